@@ -1,0 +1,45 @@
+/**
+ * Where reviews are read and written: the seam between the product and its backends.
+ *
+ * - `supabase`: a Supabase project, hosted, self-hosted or the one embedded in the web server. `url` is the address
+ *   that this process calls, `publicUrl` the one that browsers call (empty for the embedded backend: the origin of the
+ *   page), both without a trailing slash. `fetch` replaces the network on the server, where the embedded backend answers
+ *   in the same process.
+ * - `browser`: no database; reviews live in this browser's local storage (spec 1).
+ */
+export type Database =
+  | { kind: "supabase"; url: string; publicUrl: string; publishableKey: string; fetch?: typeof fetch }
+  | { kind: "browser" };
+
+/** What the browser must know to reach the database itself. Public: it is printed into every page. */
+export interface BrowserConfig {
+  backend: Database["kind"];
+  /** Empty for the embedded backend: the API is on the origin of the page. */
+  supabaseUrl: string;
+  publishableKey: string;
+}
+
+declare global {
+  interface Window {
+    __gharsach?: BrowserConfig;
+  }
+}
+
+/** The database as seen from the browser. Throws when the page carries no configuration. */
+export function browserDatabase(): Database {
+  const config = window.__gharsach;
+  if (!config) throw new Error("The page carries no database configuration.");
+  if (config.backend === "browser") return { kind: "browser" };
+  return {
+    kind: "supabase",
+    url: config.supabaseUrl || window.location.origin,
+    publicUrl: config.supabaseUrl,
+    publishableKey: config.publishableKey,
+  };
+}
+
+/** The part of the configuration that the browser may know. */
+export function browserConfig(database: Database): BrowserConfig {
+  if (database.kind === "browser") return { backend: "browser", supabaseUrl: "", publishableKey: "" };
+  return { backend: "supabase", supabaseUrl: database.publicUrl, publishableKey: database.publishableKey };
+}

@@ -1,0 +1,13 @@
+import { index, route, type RouteConfig } from "@react-router/dev/routes";
+
+export default [
+  index("routes/home.tsx"),
+  route("reviews", "routes/reviews.tsx"),
+  route("submit-review", "routes/submit-review.tsx"),
+  route("login", "routes/login.tsx"),
+  route("signup", "routes/signup.tsx"),
+  route("forgot-password", "routes/forgot-password.tsx"),
+  route("update-password", "routes/update-password.tsx"),
+  route("auth/callback", "routes/auth-callback.tsx"),
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;
