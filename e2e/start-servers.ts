@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { EMBEDDED_PORT, EMBEDDED_URL, SUPABASE_PORT, SUPABASE_URL } from "./servers.ts";
+
+const PRIVATE = /[\w.+-]+@[\w-]+\.\w|eyJ[\w-]{10,}|sb_publishable_\w|token_hash=[^[]/;
+
+/** Starts both servers on a database of their own and, when the journeys are over, stops them and reads their logs. */
+export default async function startServers(): Promise<() => Promise<void>> {
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-e2e-"));
+  await fs.chmod(dataDir, 0o711);
+  const lines: string[] = [];
+
+  const embedded = start(lines, {
+    PORT: String(EMBEDDED_PORT),
+    SITE_URL: EMBEDDED_URL,
+    DATA_DIR: dataDir,
+    // Every test is a visitor with an address of its own.
+    TRUST_PROXY: "1",
+  });
+  await ready(EMBEDDED_URL, embedded, lines);
+  const { publishableKey } = JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8")) as {
+    publishableKey: string;
+  };
+  const supabase = start(lines, {
+    PORT: String(SUPABASE_PORT),
+    SITE_URL: SUPABASE_URL,
+    BACKEND: "supabase",
+    SUPABASE_URL: EMBEDDED_URL,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+  });
+  await ready(SUPABASE_URL, supabase, lines);
+
+  return async () => {
+    await Promise.all([stop(supabase), stop(embedded)]);
+    await fs.rm(dataDir, { recursive: true, force: true });
+    const leaks = lines.filter((line) => PRIVATE.test(line) && !line.startsWith("Sample account:"));
+    if (leaks.length > 0) throw new Error(`The server logged something private:\n${leaks.join("\n")}`);
+  };
+}
+
+function start(lines: string[], env: Record<string, string>): ChildProcess {
+  const server = spawn("node", ["server/start.ts"], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding("utf8");
+    stream.on("data", (text: string) => {
+      lines.push(...text.split("\n").filter(Boolean));
+    });
+  }
+  return server;
+}
+
+async function ready(url: string, server: ChildProcess, lines: string[]): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`The server at ${url} ended:\n${lines.join("\n")}`);
+    const isReady = await fetch(`${url}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await delay(100);
+  }
+  throw new Error(`The server at ${url} is not ready after a minute:\n${lines.join("\n")}`);
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  const ended = new Promise((resolve) => {
+    server.once("exit", resolve);
+  });
+  server.kill("SIGTERM");
+  await Promise.race([ended, delay(20_000)]);
+  if (server.exitCode === null) server.kill("SIGKILL");
+}

@@ -1,0 +1,33 @@
+import { defineConfig, devices } from "@playwright/test";
+import { EMBEDDED_URL, SUPABASE_URL } from "./e2e/servers.ts";
+
+const resultFile = process.env.E2E_RESULT_FILE;
+
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "./e2e/start-servers.ts",
+  outputDir: "test-results/e2e",
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["list"], ...(resultFile ? [["json", { outputFile: resultFile }] as const] : [])],
+  use: {
+    ...devices["Desktop Chrome"],
+    locale: "en-IN",
+    timezoneId: "Asia/Kolkata",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      // Chromium has no sandbox of its own for root; background services would call hosts that tests do not need.
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    },
+  },
+  projects: [
+    { name: "embedded", use: { baseURL: EMBEDDED_URL } },
+    // The same journeys where pages come from one server and the Supabase API from another, as in production.
+    { name: "supabase", use: { baseURL: SUPABASE_URL }, grep: /@both/ },
+  ],
+});

@@ -1,0 +1,32 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const SOURCES = ["app", "content", "public", "server/page-handler.ts", "package-lock.json", "vite.config.ts"];
+const STAMP = path.join(ROOT, "build", "server", "index.js");
+
+/** The time of the newest change below these paths, in milliseconds; 0 for what does not exist. */
+async function newestChange(paths: string[]): Promise<number> {
+  const times = await Promise.all(
+    paths.map(async (name) => {
+      const stat = await fs.stat(name).catch(() => null);
+      if (!stat) return 0;
+      if (!stat.isDirectory()) return stat.mtimeMs;
+      const entries = await fs.readdir(name);
+      return Math.max(stat.mtimeMs, await newestChange(entries.map((entry) => path.join(name, entry))));
+    }),
+  );
+  return Math.max(0, ...times);
+}
+
+const built = (await fs.stat(STAMP).catch(() => null))?.mtimeMs ?? 0;
+if (built < (await newestChange(SOURCES.map((source) => path.join(ROOT, source))))) {
+  const build = spawnSync("react-router", ["build"], {
+    cwd: ROOT,
+    stdio: "inherit",
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  process.exit(build.status ?? 1);
+}

@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+
+const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/**
+ * The path of a Chromium to test in: CHROMIUM_PATH, Playwright's own, the system's. Where there is none it gets one, by
+ * Playwright's download or else by apt-get where this user may. Throws with one sentence that says how.
+ */
+export function findBrowser(): string {
+  const found = installed();
+  if (found) return found;
+
+  process.stdout.write("No Chromium found: trying to get one.\n");
+  spawnSync("playwright", ["install", "chromium"], { stdio: "inherit", timeout: 300_000 });
+  const downloaded = installed();
+  if (downloaded) return downloaded;
+
+  const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  const apt = (...args: string[]) => {
+    const [command = "apt-get", ...rest] = [...sudo, "apt-get", ...args];
+    return spawnSync(command, rest, {
+      stdio: "inherit",
+      timeout: 600_000,
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+  };
+  if (apt("update").status === 0) apt("install", "-y", "--no-install-recommends", "chromium");
+  const packaged = installed();
+  if (packaged) return packaged;
+
+  throw new Error(
+    "The browser tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH to one.",
+  );
+}
+
+function installed(): string | null {
+  const named = process.env.CHROMIUM_PATH?.trim();
+  if (named) {
+    if (isExecutable(named)) return named;
+    throw new Error(`CHROMIUM_PATH is "${named}", and there is no program there.`);
+  }
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  const candidates = SYSTEM_NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return [chromium.executablePath(), ...candidates].find(isExecutable) ?? null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Database } from "../app/data/database.ts";
+import { type EmbeddedBackend, startEmbeddedBackend } from "./embedded/backend.ts";
+import type { Settings } from "./settings.ts";
+
+/** What the web server needs from whichever backend the settings name. */
+export interface Backend {
+  database: Database;
+  embedded: EmbeddedBackend | null;
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const PING_TIMEOUT_MS = 5_000;
+
+/** Starts or connects the backend of the settings. Throws when it cannot work. */
+export async function startBackend(settings: Settings): Promise<Backend> {
+  if (settings.backend === "browser") {
+    return { database: { kind: "browser" }, embedded: null, ping: async () => {}, stop: async () => {} };
+  }
+  if (settings.backend === "supabase") {
+    const { supabaseUrl: url, supabasePublishableKey: publishableKey } = settings;
+    return {
+      database: { kind: "supabase", url, publicUrl: url, publishableKey },
+      embedded: null,
+      async ping() {
+        const answer = await fetch(`${url}/rest/v1/reviews?select=id&limit=1`, {
+          headers: { apikey: publishableKey },
+          signal: AbortSignal.timeout(PING_TIMEOUT_MS),
+        });
+        if (!answer.ok) throw new Error(`Supabase answers with status ${answer.status}.`);
+      },
+      stop: async () => {},
+    };
+  }
+  const embedded = await startEmbeddedBackend(settings);
+  return {
+    database: {
+      kind: "supabase",
+      url: "http://embedded",
+      publicUrl: "",
+      publishableKey: embedded.publishableKey,
+      fetch: embedded.fetch,
+    },
+    embedded,
+    ping: embedded.ping,
+    stop: embedded.stop,
+  };
+}

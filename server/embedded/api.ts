@@ -1,0 +1,203 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { App } from "@supabase/lite";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Context } from "hono";
+import type { ServerEnv } from "../client-address.ts";
+import { logError } from "../log.ts";
+import { type AuthAction, createAuthGuard } from "./auth-guard.ts";
+import { createAuthLimits } from "./auth-limits.ts";
+import type { AccountMailer } from "./mail.ts";
+import { MAX_PROOF_FILE_BYTES, UploadRefusedError, createProofStorage } from "./proof-storage.ts";
+import type postgres from "postgres";
+
+const MAX_JSON_BYTES = 256 * 1024;
+/** A form around the photo: boundaries and headers. */
+const MAX_UPLOAD_BYTES = MAX_PROOF_FILE_BYTES + 16 * 1024;
+
+/** Everything the product reads and calls over the table API. Must match what app/data calls. */
+const READABLE_TABLES = new Set(["reviews", "properties"]);
+const WRITABLE_TABLES = new Set(["reviews", "review_reports"]);
+const FUNCTIONS = new Set([
+  "browse_properties",
+  "property_reviews",
+  "review_in_context",
+  "review_cities",
+  "my_review_exists",
+]);
+
+/** Headers that reach the backend. The rest (x-upsert, x-metadata, profiles of other schemas …) stays outside. */
+const FORWARDED_HEADERS = [
+  "accept",
+  "access-control-request-headers",
+  "access-control-request-method",
+  "apikey",
+  "authorization",
+  "content-type",
+  "origin",
+  "prefer",
+  "range",
+  "range-unit",
+  "x-client-info",
+  "x-supabase-api-version",
+];
+
+interface ApiOptions {
+  app: App;
+  sql: postgres.Sql;
+  mailer: AccountMailer;
+  proofFolder: string;
+  trustProxy: boolean;
+}
+
+/**
+ * The public face of the embedded backend: the calls that the product makes, each with its limits, and 404 for all the
+ * rest that `@supabase/lite` would answer (system pages, one-time-code sign-in, listings, other tables).
+ */
+export function createApi({ app, sql, mailer, proofFolder, trustProxy }: ApiOptions): Hono<ServerEnv> {
+  const api = new Hono<ServerEnv>();
+  const uploads = new AsyncLocalStorage<{ refusal?: UploadRefusedError }>();
+  const photos = createProofStorage(proofFolder);
+  app._storageAdapter = {
+    ...photos,
+    async uploadObject(...args) {
+      try {
+        return await photos.uploadObject(...args);
+      } catch (error) {
+        // The backend answers 500 to errors that are not its own; the reason is handed around it.
+        const upload = uploads.getStore();
+        if (upload && error instanceof UploadRefusedError) upload.refusal = error;
+        throw error;
+      }
+    },
+  };
+
+  api.use(async (c, next) => {
+    await next();
+    c.res.headers.set("X-Content-Type-Options", "nosniff");
+    if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
+  });
+  api.use(
+    "/storage/v1/*",
+    bodyLimit({
+      maxSize: MAX_UPLOAD_BYTES,
+      onError: (c) =>
+        storageRefusal(c, new UploadRefusedError(413, "Payload too large", "The photo is too large (max 5MB).")),
+    }),
+  );
+  const jsonLimit = bodyLimit({
+    maxSize: MAX_JSON_BYTES,
+    onError: (c) => c.json({ code: "PT413", message: "The request is too large.", details: null, hint: null }, 413),
+  });
+  api.use("/rest/v1/*", jsonLimit);
+  api.use("/auth/v1/*", jsonLimit);
+
+  // Browsers ask before they call another origin: a page served elsewhere with this address as its SUPABASE_URL.
+  api.options("*", (c) => app.fetch(forwarded(c, null)));
+
+  const auth = createAuthGuard({
+    sql,
+    limits: createAuthLimits(),
+    mailer,
+    trustProxy,
+    forward: async (c, body) => app.fetch(forwarded(c, JSON.stringify(body))),
+  });
+  const authAction = (action: AuthAction) => async (c: Context<ServerEnv>) => withCors(await auth(c, action));
+  api.post("/auth/v1/signup", authAction("signup"));
+  api.post("/auth/v1/token", (c) => {
+    const grant = c.req.query("grant_type");
+    return grant === "password" || grant === "refresh_token" ? authAction(grant)(c) : c.notFound();
+  });
+  api.post("/auth/v1/verify", authAction("verify"));
+  api.post("/auth/v1/recover", authAction("recover"));
+  api.post("/auth/v1/resend", authAction("resend"));
+  api.post("/auth/v1/logout", authAction("logout"));
+  api.put("/auth/v1/user", authAction("user"));
+  api.get("/auth/v1/user", (c) => app.fetch(forwarded(c, null)));
+
+  api.on(["GET", "HEAD"], "/rest/v1/:table", async (c) =>
+    READABLE_TABLES.has(c.req.param("table")) ? plainly(await app.fetch(forwarded(c, null))) : c.notFound(),
+  );
+  api.post("/rest/v1/:table", async (c) =>
+    WRITABLE_TABLES.has(c.req.param("table"))
+      ? plainly(await app.fetch(forwarded(c, await c.req.text())))
+      : c.notFound(),
+  );
+  api.post("/rest/v1/rpc/:function", async (c) =>
+    FUNCTIONS.has(c.req.param("function")) ? plainly(await app.fetch(forwarded(c, await c.req.text()))) : c.notFound(),
+  );
+
+  api.post("/storage/v1/object/review-proofs/*", async (c) => {
+    const upload: { refusal?: UploadRefusedError } = {};
+    const body = await c.req.arrayBuffer();
+    const answer = await uploads.run(upload, () => app.fetch(forwarded(c, body)));
+    return upload.refusal ? storageRefusal(c, upload.refusal) : answer;
+  });
+  api.on(["GET", "HEAD"], "/storage/v1/object/public/review-proofs/:folder{public}/:name", async (c) => {
+    const key = `public/${c.req.param("name")}`;
+    try {
+      const { metadata, body } = await photos.getObject("review-proofs", key, undefined);
+      return c.body(body as Buffer<ArrayBuffer>, 200, {
+        "Content-Type": metadata.mimetype,
+        "Cache-Control": metadata.cacheControl,
+        ETag: metadata.eTag,
+        "Content-Security-Policy": "sandbox; default-src 'none'",
+        "Cross-Origin-Resource-Policy": "cross-origin",
+        "Access-Control-Allow-Origin": "*",
+      });
+    } catch (error) {
+      if (error instanceof UploadRefusedError) return storageRefusal(c, error);
+      throw error;
+    }
+  });
+
+  api.all("*", (c) => c.notFound());
+  api.notFound((c) => withCors(c.json({ message: "There is nothing at this address.", code: 404 }, 404)));
+  api.onError((error, c) => {
+    logError("api:", error);
+    return withCors(c.json({ code: 500, message: "Something went wrong on our side. Please try again." }, 500));
+  });
+  return api;
+}
+
+/** The request as the backend gets it: same address and method, chosen headers, the body given. */
+function forwarded(c: Context<ServerEnv>, body: string | ArrayBuffer | null): Request {
+  const headers = new Headers();
+  for (const name of FORWARDED_HEADERS) {
+    const value = c.req.header(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  return new Request(c.req.url, { method: c.req.method, headers, body });
+}
+
+function withCors(answer: Response): Response {
+  if (answer.headers.has("Access-Control-Allow-Origin")) return answer;
+  const open = new Response(answer.body, answer);
+  open.headers.set("Access-Control-Allow-Origin", "*");
+  return open;
+}
+
+/** A broken CHECK constraint is the caller's mistake: lite calls it a fault of the server and prints the database's words. */
+async function plainly(answer: Response): Promise<Response> {
+  if (answer.status < 500) return answer;
+  const fault = await answer.text();
+  const isCallersMistake = /violates check constraint|invalid input|out of range|malformed|unsupported Unicode/i.test(
+    fault,
+  );
+  if (!isCallersMistake) logError("rest:", fault);
+  return withCors(
+    isCallersMistake
+      ? Response.json(
+          { code: "PT400", message: "One of the values is not allowed.", details: null, hint: null },
+          { status: 400 },
+        )
+      : Response.json(
+          { code: "PT500", message: "Something went wrong on our side. Please try again.", details: null, hint: null },
+          { status: 500 },
+        ),
+  );
+}
+
+function storageRefusal(c: Context, { status, code, message }: UploadRefusedError): Response {
+  return withCors(c.json({ statusCode: String(status), error: code, message }, status as 400));
+}

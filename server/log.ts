@@ -1,0 +1,46 @@
+import { inspect } from "node:util";
+
+const SECRETS: [RegExp, string][] = [
+  [/[\p{L}\p{N}._%+'-]+(?:@|%40)[\p{L}\p{N}.-]+/gu, "[e-mail]"],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, "[token]"],
+  [/\bsb_(?:publishable|secret)_[\w-]+/g, "[key]"],
+  [
+    /\b((?:token_hash|token|refresh_token|access_token|password|apikey)["']?\s*[=:]\s*["']?)[^\s&"',}]+/gi,
+    "$1[hidden]",
+  ],
+  [/\b[0-9a-f]{40,}\b/gi, "[hash]"],
+  [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, "[address]"],
+];
+
+/** The text without e-mail addresses, tokens, keys, passwords and network addresses. */
+export function redact(text: string): string {
+  return SECRETS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
+}
+
+/**
+ * What an error may say in a log: name, code, message and stack. Database drivers hang the failing statement, its
+ * parameters and the offending row on their errors; none of that is printed.
+ */
+function describe(value: unknown): string {
+  if (value instanceof Error) {
+    const code = "code" in value && typeof value.code === "string" ? ` (${value.code})` : "";
+    const cause = value.cause === undefined ? "" : `\n  caused by ${describe(value.cause)}`;
+    return `${value.stack ?? `${value.name}: ${value.message}`}${code}${cause}`;
+  }
+  return typeof value === "string" ? value : inspect(value, { depth: 3, breakLength: 160 });
+}
+
+/** Writes one line for the operator, redacted. */
+export function log(...values: unknown[]): void {
+  process.stdout.write(`${redact(values.map(describe).join(" "))}\n`);
+}
+
+/** Writes what went wrong for the operator, redacted. */
+export function logError(...values: unknown[]): void {
+  process.stderr.write(`${redact(values.map(describe).join(" "))}\n`);
+}
+
+/** Libraries write to the console as they like (a failing statement with its parameters, an e-mail); from here on redacted. */
+export function redactConsole(): void {
+  Object.assign(console, { log, info: log, debug: log, warn: logError, error: logError });
+}

@@ -1,0 +1,97 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { Hono } from "hono";
+import { html, raw } from "hono/html";
+import PostalMime, { type Email } from "postal-mime";
+import { type ServerEnv, isFromThisMachine } from "./client-address.ts";
+
+const NEWEST = 100;
+
+/**
+ * `/mailbox`: the e-mails that the embedded backend kept instead of sending, newest first, each with its text and
+ * working links. They open accounts, so only a browser on this machine gets to see them; for others the page is not there.
+ */
+export function createMailbox(folder: string): Hono<ServerEnv> {
+  const mailbox = new Hono<ServerEnv>();
+  mailbox.get("/mailbox", async (c, next) => {
+    if (!isFromThisMachine(c)) return next();
+    const mails = await newestMails(folder);
+    c.header("Cache-Control", "no-store");
+    c.header("Referrer-Policy", "no-referrer");
+    return c.html(page(mails));
+  });
+  return mailbox;
+}
+
+async function newestMails(folder: string): Promise<Email[]> {
+  const names = await fs.readdir(folder).catch(() => []);
+  const newest = names
+    .filter((name) => name.endsWith(".eml"))
+    .toSorted()
+    .toReversed()
+    .slice(0, NEWEST);
+  return Promise.all(newest.map(async (name) => PostalMime.parse(await fs.readFile(path.join(folder, name)))));
+}
+
+function page(mails: Email[]) {
+  return html`<!doctype html>
+    <html lang="en-IN">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Mailbox · GharSach</title>
+        <style>
+          :root {
+            color-scheme: light dark;
+            font:
+              1rem/1.6 system-ui,
+              sans-serif;
+          }
+          body {
+            max-width: 44rem;
+            margin: 2rem auto;
+            padding: 0 1rem;
+          }
+          article {
+            border-top: 1px solid;
+            padding: 1rem 0;
+          }
+          h2 {
+            font-size: 1.1rem;
+            margin: 0;
+          }
+          pre {
+            font: inherit;
+            white-space: pre-wrap;
+            overflow-wrap: anywhere;
+          }
+          p {
+            margin: 0.25rem 0;
+          }
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>Mailbox</h1>
+          <p>E-mails that this server kept instead of sending. Set SMTP_URL to send them.</p>
+          ${mails.length === 0 ? html`<p>No e-mails yet. Sign up, and the first one appears here.</p>` : ""}
+          ${mails.map(
+            (mail) =>
+              html`<article>
+                <h2>${mail.subject ?? "(no subject)"}</h2>
+                <p>To ${mail.to?.map((to) => to.address).join(", ")} · ${mail.date ?? ""}</p>
+                <pre>${linked(mail.text ?? "")}</pre>
+              </article>`,
+          )}
+        </main>
+      </body>
+    </html>`;
+}
+
+/** The text with its web addresses made into links; everything is escaped. */
+function linked(text: string) {
+  return text
+    .split(/(https?:\/\/[^\s<>"\]]+)/)
+    .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`))
+    .map((part) => raw(part));
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { readSettings } from "./settings.ts";
+
+test("an empty environment means the embedded backend on port 3000 with sample data", () => {
+  expect(readSettings({})).toMatchObject({
+    backend: "embedded",
+    host: "localhost",
+    port: 3000,
+    siteUrl: "http://localhost:3000",
+    seed: "sample",
+    trustProxy: false,
+    smtpUrl: null,
+    databaseUrl: null,
+  });
+});
+
+test("the address of the site follows the port unless it is given", () => {
+  expect(readSettings({ PORT: "4000" }).siteUrl).toBe("http://localhost:4000");
+  expect(readSettings({ PORT: "4000", SITE_URL: "https://gharsach.in/" }).siteUrl).toBe("https://gharsach.in");
+});
+
+test("a whole Supabase configuration is accepted", () => {
+  const settings = readSettings({
+    BACKEND: "supabase",
+    SUPABASE_URL: "https://abc.supabase.co/",
+    SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x",
+  });
+  expect(settings).toMatchObject({ backend: "supabase", supabaseUrl: "https://abc.supabase.co" });
+});
+
+const wrong: [string, Record<string, string>, RegExp][] = [
+  ["an unknown backend", { BACKEND: "mysql" }, /BACKEND is "mysql"/],
+  ["supabase without its address", { BACKEND: "supabase", SUPABASE_PUBLISHABLE_KEY: "k" }, /needs SUPABASE_URL/],
+  ["supabase without its key", { BACKEND: "supabase", SUPABASE_URL: "https://a.b" }, /needs SUPABASE_PUBLISHABLE_KEY/],
+  [
+    "half a configuration of supabase beside embedded",
+    { SUPABASE_URL: "https://a.b" },
+    /set BACKEND=supabase or remove/,
+  ],
+  [
+    "a secret key where the public one belongs",
+    { BACKEND: "supabase", SUPABASE_URL: "https://a.b", SUPABASE_PUBLISHABLE_KEY: "sb_secret_x" },
+    /holds a secret key/,
+  ],
+  ["a port that is none", { PORT: "http" }, /PORT is "http"/],
+  ["an unknown seed", { SEED: "demo" }, /SEED is "demo"/],
+  ["an address without a scheme", { SITE_URL: "gharsach.in" }, /SITE_URL is "gharsach.in"/],
+  ["a flag that is neither 1 nor 0", { TRUST_PROXY: "yes" }, /TRUST_PROXY is "yes"/],
+];
+
+test.each(wrong)("%s stops the start with one sentence", (_name, env, message) => {
+  expect(() => readSettings(env)).toThrow(message);
+});

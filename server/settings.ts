@@ -1,0 +1,100 @@
+import path from "node:path";
+
+export type Backend = "embedded" | "supabase" | "browser";
+
+export interface Settings {
+  backend: Backend;
+  host: string;
+  port: number;
+  /** The address visitors type, without a trailing slash. Links in e-mails start with it. */
+  siteUrl: string;
+  /** True behind a reverse proxy that sets X-Forwarded-For: its last entry is then the visitor's address. */
+  trustProxy: boolean;
+  /** Embedded backend only. */
+  dataDir: string;
+  /** Embedded backend only: a PostgreSQL server to use in place of the one that npm install brings. */
+  databaseUrl: string | null;
+  /** Embedded backend only: what an empty database starts with. */
+  seed: "sample" | "none";
+  /** Embedded backend only: where e-mails go; null keeps them as files. */
+  smtpUrl: string | null;
+  /** Supabase backend only. */
+  supabaseUrl: string;
+  supabasePublishableKey: string;
+}
+
+/** A setting that cannot work. The message is one sentence that says what to do. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+const BACKENDS: readonly string[] = ["embedded", "supabase", "browser"] satisfies Backend[];
+
+/**
+ * Reads every setting of the web server, and is the only code that does. Throws {@link SettingsError} when one is
+ * wrong or half of a pair is missing. `.env.example` lists them all.
+ */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const backend = env.BACKEND?.trim() || "embedded";
+  if (!isBackend(backend)) {
+    throw new SettingsError(`BACKEND is "${backend}": set it to embedded, supabase or browser.`);
+  }
+
+  const supabaseUrl = env.SUPABASE_URL?.trim() ?? "";
+  const supabasePublishableKey = env.SUPABASE_PUBLISHABLE_KEY?.trim() ?? "";
+  if (backend === "supabase") {
+    if (!supabaseUrl) throw new SettingsError("BACKEND=supabase needs SUPABASE_URL, the address of the project.");
+    if (!supabasePublishableKey) {
+      throw new SettingsError("BACKEND=supabase needs SUPABASE_PUBLISHABLE_KEY, the public key of the project.");
+    }
+    if (/^sb_secret_/.test(supabasePublishableKey)) {
+      throw new SettingsError("SUPABASE_PUBLISHABLE_KEY holds a secret key: every visitor would see it.");
+    }
+  } else if (supabaseUrl || supabasePublishableKey) {
+    throw new SettingsError(
+      `SUPABASE_URL or SUPABASE_PUBLISHABLE_KEY is set but BACKEND is "${backend}": set BACKEND=supabase or remove them.`,
+    );
+  }
+
+  const port = Number(env.PORT?.trim() || "3000");
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new SettingsError(`PORT is "${env.PORT}": set it to a number from 1 to 65535.`);
+  }
+  const host = env.HOST?.trim() || "localhost";
+
+  const seed = env.SEED?.trim() || "sample";
+  if (seed !== "sample" && seed !== "none") throw new SettingsError(`SEED is "${seed}": set it to sample or none.`);
+
+  return {
+    backend,
+    host,
+    port,
+    siteUrl: webAddress("SITE_URL", env.SITE_URL?.trim() || `http://localhost:${port}`),
+    trustProxy: flag("TRUST_PROXY", env.TRUST_PROXY),
+    dataDir: path.resolve(env.DATA_DIR?.trim() || ".data"),
+    databaseUrl: env.DATABASE_URL?.trim() || null,
+    seed,
+    smtpUrl: env.SMTP_URL?.trim() || null,
+    supabaseUrl: supabaseUrl && webAddress("SUPABASE_URL", supabaseUrl),
+    supabasePublishableKey,
+  };
+}
+
+function isBackend(text: string): text is Backend {
+  return BACKENDS.includes(text);
+}
+
+function flag(name: string, value: string | undefined): boolean {
+  const text = value?.trim() ?? "";
+  if (text === "" || text === "0") return false;
+  if (text === "1") return true;
+  throw new SettingsError(`${name} is "${text}": set it to 1 or 0.`);
+}
+
+function webAddress(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new SettingsError(`${name} is "${text}": set it to an address such as https://gharsach.in.`);
+  }
+  return text.replace(/\/+$/, "");
+}

@@ -1,0 +1,67 @@
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { compress } from "hono/compress";
+import type { ServerEnv } from "./client-address.ts";
+import { logError } from "./log.ts";
+import { contentSecurityPolicy, newNonce, securityHeaders } from "./security-headers.ts";
+import type { Settings } from "./settings.ts";
+
+export interface WebServerParts {
+  settings: Pick<Settings, "backend" | "siteUrl" | "supabaseUrl">;
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  renderPage(request: Request, nonce: string): Promise<Response>;
+  /** Built files; null while Vite serves them. */
+  assetsFolder: string | null;
+  /** The Supabase API of the embedded backend. */
+  api?: Hono<ServerEnv> | undefined;
+  mailbox?: Hono<ServerEnv> | undefined;
+}
+
+/** Every address of the site: health, static files, the embedded API, the mailbox, and pages for all the rest. */
+export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
+  const { settings, ping, renderPage, assetsFolder, api, mailbox } = parts;
+  const server = new Hono<ServerEnv>();
+  const isBehindTls = settings.siteUrl.startsWith("https:");
+  const supabaseOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : "";
+
+  server.use(securityHeaders(isBehindTls));
+  server.get("/healthz", async (c) => {
+    c.header("Cache-Control", "no-store");
+    try {
+      await ping();
+      return c.json({ status: "ok", backend: settings.backend });
+    } catch (error) {
+      logError("healthz:", error);
+      return c.json({ status: "unavailable", backend: settings.backend }, 503);
+    }
+  });
+  if (api) {
+    for (const path of ["/auth/v1/*", "/rest/v1/*", "/storage/v1/*"])
+      server.all(path, (c) => api.fetch(c.req.raw, c.env));
+  }
+  server.use(compress());
+  if (mailbox) server.route("/", mailbox);
+  if (assetsFolder) {
+    // Vite puts a hash of the content into the names under /assets.
+    server.use("/assets/*", async (c, next) => {
+      await next();
+      if (c.res.ok) c.res.headers.set("Cache-Control", "public, max-age=31536000, immutable");
+    });
+    server.get("*", serveStatic({ root: assetsFolder }));
+  }
+  server.use(bodyLimit({ maxSize: 64 * 1024, onError: (c) => c.text("The request is too large.", 413) }));
+  server.all("*", async (c) => {
+    const nonce = newNonce();
+    const page = await renderPage(c.req.raw, nonce);
+    const answer = new Response(page.body, page);
+    if (assetsFolder) answer.headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, supabaseOrigin));
+    return answer;
+  });
+  server.onError((error, c) => {
+    logError("web server:", error);
+    return c.text("Something went wrong on our side. Please try again.", 500);
+  });
+  return server;
+}
