@@ -30,6 +30,8 @@ export interface EmbeddedBackend {
   /** Calls the API in this process, for pages rendered on the server. */
   fetch: typeof fetch;
   publishableKey: string;
+  /** Connects as the owner of the database, past every policy: for operators and tests. Never print it. */
+  databaseUrl: string;
   mailFolder: string | null;
   sampleAccount: SampleAccount | null;
   /** Resolves when the database answers, rejects when it does not. */
@@ -108,6 +110,7 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
       api,
       fetch: async (input, init) => app.fetch(new Request(input, init)),
       publishableKey: secrets.publishableKey,
+      databaseUrl: url,
       mailFolder,
       sampleAccount,
       async ping() {

@@ -48,15 +48,11 @@ export async function selfTest({ app, sql, publishableKey }: SelfTest): Promise<
   const text = await listed.text();
   if (!listed.ok) throw new Error(`Self-test: a visitor cannot read reviews (status ${listed.status}).`);
   if (/@[\w-]+\.\w/.test(text)) throw new Error("Self-test: a visitor can read an e-mail address.");
-  for (const path of [
-    "/rest/v1/review_reports?select=*",
-    "/rest/v1/review_authors?select=*",
-    "/rest/v1/users?select=*",
-  ]) {
-    const answer = await visitor(path);
-    const rows: unknown = answer.ok ? await answer.json() : [];
-    if (!Array.isArray(rows) || rows.length > 0) throw new Error(`Self-test: a visitor can read ${path}.`);
-  }
-  const forged = await visitor("/rest/v1/reviews", { method: "POST", body: "{}" });
+  const reports = await visitor("/rest/v1/review_reports?select=*");
+  const rows: unknown = reports.ok ? await reports.json() : [];
+  if (!Array.isArray(rows) || rows.length > 0) throw new Error("Self-test: a visitor can read reports.");
+
+  const review = { property_name: "Self-test", locality: "-", city: "-", rating: 5, review_text: "-" };
+  const forged = await visitor("/rest/v1/reviews", { method: "POST", body: JSON.stringify(review) });
   if (forged.ok) throw new Error("Self-test: a visitor without an account can write a review.");
 }
