@@ -1,0 +1,14 @@
+import { characterCount } from "./plain-text";
+
+export const MIN_PASSWORD_LENGTH = 6;
+export const PASSWORD_HINT = "Password must be at least 6 characters long.";
+
+/** Whether a text has the simple form of an e-mail address: text, @, text, dot, text, no spaces. (spec 5) */
+export function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+}
+
+/** Whether a new password has enough characters. (spec 5) */
+export function isLongEnoughPassword(password: string): boolean {
+  return characterCount(password) >= MIN_PASSWORD_LENGTH;
+}

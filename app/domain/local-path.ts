@@ -1,0 +1,31 @@
+// Only there to resolve against; .invalid can be nobody's site.
+const HERE = "https://here.invalid";
+const HOME = "/";
+const MAX_LENGTH = 2000;
+
+// Every page of this site is made of these characters. Having no "%" in the list rules out every encoded trick.
+const PAGE = /^(?:\/[\w.~-]+)*\/?$/;
+
+// To return here after logging in would lead away again at once, or make no sense.
+const ACCOUNT_PAGES = /^\/(?:login|signup|forgot-password|auth\/callback)\/?$/i;
+
+/**
+ * The page to go to after logging in: the candidate if it is a path on this site, else "/". (spec 2)
+ * The candidate comes from an address that anybody may have written, so whatever a browser could read as another
+ * site, as a script or as something hidden is refused, as are the account pages themselves.
+ */
+export function localPath(candidate: string | null | undefined): string {
+  if (typeof candidate !== "string" || candidate.length > MAX_LENGTH) return HOME;
+  if (!candidate.startsWith("/") || /\p{Cc}/u.test(candidate)) return HOME;
+  const [path = ""] = candidate.split(/[?#]/);
+  if (path.includes("\\") || !URL.canParse(candidate, HERE)) return HOME;
+  const { origin, pathname, search, hash } = new URL(candidate, HERE);
+  if (origin !== HERE || !PAGE.test(pathname) || ACCOUNT_PAGES.test(pathname)) return HOME;
+  return pathname + (search + hash).replaceAll("\\", "%5C");
+}
+
+/** The log-in page, told where to return to. (spec 2) */
+export function loginPath(from: string): string {
+  const next = localPath(from);
+  return next === HOME ? "/login" : `/login?next=${encodeURIComponent(next)}`;
+}

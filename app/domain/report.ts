@@ -1,0 +1,33 @@
+import type { Review } from "./review";
+
+/** The keys are stored and must match the check in the review_reports migration. (spec 3) */
+export const REPORT_REASONS = {
+  fake: "This review is fake",
+  offensive: "Contains abuse or offensive content",
+  unrelated: "Not related to this property",
+  spam: "Spam or duplicate",
+} as const;
+export type ReportReason = keyof typeof REPORT_REASONS;
+
+/** Must match the check on reporter_email in the review_reports migration. */
+export const MAX_REPORTER_EMAIL_LENGTH = 320;
+
+/** What a visitor says about a review; the device's fingerprint is added where it is sent. (spec 3) */
+export interface Report {
+  reviewId: string;
+  reason: ReportReason;
+  reporterEmail: string | null;
+}
+
+/**
+ * Whether this visitor may report a review, and whether they are told that others did. `reportedHere` holds the ids
+ * of the reviews reported from this device. A flagged review takes no more reports, but only those who did not
+ * report it are told that it is under review. (spec 2)
+ */
+export function reportStatus(
+  review: Pick<Review, "id" | "reported">,
+  reportedHere: ReadonlySet<string>,
+): { canReport: boolean; isUnderReview: boolean } {
+  const byThisVisitor = reportedHere.has(review.id);
+  return { canReport: !review.reported && !byThisVisitor, isUnderReview: review.reported && !byThisVisitor };
+}
