@@ -24,6 +24,8 @@ export default async function startServers(): Promise<() => Promise<void>> {
   const { publishableKey } = JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8")) as {
     publishableKey: string;
   };
+  // Workers inherit it: fixtures call the API as the pages do.
+  process.env.E2E_PUBLISHABLE_KEY = publishableKey;
   const supabase = start(lines, {
     PORT: String(SUPABASE_PORT),
     SITE_URL: SUPABASE_URL,
