@@ -1,3 +1,5 @@
+import { nameKey } from "./plain-text";
+
 /** The last entry of the list. It names no city: choosing it asks for the city's name. (spec 2) */
 export const OTHER_CITY = "Other";
 
@@ -154,10 +156,10 @@ const ALTERNATE_NAMES: Readonly<Record<string, string>> = {
 
 /** The listed spelling of a city, found by that or by an older name in any case; null for Other and unlisted names. (spec 2) */
 export function listedCity(name: string): string | null {
-  const text = comparable(name);
+  const text = nameKey(name);
   const city =
-    CITIES.find((listed) => comparable(listed) === text) ??
-    Object.entries(ALTERNATE_NAMES).find(([alternate]) => comparable(alternate) === text)?.[1];
+    CITIES.find((listed) => nameKey(listed) === text) ??
+    Object.entries(ALTERNATE_NAMES).find(([alternate]) => nameKey(alternate) === text)?.[1];
   return city === undefined || city === OTHER_CITY ? null : city;
 }
 
@@ -168,15 +170,11 @@ export function isListedCity(name: string): boolean {
 
 /** The entries of the list with the text anywhere in their name or in an older name of theirs, ignoring case. (spec 2) */
 export function searchCities(text: string): string[] {
-  const wanted = comparable(text);
+  const wanted = nameKey(text);
   const found = new Set(
     Object.entries(ALTERNATE_NAMES)
-      .filter(([alternate]) => comparable(alternate).includes(wanted))
+      .filter(([alternate]) => nameKey(alternate).includes(wanted))
       .map(([, city]) => city),
   );
-  return CITIES.filter((city) => found.has(city) || comparable(city).includes(wanted));
-}
-
-function comparable(name: string): string {
-  return name.trim().replace(/\s+/g, " ").toLowerCase();
+  return CITIES.filter((city) => found.has(city) || nameKey(city).includes(wanted));
 }

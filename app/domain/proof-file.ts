@@ -1,6 +1,5 @@
-/** Media types a proof photo may have; must match the bucket's allowed types. (spec 5) */
+/** Media types a proof photo may have; must match the migration that creates the bucket. (spec 5) */
 export const PROOF_FILE_TYPES = ["image/png", "image/jpeg", "image/gif"] as const;
-export type ProofFileType = (typeof PROOF_FILE_TYPES)[number];
 
 export const MAX_PROOF_FILES = 3;
 export const MAX_PROOF_FILE_BYTES = 5 * 1024 * 1024;
@@ -14,19 +13,8 @@ export interface ProofFile {
   type: string;
 }
 
-const EXTENSIONS: Record<ProofFileType, readonly [string, ...string[]]> = {
-  "image/png": ["png"],
-  "image/jpeg": ["jpg", "jpeg"],
-  "image/gif": ["gif"],
-};
-
-/** Whether a media type is one that a proof photo may have. (spec 5) */
-export function isProofFileType(type: string): type is ProofFileType {
-  return Object.hasOwn(EXTENSIONS, type);
-}
-
 /**
- * Checks newly chosen files against those already selected. Resolves to the ones to add, in the order chosen, and to
+ * Checks newly chosen files against those already selected. Answers the ones to add, in the order chosen, and to
  * one message per fault for the 'File Selection Error' toast. Files with a fault take no place. (spec 5)
  */
 export function checkProofFiles<F extends ProofFile>(
@@ -40,7 +28,8 @@ export function checkProofFiles<F extends ProofFile>(
     if (names.has(file.name)) messages.add(`${file.name} is already selected.`);
     else if (!isProofFileType(file.type)) messages.add(`${file.name} is not a PNG, JPG or GIF image.`);
     else if (file.size > MAX_PROOF_FILE_BYTES) messages.add(`${file.name} is too large (max 5MB).`);
-    else if (names.size >= MAX_PROOF_FILES) messages.add("Cannot upload more than 3 files.");
+    else if (alreadySelected.length + accepted.length >= MAX_PROOF_FILES)
+      messages.add("Cannot upload more than 3 files.");
     else {
       names.add(file.name);
       accepted.push(file);
@@ -49,16 +38,10 @@ export function checkProofFiles<F extends ProofFile>(
   return { accepted, messages: [...messages] };
 }
 
-/** The extension to store a photo under: its own if it suits the type, else the type's usual one. (spec 7) */
-export function proofFileExtension(name: string, type: ProofFileType): string {
-  const [usual, ...others] = EXTENSIONS[type];
-  const own = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
-  return others.includes(own) ? own : usual;
-}
-
 /**
  * The path of a proof file in the bucket: "public/<timestamp>-<random>.<extension>". (spec 7)
- * `now` is in milliseconds; `random` must be made of letters and digits. Must match the bucket's upload policy.
+ * `now` is in milliseconds; `random` is 6 to 64 lower-case letters and digits; `extension` is png, jpg, jpeg or gif in any
+ * case, with or without its dot. Must match the upload policy in the migration that creates the bucket.
  */
 export function proofObjectName({
   extension,
@@ -70,4 +53,8 @@ export function proofObjectName({
   random: string;
 }): string {
   return `public/${now}-${random}.${extension.replace(/^\./, "").toLowerCase()}`;
+}
+
+function isProofFileType(type: string): boolean {
+  return PROOF_FILE_TYPES.some((allowed) => allowed === type);
 }

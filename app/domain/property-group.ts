@@ -1,3 +1,4 @@
+import { nameKey } from "./plain-text";
 import type { Review } from "./review";
 import { compareReviews, type ReviewSort } from "./review-query";
 
@@ -27,8 +28,7 @@ export function averageRating(group: Pick<PropertyGroup, "totalRating" | "count"
 }
 
 /**
- * Groups reviews by property: same name, locality and city but for case and spaces. Groups are ordered by name,
- * locality and city, the reviews in each by `sort`. A property is spelt as in its oldest review here. (spec 2)
+ * Groups reviews by property: same name, locality and city but for case and spaces. Groups are ordered by these, the reviews in each by `sort`. A property is spelt as in its oldest review here. (spec 2)
  * Groups all that it is given: what 'Verified Only' leaves out is `matchesQuery`'s to decide.
  */
 export function groupReviews(reviews: readonly Review[], sort: ReviewSort): PropertyGroup[] {
@@ -63,5 +63,5 @@ function compareGroups(a: PropertyGroup, b: PropertyGroup): number {
 }
 
 function comparableProperty({ propertyName, locality, city }: Pick<Review, "propertyName" | "locality" | "city">) {
-  return [propertyName, locality ?? "", city].map((part) => part.trim().replace(/\s+/g, " ").toLowerCase());
+  return [propertyName, locality ?? "", city].map(nameKey);
 }

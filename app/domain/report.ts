@@ -12,13 +12,6 @@ export type ReportReason = keyof typeof REPORT_REASONS;
 /** Must match the check on reporter_email in the review_reports migration. */
 export const MAX_REPORTER_EMAIL_LENGTH = 320;
 
-/** What a visitor says about a review; the device's fingerprint is added where it is sent. (spec 3) */
-export interface Report {
-  reviewId: string;
-  reason: ReportReason;
-  reporterEmail: string | null;
-}
-
 /**
  * Whether this visitor may report a review, and whether they are told that others did. `reportedHere` holds the ids
  * of the reviews reported from this device. A flagged review takes no more reports, but only those who did not

@@ -1,5 +1,5 @@
 import { isKeyOf } from "./enumerations";
-import { plainLine } from "./plain-text";
+import { nameKey, plainLine } from "./plain-text";
 import type { Review } from "./review";
 
 /** The keys stand in addresses and are understood by browse_properties in the database. */
@@ -28,7 +28,7 @@ export function parseReviewQuery(searchParams: URLSearchParams): ReviewQuery {
   const sort = searchParams.get("sort");
   return {
     search: shortLine(searchParams.get("q"), MAX_SEARCH_LENGTH),
-    city: city.toLowerCase() === "all" ? "" : city,
+    city: nameKey(city) === "all" ? "" : city,
     sort: isKeyOf(REVIEW_SORTS, sort) ? sort : "recent",
   };
 }
@@ -56,7 +56,7 @@ export function matchesQuery(review: Review, { search, city, sort }: ReviewQuery
   const fields = [review.propertyName, review.locality ?? "", review.comment, review.city];
   return (
     fields.some((field) => field.toLowerCase().includes(text)) &&
-    (city === "" || review.city.toLowerCase() === city.toLowerCase()) &&
+    (city === "" || nameKey(review.city) === nameKey(city)) &&
     (sort !== "verified" || review.verified)
   );
 }

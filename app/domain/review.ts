@@ -55,8 +55,7 @@ export function visibleIssues<T extends Pick<ReportedIssue, "description">>(issu
   return first && saysNoIssues(first.description) ? [] : issues;
 }
 
-/** Whether a description is the agreed way to say that nothing was wrong. (spec 2, 5) */
-export function saysNoIssues(description: string): boolean {
+function saysNoIssues(description: string): boolean {
   return ["nil", "no issues"].includes(description.trim().toLowerCase());
 }
 
