@@ -39,7 +39,10 @@ begin
   if tg_op = 'INSERT' then
     new.id := coalesce(new.id, gen_random_uuid());
     new.display_name := coalesce(new.display_name, private.display_name(new.email));
-    insert into private.review_authors (review_id, user_id, email) values (new.id, new.user_id, nullif(btrim(new.email), ''));
+    -- An operator's repeated insert (on conflict do nothing) leaves the first author in place.
+    insert into private.review_authors (review_id, user_id, email)
+    values (new.id, new.user_id, nullif(btrim(new.email), ''))
+    on conflict (review_id) do nothing;
     new.user_id := null;
     new.email := null;
   end if;
