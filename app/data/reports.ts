@@ -1,0 +1,31 @@
+import { browserDatabase } from "~/data/database";
+import { answerOf, DatabaseFailure, visitorRest } from "~/data/rest";
+import type { Report } from "~/domain/report";
+
+/** What Postgres answers when this device has reported the review before. */
+const UNIQUE_VIOLATION = "23505";
+
+/** Whether this site has a database that takes reports. (spec 5) */
+export function canTakeReports(): boolean {
+  return browserDatabase().kind === "supabase";
+}
+
+/**
+ * Stores a report. Resolves to false when this device has reported the review before. Throws when the database refuses
+ * it or cannot be reached. (spec 3, 7, 8)
+ */
+export async function insertReport(report: Report, fingerprint: string): Promise<boolean> {
+  const database = browserDatabase();
+  if (database.kind === "browser") throw new DatabaseFailure("Database connection is required.", 0, "");
+  // A report names nobody but, if they wish, by the address they typed: no session goes with it.
+  const rest = await visitorRest(database);
+  const result = await rest.from("review_reports").insert({
+    review_id: report.reviewId,
+    reason: report.reason,
+    reporter_email: report.reporterEmail,
+    reporter_fingerprint: fingerprint,
+  });
+  if (result.error?.code === UNIQUE_VIOLATION) return false;
+  answerOf(result);
+  return true;
+}

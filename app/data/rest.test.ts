@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { restClient } from "./rest";
+
+const auth = vi.hoisted(() => ({ currentAccessToken: vi.fn() }));
+vi.mock("~/data/supabase-auth", () => auth);
+
+beforeEach(() => {
+  window.__gharsach = { backend: "supabase", supabaseUrl: "https://db.example", publishableKey: "sb_publishable_test" };
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("a signed-in visitor is known by their token, the site by its key", async () => {
+  auth.currentAccessToken.mockResolvedValue("the-token");
+  const headers = await headersSent();
+  expect(headers.get("authorization")).toBe("Bearer the-token");
+  expect(headers.get("apikey")).toBe("sb_publishable_test");
+});
+
+test("without a session no Authorization header is sent", async () => {
+  auth.currentAccessToken.mockResolvedValue(null);
+  const headers = await headersSent();
+  expect(headers.has("authorization")).toBe(false);
+  expect(headers.get("apikey")).toBe("sb_publishable_test");
+});
+
+test("a site without a database says so", async () => {
+  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
+  await expect(restClient()).rejects.toThrow("Database connection is required.");
+});
+
+async function headersSent() {
+  const send = vi.fn<typeof fetch>(() => Promise.resolve(Response.json([])));
+  vi.stubGlobal("fetch", send);
+  await (await restClient()).from("reviews").select();
+  expect(send.mock.calls[0]?.[0]).toBe("https://db.example/rest/v1/reviews?select=*");
+  return new Headers(send.mock.calls[0]?.[1]?.headers);
+}

@@ -1,0 +1,77 @@
+import type { PostgrestClient } from "@supabase/postgrest-js";
+import { browserDatabase, type Database } from "~/data/database";
+
+type SupabaseDatabase = Extract<Database, { kind: "supabase" }>;
+
+/** How long a page or a form waits for the database before it says that there is no answer. */
+const TIMEOUT_MS = 8_000;
+
+/** The database refused a request or gave no answer. The message is fit for a visitor. */
+export class DatabaseFailure extends Error {
+  override readonly name = "DatabaseFailure";
+  /** The HTTP status, or 0 when there was no answer. */
+  readonly status: number;
+  /** What PostgREST or Postgres calls it: `23505`, `PGRST116`; empty when there was no answer. */
+  readonly code: string;
+
+  constructor(message: string, status: number, code: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * Speaks to the tables and functions as the visitor of this page: as the signed-in user when there is one. For the
+ * browser only. Throws when this site has no database. (spec 7)
+ */
+export async function restClient(): Promise<PostgrestClient> {
+  const database = browserDatabase();
+  if (database.kind === "browser") throw new Error("Database connection is required.");
+  const { currentAccessToken } = await import("~/data/supabase-auth");
+  return connect(database, await currentAccessToken());
+}
+
+/**
+ * Speaks to the tables and functions as anybody: no session, whoever is signed in. For loaders, whose pages are the same
+ * for every visitor, and for what must work with an expired session. (spec 6, 7)
+ */
+export function visitorRest(database: SupabaseDatabase): Promise<PostgrestClient> {
+  return connect(database, null);
+}
+
+/** Turns what PostgREST answered into its data. Throws a DatabaseFailure for anything but success. */
+export function answerOf<Data>(result: {
+  data: Data;
+  error: { message: string; code: string } | null;
+  status: number;
+}): Data {
+  if (!result.error) return result.data;
+  throw new DatabaseFailure(failureMessage(result.error, result.status), result.status, result.error.code ?? "");
+}
+
+// The client is imported when the first request needs it: reading pages takes none of it into the browser.
+async function connect(database: SupabaseDatabase, accessToken: string | null): Promise<PostgrestClient> {
+  const { PostgrestClient } = await import("@supabase/postgrest-js");
+  const send = database.fetch ?? fetch;
+  return new PostgrestClient(`${database.url}/rest/v1`, {
+    // The publishable key is no token: in an Authorization header it would be refused.
+    headers: {
+      apikey: database.publishableKey,
+      ...(accessToken ? { Authorization: `Bearer ${accessToken}` } : {}),
+    },
+    fetch: (input, init) => send(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(TIMEOUT_MS) }),
+    // The client would wait 1, 2 and 4 s between tries; a visitor rather hears of the failure and tries again.
+    retry: false,
+  });
+}
+
+function failureMessage(error: { message: string; code: string }, status: number): string {
+  if (status === 0) {
+    const isTimeout = error.message.startsWith("TimeoutError") || error.message.startsWith("AbortError");
+    return isTimeout ? "The database did not answer in time." : "The database could not be reached.";
+  }
+  // Our own rules speak plainly (errcode PT4xx); what else Postgres says may quote what somebody typed.
+  if (error.code?.startsWith("PT")) return error.message;
+  return `The database refused the request (${error.code || status}).`;
+}
