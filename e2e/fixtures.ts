@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { type APIRequestContext, type Page, test as base, expect } from "@playwright/test";
 import { EMBEDDED_URL } from "./servers.ts";
 
