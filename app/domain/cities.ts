@@ -3,8 +3,7 @@ import { nameKey } from "./plain-text";
 /** The last entry of the list. It names no city: choosing it asks for the city's name. (spec 2) */
 export const OTHER_CITY = "Other";
 
-/** What the city field offers: Indian cities in their current official spelling, and Other. (spec 2) */
-export const CITIES: readonly string[] = [
+const LISTED = [
   "Agartala",
   "Agra",
   "Ahmedabad",
@@ -116,10 +115,13 @@ export const CITIES: readonly string[] = [
   "Vijayawada",
   "Visakhapatnam",
   OTHER_CITY,
-];
+] as const;
+
+/** What the city field offers: Indian cities in their current official spelling, and Other. (spec 2) */
+export const CITIES: readonly string[] = LISTED;
 
 /** Names people still type, and the listed city each stands for. */
-const ALTERNATE_NAMES: Readonly<Record<string, string>> = {
+const ALTERNATE_NAMES: Readonly<Record<string, (typeof LISTED)[number]>> = {
   Allahabad: "Prayagraj",
   Amdavad: "Ahmedabad",
   // Another Aurangabad lies in Bihar: the bare name finds this city but is not taken for it.
@@ -129,12 +131,15 @@ const ALTERNATE_NAMES: Readonly<Record<string, string>> = {
   Baroda: "Vadodara",
   Belgaum: "Belagavi",
   Benares: "Varanasi",
+  Bhubaneshwar: "Bhubaneswar",
   Bombay: "Mumbai",
   Calcutta: "Kolkata",
   Calicut: "Kozhikode",
   Cannanore: "Kannur",
   Cochin: "Kochi",
+  Davangere: "Davanagere",
   Ernakulam: "Kochi",
+  Gauhati: "Guwahati",
   Gulbarga: "Kalaburagi",
   Gurgaon: "Gurugram",
   Hubli: "Hubballi",
@@ -148,9 +153,11 @@ const ALTERNATE_NAMES: Readonly<Record<string, string>> = {
   Poona: "Pune",
   Quilon: "Kollam",
   "Sahibzada Ajit Singh Nagar": "Mohali",
+  Simla: "Shimla",
   Trichur: "Thrissur",
   Trichy: "Tiruchirappalli",
   Trivandrum: "Thiruvananthapuram",
+  Vishakhapatnam: "Visakhapatnam",
   Vizag: "Visakhapatnam",
 };
 
@@ -172,7 +179,7 @@ export function isListedCity(name: string): boolean {
 export function searchCities(text: string): string[] {
   const wanted = nameKey(text);
   const found = new Set(
-    Object.entries(ALTERNATE_NAMES)
+    Object.entries<string>(ALTERNATE_NAMES)
       .filter(([alternate]) => nameKey(alternate).includes(wanted))
       .map(([, city]) => city),
   );

@@ -14,8 +14,8 @@ export interface ProofFile {
 }
 
 /**
- * Checks newly chosen files against those already selected. Answers the ones to add, in the order chosen, and to
- * one message per fault for the 'File Selection Error' toast. Files with a fault take no place. (spec 5)
+ * Checks newly chosen files against those already selected. Answers those to add, in the order chosen, and one
+ * message per fault for the 'File Selection Error' toast. Files with a fault take no place. (spec 5)
  */
 export function checkProofFiles<F extends ProofFile>(
   chosen: readonly F[],

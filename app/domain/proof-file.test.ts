@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import {
+  checkProofFiles,
+  MAX_PROOF_FILE_BYTES,
+  MAX_PROOF_FILES,
+  PROOF_FILE_TYPES,
+  type ProofFile,
+  proofObjectName,
+} from "./proof-file";
+
+test("PNG, JPG and GIF photos are accepted", () => {
+  const chosen = [photo("a.png", "image/png"), photo("b.jpg", "image/jpeg"), photo("c.gif", "image/gif")];
+  expect(checkProofFiles(chosen, [])).toEqual({ accepted: chosen, messages: [] });
+});
+
+test("any other type is refused", () => {
+  for (const type of ["application/pdf", "image/webp", "image/svg+xml", "image/heic", "text/html", ""]) {
+    expect(checkProofFiles([photo("lease.pdf", type)], [])).toEqual({
+      accepted: [],
+      messages: ["lease.pdf is not a PNG, JPG or GIF image."],
+    });
+  }
+});
+
+test("a photo of exactly 5 MB is accepted, one byte more is not", () => {
+  expect(MAX_PROOF_FILE_BYTES).toBe(5_242_880);
+  const largest = { ...photo("a.png"), size: 5_242_880 };
+  const tooLarge = { ...photo("b.png"), size: 5_242_881 };
+  expect(checkProofFiles([largest, tooLarge], [])).toEqual({
+    accepted: [largest],
+    messages: ["b.png is too large (max 5MB)."],
+  });
+});
+
+test("three photos are accepted, of four the last is not", () => {
+  expect(MAX_PROOF_FILES).toBe(3);
+  const three = [photo("a.png"), photo("b.png"), photo("c.png")];
+  expect(checkProofFiles(three, []).messages).toEqual([]);
+  expect(checkProofFiles([...three, photo("d.png")], [])).toEqual({
+    accepted: three,
+    messages: ["Cannot upload more than 3 files."],
+  });
+});
+
+test("photos already selected count", () => {
+  const result = checkProofFiles([photo("c.png"), photo("d.png"), photo("e.png")], [photo("a.png"), photo("b.png")]);
+  expect(result.accepted.map(({ name }) => name)).toEqual(["c.png"]);
+  expect(result.messages).toEqual(["Cannot upload more than 3 files."]);
+});
+
+test("a photo of the same name is refused, whether selected before or just now", () => {
+  expect(checkProofFiles([photo("a.png")], [photo("a.png")])).toEqual({
+    accepted: [],
+    messages: ["a.png is already selected."],
+  });
+  expect(checkProofFiles([photo("a.png"), photo("a.png")], [])).toEqual({
+    accepted: [photo("a.png")],
+    messages: ["a.png is already selected."],
+  });
+});
+
+test("a photo that is selected already is named as such even when no more fit", () => {
+  const selected = [photo("a.png"), photo("b.png"), photo("c.png")];
+  expect(checkProofFiles([photo("b.png")], selected).messages).toEqual(["b.png is already selected."]);
+});
+
+test("a refused file takes no place from the others", () => {
+  const result = checkProofFiles(
+    [photo("a.pdf", "application/pdf"), photo("b.png"), photo("c.png"), photo("d.png")],
+    [],
+  );
+  expect(result.accepted.map(({ name }) => name)).toEqual(["b.png", "c.png", "d.png"]);
+});
+
+test("each fault is told once, in the order of the files", () => {
+  const result = checkProofFiles(
+    [
+      { ...photo("big.png"), size: 6_000_000 },
+      photo("a.png"),
+      photo("b.png"),
+      photo("c.png"),
+      photo("d.png"),
+      photo("e.png"),
+      photo("a.png"),
+    ],
+    [],
+  );
+  expect(result.messages).toEqual([
+    "big.png is too large (max 5MB).",
+    "Cannot upload more than 3 files.",
+    "a.png is already selected.",
+  ]);
+});
+
+test("choosing nothing changes nothing", () => {
+  expect(checkProofFiles([], [photo("a.png")])).toEqual({ accepted: [], messages: [] });
+});
+
+test("a photo is stored under public/ with time, random part and extension", () => {
+  expect(proofObjectName({ extension: "jpg", now: 1746441000000, random: "k3j9x2" })).toBe(
+    "public/1746441000000-k3j9x2.jpg",
+  );
+  expect(proofObjectName({ extension: ".PNG", now: 1746441000000, random: "k3j9x2" })).toBe(
+    "public/1746441000000-k3j9x2.png",
+  );
+});
+
+test("the bucket has the same limits and takes these names", () => {
+  const migration = readFileSync("supabase/migrations/20261121060600_create_review_proofs_bucket.sql", "utf8");
+  const types = PROOF_FILE_TYPES.map((type) => `'${type}'`);
+  expect(migration).toContain(`true, 5 * 1024 * 1024, array[${types.join(", ")}]`);
+  const pattern = /name ~ '([^']+)'/.exec(migration)?.[1] ?? "";
+  for (const extension of ["png", "jpg", "jpeg", "gif", "JPG"]) {
+    expect(proofObjectName({ extension, now: 1746441000000, random: "k3j9x2a7b1c4" })).toMatch(new RegExp(pattern));
+  }
+});
+
+function photo(name: string, type = "image/png"): ProofFile {
+  return { name, type, size: 1000 };
+}

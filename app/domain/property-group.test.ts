@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import {
+  averageRating,
+  GROUPS_PER_PAGE,
+  groupReviews,
+  REVIEWS_PER_GROUP,
+  REVIEWS_PER_PROPERTY_PAGE,
+} from "./property-group";
+import type { Review } from "./review";
+
+test("an average is shown to one decimal", () => {
+  expect(averageRating({ totalRating: 13, count: 3 })).toBe("4.3");
+  expect(averageRating({ totalRating: 5, count: 1 })).toBe("5.0");
+  expect(averageRating({ totalRating: 11, count: 3 })).toBe("3.7");
+  expect(averageRating({ totalRating: 1, count: 1 })).toBe("1.0");
+});
+
+test("the half of a tenth is rounded up, also where binary fractions fall short of it", () => {
+  expect(averageRating({ totalRating: 17, count: 4 })).toBe("4.3");
+  expect(averageRating({ totalRating: 87, count: 20 })).toBe("4.4");
+  expect(averageRating({ totalRating: 41, count: 20 })).toBe("2.1");
+});
+
+test("no reviews have no average to divide", () => {
+  expect(averageRating({ totalRating: 0, count: 0 })).toBe("0.0");
+});
+
+test("reviews of the same name, locality and city are one group, whatever their case and spaces", () => {
+  const groups = groupReviews(
+    [
+      review({ id: "1", propertyName: "Lakeview Residency", rating: 5, timestamp: "2025-05-01T10:00:00Z" }),
+      review({ id: "2", propertyName: " lakeview  residency", rating: 2, timestamp: "2025-05-03T10:00:00Z" }),
+      review({ id: "3", propertyName: "LAKEVIEW RESIDENCY", rating: 4, timestamp: "2025-05-02T10:00:00Z" }),
+    ],
+    "recent",
+  );
+  expect(groups).toHaveLength(1);
+  expect(groups[0]).toMatchObject({ totalRating: 11, count: 3 });
+  expect(groups[0]?.reviews.map(({ id }) => id)).toEqual(["2", "3", "1"]);
+});
+
+test("a group is spelt and keyed as its oldest review", () => {
+  const [group] = groupReviews(
+    [
+      review({ propertyId: "new", propertyName: "LAKEVIEW", timestamp: "2025-05-02T10:00:00Z", rating: 5 }),
+      review({ propertyId: "old", propertyName: "Lakeview", timestamp: "2025-05-01T10:00:00Z", rating: 1 }),
+    ],
+    "rating",
+  );
+  expect(group).toMatchObject({ key: "old", propertyId: "old", propertyName: "Lakeview" });
+});
+
+test("another locality or city is another group", () => {
+  const groups = groupReviews(
+    [
+      review({ locality: "Indiranagar", city: "Bengaluru" }),
+      review({ locality: "Koramangala", city: "Bengaluru" }),
+      review({ locality: "Indiranagar", city: "Mysuru" }),
+      review({ locality: null, city: "Mysuru" }),
+    ],
+    "recent",
+  );
+  expect(groups.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
+});
+
+test("words do not wander between name and locality when reviews are grouped", () => {
+  const groups = groupReviews(
+    [review({ propertyName: "Lake View", locality: "Park" }), review({ propertyName: "Lake", locality: "View Park" })],
+    "recent",
+  );
+  expect(groups).toHaveLength(2);
+});
+
+test("groups are ordered by name, then locality, then city, ignoring case", () => {
+  const groups = groupReviews(
+    [
+      review({ propertyName: "beta", locality: "A", city: "A" }),
+      review({ propertyName: "Alpha", locality: "b", city: "A" }),
+      review({ propertyName: "alpha", locality: "A", city: "Pune" }),
+      review({ propertyName: "ALPHA", locality: "a", city: "Delhi" }),
+      review({ propertyName: "Alpha", locality: null, city: "Pune" }),
+    ],
+    "recent",
+  );
+  expect(groups.map(({ propertyName, locality, city }) => [propertyName, locality, city])).toEqual([
+    ["Alpha", null, "Pune"],
+    ["ALPHA", "a", "Delhi"],
+    ["alpha", "A", "Pune"],
+    ["Alpha", "b", "A"],
+    ["beta", "A", "A"],
+  ]);
+});
+
+test("the sort orders the reviews inside each group", () => {
+  const reviews = [
+    review({ id: "1", rating: 3, timestamp: "2025-05-03T10:00:00Z" }),
+    review({ id: "2", rating: 5, timestamp: "2025-05-01T10:00:00Z" }),
+    review({ id: "3", rating: 5, timestamp: "2025-05-02T10:00:00Z" }),
+  ];
+  expect(groupReviews(reviews, "rating")[0]?.reviews.map(({ id }) => id)).toEqual(["3", "2", "1"]);
+  expect(groupReviews(reviews, "verified")[0]?.reviews.map(({ id }) => id)).toEqual(["1", "3", "2"]);
+});
+
+test("grouping leaves the list it is given as it was", () => {
+  const reviews = [review({ id: "1", rating: 1 }), review({ id: "2", rating: 5 })];
+  groupReviews(reviews, "rating");
+  expect(reviews.map(({ id }) => id)).toEqual(["1", "2"]);
+});
+
+test("nothing makes no groups", () => {
+  expect(groupReviews([], "recent")).toEqual([]);
+});
+
+test("pages hold 20 groups of at most 6 reviews, and 60 reviews of one property", () => {
+  expect([GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE]).toEqual([20, 6, 60]);
+});
+
+function review(given: Partial<Review>): Review {
+  return {
+    id: "1",
+    propertyId: "p",
+    propertyName: "Lakeview Residency",
+    locality: "Indiranagar",
+    city: "Bengaluru",
+    propertyType: null,
+    rating: 4,
+    comment: "Quiet street.",
+    timestamp: "2025-05-05T10:00:00Z",
+    displayName: "asha",
+    verified: false,
+    reported: false,
+    reportedIssues: [],
+    wouldRecommend: null,
+    moveOutIntent: null,
+    moveInDate: null,
+    duration: null,
+    howIssuesReported: null,
+    issueResolutionStatus: null,
+    managementResponseTime: null,
+    proofUrls: [],
+    ...given,
+  };
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS, reportStatus } from "./report";
+
+test("the reasons are worded as specified", () => {
+  expect(REPORT_REASONS).toEqual({
+    fake: "This review is fake",
+    offensive: "Contains abuse or offensive content",
+    unrelated: "Not related to this property",
+    spam: "Spam or duplicate",
+  });
+});
+
+test("the database accepts exactly these reasons and this length of an e-mail", () => {
+  const migration = readFileSync("supabase/migrations/20261121061000_create_review_reports.sql", "utf8");
+  const keys = Object.keys(REPORT_REASONS).map((key) => `'${key}'`);
+  expect(migration).toContain(`check (reason in (${keys.join(", ")}))`);
+  expect(migration).toContain(`check (char_length(reporter_email) <= ${MAX_REPORTER_EMAIL_LENGTH})`);
+});
+
+test("a review that nobody reported takes a report", () => {
+  expect(reportStatus({ id: "r1", reported: false }, new Set())).toEqual({ canReport: true, isUnderReview: false });
+});
+
+test("a review that others reported is under review and takes no more reports", () => {
+  expect(reportStatus({ id: "r1", reported: true }, new Set(["r2"]))).toEqual({
+    canReport: false,
+    isUnderReview: true,
+  });
+});
+
+test("whoever reported a review is not told that it is under review", () => {
+  expect(reportStatus({ id: "r1", reported: true }, new Set(["r1"]))).toEqual({
+    canReport: false,
+    isUnderReview: false,
+  });
+});
+
+test("a report of this device counts before the review is flagged", () => {
+  expect(reportStatus({ id: "r1", reported: false }, new Set(["r1"]))).toEqual({
+    canReport: false,
+    isUnderReview: false,
+  });
+});

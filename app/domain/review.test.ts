@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import {
+  EARLY_REVIEWER_CUTOFF,
+  isEarlyReviewer,
+  NO_COMMENT,
+  RECENT_REVIEW_COUNT,
+  reviewAnchor,
+  reviewPath,
+  severityVariant,
+  visibleIssues,
+} from "./review";
+
+test("a review of the cutoff second is early, one of the next second is not", () => {
+  expect(isEarlyReviewer("2025-06-30T23:59:58+05:30")).toBe(true);
+  expect(isEarlyReviewer(EARLY_REVIEWER_CUTOFF)).toBe(true);
+  expect(isEarlyReviewer("2025-06-30T23:59:59.999+05:30")).toBe(true);
+  expect(isEarlyReviewer("2025-07-01T00:00:00+05:30")).toBe(false);
+});
+
+test("India's clock decides who is early, whatever zone a time is written in", () => {
+  expect(isEarlyReviewer("2025-06-30T18:29:59Z")).toBe(true);
+  expect(isEarlyReviewer("2025-06-30T18:29:59.123456+00:00")).toBe(true);
+  expect(isEarlyReviewer("2025-06-30T18:30:00Z")).toBe(false);
+  expect(isEarlyReviewer("2025-07-01T01:00:00+09:00")).toBe(true);
+});
+
+test("a review without a readable time is not early", () => {
+  expect(isEarlyReviewer("")).toBe(false);
+  expect(isEarlyReviewer("long ago")).toBe(false);
+});
+
+test("issues are hidden when the first one says that there are none", () => {
+  for (const description of ["nil", "Nil", "NIL", "  nil ", "No issues", "no issues", "NO ISSUES\n"]) {
+    expect(visibleIssues([{ description }, { description: "Leaking roof" }])).toEqual([]);
+  }
+});
+
+test("issues are shown when only a later one says nil, or the first says more", () => {
+  const laterNil = [{ description: "Leaking roof" }, { description: "Nil" }];
+  expect(visibleIssues(laterNil)).toEqual(laterNil);
+  const nilWater = [{ description: "Nil water pressure" }];
+  expect(visibleIssues(nilWater)).toEqual(nilWater);
+  expect(visibleIssues([])).toEqual([]);
+});
+
+test("the badge of a severity ignores case", () => {
+  expect(["Critical", "critical", "MAJOR", " Major "].map(severityVariant)).toEqual(
+    Array.from({ length: 4 }, () => "destructive"),
+  );
+  expect(["Moderate", "moderate"].map(severityVariant)).toEqual(["secondary", "secondary"]);
+  expect(["Minor", "minor", "", "Huge"].map(severityVariant)).toEqual(Array.from({ length: 4 }, () => "outline"));
+  expect(severityVariant(null)).toBe("outline");
+  expect(severityVariant(undefined)).toBe("outline");
+});
+
+test("the address of a review ends in its anchor", () => {
+  expect(reviewAnchor("7f1c")).toBe("review-7f1c");
+  expect(reviewPath("7f1c")).toBe("/reviews#review-7f1c");
+});
+
+test("Home shows three reviews and has words for an empty comment", () => {
+  expect(RECENT_REVIEW_COUNT).toBe(3);
+  expect(NO_COMMENT).toBe("No detailed comment provided.");
+});
