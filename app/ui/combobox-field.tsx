@@ -1,0 +1,99 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { ChevronDown } from "lucide-react";
+import { useId, type Ref } from "react";
+import { CONTROL, FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
+
+interface ComboboxFieldProps extends FieldWords {
+  name: string;
+  items: readonly string[];
+  /** The text in the field, whether it was typed or picked. */
+  value: string;
+  onValueChange(value: string): void;
+  /** Stands in the list when nothing in it matches. */
+  emptyText: string;
+  placeholder?: string;
+  isDisabled?: boolean;
+  id?: string;
+  ref?: Ref<HTMLInputElement>;
+  className?: string;
+}
+
+/** A text field that suggests. What is typed counts, in the list or not; hence Base UI's Autocomplete, not its Combobox. */
+export function ComboboxField({
+  label,
+  name,
+  items,
+  value,
+  onValueChange,
+  emptyText,
+  placeholder,
+  error,
+  hint,
+  isRequired,
+  isDisabled,
+  id,
+  ref,
+  className,
+}: ComboboxFieldProps) {
+  const ownId = useId();
+  const controlId = id ?? ownId;
+  const { hintId, errorId, describedBy } = fieldIds(controlId, { error, hint });
+  return (
+    <div className={`space-y-1.5 ${className ?? ""}`}>
+      <label htmlFor={controlId} className={LABEL}>
+        {label}
+        {isRequired && <RequiredMark />}
+      </label>
+      <FieldHint id={hintId}>{hint}</FieldHint>
+      <Autocomplete.Root
+        items={items}
+        value={value}
+        onValueChange={(text) => onValueChange(text)}
+        disabled={isDisabled}
+        openOnInputClick
+      >
+        <div className="relative">
+          <Autocomplete.Input
+            ref={ref}
+            id={controlId}
+            name={name}
+            placeholder={placeholder}
+            autoComplete="off"
+            className={`${CONTROL} pr-12`}
+            aria-required={isRequired || undefined}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={describedBy}
+          />
+          <Autocomplete.Trigger
+            aria-label="Show the list"
+            tabIndex={-1}
+            className="absolute inset-y-0 right-0 flex w-target items-center justify-center text-ink-muted disabled:cursor-not-allowed"
+          >
+            <ChevronDown aria-hidden="true" className="size-5" />
+          </Autocomplete.Trigger>
+        </div>
+        <Autocomplete.Portal>
+          <Autocomplete.Positioner sideOffset={4} className="z-40 outline-none">
+            <Autocomplete.Popup className="w-[var(--anchor-width)] max-w-[var(--available-width)] border border-t-3 border-line border-t-ink bg-surface text-ink shadow-raised">
+              <Autocomplete.Empty>
+                <p className="px-3 py-3 text-ink-muted">{emptyText}</p>
+              </Autocomplete.Empty>
+              <Autocomplete.List className="max-h-[min(20rem,var(--available-height))] scroll-py-1 overflow-y-auto overscroll-contain py-1 outline-none data-empty:p-0">
+                {(item: string) => (
+                  <Autocomplete.Item
+                    key={item}
+                    value={item}
+                    className="flex min-h-target cursor-pointer items-center px-3 py-2 leading-tight outline-none select-none data-highlighted:bg-surface-sunken data-highlighted:outline-3 data-highlighted:-outline-offset-3 data-highlighted:outline-focus"
+                  >
+                    {item}
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.List>
+            </Autocomplete.Popup>
+          </Autocomplete.Positioner>
+        </Autocomplete.Portal>
+      </Autocomplete.Root>
+      <FieldError id={errorId}>{error}</FieldError>
+    </div>
+  );
+}

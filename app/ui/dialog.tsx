@@ -1,0 +1,33 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface DialogProps {
+  isOpen: boolean;
+  onOpenChange(isOpen: boolean): void;
+  title: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+}
+
+/** A question that has to be answered first. On a phone it rises from the bottom edge, within reach of the thumb. */
+export function Dialog({ isOpen, onOpenChange, title, description, children }: DialogProps) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-[rgb(16_14_22/60%)] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto overscroll-contain border-t-4 border-brand bg-surface p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-raised transition-[opacity,translate] duration-150 data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[30rem] sm:max-w-[calc(100vw-3rem)] sm:-translate-1/2 sm:p-7 sm:data-ending-style:-translate-y-[48%] sm:data-starting-style:-translate-y-[48%]">
+          <Base.Title className="pr-12 text-xl">{title}</Base.Title>
+          {description && <Base.Description className="mt-1.5 text-ink-muted">{description}</Base.Description>}
+          <div className="mt-5">{children}</div>
+          <Base.Close
+            aria-label="Close"
+            className="absolute top-2 right-2 flex size-target items-center justify-center rounded-md text-ink-muted hover:bg-surface-sunken hover:text-ink sm:top-4 sm:right-4"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Base.Close>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { Doorway } from "./doorway";
+import { SpinnerRing } from "./spinner";
+
+type Tone = "neutral" | "error" | "loading" | "success";
+
+interface NoticeProps {
+  tone?: Tone;
+  /** A button or link: what the reader can do about it. */
+  action?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+/** One sentence in the place of a list or a form: nothing here, still coming, went wrong, done. */
+export function Notice({ tone = "neutral", action, children, className }: NoticeProps) {
+  return (
+    <div
+      role={ROLES[tone]}
+      className={`flex items-start gap-4 border-y border-l-4 border-line border-y-line bg-surface px-4 py-5 sm:px-6 ${EDGES[tone]} ${className ?? ""}`}
+    >
+      {tone === "loading" ? (
+        <span className="mt-1">
+          <SpinnerRing />
+        </span>
+      ) : (
+        <Doorway className={`h-10 w-8 shrink-0 ${INKS[tone]}`} />
+      )}
+      <div className="min-w-0 self-center">
+        <div>{children}</div>
+        {action && <div className="mt-4 flex flex-wrap gap-3">{action}</div>}
+      </div>
+    </div>
+  );
+}
+
+const ROLES: Record<Tone, string | undefined> = {
+  neutral: undefined,
+  error: "alert",
+  loading: "status",
+  success: "status",
+};
+
+const EDGES: Record<Tone, string> = {
+  neutral: "border-l-line-strong",
+  error: "border-l-danger",
+  loading: "border-l-brand",
+  success: "border-l-verified",
+};
+
+const INKS: Record<Tone, string> = {
+  neutral: "text-ink-muted",
+  error: "text-danger",
+  loading: "text-brand",
+  success: "text-verified",
+};

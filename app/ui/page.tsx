@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+
+type Width = "prose" | "wide" | "narrow";
+
+interface PageProps {
+  title: ReactNode;
+  intro?: ReactNode;
+  /** `narrow` for a short form, `prose` for reading, `wide` for lists. */
+  width?: Width;
+  children?: ReactNode;
+}
+
+/** The title of a screen, and what stands under it. */
+export function Page({ title, intro, width = "wide", children }: PageProps) {
+  return (
+    <div className={`mx-auto w-full px-4 pt-8 pb-16 sm:px-6 sm:pt-12 ${WIDTHS[width]}`}>
+      <header className="threshold mb-8 pb-5">
+        <h1 className="text-3xl sm:text-4xl">{title}</h1>
+        {intro && <p className="mt-2 max-w-prose text-lg text-ink-muted">{intro}</p>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+const WIDTHS: Record<Width, string> = {
+  narrow: "max-w-narrow",
+  prose: "max-w-prose",
+  wide: "max-w-wide",
+};

@@ -1,0 +1,67 @@
+import { ChevronDown } from "lucide-react";
+import { useId, type ComponentProps } from "react";
+import { CONTROL, FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+type SelectFieldProps = FieldWords &
+  Omit<ComponentProps<"select">, "required" | "children"> & {
+    name: string;
+    options: readonly Option[];
+    /** Stands first with an empty value: nothing is chosen. */
+    placeholder?: string;
+    /** The label is still read out. */
+    hideLabel?: boolean;
+  };
+
+/** The browser's own list: the phone's wheel or sheet, no script. */
+export function SelectField({
+  label,
+  error,
+  hint,
+  isRequired,
+  hideLabel,
+  options,
+  placeholder,
+  id,
+  className,
+  ...props
+}: SelectFieldProps) {
+  const ownId = useId();
+  const controlId = id ?? ownId;
+  const { hintId, errorId, describedBy } = fieldIds(controlId, { error, hint });
+  return (
+    <div className={`space-y-1.5 ${className ?? ""}`}>
+      <label htmlFor={controlId} className={hideLabel ? "sr-only" : LABEL}>
+        {label}
+        {isRequired && <RequiredMark />}
+      </label>
+      <FieldHint id={hintId}>{hint}</FieldHint>
+      <div className="relative">
+        <select
+          {...props}
+          id={controlId}
+          className={`${CONTROL} appearance-none truncate pr-10`}
+          aria-required={isRequired || undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+        >
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-muted"
+        />
+      </div>
+      <FieldError id={errorId}>{error}</FieldError>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useId, useState } from "react";
+import { FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
+import { MAX_STARS, Star } from "./star-rating";
+
+interface StarRatingFieldProps extends FieldWords {
+  name: string;
+  /** 1 to 5; 0 when nothing is chosen yet. */
+  value: number;
+  onValueChange(value: number): void;
+  isDisabled?: boolean;
+  className?: string;
+}
+
+/** Five radio buttons dressed as stars, so that arrow keys, screen readers and plain forms work by themselves. */
+export function StarRatingField({
+  label,
+  name,
+  value,
+  onValueChange,
+  error,
+  hint,
+  isRequired,
+  isDisabled,
+  className,
+}: StarRatingFieldProps) {
+  const id = useId();
+  const { hintId, errorId, describedBy } = fieldIds(id, { error, hint });
+  const [pointedAt, setPointedAt] = useState(0);
+  const shown = isDisabled ? value : pointedAt || value;
+  return (
+    <fieldset
+      role="radiogroup"
+      className={`min-w-0 ${className ?? ""}`}
+      disabled={isDisabled}
+      aria-required={isRequired || undefined}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={describedBy}
+    >
+      <legend className={`${LABEL} mb-1`}>
+        {label}
+        {isRequired && <RequiredMark />}
+      </legend>
+      <FieldHint id={hintId}>{hint}</FieldHint>
+      <div className="flex items-center">
+        <div className="-ml-2 flex" onPointerLeave={() => setPointedAt(0)}>
+          {Array.from({ length: MAX_STARS }, (_, index) => index + 1).map((stars) => (
+            <label
+              key={stars}
+              onPointerEnter={(event) => event.pointerType === "mouse" && setPointedAt(stars)}
+              className="relative flex size-12 items-center justify-center rounded-md text-star has-disabled:cursor-not-allowed has-disabled:text-ink-muted has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name={name}
+                value={stars}
+                checked={value === stars}
+                onChange={() => onValueChange(stars)}
+                aria-label={stars === 1 ? "1 star" : `${stars} stars`}
+                className="absolute inset-0 size-full appearance-none rounded-md outline-none"
+              />
+              <Star isFilled={stars <= shown} className="pointer-events-none size-8" />
+            </label>
+          ))}
+        </div>
+        <span aria-hidden="true" className="ml-2 text-sm text-ink-muted tabular-nums">
+          {shown > 0 && `${shown} / ${MAX_STARS}`}
+        </span>
+      </div>
+      <FieldError id={errorId}>{error}</FieldError>
+    </fieldset>
+  );
+}

@@ -1,0 +1,137 @@
+import { X } from "lucide-react";
+import { useEffect, useRef, useState, type KeyboardEvent, type FocusEvent } from "react";
+import { Link } from "react-router";
+import { dismissToast, holdToast, releaseToast, useToasts, type Toast } from "./toast";
+
+/**
+ * Where toasts appear. Its two live regions stand in the page from the start, empty, because screen readers only
+ * announce what is added to a region they know. It is plain markup and part of every page: "connection lost" must not
+ * need the network to be shown.
+ */
+export function Toaster() {
+  const toasts = useToasts();
+  const region = useRef<HTMLElement>(null);
+  const cameFrom = useRef<Element | null>(null);
+  const isAnyOpen = toasts.some((toast) => toast.state === "open");
+
+  useEffect(() => {
+    if (!isAnyOpen) return undefined;
+    function goToToasts(event: globalThis.KeyboardEvent) {
+      if (event.key !== "F6") return;
+      event.preventDefault();
+      region.current?.querySelector<HTMLElement>("a, button")?.focus();
+    }
+    document.addEventListener("keydown", goToToasts);
+    return () => document.removeEventListener("keydown", goToToasts);
+  }, [isAnyOpen]);
+
+  function rememberFocus(event: FocusEvent) {
+    if (!region.current?.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget;
+  }
+
+  // Focus inside a toast that goes away would be lost; it returns to where the reader was.
+  function close(id: string) {
+    const hadFocus = region.current?.querySelector(`[data-toast="${id}"]`)?.contains(document.activeElement);
+    dismissToast(id);
+    if (!hadFocus) return;
+    const target = cameFrom.current?.isConnected ? cameFrom.current : document.getElementById("main");
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  }
+
+  return (
+    <section
+      ref={region}
+      aria-label="Notifications (F6)"
+      onFocus={rememberFocus}
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col gap-2 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:right-0 sm:left-auto sm:w-[26rem] sm:p-5"
+    >
+      <div aria-live="assertive" aria-relevant="additions" className="flex flex-col gap-2">
+        {toasts
+          .filter((toast) => toast.variant === "destructive")
+          .map((toast) => (
+            <ToastSlip key={toast.id} toast={toast} onClose={close} />
+          ))}
+      </div>
+      <div aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2">
+        {toasts
+          .filter((toast) => toast.variant === "default")
+          .map((toast) => (
+            <ToastSlip key={toast.id} toast={toast} onClose={close} />
+          ))}
+      </div>
+    </section>
+  );
+}
+
+/** The way out takes this long, in ms; a dismissed toast is kept in the store for much longer, unseen. */
+const EXIT_DURATION = 160;
+
+function ToastSlip({ toast, onClose }: { toast: Toast; onClose(id: string): void }) {
+  const { id, title, description, variant, action, state } = toast;
+  const [isGone, setIsGone] = useState(false);
+
+  useEffect(() => {
+    if (state === "open") return undefined;
+    const timer = setTimeout(() => setIsGone(true), EXIT_DURATION);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  // A toast that leaves the page while it is pointed at never hears that the pointer has left.
+  useEffect(() => () => releaseToast(id), [id]);
+
+  if (isGone) return null;
+
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    onClose(id);
+  }
+
+  const isDestructive = variant === "destructive";
+  return (
+    <div
+      data-toast={id}
+      data-state={state}
+      onPointerEnter={() => holdToast(id)}
+      onPointerLeave={(event) => !event.currentTarget.contains(document.activeElement) && releaseToast(id)}
+      onFocus={() => holdToast(id)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && releaseToast(id)}
+      onKeyDown={closeOnEscape}
+      className={`pointer-events-auto flex items-start gap-2 border border-l-6 bg-surface py-2 pr-1 pl-4 text-ink shadow-raised animate-[toast-in_180ms_ease-out] data-[state=dismissed]:pointer-events-none data-[state=dismissed]:animate-[toast-out_180ms_ease-in_forwards] ${isDestructive ? "border-danger" : "border-line border-l-verified"}`}
+    >
+      <div className="min-w-0 flex-1 py-1.5">
+        <p className={`text-sm leading-snug font-semibold ${isDestructive ? "text-danger" : ""}`}>{title}</p>
+        {description && <p className="text-sm leading-snug">{description}</p>}
+        {action && <ToastLink action={action} onFollow={() => onClose(id)} />}
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => onClose(id)}
+        className="flex size-target shrink-0 items-center justify-center rounded-md text-ink-muted hover:bg-surface-sunken hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-5" />
+      </button>
+    </div>
+  );
+}
+
+function ToastLink({ action, onFollow }: { action: NonNullable<Toast["action"]>; onFollow(): void }) {
+  const look = "link inline-flex min-h-target items-center text-sm font-semibold";
+  function follow() {
+    action.onClick?.();
+    onFollow();
+  }
+  if (action.to !== undefined) {
+    return (
+      <Link to={action.to} onClick={follow} className={look}>
+        {action.label}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" onClick={follow} className={look}>
+      {action.label}
+    </button>
+  );
+}
