@@ -14,6 +14,8 @@ create table public.properties (
     generated always as (lower(regexp_replace(locality, '[\u200c\u200d]', '', 'g'))) stored,
   city_key text collate "C" not null
     generated always as (lower(regexp_replace(city, '[\u200c\u200d]', '', 'g'))) stored,
+  -- A line break parts the names; no search contains one.
+  search_text text not null generated always as (property_name || E'\n' || locality || E'\n' || city) stored,
   review_count integer not null default 0 check (review_count >= 0),
   rating_total integer not null default 0 check (rating_total >= 0),
   verified_count integer not null default 0 check (verified_count >= 0),
@@ -29,6 +31,7 @@ comment on column public.properties.property_name is 'As its first reviewer spel
 comment on column public.properties.name_key is 'property_name ignoring case: identity and order.';
 comment on column public.properties.locality_key is 'locality ignoring case: identity and order.';
 comment on column public.properties.city_key is 'city ignoring case: identity, order and the city filter.';
+comment on column public.properties.search_text is 'What a search looks through, besides the reviews.';
 comment on column public.properties.review_count is 'Visible reviews.';
 comment on column public.properties.rating_total is 'Sum of the ratings of the visible reviews; the average is rating_total / review_count.';
 comment on column public.properties.verified_count is 'Visible reviews with photo proof.';
@@ -37,9 +40,7 @@ comment on column public.properties.latest_review_at is 'When the newest visible
 
 create index properties_by_city on public.properties (city_key, name_key, locality_key);
 create index properties_with_verified_reviews on public.properties (name_key, locality_key, city_key) where verified_count > 0;
-create index properties_search on public.properties using gin (
-  property_name extensions.gin_trgm_ops, locality extensions.gin_trgm_ops, city extensions.gin_trgm_ops
-);
+create index properties_search on public.properties using gin (search_text extensions.gin_trgm_ops);
 
 alter table public.properties enable row level security;
 create policy "Anyone may read a property that has a visible review" on public.properties

@@ -98,21 +98,17 @@ comment on function browsing.read_cursor(text, integer) is 'The parts that write
 
 -- Security definer: under row-level security ilike may not use an index, because it could tell about
 -- rows that the caller may not see. This function tells only ids of properties with visible reviews.
+-- Planned for the pattern at hand: a rare one is looked up, a common one is met soon by reading along.
 create function browsing.matching_properties(pattern text, at_most integer) returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  (
-    select id from public.properties
-    where review_count > 0 and (property_name ilike pattern or locality ilike pattern or city ilike pattern)
-    limit at_most
-  )
-  union all
-  (
-    select property_id from public.reviews
-    where hidden_at is null and review_text ilike pattern
-    limit at_most
-  )
-$$;
-comment on function browsing.matching_properties(text, integer) is 'Properties that match a search by name, locality, city or a review; some may come twice.';
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  found_count integer;
+begin
+  return query select id from public.properties where review_count > 0 and search_text ilike pattern limit at_most;
+  get diagnostics found_count = row_count;
+  return query select property_id from public.reviews where hidden_at is null and review_text ilike pattern limit at_most - found_count;
+end $$;
+comment on function browsing.matching_properties(text, integer) is 'At most so many properties that match a search by name, locality, city or a review; some may come twice.';
 
 revoke execute on all functions in schema browsing from public;
 grant execute on all functions in schema browsing to anon, authenticated, service_role;

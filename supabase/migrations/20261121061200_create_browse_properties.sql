@@ -3,6 +3,7 @@
 --
 -- A search first collects the matching properties. When there are very many, the page is found by
 -- walking the properties in order instead: with so many matches it fills up after a few steps.
+-- (Many matches in few properties would make that walk long, so these are collected to the end.)
 --
 -- Plans are made for the values at hand (force_custom_plan), so that unused conditions vanish from them.
 create function public.browse_properties(
@@ -20,15 +21,22 @@ declare
   candidate_limit constant integer := 10000;
   last_seen constant text[] := coalesce(browsing.read_cursor(after, 3), array['', '', '']);
   candidates uuid[];
+  is_common boolean := false;
   page uuid[];
   next_cursor text;
   groups jsonb;
 begin
   if pattern is not null then
-    candidates := array(select distinct property_id from browsing.matching_properties(pattern, candidate_limit) as property_id);
+    candidates := array(select browsing.matching_properties(pattern, candidate_limit));
+    is_common := cardinality(candidates) >= candidate_limit;
+    candidates := array(select distinct unnest(candidates));
+    if is_common and cardinality(candidates) < candidate_limit / 10 then
+      candidates := array(select distinct browsing.matching_properties(pattern, null));
+      is_common := false;
+    end if;
   end if;
 
-  if pattern is null or cardinality(candidates) < candidate_limit then
+  if not is_common then
     page := array(
       select p.id from public.properties as p
       where (p.name_key, p.locality_key, p.city_key) > (last_seen[1], last_seen[2], last_seen[3])
@@ -37,7 +45,7 @@ begin
         and (pattern is null or p.id = any (candidates))
         and (
           pattern is null or not is_verified_only
-          or p.property_name ilike pattern or p.locality ilike pattern or p.city ilike pattern
+          or p.search_text ilike pattern
           or exists (select from public.reviews as r where r.property_id = p.id and r.verified and r.review_text ilike pattern)
         )
       order by p.name_key, p.locality_key, p.city_key
@@ -50,10 +58,12 @@ begin
         and (wanted_city is null or p.city_key = wanted_city)
         and (not is_verified_only or p.verified_count > 0)
         and (
-          p.property_name ilike pattern or p.locality ilike pattern or p.city ilike pattern
-          or exists (
-            select from public.reviews as r
+          p.search_text ilike pattern
+          -- Not "exists": that would be answered from a list of all matching reviews, made first.
+          or (
+            select true from public.reviews as r
             where r.property_id = p.id and r.review_text ilike pattern and (not is_verified_only or r.verified)
+            limit 1
           )
         )
       order by p.name_key, p.locality_key, p.city_key
@@ -73,7 +83,7 @@ begin
   join public.properties as p on p.id = place.id
   cross join lateral (
     -- When the property itself matches, so do all its reviews.
-    select pattern is null or p.property_name ilike pattern or p.locality ilike pattern or p.city ilike pattern as is_whole
+    select pattern is null or p.search_text ilike pattern as is_whole
   ) as match
   cross join lateral (
     select

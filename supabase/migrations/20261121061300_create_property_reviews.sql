@@ -35,7 +35,7 @@ begin
   end if;
 
   -- When the property itself matches, so do all its reviews.
-  if property.property_name ilike pattern or property.locality ilike pattern or property.city ilike pattern then
+  if property.search_text ilike pattern then
     pattern := null;
   end if;
   if pattern is not null then

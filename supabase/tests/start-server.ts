@@ -1,49 +1,60 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs/promises";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { serve } from "@hono/node-server";
+import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedBackend } from "../../server/embedded/backend.ts";
-import { readSettings } from "../../server/settings.ts";
-import { createWebServer } from "../../server/web-server.ts";
+import type { ServerFacts } from "./server.ts";
 
 declare module "vitest" {
-  interface ProvidedContext {
-    apiUrl: string;
-    publishableKey: string;
-    mailFolder: string;
-    databaseUrl: string;
+  interface ProvidedContext extends ServerFacts {
+    /** What the server wrote for its operator so far. */
+    logFile: string;
   }
 }
+
+const START_TIMEOUT_MS = 60_000;
 
 /** Starts the embedded backend on an empty database, behind the web server, for all database tests. */
 export default async function startServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-db-"));
+  // The database may run as another user (see server/embedded/postgres-server.ts): it has to get through.
   await fs.chmod(dataDir, 0o711);
-  const settings = readSettings({ DATA_DIR: dataDir, SEED: "none", TRUST_PROXY: "1", SITE_URL: "http://localhost" });
-  const backend = await startEmbeddedBackend(settings);
-  const app = createWebServer({
-    settings,
-    ping: backend.ping,
-    renderPage: async () => new Response("Pages are not part of the database tests.", { status: 404 }),
-    assetsFolder: null,
-    api: backend.api,
+  const logFile = path.join(dataDir, "server.log");
+  const log = await fs.open(logFile, "a", 0o600);
+
+  // A process of its own: its log is then the server's and nobody else's, and it does not slow the tests down.
+  const server = fork(fileURLToPath(new URL("server.ts", import.meta.url)), [dataDir], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    stdio: ["ignore", log.fd, log.fd, "ipc"],
   });
-  const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }) as Server;
-  if (!server.listening) await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
+  const ended = once(server, "exit");
+  await log.close();
 
-  project.provide("apiUrl", `http://127.0.0.1:${port}`);
-  project.provide("publishableKey", backend.publishableKey);
-  project.provide("mailFolder", path.join(dataDir, "mail"));
-  project.provide("databaseUrl", backend.databaseUrl);
-
-  return async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    await backend.stop();
+  async function stop(): Promise<void> {
+    // The server stops by itself when nobody listens to it any more, also when this process is killed.
+    if (server.connected) server.disconnect();
+    await ended;
     await fs.rm(dataDir, { recursive: true, force: true });
-  };
+  }
+
+  try {
+    const facts = once(server, "message", { signal: AbortSignal.timeout(START_TIMEOUT_MS) });
+    const [answer] = (await Promise.race([facts, ended])) as [unknown];
+    if (!isServerFacts(answer)) throw new Error(`The server did not start:\n${await fs.readFile(logFile, "utf8")}`);
+    project.provide("apiUrl", answer.apiUrl);
+    project.provide("publishableKey", answer.publishableKey);
+    project.provide("mailFolder", answer.mailFolder);
+    project.provide("databaseUrl", answer.databaseUrl);
+    project.provide("logFile", logFile);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}
+
+function isServerFacts(message: unknown): message is ServerFacts {
+  return typeof message === "object" && message !== null && "apiUrl" in message;
 }

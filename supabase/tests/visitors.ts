@@ -1,0 +1,236 @@
+import { createHash, randomUUID } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
+import PostalMime, { type Email } from "postal-mime";
+import postgres from "postgres";
+import sharp, { type Sharp } from "sharp";
+import { expect, inject } from "vitest";
+
+// Setup for the database tests. Visitors act through the public HTTP paths alone; `owner` is for states that only an
+// operator can make and for looking at what is stored out of their reach.
+
+/** Somebody at a device: with an address of their own, so that no test uses up another's limits, and maybe signed in. */
+export interface Visitor {
+  address: string;
+  accessToken: string | null;
+}
+
+/** Somebody with a confirmed account, signed in. */
+export interface User extends Visitor {
+  id: string;
+  email: string;
+  password: string;
+  accessToken: string;
+  refreshToken: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- Tests look into answers of every shape.
+  body: any;
+}
+
+export interface Call {
+  /** Sent as JSON, except texts, bytes and streams, which are sent as they are. */
+  body?: unknown;
+  headers?: Record<string, string | null>;
+}
+
+let visitorCount = 0;
+
+/** A visitor without an account. */
+export function newVisitor(): Visitor {
+  visitorCount += 1;
+  return { address: `2001:db8:${testFileHash()}:${visitorCount.toString(16)}::1`, accessToken: null };
+}
+
+/** A visitor who signs up with this name, opens the link in the mail and is signed in by it. */
+export async function signUpAndConfirm(name: string): Promise<User> {
+  const visitor = newVisitor();
+  const email = emailOf(name);
+  const password = `${name}-home-truth`;
+  const signUp = await call(visitor, "POST", "/auth/v1/signup", { body: { email, password } });
+  expect(signUp.status, signUp.text).toBe(200);
+  const confirmation = await openMailLink(visitor, email);
+  expect(confirmation.status, confirmation.text).toBe(200);
+  const { access_token: accessToken, refresh_token: refreshToken, user } = confirmation.body;
+  return { ...visitor, id: user.id, email, password, accessToken, refreshToken };
+}
+
+/** An address that nobody else in these tests has: the part before the @ is the name. */
+export function emailOf(name: string): string {
+  visitorCount += 1;
+  return `${name}@${visitorCount}.${testFileHash()}.example`;
+}
+
+/** Verifies the link of the newest mail to this address, as the page that it leads to does. */
+export async function openMailLink(visitor: Visitor, email: string): Promise<Answer> {
+  const { tokenHash, type } = await newestMailLink(email);
+  return call(visitor, "POST", "/auth/v1/verify", { body: { type, token_hash: tokenHash } });
+}
+
+export async function newestMailLink(email: string): Promise<{ url: URL; tokenHash: string; type: string }> {
+  const mail = (await mailsTo(email)).at(-1);
+  const [link = ""] = mail?.text?.match(/http:\/\/localhost\/[^\s\]]+/) ?? [];
+  expect(link, `a link in a mail to ${email}`).not.toBe("");
+  const url = new URL(link);
+  return { url, tokenHash: url.searchParams.get("token_hash") ?? "", type: url.searchParams.get("type") ?? "" };
+}
+
+const readMails = new Map<string, Email>();
+
+/** The mails to this address, oldest first. */
+export async function mailsTo(email: string): Promise<Email[]> {
+  const folder = inject("mailFolder");
+  const names = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).toSorted();
+  for (const name of names) {
+    if (!readMails.has(name)) readMails.set(name, await PostalMime.parse(await fs.readFile(path.join(folder, name))));
+  }
+  return names.flatMap((name) => readMails.get(name) ?? []).filter((mail) => mail.to?.[0]?.address === email);
+}
+
+/** One HTTP request as this visitor's browser sends it; `null` leaves out a header. */
+export async function call(visitor: Visitor, method: string, target: string, options: Call = {}): Promise<Answer> {
+  const { body, headers = {} } = options;
+  const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+  const sent: Record<string, string | null> = {
+    "x-forwarded-for": visitor.address,
+    apikey: inject("publishableKey"),
+    authorization: visitor.accessToken && `Bearer ${visitor.accessToken}`,
+    "content-type": body === undefined ? null : "application/json",
+    ...headers,
+  };
+  const answer = await fetch(inject("apiUrl") + target, {
+    method,
+    headers: Object.entries(sent).filter((header): header is [string, string] => header[1] !== null),
+    body: body === undefined ? null : isRaw ? (body as BodyInit) : JSON.stringify(body),
+    redirect: "manual",
+    ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, body: parsed(text) };
+}
+
+/** Calls a function of the table API. */
+export function rpc(visitor: Visitor, name: string, args: object = {}): Promise<Answer> {
+  return call(visitor, "POST", `/rest/v1/rpc/${name}`, { body: args });
+}
+
+/** A review that has what the form requires and nothing else. */
+export function plainReview(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: randomUUID(),
+    property_name: "Lakeview Residency",
+    locality: "HSR Layout",
+    city: "Bengaluru",
+    rating: 4,
+    review_text: "Bright rooms, and the deposit came back in full.",
+    ...changes,
+  };
+}
+
+export function insertReview(visitor: Visitor, review: unknown, headers: Call["headers"] = {}): Promise<Answer> {
+  return call(visitor, "POST", "/rest/v1/reviews", { body: review, headers });
+}
+
+/** Publishes a plain review with these changes. Resolves to its id. */
+export async function publishReview(user: User, changes: Record<string, unknown> = {}): Promise<string> {
+  const review = plainReview(changes);
+  const answer = await insertReview(user, review);
+  expect(answer.status, answer.text).toBe(201);
+  return review.id as string;
+}
+
+/** The review as visitors read it, or undefined when they cannot. */
+export async function readReview(id: string): Promise<Record<string, unknown> | undefined> {
+  const answer = await call(newVisitor(), "GET", `/rest/v1/reviews?select=*&id=eq.${id}`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body[0];
+}
+
+export function reportReview(visitor: Visitor, report: unknown, headers: Call["headers"] = {}): Promise<Answer> {
+  return call(visitor, "POST", "/rest/v1/review_reports", { body: report, headers });
+}
+
+/** Uploads bytes under a name in the bucket of proof photos. */
+export function uploadPhoto(
+  visitor: Visitor,
+  name: string,
+  bytes: Uint8Array | ReadableStream,
+  headers: Call["headers"] = {},
+): Promise<Answer> {
+  return call(visitor, "POST", `/storage/v1/object/review-proofs/${name}`, {
+    body: bytes,
+    headers: { "content-type": "image/png", "x-upsert": "false", ...headers },
+  });
+}
+
+/** Uploads a small picture under a new name. Resolves to the path under which everyone sees it. */
+export async function uploadedPhoto(user: User): Promise<string> {
+  const name = photoName("png");
+  const answer = await uploadPhoto(user, name, await picture().png().toBuffer());
+  expect(answer.status, answer.text).toBe(200);
+  return `/storage/v1/object/public/review-proofs/${name}`;
+}
+
+let photoCount = 0;
+
+/** A name as the product gives it: `public/<timestamp>-<random>.<extension>`. */
+export function photoName(extension: string): string {
+  photoCount += 1;
+  return `public/1763700000${String(photoCount).padStart(3, "0")}-${testFileHash()}${photoCount}x.${extension}`;
+}
+
+/** A picture of one colour, to be encoded. */
+export function picture(width = 40, height = 30): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: { r: 200, g: 120, b: 60 } } });
+}
+
+/** The database as its owner sees it. */
+export const owner = postgres(inject("databaseUrl"), { max: 2, idle_timeout: 1, onnotice: () => {} });
+
+/** What is stored by visitors, counted: two equal countings mean that nothing was stored in between. */
+export async function storedRows(): Promise<Record<string, number>> {
+  const [counts] = await owner<Record<string, number>[]>`
+    select
+      (select count(*)::int from public.reviews) as reviews,
+      (select count(*)::int from public.properties) as properties,
+      (select coalesce(sum(review_count), 0)::int from public.properties) as counted_reviews,
+      (select count(*)::int from private.review_authors) as authors,
+      (select count(*)::int from public.review_reports) as reports,
+      (select count(*)::int from public.reviews where reported) as reported,
+      (select count(*)::int from storage.objects) as photos,
+      (select count(*)::int from auth.users) as users`;
+  return counts ?? {};
+}
+
+/** Fails unless the request is refused as the caller's mistake, in plain words, and leaves nothing behind. */
+export async function expectRefusal(request: () => Promise<Answer>): Promise<Answer> {
+  const before = await storedRows();
+  const answer = await request();
+  expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
+  expect(answer.status, answer.text).toBeLessThan(500);
+  const words = answer.body?.message ?? answer.body?.msg ?? answer.body?.error_description;
+  expect(words, answer.text).toMatch(/^\S.*\S$/);
+  expect(words, "database internals").not.toMatch(/violates check|relation "|PL\/pgSQL|SQLSTATE|syntax error|column "/i);
+  expect(await storedRows()).toEqual(before);
+  return answer;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Four hexadecimal digits of the running test file's name: files share a server but neither addresses nor names. */
+function testFileHash(): string {
+  return createHash("sha256")
+    .update(path.basename(expect.getState().testPath ?? ""))
+    .digest("hex")
+    .slice(0, 4);
+}
