@@ -12,7 +12,7 @@ create table public.reviews (
   review_text text not null check (review_text ~ '\S' and char_length(review_text) <= 5000),
   email text,
   user_id uuid,
-  display_name text not null default 'Anonymous' check (display_name ~ '\S' and char_length(display_name) <= 320),
+  display_name text not null check (display_name ~ '\S' and char_length(display_name) <= 320),
   move_in_date date check (move_in_date >= date '1950-01-01' and isfinite(move_in_date)),
   duration text check (duration in ('Less than 6 months', '6–12 months', '1–2 years', 'More than 2 years')),
   would_recommend boolean,
@@ -35,7 +35,7 @@ comment on column public.reviews.id is 'May be chosen by the client, so that sen
 comment on column public.reviews.property_id is 'Found or made from property_name, locality and city by a trigger.';
 comment on column public.reviews.email is 'Write-only: moved to private.review_authors, always null here.';
 comment on column public.reviews.user_id is 'Write-only: the author comes from the session and is kept in private.review_authors, always null here.';
-comment on column public.reviews.display_name is 'The part of the e-mail before the @, or Anonymous.';
+comment on column public.reviews.display_name is 'The part of the e-mail before the @, or Anonymous; filled in by a trigger.';
 comment on column public.reviews.verified is 'True when the author uploaded at least one proof photo.';
 comment on column public.reviews.reported is 'True after any report; set by a trigger on review_reports.';
 comment on column public.reviews.proof_urls is 'Up to three paths /storage/v1/object/public/review-proofs/public/<name>; null when there is none.';

@@ -38,6 +38,7 @@ begin
 
   if tg_op = 'INSERT' then
     new.id := coalesce(new.id, gen_random_uuid());
+    -- Only an operator can have given one.
     new.display_name := coalesce(new.display_name, private.display_name(new.email));
     -- An operator's repeated insert (on conflict do nothing) leaves the first author in place.
     insert into private.review_authors (review_id, user_id, email)
@@ -50,9 +51,6 @@ begin
 end $$;
 comment on function private.file_review() is 'Finds or makes the property of a review and moves its author to private.review_authors.';
 revoke execute on function private.property_slug(uuid, text, text, text), private.file_review() from public;
-
--- The name comes from the e-mail unless an operator gives one, so there is no default to tell apart.
-alter table public.reviews alter column display_name drop default;
 
 create trigger file_review before insert or update of property_name, locality, city on public.reviews
   for each row execute function private.file_review();

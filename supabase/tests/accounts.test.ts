@@ -1,0 +1,581 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import {
+  call,
+  emailOf,
+  expectRefusal,
+  insertReview,
+  mailsTo,
+  newestMailLink,
+  newVisitor,
+  openMailLink,
+  owner,
+  plainReview,
+  publishReview,
+  signUpAndConfirm,
+  storedRows,
+  type Answer,
+  type User,
+  type Visitor,
+} from "./visitors.ts";
+
+test("somebody signs up, confirms by mail and is signed in", async () => {
+  const visitor = newVisitor();
+  const email = emailOf("asha.r");
+  const signedUp = await signUp(visitor, email, "monsoon-2025");
+  expect(signedUp.status).toBe(200);
+  expect(signedUp.body).toMatchObject({ email, role: "authenticated" });
+  expect(signedUp.body.access_token).toBeUndefined();
+
+  const { url, type } = await newestMailLink(email);
+  expect(url.origin + url.pathname).toBe("http://localhost/auth/callback");
+  expect(type).toBe("signup");
+  const confirmed = await openMailLink(visitor, email);
+  expect(confirmed.status).toBe(200);
+  expect(confirmed.body).toMatchObject({
+    token_type: "bearer",
+    expires_in: 3600,
+    access_token: expect.stringMatching(/^eyJ/),
+    refresh_token: expect.any(String),
+    user: { email, email_confirmed_at: expect.any(String) },
+  });
+});
+
+test("a link in a mail works once", async () => {
+  const visitor = newVisitor();
+  const email = emailOf("once");
+  await signUp(visitor, email, "monsoon-2025");
+  expect((await openMailLink(visitor, email)).status).toBe(200);
+  const again = await openMailLink(visitor, email);
+  expect(again.status).toBe(403);
+  expect(again.body.error_code).toBe("otp_expired");
+});
+
+test("a link in a mail is of no use for anything but its purpose", async () => {
+  const visitor = newVisitor();
+  const email = emailOf("purpose");
+  await signUp(visitor, email, "monsoon-2025");
+  const { tokenHash } = await newestMailLink(email);
+  for (const type of ["recovery", "magiclink", "email_change", "invite"]) {
+    const answer = await verify(visitor, { type, token_hash: tokenHash });
+    expect([400, 403], type).toContain(answer.status);
+  }
+  expect((await verify(visitor, { type: "signup", token_hash: tokenHash })).status).toBe(200);
+});
+
+test("a link in a mail ends after ten minutes", async () => {
+  const visitor = newVisitor();
+  const [late, inTime] = [emailOf("late"), emailOf("in-time")];
+  await signUp(visitor, late, "monsoon-2025");
+  await signUp(visitor, inTime, "monsoon-2025");
+  await sendBack(late, 10 * 60 + 5);
+  await sendBack(inTime, 9 * 60);
+  const refused = await openMailLink(visitor, late);
+  expect(refused.status).toBe(403);
+  expect(refused.body.error_code).toBe("otp_expired");
+  expect((await openMailLink(visitor, inTime)).status).toBe(200);
+});
+
+test("no session before the address is confirmed", async () => {
+  const visitor = newVisitor();
+  const email = emailOf("unconfirmed");
+  await signUp(visitor, email, "monsoon-2025");
+  const answer = await logIn(visitor, email, "monsoon-2025");
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ error_code: "email_not_confirmed", msg: "Email not confirmed" });
+});
+
+test("only somebody with the right password hears that an address waits for its confirmation", async () => {
+  const visitor = newVisitor();
+  const email = emailOf("waiting");
+  await signUp(visitor, email, "monsoon-2025");
+  const guess = await logIn(visitor, email, "a-wrong-guess");
+  const nobody = await logIn(visitor, emailOf("nobody"), "a-wrong-guess");
+  expect(guess.status).toBe(400);
+  expect(guess.body).toEqual(nobody.body);
+});
+
+test("login takes the address in any case", async () => {
+  const user = await signUpAndConfirm("mixed.case");
+  const answer = await logIn(user, user.email.toUpperCase(), user.password);
+  expect(answer.status).toBe(200);
+  expect(answer.body.user).toMatchObject({ id: user.id, email: user.email });
+});
+
+test("a wrong password and an unknown address get the same answer, after the same work", async () => {
+  const user = await signUpAndConfirm("same.answer");
+  const unknown = emailOf("same.answer");
+  const wrong = await timed(() => logIn(user, user.email, "a-wrong-guess"));
+  const nobody = await timed(() => logIn(user, unknown, "a-wrong-guess"));
+  expect(wrong.answer.status).toBe(400);
+  expect(wrong.answer.body).toMatchObject({ error_code: "invalid_credentials", msg: "Invalid login credentials" });
+  expect(nobody.answer.status).toBe(400);
+  expect(nobody.answer.body).toEqual(wrong.answer.body);
+  // Hashing a password takes some 60 ms; skipping it was 15 times faster.
+  expect(nobody.ms).toBeGreaterThan(wrong.ms / 4);
+});
+
+test("what the account service says of a user holds no password and no token", async () => {
+  const user = await signUpAndConfirm("account.facts");
+  const own = await call(user, "GET", "/auth/v1/user");
+  expect(own.status).toBe(200);
+  expect(own.body.email).toBe(user.email);
+  expect(own.text).not.toMatch(/password|\$2[aby]\$|confirmation_token|recovery_token/);
+});
+
+test("nobody gets a user without a session", async () => {
+  const answer = await call(newVisitor(), "GET", "/auth/v1/user");
+  expect(answer.status).toBe(401);
+});
+
+test("a refresh token gives one new session and is then used up", async () => {
+  const user = await signUpAndConfirm("refresh");
+  const first = await refresh(user, user.refreshToken);
+  expect(first.status).toBe(200);
+  expect(first.body.access_token).toMatch(/^eyJ/);
+  expect(first.body.refresh_token).not.toBe(user.refreshToken);
+  expect((await refresh(user, first.body.refresh_token)).status).toBe(200);
+});
+
+test("a stolen refresh token that is used again later ends the session for thief and owner", async () => {
+  const user = await signUpAndConfirm("stolen");
+  const first = await refresh(user, user.refreshToken);
+  const second = await refresh(user, first.body.refresh_token);
+  await owner`
+    update auth.refresh_tokens set updated_at = now() - interval '1 minute' where user_id::text = ${user.id} and revoked`;
+  const stolen = await refresh(newVisitor(), user.refreshToken);
+  expect(stolen.status).toBe(400);
+  expect(stolen.body.error_code).toBe("refresh_token_already_used");
+  expect((await refresh(user, second.body.refresh_token)).status).toBe(400);
+});
+
+test("a made-up refresh token is refused", async () => {
+  for (const token of ["01a1fd17-4aea-74dd-9c6a-520cbd755b28", "x", "' or '1'='1", "a\u0000b", 7, null, ["x"]]) {
+    const answer = await expectRefusal(() => refresh(newVisitor(), token));
+    expect(answer.status).toBe(400);
+  }
+});
+
+test("logout ends the session: its refresh token and its access token no longer speak for the account", async () => {
+  const user = await signUpAndConfirm("logout");
+  expect((await call(user, "POST", "/auth/v1/logout?scope=global")).status).toBe(204);
+  expect((await refresh(user, user.refreshToken)).status).toBe(400);
+  expect((await call(user, "GET", "/auth/v1/user")).status).toBe(403);
+  const password = await call(user, "PUT", "/auth/v1/user", { body: { password: "another-monsoon" } });
+  expect([401, 403]).toContain(password.status);
+});
+
+test("logout on one device leaves the other signed in; logout everywhere ends both", async () => {
+  const phone = await signUpAndConfirm("two.devices");
+  const laptop = await signedInAgain(phone);
+  expect((await call(phone, "POST", "/auth/v1/logout?scope=local")).status).toBe(204);
+  expect((await call(phone, "GET", "/auth/v1/user")).status).toBe(403);
+  expect((await call(laptop, "GET", "/auth/v1/user")).status).toBe(200);
+
+  const tablet = await signedInAgain(phone);
+  expect((await call(laptop, "POST", "/auth/v1/logout?scope=global")).status).toBe(204);
+  expect((await call(tablet, "GET", "/auth/v1/user")).status).toBe(403);
+  expect((await refresh(tablet, tablet.refreshToken)).status).toBe(400);
+});
+
+test("nobody logs another person out", async () => {
+  const user = await signUpAndConfirm("stays");
+  const stranger = await signUpAndConfirm("stranger");
+  await call(stranger, "POST", "/auth/v1/logout?scope=global", { body: { user_id: user.id } });
+  const anonymous = await call(newVisitor(), "POST", "/auth/v1/logout?scope=global", { body: { user_id: user.id } });
+  expect(anonymous.status).toBe(401);
+  expect((await call(user, "GET", "/auth/v1/user")).status).toBe(200);
+});
+
+test("somebody who forgot the password sets a new one by mail", async () => {
+  const user = await signUpAndConfirm("forgot");
+  const visitor = newVisitor();
+  const asked = await call(visitor, "POST", "/auth/v1/recover", { body: { email: user.email } });
+  expect(asked.status).toBe(200);
+  const { url, type } = await newestMailLink(user.email);
+  expect(url.origin + url.pathname).toBe("http://localhost/update-password");
+  expect(type).toBe("recovery");
+
+  const session = await openMailLink(visitor, user.email);
+  expect(session.status).toBe(200);
+  const signedIn = { ...visitor, accessToken: session.body.access_token };
+  const changed = await call(signedIn, "PUT", "/auth/v1/user", { body: { password: "dry-season-2026" } });
+  expect(changed.status, changed.text).toBe(200);
+  expect((await logIn(visitor, user.email, user.password)).status).toBe(400);
+  expect((await logIn(visitor, user.email, "dry-season-2026")).status).toBe(200);
+});
+
+test("a new password ends every other session", async () => {
+  const thief = await signUpAndConfirm("thief");
+  const rightful = await signedInAgain(thief);
+  const changed = await call(rightful, "PUT", "/auth/v1/user", { body: { password: "dry-season-2026" } });
+  expect(changed.status, changed.text).toBe(200);
+  expect((await refresh(thief, thief.refreshToken)).status).toBe(400);
+  expect((await call(thief, "GET", "/auth/v1/user")).status).toBe(403);
+  expect((await call(rightful, "GET", "/auth/v1/user")).status).toBe(200);
+  expect((await refresh(rightful, rightful.refreshToken)).status).toBe(200);
+});
+
+test("a new password makes an older recovery link useless", async () => {
+  const user = await signUpAndConfirm("old.link");
+  await call(user, "POST", "/auth/v1/recover", { body: { email: user.email } });
+  const changed = await call(user, "PUT", "/auth/v1/user", { body: { password: "dry-season-2026" } });
+  expect(changed.status, changed.text).toBe(200);
+  expect((await openMailLink(newVisitor(), user.email)).status).toBe(403);
+});
+
+test("a user changes the password and nothing else", async () => {
+  const user = await signUpAndConfirm("only.password");
+  const before = await call(user, "GET", "/auth/v1/user");
+  const forged = {
+    password: "dry-season-2026",
+    email: "somebody@else.example",
+    data: { role: "service_role" },
+    role: "service_role",
+    app_metadata: { role: "service_role" },
+  };
+  const changed = await call(user, "PUT", "/auth/v1/user", { body: forged });
+  expect(changed.status).toBe(200);
+  const { updated_at: _before, ...unchanged } = before.body;
+  const { updated_at: _after, ...after } = (await call(user, "GET", "/auth/v1/user")).body;
+  expect(after).toEqual(unchanged);
+  expect(await mailsTo("somebody@else.example")).toEqual([]);
+  await expectRefusal(() => call(user, "PUT", "/auth/v1/user", { body: { email: "somebody@else.example" } }));
+});
+
+test("recovery answers the same whether an account exists, and mails only the one that does", async () => {
+  const user = await signUpAndConfirm("known");
+  const unknown = emailOf("unknown");
+  const forKnown = await call(newVisitor(), "POST", "/auth/v1/recover", { body: { email: user.email } });
+  const forUnknown = await call(newVisitor(), "POST", "/auth/v1/recover", { body: { email: unknown } });
+  expect([forKnown.status, forKnown.text]).toEqual([forUnknown.status, forUnknown.text]);
+  expect(forKnown.status).toBe(200);
+  expect((await mailsTo(user.email)).length).toBe(2);
+  expect(await mailsTo(unknown)).toEqual([]);
+
+  const again = await call(newVisitor(), "POST", "/auth/v1/recover", { body: { email: user.email } });
+  const againUnknown = await call(newVisitor(), "POST", "/auth/v1/recover", { body: { email: unknown } });
+  expect(again.status).toBe(429);
+  expect(againUnknown.status).toBe(429);
+});
+
+test("a confirmed address that signs up again gets the answer of a new one, no mail, and keeps its password", async () => {
+  const user = await signUpAndConfirm("taken");
+  const before = await storedRows();
+  const taken = await signUp(newVisitor(), user.email, "someone-elses-guess");
+  expect(await storedRows()).toEqual(before);
+  const fresh = await signUp(newVisitor(), emailOf("fresh"), "someone-elses-guess");
+
+  expect(taken.status).toBe(200);
+  expect(shapeOf(taken)).toEqual(shapeOf(fresh));
+  expect(taken.body.id).not.toBe(user.id);
+  expect((await mailsTo(user.email)).length).toBe(1);
+  expect((await logIn(newVisitor(), user.email, "someone-elses-guess")).status).toBe(400);
+  expect((await logIn(newVisitor(), user.email, user.password)).status).toBe(200);
+});
+
+test("an unconfirmed address that signs up again waits a minute, then gets a new mail and the new password", async () => {
+  const visitor = newVisitor();
+  const email = emailOf("second.try");
+  await signUp(visitor, email, "mistyped-password");
+  const oldLink = await newestMailLink(email);
+
+  const early = await signUp(visitor, email, "right-password");
+  expectRateLimit(early, "over_email_send_rate_limit", 60);
+  await sendBack(email, 61);
+  expect((await signUp(visitor, email, "right-password")).status).toBe(200);
+  expect((await mailsTo(email)).length).toBe(2);
+
+  const old = await verify(visitor, { type: "signup", token_hash: oldLink.tokenHash });
+  expect(old.status).toBe(403);
+  expect((await openMailLink(visitor, email)).status).toBe(200);
+  expect((await logIn(visitor, email, "mistyped-password")).status).toBe(400);
+  expect((await logIn(visitor, email, "right-password")).status).toBe(200);
+});
+
+test("the confirmation mail is sent again, and its link replaces the older one", async () => {
+  const visitor = newVisitor();
+  const email = emailOf("resend");
+  await signUp(visitor, email, "monsoon-2025");
+  const oldLink = await newestMailLink(email);
+  await sendBack(email, 61);
+  const resent = await call(visitor, "POST", "/auth/v1/resend", { body: { type: "signup", email } });
+  expect(resent.status, resent.text).toBe(200);
+  expect((await mailsTo(email)).length).toBe(2);
+
+  expect((await verify(visitor, { type: "signup", token_hash: oldLink.tokenHash })).status).toBe(403);
+  expect((await openMailLink(visitor, email)).status).toBe(200);
+});
+
+test("the confirmation mail is not sent twice within a minute", async () => {
+  const visitor = newVisitor();
+  const email = emailOf("impatient");
+  await signUp(visitor, email, "monsoon-2025");
+  const answer = await call(visitor, "POST", "/auth/v1/resend", { body: { type: "signup", email } });
+  expectRateLimit(answer, "over_email_send_rate_limit", 60);
+  expect((await mailsTo(email)).length).toBe(1);
+});
+
+test("resending answers the same for waiting, confirmed and unknown addresses", async () => {
+  const user = await signUpAndConfirm("confirmed");
+  const waiting = emailOf("waiting");
+  await signUp(newVisitor(), waiting, "monsoon-2025");
+  await sendBack(waiting, 61);
+  await sendBack(user.email, 61);
+  const answers = [];
+  for (const email of [waiting, user.email, emailOf("unknown")]) {
+    const answer = await call(newVisitor(), "POST", "/auth/v1/resend", { body: { type: "signup", email } });
+    answers.push([answer.status, answer.text]);
+  }
+  expect(new Set(answers.map(String)).size, JSON.stringify(answers)).toBe(1);
+  expect((await mailsTo(user.email)).length).toBe(1);
+});
+
+test("a code typed from a mail has ten digits: the right one works, one digit off does not", async () => {
+  const visitor = newVisitor();
+  const email = emailOf("code");
+  await signUp(visitor, email, "monsoon-2025");
+  const hash = createHash("sha256").update(`${email}0123456789`).digest("hex");
+  await owner`update auth.users set confirmation_token = ${hash} where email = ${email}`;
+  for (const token of ["0123456788", "123456789", "012345", "01234567890"]) {
+    expect((await verify(visitor, { type: "signup", email, token })).status, token).toBe(403);
+  }
+  expect((await verify(visitor, { type: "signup", email, token: "0123456789" })).status).toBe(200);
+});
+
+test("the code behind a mail is none of the million six-digit ones", async () => {
+  const email = emailOf("long.code");
+  await signUp(newVisitor(), email, "monsoon-2025");
+  const [account] = await owner<{ confirmation_token: string }[]>`
+    select confirmation_token from auth.users where email = ${email}`;
+  const sixDigits = Array.from({ length: 1_000_000 }, (_, code) => String(code).padStart(6, "0"));
+  const match = sixDigits.find(
+    (code) => createHash("sha256").update(email + code).digest("hex") === account?.confirmation_token,
+  );
+  expect(account?.confirmation_token).toMatch(/^[0-9a-f]{64}$/);
+  expect(match).toBeUndefined();
+});
+
+test("after ten wrong passwords an account is locked for that address, in Supabase's words, and only there", async () => {
+  const user = await signUpAndConfirm("locked");
+  const guesser = newVisitor();
+  for (let guess = 1; guess <= 10; guess += 1) {
+    expect((await logIn(guesser, user.email, `guess-${guess}`)).status).toBe(400);
+  }
+  expectRateLimit(await logIn(guesser, user.email, user.password), "over_request_rate_limit", 15 * 60);
+  expectRateLimit(await logIn(guesser, user.email.toUpperCase(), "guess-12"), "over_request_rate_limit", 15 * 60);
+  expect((await logIn(newVisitor(), user.email, user.password)).status).toBe(200);
+});
+
+test("the right password clears the count of wrong ones", async () => {
+  const user = await signUpAndConfirm("forgetful");
+  for (let round = 1; round <= 2; round += 1) {
+    for (let guess = 1; guess <= 9; guess += 1) await logIn(user, user.email, `guess-${guess}`);
+    expect((await logIn(user, user.email, user.password)).status).toBe(200);
+  }
+});
+
+test("one address gets 30 sign-ins in five minutes, then 429 with the time to wait", async () => {
+  const visitor = newVisitor();
+  const statuses = [];
+  for (let attempt = 1; attempt <= 30; attempt += 1) {
+    statuses.push((await logIn(visitor, `nobody-${attempt}@example.com`, "a-wrong-guess")).status);
+  }
+  expect(new Set(statuses)).toEqual(new Set([400]));
+  expectRateLimit(await logIn(visitor, "nobody-31@example.com", "x"), "over_request_rate_limit", 5 * 60);
+  expectRateLimit(await signUp(visitor, emailOf("flood"), "monsoon-2025"), "over_request_rate_limit", 5 * 60);
+});
+
+test("the limit counts a household: every IPv6 address of one /64 network, however it is written", async () => {
+  const addresses = ["2001:db8::1", "2001:db8::a:b:c:d", "2001:0db8:0:0:9::", "2001:DB8:0:0:1:2:3:4", "2001:db8::ffff"];
+  const answers: Answer[] = [];
+  for (let attempt = 0; attempt <= 30; attempt += 1) {
+    const visitor = { address: addresses[attempt % addresses.length] ?? "", accessToken: null };
+    answers.push(await verify(visitor, { type: "signup", token_hash: "0".repeat(64) }));
+  }
+  expect(new Set(answers.slice(0, 30).map((answer) => answer.status))).toEqual(new Set([403]));
+  expectRateLimit(answers[30], "over_request_rate_limit", 5 * 60);
+  const neighbour = { address: "2001:db8:0:1::1", accessToken: null };
+  expect((await verify(neighbour, { type: "signup", token_hash: "0".repeat(64) })).status).toBe(403);
+});
+
+test("an address that the visitor makes up in front of the proxy's does not help against the limits", async () => {
+  const { address } = newVisitor();
+  const statuses = [];
+  for (let attempt = 0; attempt <= 30; attempt += 1) {
+    const visitor = { address: `203.0.113.${attempt}, ${address}`, accessToken: null };
+    statuses.push((await verify(visitor, { type: "signup", token_hash: "0".repeat(64) })).status);
+  }
+  expect(statuses.filter((status) => status === 429).length).toBe(1);
+});
+
+test("codes cannot be guessed: 30 attempts in five minutes", async () => {
+  const visitor = newVisitor();
+  const email = emailOf("guessed");
+  await signUp(newVisitor(), email, "monsoon-2025");
+  for (let attempt = 0; attempt < 30; attempt += 1) {
+    const answer = await verify(visitor, { type: "signup", email, token: String(attempt).padStart(10, "0") });
+    expect(answer.status).toBe(403);
+  }
+  const answer = await verify(visitor, { type: "signup", email, token: "0000000030" });
+  expectRateLimit(answer, "over_request_rate_limit", 5 * 60);
+});
+
+test("one address asks for 30 mails an hour", async () => {
+  const visitor = newVisitor();
+  const statuses = [];
+  for (let attempt = 1; attempt <= 31; attempt += 1) {
+    const body = { email: `nobody-${attempt}@mails.example` };
+    statuses.push((await call(visitor, "POST", "/auth/v1/recover", { body })).status);
+  }
+  expect(statuses.slice(0, 30)).toEqual(Array(30).fill(200));
+  expect(statuses[30]).toBe(429);
+});
+
+test("sessions are refreshed 150 times in five minutes from one address", async () => {
+  const visitor = newVisitor();
+  const statuses = [];
+  for (let attempt = 1; attempt <= 151; attempt += 1) {
+    statuses.push((await refresh(visitor, "01a1fd17-4aea-74dd-9c6a-520cbd755b28")).status);
+  }
+  expect(statuses.slice(0, 150)).toEqual(Array(150).fill(400));
+  expect(statuses[150]).toBe(429);
+});
+
+test("many sign-ups of one new address at once make one account and one mail", async () => {
+  const email = emailOf("double.click");
+  const before = await storedRows();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => signUp(newVisitor(), email, "monsoon-2025")));
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 429, 429, 429, 429, 429]);
+  expect((await storedRows()).users).toBe((before.users ?? 0) + 1);
+  expect((await mailsTo(email)).length).toBe(1);
+});
+
+const BAD_SIGN_UPS: [string, unknown][] = [
+  ["no e-mail", { password: "monsoon-2025" }],
+  ["no password", { email: "a@b.example" }],
+  ["no @", { email: "plain", password: "monsoon-2025" }],
+  ["a space in the e-mail", { email: "a b@c.example", password: "monsoon-2025" }],
+  ["two addresses", { email: "a@b.example,c@d.example", password: "monsoon-2025" }],
+  ["a line break and a mail header", { email: "a@b.example\r\nBcc: c@d.example", password: "monsoon-2025" }],
+  ["NUL in the e-mail", { email: "a\u0000b@c.example", password: "monsoon-2025" }],
+  ["a control character in the e-mail", { email: "a\u0007b@c.example", password: "monsoon-2025" }],
+  ["a text direction override in the e-mail", { email: "a\u202eb@c.example", password: "monsoon-2025" }],
+  ["a zero-width space in the e-mail", { email: "a\u200bb@c.example", password: "monsoon-2025" }],
+  ["NUL in the password", { email: "nul@c.example", password: "mon\u0000soon" }],
+  ["an e-mail of 400 characters", { email: `${"a".repeat(390)}@b.example`, password: "monsoon-2025" }],
+  ["a password of five characters", { email: "short@c.example", password: "12345" }],
+  ["a password of 5,000 characters", { email: "long@c.example", password: "x".repeat(5000) }],
+  ["a number as the password", { email: "number@c.example", password: 123_456 }],
+  ["a phone number", { phone: "+919876543210", password: "monsoon-2025" }],
+  ["a list", [{ email: "list@c.example", password: "monsoon-2025" }]],
+  ["malformed JSON", '{"email":'],
+  ["nothing", undefined],
+];
+
+test.for(BAD_SIGN_UPS)("sign-up with %s is refused", async ([, body]) => {
+  const answer = await expectRefusal(() => call(newVisitor(), "POST", "/auth/v1/signup", { body }));
+  expect([400, 422]).toContain(answer.status);
+});
+
+test("NUL characters are refused by every call of the account service", async () => {
+  const visitor = newVisitor();
+  const bodies: [string, object][] = [
+    ["/auth/v1/token?grant_type=password", { email: "a\u0000b@c.example", password: "monsoon-2025" }],
+    ["/auth/v1/token?grant_type=password", { email: "a@c.example", password: "mon\u0000soon" }],
+    ["/auth/v1/token?grant_type=refresh_token", { refresh_token: "a\u0000b" }],
+    ["/auth/v1/verify", { type: "signup", token_hash: "a\u0000bcdefghijklmnop" }],
+    ["/auth/v1/verify", { type: "signup", email: "a\u0000b@c.example", token: "0123456789" }],
+    ["/auth/v1/verify", { type: "signup", email: "a@c.example", token: "01234\u000056789" }],
+    ["/auth/v1/recover", { email: "a\u0000b@c.example" }],
+    ["/auth/v1/resend", { type: "signup", email: "a\u0000b@c.example" }],
+  ];
+  for (const [path, body] of bodies) {
+    const answer = await expectRefusal(() => call(visitor, "POST", path, { body }));
+    expect(answer.status, path).toBe(400);
+  }
+});
+
+test("forged metadata at sign-up is dropped", async () => {
+  const visitor = newVisitor();
+  const email = emailOf("forger");
+  const forged = { data: { role: "service_role", sub: "x" }, role: "service_role", app_metadata: { admin: true } };
+  const body = { email, password: "monsoon-2025", ...forged };
+  expect((await call(visitor, "POST", "/auth/v1/signup", { body })).status).toBe(200);
+  const confirmed = await openMailLink(visitor, email);
+  expect(confirmed.body.user.role).toBe("authenticated");
+  expect(JSON.stringify(confirmed.body.user)).not.toMatch(/service_role|admin/);
+  const [, claims = ""] = confirmed.body.access_token.split(".");
+  expect(JSON.parse(Buffer.from(claims, "base64url").toString()).role).toBe("authenticated");
+});
+
+test("a session whose account is gone publishes nothing", async () => {
+  const user = await signUpAndConfirm("deleted");
+  const id = await publishReview(user);
+  await owner`delete from auth.users where id = ${user.id}`;
+  const answer = await expectRefusal(() => insertReview(user, plainReview()));
+  expect(answer.status).toBe(401);
+  expect((await call(user, "GET", "/auth/v1/user")).status).toBeGreaterThanOrEqual(400);
+  const [author] = await owner`select user_id from private.review_authors where review_id = ${id}`;
+  expect(author?.user_id).toBeNull();
+});
+
+function signUp(visitor: Visitor, email: string, password: string): Promise<Answer> {
+  return call({ ...visitor, accessToken: null }, "POST", "/auth/v1/signup", { body: { email, password } });
+}
+
+function logIn(visitor: Visitor, email: string, password: string): Promise<Answer> {
+  const body = { email, password };
+  return call({ ...visitor, accessToken: null }, "POST", "/auth/v1/token?grant_type=password", { body });
+}
+
+async function signedInAgain(user: User): Promise<User> {
+  const answer = await logIn(user, user.email, user.password);
+  expect(answer.status, answer.text).toBe(200);
+  return { ...user, accessToken: answer.body.access_token, refreshToken: answer.body.refresh_token };
+}
+
+function refresh(visitor: Visitor, token: unknown): Promise<Answer> {
+  const body = { refresh_token: token };
+  return call({ ...visitor, accessToken: null }, "POST", "/auth/v1/token?grant_type=refresh_token", { body });
+}
+
+function verify(visitor: Visitor, body: object): Promise<Answer> {
+  return call({ ...visitor, accessToken: null }, "POST", "/auth/v1/verify", { body });
+}
+
+/** Moves everything that was mailed to this address into the past. */
+async function sendBack(email: string, seconds: number): Promise<void> {
+  const { count } = await owner`
+    update auth.users set
+      confirmation_sent_at = confirmation_sent_at - ${seconds} * interval '1 second',
+      recovery_sent_at = recovery_sent_at - ${seconds} * interval '1 second'
+    where email = ${email}`;
+  expect(count).toBe(1);
+}
+
+function expectRateLimit(answer: Answer | undefined, code: string, atMostSeconds: number): void {
+  expect(answer?.status, answer?.text).toBe(429);
+  expect(answer?.body).toEqual({ code: 429, error_code: code, msg: expect.stringMatching(/\w/) });
+  const wait = Number(answer?.headers.get("retry-after"));
+  expect(wait).toBeGreaterThanOrEqual(1);
+  expect(wait).toBeLessThanOrEqual(atMostSeconds);
+}
+
+/** An answer with every value replaced by what kind of value it is. */
+function shapeOf(answer: Answer): unknown {
+  const kinds = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(kinds);
+    if (typeof value === "object" && value !== null) {
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, kinds(inner)]));
+    }
+    return typeof value === "string" ? value.replace(/[\da-f]+/gi, "#").replace(/^.*@.*$/, "e-mail") : value;
+  };
+  return [answer.status, [...answer.headers.keys()].toSorted(), kinds(answer.body)];
+}
+
+async function timed(action: () => Promise<Answer>): Promise<{ answer: Answer; ms: number }> {
+  const start = performance.now();
+  const answer = await action();
+  return { answer, ms: performance.now() - start };
+}
