@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const KEY = "userReportFingerprintData";
-const fingerprint = vi.hoisted(() => ({ load: vi.fn() }));
+const fingerprint = vi.hoisted(() => ({ load: vi.fn<(options: object) => Promise<unknown>>() }));
 vi.mock("@fingerprintjs/fingerprintjs", () => fingerprint);
 
 beforeEach(() => {
@@ -78,7 +78,7 @@ test("storage that is switched off is no error", async () => {
 
 test("listeners hear of reports here and in other tabs until they stop", async () => {
   const { rememberReported, reportedReviews, subscribeToReports } = await openPage();
-  const listener = vi.fn();
+  const listener = vi.fn<() => void>();
   const stop = subscribeToReports(listener);
   rememberReported("r1");
   expect(listener).toHaveBeenCalledTimes(1);

@@ -1,6 +1,13 @@
 import { browserDatabase } from "~/data/database";
 import { answerOf, DatabaseFailure, visitorRest } from "~/data/rest";
-import type { Report } from "~/domain/report";
+import type { ReportReason } from "~/domain/report";
+
+/** What a visitor says about a review; the fingerprint of their device goes beside it. (spec 3) */
+export interface Report {
+  reviewId: string;
+  reason: ReportReason;
+  reporterEmail: string | null;
+}
 
 /** What Postgres answers when this device has reported the review before. */
 const UNIQUE_VIOLATION = "23505";

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { restClient } from "./rest";
 
-const auth = vi.hoisted(() => ({ currentAccessToken: vi.fn() }));
+const auth = vi.hoisted(() => ({ currentAccessToken: vi.fn<() => Promise<string | null>>() }));
 vi.mock("~/data/supabase-auth", () => auth);
 
 beforeEach(() => {

@@ -1,0 +1,37 @@
+import { isRouteErrorResponse } from "react-router";
+import type { ReviewList } from "./load-review-list";
+
+export interface LoadFailure {
+  failure: string;
+}
+
+/**
+ * What the browser loads. A page that cannot be loaded is an error like any other, but when more is asked for a list
+ * that somebody is reading, a lost connection must not cost them the list.
+ */
+export async function loadMoreReviews(
+  url: URL,
+  loadFromServer: () => Promise<ReviewList>,
+): Promise<ReviewList | LoadFailure> {
+  const isMore = ["after", "property", "review"].some((name) => url.searchParams.has(name));
+  if (!isMore) return loadFromServer();
+  try {
+    return await loadFromServer();
+  } catch (error) {
+    return { failure: readableMessage(error) };
+  }
+}
+
+export function isLoadFailure(loaded: ReviewList | LoadFailure): loaded is LoadFailure {
+  return "failure" in loaded;
+}
+
+/** What a thrown value says to a visitor. */
+export function readableMessage(error: unknown): string {
+  if (isRouteErrorResponse(error)) {
+    // A proxy in between may answer with a page of its own.
+    const isSentence = typeof error.data === "string" && /^[A-Z][^<>{}]{1,200}$/.test(error.data);
+    return isSentence ? error.data : error.statusText || `Error ${error.status}`;
+  }
+  return error instanceof Error ? error.message : "Something went wrong.";
+}

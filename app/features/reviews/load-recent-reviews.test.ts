@@ -1,0 +1,34 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { recentReviews } from "~/data/reviews";
+import { loadRecentReviews } from "./load-recent-reviews";
+import { testReview } from "./test-review";
+
+vi.mock("~/data/reviews");
+
+const DATABASE = { kind: "supabase", url: "", publicUrl: "", publishableKey: "" } as const;
+
+beforeEach(() => {
+  vi.resetAllMocks();
+});
+
+test.each([
+  { stored: 0, shown: 0, hasMore: false },
+  { stored: 3, shown: 3, hasMore: false },
+  { stored: 4, shown: 3, hasMore: true },
+])("of $stored reviews Home shows $shown", async ({ stored, shown, hasMore }) => {
+  const reviews = Array.from({ length: stored }, (_, index) => testReview({ id: `r${index}` }));
+  vi.mocked(recentReviews).mockResolvedValue(reviews);
+  expect(await loadRecentReviews(DATABASE)).toEqual({ reviews: reviews.slice(0, shown), hasMore });
+  expect(recentReviews).toHaveBeenCalledWith(DATABASE, 4);
+});
+
+test("reviews that cannot be read do not take Home down, but the log hears of it", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.mocked(recentReviews).mockRejectedValue(new Error("The database could not be reached."));
+  expect(await loadRecentReviews(DATABASE)).toBe("failed");
+  expect(log).toHaveBeenCalledOnce();
+});
+
+test("reviews that a browser keeps are not the server's to list", async () => {
+  expect(await loadRecentReviews({ kind: "browser" })).toEqual({ reviews: [], hasMore: false });
+});

@@ -1,0 +1,18 @@
+import type { Database } from "~/data/database";
+import { recentReviews } from "~/data/reviews";
+import { RECENT_REVIEW_COUNT, type Review } from "~/domain/review";
+
+export type RecentReviews = { reviews: Review[]; hasMore: boolean } | "failed";
+
+/** The newest reviews for Home, and whether there are more. A failure is told, not thrown: the page is more than them. */
+export async function loadRecentReviews(database: Database): Promise<RecentReviews> {
+  // Those reviews live in the visitor's browser, out of the server's reach.
+  if (database.kind === "browser") return { reviews: [], hasMore: false };
+  try {
+    const reviews = await recentReviews(database, RECENT_REVIEW_COUNT + 1);
+    return { reviews: reviews.slice(0, RECENT_REVIEW_COUNT), hasMore: reviews.length > RECENT_REVIEW_COUNT };
+  } catch (error) {
+    console.error(`The recent reviews could not be read: ${error instanceof Error ? error.message : "unknown"}`);
+    return "failed";
+  }
+}

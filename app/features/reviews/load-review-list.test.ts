@@ -1,0 +1,63 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { DatabaseFailure } from "~/data/rest";
+import * as reviews from "~/data/reviews";
+import { loadReviewList } from "./load-review-list";
+import { testGroup } from "./test-review";
+
+vi.mock("~/data/reviews");
+
+const DATABASE = { kind: "supabase", url: "", publicUrl: "", publishableKey: "" } as const;
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  vi.mocked(reviews.browseProperties).mockResolvedValue({ groups: [testGroup()], next: "c2" });
+  vi.mocked(reviews.reviewCities).mockResolvedValue(["Bengaluru", "Pune"]);
+});
+
+test("the address says what is searched, in which city and in which order", async () => {
+  const list = await load("?q=lake&city=Pune&sort=rating&after=c1");
+  const query = { search: "lake", city: "Pune", sort: "rating" };
+  expect(list).toEqual({ query, cities: ["Bengaluru", "Pune"], groups: [testGroup()], next: "c2", focus: null });
+  expect(reviews.browseProperties).toHaveBeenCalledWith(DATABASE, query, "c1");
+});
+
+test("one property is shown with a page of all its reviews", async () => {
+  vi.mocked(reviews.propertyPage).mockResolvedValue({ groups: [testGroup()], next: "c9" });
+  const list = await load("?q=tap&property=p1&after=c8");
+  expect(list).toMatchObject({ groups: [{ key: "p1" }], next: "c9", focus: { kind: "property", id: "p1" } });
+  expect(reviews.propertyPage).toHaveBeenCalledWith(DATABASE, "p1", { search: "tap", city: "", sort: "recent" }, "c8");
+  expect(reviews.browseProperties).not.toHaveBeenCalled();
+});
+
+test("one review is shown with its property, and an unknown one with nothing", async () => {
+  vi.mocked(reviews.reviewInContext).mockResolvedValueOnce(testGroup()).mockResolvedValueOnce(null);
+  expect(await load("?review=r1")).toMatchObject({ groups: [{ key: "p1" }], focus: { kind: "review", id: "r1" } });
+  expect(await load("?review=r2")).toMatchObject({ groups: [], next: null, focus: { kind: "review", id: "r2" } });
+});
+
+test("a database that does not answer is told to the visitor and the log, as a passing fault", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.mocked(reviews.reviewCities).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));
+  await expect(load("")).rejects.toMatchObject({ data: "The database could not be reached.", init: { status: 503 } });
+  expect(log).toHaveBeenCalledOnce();
+});
+
+test("a cursor that nobody gave out is the address's fault", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.mocked(reviews.browseProperties).mockRejectedValue(new DatabaseFailure("No such page.", 400, "PT400"));
+  await expect(load("?after=junk")).rejects.toMatchObject({ data: "No such page.", init: { status: 400 } });
+});
+
+test("a defect is not dressed up as an outage", async () => {
+  vi.mocked(reviews.browseProperties).mockRejectedValue(new TypeError("x is undefined"));
+  await expect(load("")).rejects.toBeInstanceOf(TypeError);
+});
+
+test("reviews that a browser keeps are not the server's to list", async () => {
+  const list = await loadReviewList(new URL("https://gharsach.in/reviews?q=lake"), { kind: "browser" });
+  expect(list).toMatchObject({ query: { search: "lake" }, groups: [], cities: [], next: null });
+});
+
+function load(search: string) {
+  return loadReviewList(new URL(`https://gharsach.in/reviews${search}`), DATABASE);
+}

@@ -1,0 +1,233 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { reportedReviews, subscribeToReports } from "~/data/report-memory";
+import type { LoadFailure } from "./load-more-reviews";
+import type { ReviewList } from "./load-review-list";
+import { PropertyList } from "./property-list";
+import { testGroup, testList, testReview } from "./test-review";
+
+vi.mock("~/data/report-memory");
+
+type Answer = ReviewList | LoadFailure;
+let comeNear: () => void;
+const scrolled: string[] = [];
+
+beforeEach(() => {
+  vi.mocked(reportedReviews).mockReturnValue(new Set());
+  vi.mocked(subscribeToReports).mockReturnValue(() => {});
+  scrolled.length = 0;
+  Element.prototype.scrollIntoView = function scrollIntoView() {
+    scrolled.push(this.id);
+  };
+  vi.stubGlobal("IntersectionObserver", TestObserver);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("a property says where it is, its average and how many reviews that is from", async () => {
+  await open({ "": testList({ groups: [testGroup({ totalRating: 13, count: 3 })] }) });
+  const section = within(screen.getByRole("region", { name: "Lakeview Residency" }));
+  expect(section.getByText("Indiranagar, Bengaluru")).toBeTruthy();
+  expect(section.getByText(/from 3 review\(s\)/).textContent).toBe("4.3 from 3 review(s)");
+});
+
+test("nothing that matches is said in one sentence", async () => {
+  await open({ "": testList() });
+  expect(
+    screen.getByText("No reviews found matching your criteria. Try adjusting your filters or search term."),
+  ).toBeTruthy();
+});
+
+test("properties enter one after the other, 0.05 s apart", async () => {
+  await open({ "": testList({ groups: ["p1", "p2", "p3"].map((key) => testGroup({ key, propertyName: key })) }) });
+  const delays = screen.getAllByRole("region").map((section) => section.style.transitionDelay);
+  expect(delays).toEqual(["0s", "0.05s", "0.1s"]);
+});
+
+test("all reviews of a property come when asked for, each once, and the first new one takes the focus", async () => {
+  const [r1, r2, r3] = [testReview({ id: "r1" }), testReview({ id: "r2" }), testReview({ id: "r3" })];
+  await open({
+    "?sort=rating": testList({
+      query: { search: "", city: "", sort: "rating" },
+      groups: [testGroup({ reviews: [r1], count: 3 })],
+    }),
+    "?sort=rating&property=p1": testList({ groups: [testGroup({ reviews: [r1, r2], count: 3 })], next: "c2" }),
+    "?sort=rating&property=p1&after=c2": testList({ groups: [testGroup({ reviews: [r3], count: 3 })] }),
+  });
+  const link = screen.getByRole("link", { name: "Show all 3 reviews" });
+  expect(link.getAttribute("href")).toBe("/reviews?sort=rating&property=p1");
+  fireEvent.click(link);
+  await waitFor(() => expect(cards()).toEqual(["review-r1", "review-r2"]));
+  expect(document.activeElement?.id).toBe("review-r2");
+  fireEvent.click(screen.getByRole("link", { name: "Show more" }));
+  await waitFor(() => expect(cards()).toEqual(["review-r1", "review-r2", "review-r3"]));
+  expect(screen.queryByRole("link", { name: /^Show/ })).toBeNull();
+});
+
+test("reviews that cannot be loaded leave the list as it is, and the link tries again", async () => {
+  const answers: Record<string, Answer> = {
+    "": testList({ groups: [testGroup({ count: 2 })] }),
+    "?property=p1": { failure: "Failed to fetch" },
+  };
+  await open(answers);
+  fireEvent.click(screen.getByRole("link", { name: "Show all 2 reviews" }));
+  expect((await screen.findByText("Error loading reviews: Failed to fetch")).getAttribute("role")).toBe("alert");
+  expect(cards()).toEqual(["review-p1-r1"]);
+  answers["?property=p1"] = testList({
+    groups: [testGroup({ reviews: [testReview({ id: "p1-r1" }), testReview({ id: "r9" })] })],
+  });
+  fireEvent.click(screen.getByRole("link", { name: "Show all 2 reviews" }));
+  await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9"]));
+});
+
+test("more properties come when their link comes near, each once", async () => {
+  await open({
+    "": testList({ groups: [testGroup({ key: "p1", propertyName: "A" })], next: "c2" }),
+    "?after=c2": testList({
+      groups: [testGroup({ key: "p1", propertyName: "A" }), testGroup({ key: "p2", propertyName: "B" })],
+      next: "c3",
+    }),
+    "?after=c3": testList({ groups: [testGroup({ key: "p3", propertyName: "C" })] }),
+  });
+  expect(screen.getByRole("link", { name: "Show more properties" }).getAttribute("href")).toBe("/reviews?after=c2");
+  act(() => comeNear());
+  await waitFor(() => expect(properties()).toEqual(["A", "B"]));
+  act(() => comeNear());
+  await waitFor(() => expect(properties()).toEqual(["A", "B", "C"]));
+  expect(screen.queryByRole("link", { name: "Show more properties" })).toBeNull();
+});
+
+test("another search begins a list of its own", async () => {
+  const { router } = await open({
+    "": testList({ groups: [testGroup({ key: "p1", propertyName: "A" })], next: "c2" }),
+    "?after=c2": testList({ groups: [testGroup({ key: "p2", propertyName: "B" })] }),
+    "?q=x": testList({
+      query: { search: "x", city: "", sort: "recent" },
+      groups: [testGroup({ key: "p3", propertyName: "C" })],
+    }),
+  });
+  act(() => comeNear());
+  await waitFor(() => expect(properties()).toEqual(["A", "B"]));
+  await act(() => router.navigate("/reviews?q=x"));
+  expect(properties()).toEqual(["C"]);
+});
+
+test("an address with a review on the page goes there and marks it", async () => {
+  await open({ "": testList({ groups: [testGroup(), testGroup({ key: "p2" })] }) }, "#review-p2-r1");
+  await waitFor(() => expect(scrolled).toEqual(["review-p2-r1"]));
+  expect(marked()).toEqual(["review-p2-r1"]);
+  expect(document.activeElement?.id).toBe("review-p2-r1");
+});
+
+test("an address with a review of a later page fetches its property, shows it first and only once", async () => {
+  const far = testGroup({ key: "p2", propertyName: "B", reviews: [testReview({ id: "far" })], count: 40 });
+  const near = testGroup({ key: "p2", propertyName: "B", count: 40 });
+  await open(
+    {
+      "": testList({ groups: [testGroup({ key: "p1", propertyName: "A" }), near] }),
+      "?review=far": testList({ groups: [far], focus: { kind: "review", id: "far" } }),
+    },
+    "#review-far",
+  );
+  await waitFor(() => expect(marked()).toEqual(["review-far"]));
+  expect(properties()).toEqual(["B", "A"]);
+  expect(scrolled).toContain("review-far");
+});
+
+test("the mark follows the address", async () => {
+  const { router } = await open({ "": testList({ groups: [testGroup(), testGroup({ key: "p2" })] }) }, "#review-p1-r1");
+  await waitFor(() => expect(marked()).toEqual(["review-p1-r1"]));
+  await act(() => router.navigate("#review-p2-r1"));
+  expect(marked()).toEqual(["review-p2-r1"]);
+});
+
+test("a review that does not exist is said kindly, above the list", async () => {
+  await open(
+    {
+      "": testList({ groups: [testGroup()] }),
+      "?review=gone": testList({ focus: { kind: "review", id: "gone" } }),
+    },
+    "#review-gone",
+  );
+  expect(await screen.findByText(/^This review does not exist\./)).toBeTruthy();
+  expect(cards()).toEqual(["review-p1-r1"]);
+});
+
+test("a review that cannot be fetched can be asked for again", async () => {
+  const answers: Record<string, Answer> = {
+    "": testList({ groups: [testGroup()] }),
+    "?review=far": { failure: "Failed to fetch" },
+  };
+  await open(answers, "#review-far");
+  expect(await screen.findByText("Error loading reviews: Failed to fetch")).toBeTruthy();
+  answers["?review=far"] = testList({
+    groups: [testGroup({ key: "p2", reviews: [testReview({ id: "far" })] })],
+    focus: { kind: "review", id: "far" },
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(marked()).toEqual(["review-far"]));
+});
+
+test("the page of one property shows its reviews and leads to the next ones and back to all", async () => {
+  await open(
+    {
+      "?property=p1": testList({
+        groups: [testGroup({ count: 90 })],
+        next: "c2",
+        focus: { kind: "property", id: "p1" },
+      }),
+    },
+    "",
+    "?property=p1",
+  );
+  expect(screen.getByRole("link", { name: "All reviews" }).getAttribute("href")).toBe("/reviews");
+  expect(screen.getByRole("link", { name: "Show more" }).getAttribute("href")).toBe("/reviews?property=p1&after=c2");
+  expect(screen.queryByRole("link", { name: "Show more properties" })).toBeNull();
+});
+
+async function open(answers: Record<string, Answer>, hash = "", search = Object.keys(answers)[0] ?? "") {
+  const router = createMemoryRouter(
+    [
+      {
+        path: "/reviews",
+        HydrateFallback: () => null,
+        Component: () => <PropertyList list={useLoaderData<ReviewList>()} />,
+        loader: ({ request }) => answers[new URL(request.url).search] ?? { failure: "Nothing to answer with" },
+      },
+    ],
+    { initialEntries: [`/reviews${search}${hash}`] },
+  );
+  await act(async () => {
+    render(<RouterProvider router={router} />);
+  });
+  return { router };
+}
+
+// Tells its one target's watcher when comeNear() is called.
+class TestObserver {
+  constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+    comeNear = () => callback([{ isIntersecting: true }]);
+  }
+  observe() {}
+  disconnect() {}
+}
+
+function cards() {
+  return screen.getAllByRole("article").map((card) => card.id);
+}
+
+function marked() {
+  return screen
+    .getAllByRole("article")
+    .filter((card) => card.getAttribute("aria-current") === "true")
+    .map((card) => card.id);
+}
+
+function properties() {
+  return screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
+}

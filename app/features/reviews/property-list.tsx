@@ -1,0 +1,96 @@
+import { parseReviewQuery, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
+import { Button, ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import type { ReviewList } from "./load-review-list";
+import { MarkedReviewContext } from "./marked-review";
+import { MoreProperties } from "./more-properties";
+import { PropertySection } from "./property-section";
+import { useIsListPending } from "./use-is-list-pending";
+import { type ReviewJump, useReviewJump } from "./use-review-jump";
+
+const EVERYTHING: ReviewQuery = parseReviewQuery(new URLSearchParams());
+
+/** The properties with their reviews, and first of all the review that the address points at. (spec 2) */
+export function PropertyList({ list }: { list: ReviewList }) {
+  // Another list begins anew: whatever was loaded after the first page belongs to the old one.
+  return (
+    <Properties
+      key={reviewQueryString(list.query, list.focus ? { [list.focus.kind]: list.focus.id } : {})}
+      list={list}
+    />
+  );
+}
+
+function Properties({ list }: { list: ReviewList }) {
+  const isPending = useIsListPending();
+  const { jump, markedId } = useReviewJump();
+  const jumpKey = jump.state === "fetched" ? jump.group.key : null;
+  const groups = list.groups.filter((group) => group.key !== jumpKey);
+  const isAboutReview = list.focus?.kind === "review";
+  const isAboutProperty = list.focus?.kind === "property";
+  return (
+    <MarkedReviewContext value={markedId ?? (isAboutReview ? (list.focus?.id ?? null) : null)}>
+      <div aria-busy={isPending} className="flex flex-col gap-10 transition-opacity aria-busy:opacity-60">
+        {list.focus && (
+          <p>
+            <ButtonLink to="/reviews" variant="secondary" size="sm">
+              All reviews
+            </ButtonLink>
+          </p>
+        )}
+        <JumpTarget jump={jump} />
+        {list.groups.length === 0 && (isAboutReview ? <UnknownReview /> : <NoMatch />)}
+        {groups.map((group, place) => (
+          <PropertySection
+            key={group.key}
+            group={group}
+            query={isAboutReview ? EVERYTHING : list.query}
+            place={place}
+            after={isAboutProperty ? list.next : undefined}
+          />
+        ))}
+        {list.next && !list.focus && (
+          <MoreProperties
+            query={list.query}
+            after={list.next}
+            shownKeys={new Set([...groups.map((group) => group.key), ...(jumpKey ? [jumpKey] : [])])}
+          />
+        )}
+      </div>
+    </MarkedReviewContext>
+  );
+}
+
+function JumpTarget({ jump }: { jump: ReviewJump }) {
+  switch (jump.state) {
+    case "idle":
+      return null;
+    case "loading":
+      return <Notice tone="loading">Loading reviews...</Notice>;
+    case "fetched":
+      return <PropertySection group={jump.group} query={EVERYTHING} place={0} />;
+    case "not-found":
+      return <UnknownReview />;
+    case "failed":
+      return (
+        <Notice
+          tone="error"
+          action={
+            <Button variant="secondary" size="sm" onClick={jump.retry}>
+              Try again
+            </Button>
+          }
+        >
+          Error loading reviews: {jump.message}
+        </Notice>
+      );
+  }
+}
+
+function NoMatch() {
+  return <Notice>No reviews found matching your criteria. Try adjusting your filters or search term.</Notice>;
+}
+
+function UnknownReview() {
+  return <Notice>This review does not exist. It may have been removed, or the link may be wrong.</Notice>;
+}

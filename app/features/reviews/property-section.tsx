@@ -1,0 +1,62 @@
+import { LIST_STAGGER_SECONDS } from "~/domain/durations";
+import { averageRating, type PropertyGroup } from "~/domain/property-group";
+import type { ReviewQuery } from "~/domain/review-query";
+import { Stars } from "~/ui/star-rating";
+import { MoreReviews } from "./more-reviews";
+import { ReviewCard } from "./review-card";
+
+/** One property: its name, place and average, and its reviews. (spec 2, groups) */
+export function PropertySection({
+  group,
+  query,
+  place,
+  after,
+}: {
+  group: PropertyGroup;
+  /** What the rest of its reviews must match. */
+  query: ReviewQuery;
+  /** Its place in the list, from 0: one enters after the other. */
+  place: number;
+  /** Where the rest of its reviews begins, null for none; left out when the group shows its first reviews only. */
+  after?: string | null;
+}) {
+  const headingId = `property-${group.key}`;
+  const average = averageRating(group);
+  const hasMore = after === undefined ? group.count > group.reviews.length : after !== null;
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="flex flex-col gap-4 duration-300 ease-out motion-safe:transition-[translate] motion-safe:starting:translate-y-3"
+      style={{ transitionDelay: `${place * LIST_STAGGER_SECONDS}s` }}
+    >
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
+        <div className="min-w-0">
+          <h2 id={headingId} className="text-2xl wrap-anywhere">
+            {group.propertyName}
+          </h2>
+          <p className="text-ink-muted wrap-anywhere">{[group.locality, group.city].filter(Boolean).join(", ")}</p>
+        </div>
+        <p className="flex items-center gap-2 text-sm text-ink-muted">
+          <Stars rating={Number(average)} />
+          <span>
+            <strong className="text-base text-ink">{average}</strong> from {group.count} review(s)
+          </span>
+        </p>
+      </header>
+      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        {group.reviews.map((review) => (
+          <ReviewCard key={review.id} review={review} />
+        ))}
+        {hasMore && (
+          <MoreReviews
+            propertyId={group.propertyId}
+            query={query}
+            after={after ?? null}
+            shownIds={new Set(group.reviews.map((review) => review.id))}
+            label={after ? "Show more" : `Show all ${group.count} reviews`}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { Suspense } from "react";
+import { Await } from "react-router";
+import { NO_COMMENT, type Review, reviewPath } from "~/domain/review";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Notice } from "~/ui/notice";
+import { Stars } from "~/ui/star-rating";
+import type { RecentReviews as Recent } from "./load-recent-reviews";
+
+/** Home's newest reviews, there already or still on their way. (spec 2, Home) */
+export function RecentReviews({ recent, submitTo }: { recent: Recent | Promise<Recent>; submitTo: string }) {
+  return (
+    <section aria-labelledby="recent-reviews" className="flex flex-col gap-6">
+      <h2 id="recent-reviews" className="text-2xl sm:text-3xl">
+        Recent Reviews
+      </h2>
+      <Suspense fallback={<Notice tone="loading">Loading recent reviews...</Notice>}>
+        <Await resolve={recent}>{(loaded: Recent) => <Loaded recent={loaded} submitTo={submitTo} />}</Await>
+      </Suspense>
+    </section>
+  );
+}
+
+function Loaded({ recent, submitTo }: { recent: Recent; submitTo: string }) {
+  if (recent === "failed") {
+    return <Notice tone="error">Could not load recent reviews. Please try again later.</Notice>;
+  }
+  if (recent.reviews.length === 0) {
+    return (
+      <Notice action={<ButtonLink to={submitTo}>Submit a Review</ButtonLink>}>
+        No reviews yet. Be the first to share your experience!
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        {recent.reviews.map((review) => (
+          <li key={review.id}>
+            <RecentReview review={review} />
+          </li>
+        ))}
+      </ul>
+      {recent.hasMore && (
+        <p className="text-center">
+          <ButtonLink to="/reviews" variant="secondary">
+            See All Reviews
+          </ButtonLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+function RecentReview({ review }: { review: Review }) {
+  const titleId = `recent-${review.id}`;
+  return (
+    <Card as="article" aria-labelledby={titleId} className="flex h-full flex-col gap-3">
+      <header className="flex flex-col gap-1">
+        <h3 id={titleId} className="text-lg wrap-anywhere">
+          {review.propertyName}
+        </h3>
+        <p className="text-sm text-ink-muted wrap-anywhere">
+          {[review.locality, review.city].filter(Boolean).join(", ")}
+        </p>
+        <Stars rating={review.rating} />
+      </header>
+      <p className="line-clamp-3 wrap-anywhere">{review.comment.trim() || NO_COMMENT}</p>
+      <p className="mt-auto">
+        <ButtonLink to={reviewPath(review.id)} variant="ghost" size="sm">
+          View Full Review<span className="sr-only"> of {review.propertyName}</span>
+        </ButtonLink>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { type BoundFunctions, cleanup, type queries, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createRoutesStub } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clearToasts, currentToasts } from "~/ui/toast";
+import { ReportButton } from "./report-button";
+import type { ReportOutcome } from "./report-review";
+
+vi.mock("~/data/report-memory");
+
+const sent = vi.fn<(report: Record<string, unknown>) => Promise<ReportOutcome>>();
+
+beforeEach(() => {
+  sent.mockReset();
+});
+
+afterEach(() => {
+  cleanup();
+  clearToasts();
+});
+
+test("a visitor chooses a reason, is asked once more and hears that the report arrived", async () => {
+  sent.mockResolvedValue("sent");
+  const { user, dialog } = await openDialog();
+
+  expect(dialog.getAllByRole("radio").map((radio) => radio.getAttribute("value"))).toEqual([
+    "fake",
+    "offensive",
+    "unrelated",
+    "spam",
+  ]);
+  expect(button(dialog, "Next").disabled).toBe(true);
+  await user.click(dialog.getByRole("radio", { name: "Spam or duplicate" }));
+  await user.type(dialog.getByLabelText(/email/), "asha@example.in");
+  await user.click(button(dialog, "Next"));
+
+  expect(dialog.getByText("Are you sure? Misuse may lead to IP block.")).toBeTruthy();
+  expect(dialog.getByText("Spam or duplicate")).toBeTruthy();
+  await user.click(button(dialog, "Confirm Report"));
+
+  await waitFor(() => expect(titles()).toEqual(["Review Reported"]));
+  expect(sent).toHaveBeenCalledExactlyOnceWith({ reviewId: "r1", reason: "spam", reporterEmail: "asha@example.in" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("Back keeps what was chosen", async () => {
+  const { user, dialog } = await openDialog();
+  await user.click(dialog.getByRole("radio", { name: "This review is fake" }));
+  await user.type(dialog.getByLabelText(/email/), "asha@example.in");
+  await user.click(button(dialog, "Next"));
+  await user.click(button(dialog, "Back"));
+  expect(dialog.getByRole<HTMLInputElement>("radio", { name: "This review is fake" }).checked).toBe(true);
+  expect(dialog.getByLabelText<HTMLInputElement>(/email/).value).toBe("asha@example.in");
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test("Cancel closes the dialog, and it is blank when it opens again", async () => {
+  const { user, dialog } = await openDialog();
+  await user.click(dialog.getByRole("radio", { name: "This review is fake" }));
+  await user.click(button(dialog, "Cancel"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Report" }));
+  const again = within(await screen.findByRole("dialog", { name: "Report review" }));
+  expect(again.getAllByRole<HTMLInputElement>("radio").filter((radio) => radio.checked)).toEqual([]);
+});
+
+test("while a report is on its way nothing can be pressed twice, and the dialog stays", async () => {
+  const { promise, resolve } = Promise.withResolvers<ReportOutcome>();
+  sent.mockReturnValue(promise);
+  const { user, dialog } = await openDialog();
+  await confirm(user, dialog);
+  expect((await dialog.findByRole<HTMLButtonElement>("button", { name: "Confirming..." })).disabled).toBe(true);
+  expect(button(dialog, "Back").disabled).toBe(true);
+  await user.keyboard("{Escape}");
+  expect(screen.getByRole("dialog", { name: "Report review" })).toBeTruthy();
+  resolve("sent");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("after a failure the dialog stays open, so that one press tries again", async () => {
+  sent.mockResolvedValueOnce("failed").mockResolvedValueOnce("failed").mockResolvedValueOnce("sent");
+  const { user, dialog } = await openDialog();
+  await confirm(user, dialog);
+  await waitFor(() => expect(titles()).toEqual(["Error"]));
+  await user.click(button(dialog, "Confirm Report"));
+  await waitFor(() => expect(titles()).toEqual(["Error", "Error"]));
+  await user.click(button(dialog, "Confirm Report"));
+  await waitFor(() => expect(titles()).toEqual(["Review Reported", "Error", "Error"]));
+});
+
+test.each(["already-reported-here", "already-reported", "unavailable"] as const)(
+  "an outcome that trying again cannot change closes the dialog: %s",
+  async (outcome) => {
+    sent.mockResolvedValue(outcome);
+    const { user, dialog } = await openDialog();
+    await confirm(user, dialog);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(titles()).toHaveLength(1);
+  },
+);
+
+test("a review that takes no more reports has a disabled button", () => {
+  show(false);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Reported" }).disabled).toBe(true);
+});
+
+type Dialog = BoundFunctions<typeof queries>;
+
+function show(canReport: boolean) {
+  const Page = createRoutesStub([
+    { path: "/", Component: () => <ReportButton reviewId="r1" canReport={canReport} /> },
+    { path: "/reviews", action: async ({ request }) => sent(Object.fromEntries(await request.formData())) },
+  ]);
+  render(<Page />);
+}
+
+async function openDialog() {
+  const user = userEvent.setup();
+  show(true);
+  await user.click(screen.getByRole("button", { name: "Report" }));
+  return { user, dialog: within(await screen.findByRole("dialog", { name: "Report review" })) };
+}
+
+async function confirm(user: ReturnType<typeof userEvent.setup>, dialog: Dialog) {
+  await user.click(dialog.getByRole("radio", { name: "Spam or duplicate" }));
+  await user.click(button(dialog, "Next"));
+  await user.click(button(dialog, "Confirm Report"));
+}
+
+function button(dialog: Dialog, name: string) {
+  return dialog.getByRole<HTMLButtonElement>("button", { name });
+}
+
+function titles() {
+  return currentToasts().map((toast) => toast.title);
+}

@@ -1,0 +1,58 @@
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Flag } from "lucide-react";
+import { useFetcher } from "react-router";
+import { Button } from "~/ui/button";
+import { showToast } from "~/ui/toast";
+import type { ReportDialogProps } from "./report-dialog";
+import type { ReportOutcome } from "./report-review";
+import { REPORT_TOASTS } from "./report-wording";
+
+/** Opens the report dialog of one review, sends what it says and tells what came of it. (spec 2, 4, 8) */
+export function ReportButton({ reviewId, canReport }: { reviewId: string; canReport: boolean }) {
+  const [Dialog, setDialog] = useState<ComponentType<ReportDialogProps> | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const fetcher = useFetcher<ReportOutcome>();
+  const isAwaited = useRef(false);
+  const isBusy = fetcher.state !== "idle";
+
+  const outcome = isBusy ? undefined : fetcher.data;
+
+  const tell = useEffectEvent((told: ReportOutcome) => {
+    isAwaited.current = false;
+    showToast(REPORT_TOASTS[told]);
+    // After a failure the dialog stays, so that the visitor can try again without choosing again.
+    if (told !== "failed") setIsOpen(false);
+  });
+
+  useEffect(() => {
+    if (outcome && isAwaited.current) tell(outcome);
+  }, [outcome]);
+
+  // Few visitors report anything: the dialog is not part of the page until one of them does.
+  async function open() {
+    try {
+      const { ReportDialog } = await import("./report-dialog");
+      setDialog(() => ReportDialog);
+      setIsOpen(true);
+    } catch {
+      showToast(REPORT_TOASTS.failed);
+    }
+  }
+
+  function send(report: { reason: string; reporterEmail: string }) {
+    isAwaited.current = true;
+    // Nothing that the server gave this page is stale by it: this device remembers its own reports.
+    const options = { method: "post", action: "/reviews", defaultShouldRevalidate: false } as const;
+    void fetcher.submit({ reviewId, ...report }, options);
+  }
+
+  return (
+    <>
+      <Button variant="ghost" size="sm" disabled={!canReport || isBusy} onClick={open}>
+        <Flag aria-hidden="true" className="size-4" />
+        {canReport ? "Report" : "Reported"}
+      </Button>
+      {Dialog && <Dialog isOpen={isOpen} isBusy={isBusy} onOpenChange={setIsOpen} onConfirm={send} />}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { prepareFingerprint } from "~/data/report-memory";
+import { ReportDialog } from "./report-dialog";
+
+vi.mock("~/data/report-memory");
+// As a browser shows it while it fades: still there after it was closed. jsdom has no animations.
+vi.mock("~/ui/dialog", () => ({ Dialog: ({ children }: { children: ReactNode }) => <div>{children}</div> }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test("a closed dialog keeps its step while it fades and is blank after 300 ms", () => {
+  const { rerender } = render(dialog(true));
+  fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));
+  fireEvent.click(screen.getByRole("button", { name: "Next" }));
+  rerender(dialog(false));
+  act(() => vi.advanceTimersByTime(299));
+  expect(screen.getByText("Are you sure? Misuse may lead to IP block.")).toBeTruthy();
+  act(() => vi.advanceTimersByTime(1));
+  expect(screen.queryByText("Are you sure? Misuse may lead to IP block.")).toBeNull();
+  expect(screen.getAllByRole<HTMLInputElement>("radio").filter((radio) => radio.checked)).toEqual([]);
+});
+
+test("a dialog that opens again within 300 ms is blank, too", () => {
+  const { rerender } = render(dialog(true));
+  fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));
+  fireEvent.change(screen.getByLabelText(/email/), { target: { value: "asha@example.in" } });
+  rerender(dialog(false));
+  act(() => vi.advanceTimersByTime(100));
+  rerender(dialog(true));
+  expect(screen.getByLabelText<HTMLInputElement>(/email/).value).toBe("");
+  fireEvent.click(screen.getByRole("radio", { name: "This review is fake" }));
+  act(() => vi.advanceTimersByTime(1000));
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "This review is fake" }).checked).toBe(true);
+});
+
+test("the fingerprint is fetched while the visitor chooses", () => {
+  render(dialog(true));
+  expect(prepareFingerprint).toHaveBeenCalled();
+});
+
+function dialog(isOpen: boolean) {
+  return <ReportDialog isOpen={isOpen} isBusy={false} onOpenChange={() => {}} onConfirm={() => {}} />;
+}

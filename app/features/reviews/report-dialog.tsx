@@ -1,0 +1,113 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { prepareFingerprint } from "~/data/report-memory";
+import { REPORT_DIALOG_RESET_DELAY } from "~/domain/durations";
+import { isKeyOf } from "~/domain/enumerations";
+import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
+import { Button } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import { RadioGroupField } from "~/ui/radio-group-field";
+import { TextField } from "~/ui/text-field";
+
+export interface ReportDialogProps {
+  isOpen: boolean;
+  isBusy: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onConfirm: (report: { reason: string; reporterEmail: string }) => void;
+}
+
+const REASONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label }));
+// The browser lets "asha@home" pass as an address; check_report in the database does not.
+const EMAIL_PATTERN = String.raw`[^\s@]+@[^\s@]+\.[^\s@]+`;
+const BLANK = { isConfirming: false, reason: "", reporterEmail: "" };
+
+/** Asks for a reason, then whether the visitor is sure. Blank whenever it opens. (spec 4) */
+export function ReportDialog({ isOpen, isBusy, onOpenChange, onConfirm }: ReportDialogProps) {
+  const [entry, setEntry] = useState(BLANK);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    if (isOpen) setEntry(BLANK);
+  }
+
+  useEffect(() => {
+    if (isOpen) {
+      prepareFingerprint();
+      return;
+    }
+    // Later than the dialog fades, so that nobody sees it jump back to the first step.
+    const timer = setTimeout(() => setEntry(BLANK), REPORT_DIALOG_RESET_DELAY);
+    return () => clearTimeout(timer);
+  }, [isOpen]);
+
+  function close() {
+    if (!isBusy) onOpenChange(false);
+  }
+
+  function next(event: FormEvent) {
+    event.preventDefault();
+    setEntry({ ...entry, isConfirming: true });
+  }
+
+  function confirm() {
+    onConfirm({ reason: entry.reason, reporterEmail: entry.reporterEmail });
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(willOpen) => (willOpen ? onOpenChange(true) : close())}
+      title="Report review"
+    >
+      {entry.isConfirming ? (
+        <div className="flex flex-col gap-4 outline-none" tabIndex={-1} ref={takeFocus}>
+          <p>
+            Reason: <strong>{isKeyOf(REPORT_REASONS, entry.reason) && REPORT_REASONS[entry.reason]}</strong>
+          </p>
+          <p>Are you sure? Misuse may lead to IP block.</p>
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="secondary" disabled={isBusy} onClick={() => setEntry({ ...entry, isConfirming: false })}>
+              Back
+            </Button>
+            <Button variant="danger" disabled={isBusy} onClick={confirm}>
+              {isBusy ? "Confirming..." : "Confirm Report"}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <form className="flex flex-col gap-4 outline-none" tabIndex={-1} ref={takeFocus} onSubmit={next}>
+          <RadioGroupField
+            legend="Why do you report this review?"
+            name="reason"
+            options={REASONS}
+            value={entry.reason}
+            onValueChange={(reason) => setEntry({ ...entry, reason })}
+          />
+          <TextField
+            label="Your email (optional)"
+            name="reporterEmail"
+            type="email"
+            pattern={EMAIL_PATTERN}
+            title="An address like name@example.in"
+            autoComplete="email"
+            maxLength={MAX_REPORTER_EMAIL_LENGTH}
+            value={entry.reporterEmail}
+            onChange={(event) => setEntry({ ...entry, reporterEmail: event.currentTarget.value })}
+          />
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={entry.reason === ""}>
+              Next
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+// The button that led to this step is gone; without this the focus would fall out of the dialog.
+function takeFocus(step: HTMLElement | null) {
+  step?.focus();
+}

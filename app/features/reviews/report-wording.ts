@@ -1,0 +1,32 @@
+import { TOAST_DURATIONS } from "~/domain/durations";
+import type { ReportOutcome } from "./report-review";
+import type { ToastMessage } from "~/ui/toast";
+
+/** What a visitor is told about their report. (spec 8, 9) */
+export const REPORT_TOASTS = {
+  sent: {
+    title: "Review Reported",
+    description: "Thank you for your feedback.",
+    duration: TOAST_DURATIONS.reviewReported,
+  },
+  "already-reported-here": {
+    title: "Already Reported",
+    description: "You have already reported this review.",
+    duration: TOAST_DURATIONS.alreadyReported,
+  },
+  "already-reported": {
+    title: "Already Reported",
+    description: "This review seems to have already been reported by this device.",
+    duration: TOAST_DURATIONS.alreadyReported,
+  },
+  unavailable: {
+    title: "Reporting Unavailable",
+    description: "Database connection is required.",
+    variant: "destructive",
+  },
+  failed: {
+    title: "Error",
+    description: "Could not submit the report.",
+    variant: "destructive",
+  },
+} satisfies Record<ReportOutcome, ToastMessage>;

@@ -1,0 +1,146 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { reportedReviews, subscribeToReports } from "~/data/report-memory";
+import type { Review } from "~/domain/review";
+import { ReviewCard } from "./review-card";
+import { testReview } from "./test-review";
+
+vi.mock("~/data/report-memory");
+
+const NONE: ReadonlySet<string> = new Set();
+const THIS_ONE: ReadonlySet<string> = new Set(["r1"]);
+
+beforeEach(() => {
+  vi.mocked(reportedReviews).mockReturnValue(NONE);
+  vi.mocked(subscribeToReports).mockReturnValue(() => {});
+});
+
+afterEach(cleanup);
+
+test("a card shows the property, the stars, the day in India, the name and the text", () => {
+  const card = show({ timestamp: "2025-08-05T20:00:00+00:00" });
+  expect(card.getByRole("heading", { name: "Lakeview Residency" })).toBeTruthy();
+  expect(card.getByRole("img", { name: "4 out of 5 stars" })).toBeTruthy();
+  expect(card.getByText("6 Aug 2025").getAttribute("datetime")).toBe("2025-08-05T20:00:00+00:00");
+  expect(card.getByText("asha.r").tagName).toBe("BDI");
+  expect(card.getByText("Quiet street.")).toBeTruthy();
+});
+
+test("a card can be jumped to", () => {
+  show();
+  expect(screen.getByRole("article", { name: "Lakeview Residency" }).id).toBe("review-r1");
+});
+
+test("a review without words says so", () => {
+  expect(show({ comment: " \n" }).getByText("No detailed comment provided.")).toBeTruthy();
+});
+
+test("only a long text is cut", () => {
+  expect(show({ comment: "Quiet. ".repeat(20) }).queryByText("Read more")).toBeNull();
+  cleanup();
+  expect(show({ comment: "Quiet. ".repeat(200) }).getByText("Read more")).toBeTruthy();
+  cleanup();
+  expect(show({ comment: "Quiet.\n".repeat(20) }).getByText("Read more")).toBeTruthy();
+});
+
+test("answers appear in words, and what was not answered does not", () => {
+  const card = show({
+    wouldRecommend: true,
+    moveOutIntent: false,
+    howIssuesReported: "in_person",
+    issueResolutionStatus: "some_fixed",
+    managementResponseTime: "1-2_days",
+  });
+  expect(facts(card)).toEqual([
+    "Would recommend: Yes",
+    "Intends to move out: No",
+    "How issues were reported: In Person",
+    "Resolution status: Some Fixed",
+    "Management response: 1-2 Days",
+  ]);
+  cleanup();
+  expect(facts(show())).toEqual([]);
+});
+
+test("issues come with their severity", () => {
+  const card = show({
+    reportedIssues: [
+      { id: "1", description: "No water", severity: "Critical" },
+      { id: "2", description: "Thin walls", severity: null },
+    ],
+  });
+  const [first, second] = card.getAllByRole("listitem");
+  expect(first?.textContent).toBe("No waterCritical");
+  expect(second?.textContent).toBe("Thin walls");
+});
+
+test.each(["Nil", "NO ISSUES"])("issues whose first says '%s' are hidden", (description) => {
+  const card = show({ reportedIssues: [{ id: "1", description, severity: null }] });
+  expect(card.queryByText("Reported issues")).toBeNull();
+});
+
+test("proof photos open in a new tab and wait until they are scrolled to", () => {
+  const card = show({ proofUrls: ["/storage/a.jpg", "/storage/b.jpg"] });
+  const [first] = card.getAllByRole("link");
+  expect(first?.getAttribute("href")).toBe("/storage/a.jpg");
+  expect(first?.getAttribute("target")).toBe("_blank");
+  expect(first?.getAttribute("rel")).toBe("noopener");
+  const image = card.getByRole("img", { name: /^Proof 1 of 2 for Lakeview Residency/ });
+  expect(image.getAttribute("loading")).toBe("lazy");
+  expect(image.className).toContain("size-full");
+  expect(first?.className).toContain("size-16");
+});
+
+const EARLY = "2025-06-30T18:29:59.999+00:00";
+const LATER = "2025-06-30T18:30:00+00:00";
+
+test.each([
+  { timestamp: LATER, verified: false, reported: false, here: NONE, badges: [] },
+  { timestamp: EARLY, verified: false, reported: false, here: NONE, badges: ["Verified Early Reviewer"] },
+  { timestamp: LATER, verified: true, reported: false, here: NONE, badges: ["Verified by Community"] },
+  { timestamp: LATER, verified: false, reported: true, here: NONE, badges: ["Under Review"] },
+  {
+    timestamp: EARLY,
+    verified: true,
+    reported: true,
+    here: NONE,
+    badges: ["Verified Early Reviewer", "Verified by Community", "Under Review"],
+  },
+  {
+    timestamp: EARLY,
+    verified: true,
+    reported: true,
+    here: THIS_ONE,
+    badges: ["Verified Early Reviewer", "Verified by Community"],
+  },
+  { timestamp: LATER, verified: false, reported: false, here: THIS_ONE, badges: [] },
+])("badges: $timestamp, verified $verified, reported $reported gives $badges", ({ here, badges, ...own }) => {
+  vi.mocked(reportedReviews).mockReturnValue(here);
+  const card = show(own);
+  const all = ["Verified Early Reviewer", "Verified by Community", "Under Review"];
+  expect(all.filter((badge) => card.queryByText(badge))).toEqual(badges);
+});
+
+test.each([
+  { reported: false, here: NONE, name: "Report", isDisabled: false },
+  { reported: true, here: NONE, name: "Reported", isDisabled: true },
+  { reported: false, here: THIS_ONE, name: "Reported", isDisabled: true },
+  { reported: true, here: THIS_ONE, name: "Reported", isDisabled: true },
+])("the report button reads $name when reported is $reported", ({ reported, here, name, isDisabled }) => {
+  vi.mocked(reportedReviews).mockReturnValue(here);
+  const button = show({ reported }).getByRole<HTMLButtonElement>("button", { name });
+  expect(button.disabled).toBe(isDisabled);
+});
+
+function show(own: Partial<Review> = {}) {
+  const Page = createRoutesStub([{ path: "/", Component: () => <ReviewCard review={testReview(own)} /> }]);
+  render(<Page />);
+  return within(screen.getByRole("article"));
+}
+
+function facts(card: ReturnType<typeof show>) {
+  const answers = card.queryAllByRole("definition");
+  return card.queryAllByRole("term").map((term, index) => `${term.textContent}: ${answers[index]?.textContent}`);
+}

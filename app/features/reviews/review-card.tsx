@@ -1,0 +1,149 @@
+import { useContext } from "react";
+import { Award, Clock, ShieldCheck } from "lucide-react";
+import { formatReviewDate } from "~/domain/dates";
+import { titleCaseKey } from "~/domain/enumerations";
+import { reportStatus } from "~/domain/report";
+import {
+  isEarlyReviewer,
+  NO_COMMENT,
+  type Review,
+  reviewAnchor,
+  severityVariant,
+  visibleIssues,
+} from "~/domain/review";
+import { Badge } from "~/ui/badge";
+import { Card } from "~/ui/card";
+import { Stars } from "~/ui/star-rating";
+import { MarkedReviewContext } from "./marked-review";
+import { ReportButton } from "./report-button";
+import { ReviewComment } from "./review-comment";
+import { useReportedReviews } from "./use-reported-reviews";
+
+/** One review in full. (spec 2, review card) */
+export function ReviewCard({ review }: { review: Review }) {
+  const { canReport, isUnderReview } = reportStatus(review, useReportedReviews());
+  const isMarked = useContext(MarkedReviewContext) === review.id;
+  const issues = visibleIssues(review.reportedIssues);
+  const titleId = `title-${review.id}`;
+  return (
+    <Card
+      as="article"
+      id={reviewAnchor(review.id)}
+      aria-labelledby={titleId}
+      aria-current={isMarked || undefined}
+      tabIndex={-1}
+      className="flex h-full scroll-mt-24 flex-col gap-3.5 aria-[current]:outline-3 aria-[current]:outline-offset-3 aria-[current]:outline-brand"
+    >
+      <header className="flex flex-col gap-1.5">
+        <h3 id={titleId} className="text-lg wrap-anywhere">
+          {review.propertyName}
+        </h3>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
+          <Stars rating={review.rating} />
+          <time dateTime={review.timestamp}>{formatReviewDate(review.timestamp)}</time>
+        </p>
+        <p className="text-sm text-ink-muted wrap-anywhere">
+          by <bdi className="font-medium text-ink">{review.displayName}</bdi>
+        </p>
+        <Badges review={review} isUnderReview={isUnderReview} />
+      </header>
+      <ReviewComment text={review.comment.trim() || NO_COMMENT} />
+      {issues.length > 0 && (
+        <div>
+          <h4 className="text-sm font-semibold">Reported issues</h4>
+          <ul className="mt-1 flex flex-col gap-1.5 text-sm">
+            {issues.map((issue) => (
+              <li key={issue.id} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+                <span className="min-w-0 whitespace-pre-line wrap-anywhere">{issue.description}</span>
+                {issue.severity && <Badge variant={severityVariant(issue.severity)}>{issue.severity}</Badge>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Facts review={review} />
+      <Photos review={review} />
+      <footer className="mt-auto flex justify-end pt-1">
+        <ReportButton reviewId={review.id} canReport={canReport} />
+      </footer>
+    </Card>
+  );
+}
+
+function Badges({ review, isUnderReview }: { review: Review; isUnderReview: boolean }) {
+  const isEarly = isEarlyReviewer(review.timestamp);
+  if (!isEarly && !review.verified && !isUnderReview) return null;
+  return (
+    <p className="flex flex-wrap gap-1.5">
+      {isEarly && (
+        <Badge variant="secondary" icon={<Award />}>
+          Verified Early Reviewer
+        </Badge>
+      )}
+      {review.verified && (
+        <Badge variant="success" icon={<ShieldCheck />}>
+          Verified by Community
+        </Badge>
+      )}
+      {isUnderReview && (
+        <Badge variant="warning" icon={<Clock />}>
+          Under Review
+        </Badge>
+      )}
+    </p>
+  );
+}
+
+function Facts({ review }: { review: Review }) {
+  const facts = [
+    { label: "Would recommend", value: yesOrNo(review.wouldRecommend) },
+    { label: "Intends to move out", value: yesOrNo(review.moveOutIntent) },
+    { label: "How issues were reported", value: titleCaseKey(review.howIssuesReported ?? "") },
+    { label: "Resolution status", value: titleCaseKey(review.issueResolutionStatus ?? "") },
+    { label: "Management response", value: titleCaseKey(review.managementResponseTime ?? "") },
+  ].filter((fact) => fact.value !== "");
+  if (facts.length === 0) return null;
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-muted">{label}</dt>
+          <dd className="font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Photos({ review }: { review: Review }) {
+  if (review.proofUrls.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2" aria-label="Photo proof">
+      {review.proofUrls.map((url, index) => (
+        <li key={url}>
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener"
+            className="block size-16 overflow-hidden rounded-md border border-line"
+          >
+            <img
+              src={url}
+              alt={`Proof ${index + 1} of ${review.proofUrls.length} for ${review.propertyName} (opens in a new tab)`}
+              width={64}
+              height={64}
+              loading="lazy"
+              decoding="async"
+              className="size-full bg-surface-sunken object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function yesOrNo(answer: boolean | null): string {
+  if (answer === null) return "";
+  return answer ? "Yes" : "No";
+}

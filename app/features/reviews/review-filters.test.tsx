@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { parseReviewQuery } from "~/domain/review-query";
+import type { ReviewList } from "./load-review-list";
+import { ReviewFilters } from "./review-filters";
+import { testGroup, testList } from "./test-review";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test("the fields say what the address asks for", async () => {
+  await open("/reviews?q=lake&city=pune&sort=rating");
+  expect(searchBox().value).toBe("lake");
+  expect(citySelect().value).toBe("Pune");
+  expect(sortSelect().selectedOptions[0]?.textContent).toBe("Highest Rated");
+});
+
+test("the choices are those of the specification and the cities that have reviews", async () => {
+  await open("/reviews");
+  expect(searchBox().placeholder).toBe("Search property, locality, city...");
+  expect(options(citySelect())).toEqual(["All Cities", "Bengaluru", "Pune"]);
+  expect(options(sortSelect())).toEqual(["Most Recent", "Highest Rated", "Verified Only"]);
+});
+
+test("a city without reviews that the address names is a choice, too", async () => {
+  await open("/reviews?city=Leh");
+  expect(citySelect().value).toBe("Leh");
+});
+
+test("typing searches once, 300 ms after the last letter, and takes no step in the history", async () => {
+  const { router, visited } = await open("/", "/reviews");
+  type("l");
+  await after(299);
+  type("la");
+  await after(299);
+  expect(visited()).toEqual(["/reviews"]);
+  await after(1);
+  expect(visited()).toEqual(["/reviews", "/reviews?q=la"]);
+  await act(() => router.navigate(-1));
+  expect(address(router)).toBe("/");
+});
+
+test("a choice from a list searches at once, with what is typed, and can be taken back", async () => {
+  const { router } = await open("/reviews");
+  type("lake");
+  fireEvent.change(citySelect(), { target: { value: "Pune" } });
+  await after(0);
+  expect(address(router)).toBe("/reviews?q=lake&city=Pune");
+  await after(1000);
+  expect(address(router)).toBe("/reviews?q=lake&city=Pune");
+  fireEvent.change(sortSelect(), { target: { value: "verified" } });
+  await after(0);
+  expect(address(router)).toBe("/reviews?q=lake&city=Pune&sort=verified");
+
+  await act(() => router.navigate(-1));
+  expect(sortSelect().value).toBe("recent");
+  await act(() => router.navigate(-1));
+  expect(citySelect().value).toBe("all");
+  expect(searchBox().value).toBe("");
+});
+
+test("'All Cities' leaves no trace in the address", async () => {
+  const { router } = await open("/reviews?city=Pune");
+  fireEvent.change(citySelect(), { target: { value: "all" } });
+  await after(0);
+  expect(address(router)).toBe("/reviews");
+});
+
+test("the search button searches without waiting", async () => {
+  const { router } = await open("/reviews");
+  type("lake");
+  fireEvent.click(screen.getByRole("button", { name: "Search" }));
+  await after(0);
+  expect(address(router)).toBe("/reviews?q=lake");
+});
+
+test("an answer does not overwrite what is typed in the meantime", async () => {
+  const { router } = await open("/reviews");
+  type("lake");
+  await after(300);
+  type("lakev");
+  await after(100);
+  expect(address(router)).toBe("/reviews?q=lake");
+  expect(searchBox().value).toBe("lakev");
+});
+
+test("screen readers hear that reviews are loading and what was found", async () => {
+  const { release } = await open("/reviews");
+  const status = screen.getByRole("status");
+  expect(status.textContent).toBe("1 property");
+  const answer = release.hold();
+  type("lake");
+  await after(300);
+  expect(status.textContent).toBe("Loading reviews...");
+  answer();
+  await after(0);
+  expect(status.textContent).toBe("The first 2 properties");
+});
+
+async function open(...addresses: string[]) {
+  let gate = Promise.resolve();
+  const release = {
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
+  };
+  const router = createMemoryRouter(
+    [
+      { path: "/", Component: () => <p>Home</p> },
+      {
+        path: "/reviews",
+        Component: Filters,
+        HydrateFallback: () => null,
+        loader: async ({ request }) => {
+          await gate;
+          return listAt(new URL(request.url));
+        },
+      },
+    ],
+    { initialEntries: addresses },
+  );
+  const seen: string[] = [];
+  router.subscribe(() => {
+    if (seen.at(-1) !== address(router)) seen.push(address(router));
+  });
+  render(<RouterProvider router={router} />);
+  await after(0);
+  return { router, visited: () => seen, release };
+}
+
+function Filters() {
+  return <ReviewFilters list={useLoaderData<ReviewList>()} />;
+}
+
+function listAt(url: URL): ReviewList {
+  const query = parseReviewQuery(url.searchParams);
+  const groups = query.search ? [testGroup({ key: "p1" }), testGroup({ key: "p2" })] : [testGroup()];
+  return testList({ query, cities: ["Bengaluru", "Pune"], groups, next: query.search ? "c2" : null });
+}
+
+function after(milliseconds: number) {
+  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
+}
+
+function type(text: string) {
+  fireEvent.input(searchBox(), { target: { value: text } });
+}
+
+function searchBox() {
+  return screen.getByRole<HTMLInputElement>("searchbox", { name: "Search reviews" });
+}
+
+function citySelect() {
+  return screen.getByLabelText<HTMLSelectElement>("Filter by city");
+}
+
+function sortSelect() {
+  return screen.getByLabelText<HTMLSelectElement>("Sort by");
+}
+
+function options(select: HTMLSelectElement) {
+  return [...select.options].map((option) => option.textContent);
+}
+
+function address(router: ReturnType<typeof createMemoryRouter>) {
+  return router.state.location.pathname + router.state.location.search;
+}

@@ -1,0 +1,139 @@
+import { type FormEvent, type RefObject, useEffect, useRef } from "react";
+import { useNavigate, useNavigationType } from "react-router";
+import { parseReviewQuery, REVIEW_SORTS, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
+import { Button } from "~/ui/button";
+import { SelectField } from "~/ui/select-field";
+import { TextField } from "~/ui/text-field";
+import type { ReviewList } from "./load-review-list";
+import { useIsListPending } from "./use-is-list-pending";
+
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
+const SEARCH_DELAY = 300;
+const ALL_CITIES = "all";
+const SORT_OPTIONS = Object.entries(REVIEW_SORTS).map(([value, label]) => ({ value, label }));
+
+/**
+ * Search, city and order, all kept in the address. An ordinary form without JavaScript; with it, the list follows each
+ * choice at once, and the typing whenever it pauses. (spec 2)
+ */
+export function ReviewFilters({ list }: { list: ReviewList }) {
+  const { query, cities } = list;
+  const navigate = useNavigate();
+  const navigationType = useNavigationType();
+  const isPending = useIsListPending();
+  const form = useRef<HTMLFormElement>(null);
+  const typing = useRef<Timer>(undefined);
+  const isFirstRun = useRef(true);
+
+  const { search, sort } = query;
+  // An address may spell a city in its own way, or name one that has no reviews; it is a choice all the same.
+  const city = cities.find((name) => name.toLowerCase() === query.city.toLowerCase()) ?? query.city;
+  const cityNames = city === "" || cities.includes(city) ? cities : [...cities, city];
+
+  // The fields are the visitor's: they follow the address only when it changes without them, as by going back.
+  useEffect(() => {
+    if (!form.current) return;
+    const current = { search, city, sort };
+    const isAsChosen = reviewQueryString(chosenIn(form.current)) === reviewQueryString(current);
+    if (isFirstRun.current) {
+      isFirstRun.current = false;
+      // Somebody chose before this page could listen.
+      if (!isAsChosen) form.current.requestSubmit();
+      return;
+    }
+    if (navigationType === "POP") stop(typing);
+    if (typing.current === undefined && !isAsChosen) fill(form.current, current);
+  }, [search, city, sort, navigationType]);
+
+  useEffect(() => () => stop(typing), []);
+
+  function show(options: { replace: boolean }) {
+    stop(typing);
+    if (!form.current) return;
+    const target = { pathname: "/reviews", search: reviewQueryString(chosenIn(form.current)) };
+    void navigate(target, { ...options, preventScrollReset: true });
+  }
+
+  function searchSoon() {
+    stop(typing);
+    typing.current = setTimeout(() => show({ replace: true }), SEARCH_DELAY);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    show({ replace: true });
+  }
+
+  return (
+    <form
+      ref={form}
+      // Phones sold before 2023 do not know the search element.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="search"
+      action="/reviews"
+      autoComplete="off"
+      onSubmit={submit}
+      className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_12rem_auto] lg:items-end"
+    >
+      <div className="sm:col-span-2 lg:col-span-1">
+        <TextField
+          label="Search reviews"
+          name="q"
+          type="search"
+          placeholder="Search property, locality, city..."
+          enterKeyHint="search"
+          defaultValue={search}
+          onInput={searchSoon}
+        />
+      </div>
+      <SelectField
+        label="Filter by city"
+        name="city"
+        options={[
+          { value: ALL_CITIES, label: "All Cities" },
+          ...cityNames.map((name) => ({ value: name, label: name })),
+        ]}
+        defaultValue={city || ALL_CITIES}
+        onChange={() => show({ replace: false })}
+      />
+      <SelectField
+        label="Sort by"
+        name="sort"
+        options={SORT_OPTIONS}
+        defaultValue={sort}
+        onChange={() => show({ replace: false })}
+      />
+      <Button type="submit" variant="secondary" className="sm:col-span-2 lg:col-span-1">
+        Search
+      </Button>
+      <output className="text-sm text-ink-muted sm:col-span-full">
+        {isPending ? "Loading reviews..." : foundText(list)}
+      </output>
+    </form>
+  );
+}
+
+function stop(timer: RefObject<Timer>) {
+  clearTimeout(timer.current);
+  timer.current = undefined;
+}
+
+function chosenIn(form: HTMLFormElement): ReviewQuery {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.set(name, value);
+  return parseReviewQuery(fields);
+}
+
+function fill(form: HTMLFormElement, { search, city, sort }: ReviewQuery) {
+  for (const [name, value] of Object.entries({ q: search, city: city || ALL_CITIES, sort })) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+  }
+}
+
+function foundText({ groups, next, focus }: ReviewList): string {
+  if (focus) return "";
+  const properties = groups.length === 1 ? "1 property" : `${groups.length} properties`;
+  return next ? `The first ${properties}` : properties;
+}

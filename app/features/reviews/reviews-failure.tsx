@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router";
+import { ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { dismissToast, showToast } from "~/ui/toast";
+
+/** Stands in for the list when it could not be loaded. (spec 2, 8) */
+export function ReviewsFailure({ message }: { message: string }) {
+  const location = useLocation();
+
+  useEffect(() => {
+    const id = showToast({ title: "Error", description: "Could not fetch reviews.", variant: "destructive" });
+    return () => dismissToast(id);
+  }, []);
+
+  return (
+    <Notice
+      tone="error"
+      action={
+        <ButtonLink to={location} variant="secondary" replace>
+          Try again
+        </ButtonLink>
+      }
+    >
+      Error loading reviews: {message}
+    </Notice>
+  );
+}

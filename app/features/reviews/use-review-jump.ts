@@ -1,0 +1,61 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { useFetcher, useLocation } from "react-router";
+import type { PropertyGroup } from "~/domain/property-group";
+import { reviewAnchor } from "~/domain/review";
+import { isLoadFailure, type LoadFailure } from "./load-more-reviews";
+import type { ReviewList } from "./load-review-list";
+
+/** `idle`: nothing to fetch, because no review is asked for or it is on the page already. */
+export type ReviewJump =
+  | { state: "idle" | "loading" | "not-found" }
+  | { state: "fetched"; group: PropertyGroup }
+  | { state: "failed"; message: string; retry: () => void };
+
+/**
+ * Follows `/reviews#review-{id}`: goes to the card if it is on the page, else fetches its property, for the list to show
+ * first. Also returns the id of the review to mark. (spec 2)
+ */
+export function useReviewJump(): { jump: ReviewJump; markedId: string | null } {
+  const { hash } = useLocation();
+  // Known after hydration only: the server never sees this part of an address.
+  const isHydrated = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+  const markedId = isHydrated ? reviewIdIn(hash) : null;
+  const fetcher = useFetcher<ReviewList | LoadFailure>({ key: `review-jump-${markedId}` });
+  const { load, data } = fetcher;
+
+  useEffect(() => {
+    if (!markedId) return;
+    const card = document.getElementById(reviewAnchor(markedId));
+    if (card) {
+      card.scrollIntoView();
+      card.focus({ preventScroll: true });
+    } else if (!data) {
+      void load(addressOf(markedId));
+    }
+  }, [markedId, data, load]);
+
+  return { jump: jumpOf(), markedId };
+
+  function jumpOf(): ReviewJump {
+    if (!markedId) return { state: "idle" };
+    if (!data) return { state: fetcher.state === "idle" ? "idle" : "loading" };
+    if (isLoadFailure(data)) {
+      return { state: "failed", message: data.failure, retry: () => void load(addressOf(markedId)) };
+    }
+    const [group] = data.groups;
+    return group ? { state: "fetched", group } : { state: "not-found" };
+  }
+}
+
+function addressOf(reviewId: string): string {
+  return `/reviews?${new URLSearchParams({ review: reviewId })}`;
+}
+
+function reviewIdIn(hash: string): string | null {
+  const prefix = `#${reviewAnchor("")}`;
+  return hash.startsWith(prefix) && hash.length > prefix.length ? hash.slice(prefix.length) : null;
+}
