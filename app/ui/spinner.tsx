@@ -1,10 +1,10 @@
 /** A turning ring with its reason in words, read out when it appears. */
 export function Spinner({ label, className }: { label: string; className?: string }) {
   return (
-    <span role="status" className={`inline-flex items-center gap-3 text-ink-muted ${className ?? ""}`}>
+    <output className={`inline-flex items-center gap-3 text-ink-muted ${className ?? ""}`}>
       <SpinnerRing />
       {label}
-    </span>
+    </output>
   );
 }
 

@@ -39,6 +39,8 @@ export function Toaster() {
   }
 
   return (
+    // It only watches where the focus comes from.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={region}
       aria-label="Notifications (F6)"
@@ -89,6 +91,8 @@ function ToastSlip({ toast, onClose }: { toast: Toast; onClose(id: string): void
 
   const isDestructive = variant === "destructive";
   return (
+    // Pointing at it stops its clock and Escape closes it; the same is open to everybody by its button.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       data-toast={id}
       data-state={state}

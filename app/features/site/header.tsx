@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Link, NavLink } from "react-router";
+import { Logo } from "./logo";
+
+interface HeaderProps {
+  /** Who is signed in, or the ways in. */
+  account: ReactNode;
+  isSignedIn: boolean;
+  /** Until it is known who is signed in, the page goes by its hint. */
+  isLoading?: boolean;
+}
+
+/** The shared header. On a phone the links have a row of their own: no script, no menu to open. */
+export function Header({ account, isSignedIn, isLoading = false }: HeaderProps) {
+  return (
+    <header className="threshold bg-paper">
+      <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-4 px-4 sm:px-6 md:grid-cols-[auto_1fr_auto] md:gap-x-8">
+        <Link to="/" className="flex min-h-target items-center gap-2.5 py-2 text-ink no-underline md:py-3">
+          <Logo className="h-9 w-8" />
+          <span className="font-display text-xl leading-none font-bold">GharSach</span>
+        </Link>
+        <div className="flex min-h-target items-center justify-end md:order-last">{account}</div>
+        <nav aria-label="Main" className="col-span-full -mx-2 border-t border-line md:col-span-1 md:mx-0 md:border-t-0">
+          <ul className="flex sm:gap-2">
+            <NavItem to="/">Home</NavItem>
+            <NavItem to="/reviews">Reviews</NavItem>
+            {(isSignedIn || isLoading) && (
+              <NavItem to="/submit-review" className={isSignedIn ? "" : "hidden in-data-session-hint:block"}>
+                Submit Review
+              </NavItem>
+            )}
+            <NavItem to="/blog">Blog</NavItem>
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function NavItem({ to, className, children }: { to: string; className?: string; children: string }) {
+  return (
+    <li className={className}>
+      <NavLink
+        to={to}
+        end={to === "/"}
+        className="flex min-h-target items-center border-b-3 border-transparent px-2 pt-0.5 text-sm font-semibold whitespace-nowrap text-ink-muted no-underline hover:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink min-[22.5rem]:text-base sm:px-3"
+      >
+        {children}
+      </NavLink>
+    </li>
+  );
+}

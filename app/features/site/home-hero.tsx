@@ -1,0 +1,28 @@
+import { ButtonLink } from "~/ui/button";
+import { HouseFront } from "./house-front";
+
+/** The first thing said on Home. (spec 2, Home) */
+export function HomeHero({ submitTo }: { submitTo: string }) {
+  return (
+    <section aria-labelledby="hero" className="overflow-hidden border-b border-line">
+      <div className="mx-auto grid max-w-wide items-end gap-x-10 px-4 sm:px-6 md:grid-cols-[1.1fr_1fr]">
+        <div className="self-center py-9 sm:py-14">
+          <h1 id="hero" className="text-4xl text-pretty sm:text-5xl">
+            Find Your Voice. Share Your Rental Story.
+          </h1>
+          <p className="mt-4 max-w-[34rem] text-lg text-ink-muted">
+            Read what tenants say about a home and its landlord before you pay the deposit. Then tell what you have seen
+            yourself, anonymously if you wish.
+          </p>
+          <div className="mt-7 flex flex-wrap gap-3">
+            <ButtonLink to="/reviews">Browse Reviews</ButtonLink>
+            <ButtonLink to={submitTo} variant="secondary">
+              Submit a Review
+            </ButtonLink>
+          </div>
+        </div>
+        <HouseFront className="mx-auto block w-full max-w-[26rem] md:max-w-none" />
+      </div>
+    </section>
+  );
+}

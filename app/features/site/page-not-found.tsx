@@ -1,0 +1,37 @@
+import { Form } from "react-router";
+import { Button, ButtonLink } from "~/ui/button";
+import { Page } from "~/ui/page";
+import { TextField } from "~/ui/text-field";
+
+/** Nothing lives at this address; where to look instead. */
+export function PageNotFound() {
+  return (
+    <Page
+      title="No one lives at this address"
+      intro="The page may have moved, or the link has a slip in it. The reviews are all still here."
+      width="prose"
+    >
+      <search>
+        <Form action="/reviews" className="flex flex-wrap items-end gap-3">
+          <TextField
+            label="Search reviews"
+            name="q"
+            type="search"
+            enterKeyHint="search"
+            maxLength={100}
+            className="min-w-0 grow basis-64"
+          />
+          <Button type="submit">Search</Button>
+        </Form>
+      </search>
+      <p className="mt-8 flex flex-wrap gap-3">
+        <ButtonLink to="/reviews" variant="secondary">
+          Reviews
+        </ButtonLink>
+        <ButtonLink to="/" variant="secondary">
+          Home
+        </ButtonLink>
+      </p>
+    </Page>
+  );
+}

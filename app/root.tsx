@@ -1,0 +1,105 @@
+import anekLatin from "@fontsource/anek-latin/files/anek-latin-latin-700-normal.woff2?url";
+import type { ReactNode } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from "react-router";
+import { databaseContext } from "~/database-context";
+import { AccountMenu } from "~/features/account/account-menu";
+import { AuthProvider, useAuth } from "~/features/account/auth-provider";
+import { Footer } from "~/features/site/footer";
+import { Header } from "~/features/site/header";
+import { NavigationProgress } from "~/features/site/navigation-progress";
+import { pageConfig, pageConfigScript } from "~/features/site/page-config";
+import { PageNotFound } from "~/features/site/page-not-found";
+import { SIGNED_IN_HINT_SCRIPT } from "~/features/site/signed-in-hint";
+import { SomethingWentWrong } from "~/features/site/something-went-wrong";
+import { useFocusOnNavigation } from "~/features/site/use-focus-on-navigation";
+import { InlineScript } from "~/ui/inline-script";
+import { Toaster } from "~/ui/toaster";
+import type { Route } from "./+types/root";
+import stylesheet from "./app.css?url";
+
+export function links(): Route.LinkDescriptors {
+  return [
+    { rel: "preload", href: anekLatin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+    { rel: "stylesheet", href: stylesheet },
+    { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  ];
+}
+
+export function meta(): Route.MetaDescriptors {
+  return [{ title: "GharSach" }];
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  return pageConfig(context.get(databaseContext));
+}
+
+// The configuration does not change while a page is open.
+export function shouldRevalidate() {
+  return false;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const config = useRouteLoaderData<typeof loader>("root");
+  return (
+    // The hint script marks this element before React sees it.
+    <html lang="en-IN" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f7f2e8" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#17151f" media="(prefers-color-scheme: dark)" />
+        <InlineScript code={SIGNED_IN_HINT_SCRIPT} />
+        <Meta />
+        {/* Stylesheets come from this origin and need no nonce; an empty one on both sides keeps hydration quiet. */}
+        <Links nonce="" />
+      </head>
+      <body>
+        <AuthProvider>
+          <SiteFrame>{children}</SiteFrame>
+        </AuthProvider>
+        <Toaster />
+        <ScrollRestoration />
+        {config && <InlineScript code={pageConfigScript(config)} />}
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+function SiteFrame({ children }: { children: ReactNode }) {
+  const { user, isLoading, isAvailable } = useAuth();
+  useFocusOnNavigation();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:bg-ink focus:px-4 focus:py-3 focus:font-semibold focus:text-paper"
+      >
+        Skip to content
+      </a>
+      <NavigationProgress />
+      {/* Where nobody can sign in, everybody may write. */}
+      <Header account={<AccountMenu />} isSignedIn={user !== null || !isAvailable} isLoading={isLoading} />
+      <main id="main" tabIndex={-1} className="grow">
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isRouteErrorResponse(error) && error.status === 404 ? <PageNotFound /> : <SomethingWentWrong />;
+}
