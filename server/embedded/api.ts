@@ -118,11 +118,11 @@ export function createApi({ app, sql, mailer, proofFolder, trustProxy }: ApiOpti
   api.on(["GET", "HEAD"], "/rest/v1/:table", async (c) =>
     READABLE_TABLES.has(c.req.param("table")) ? plainly(await app.fetch(forwarded(c, null))) : c.notFound(),
   );
-  api.post("/rest/v1/:table", async (c) =>
-    WRITABLE_TABLES.has(c.req.param("table"))
-      ? plainly(await app.fetch(forwarded(c, await c.req.text())))
-      : c.notFound(),
-  );
+  api.post("/rest/v1/:table", async (c) => {
+    if (!WRITABLE_TABLES.has(c.req.param("table"))) return c.notFound();
+    const body = await c.req.text();
+    return hasLyingBoolean(body) ? notAllowed() : plainly(await app.fetch(forwarded(c, body)));
+  });
   api.post("/rest/v1/rpc/:function", async (c) =>
     FUNCTIONS.has(c.req.param("function")) ? plainly(await app.fetch(forwarded(c, await c.req.text()))) : c.notFound(),
   );
@@ -177,6 +177,30 @@ function withCors(answer: Response): Response {
   return open;
 }
 
+const BOOLEAN_COLUMNS = ["would_recommend", "move_out_intent"];
+
+/** The driver of lite stores any text in a boolean column as false or true; PostgREST refuses it. */
+function hasLyingBoolean(body: string): boolean {
+  try {
+    const row: unknown = JSON.parse(body);
+    return (
+      typeof row === "object" &&
+      row !== null &&
+      Object.entries(row).some(
+        ([column, value]) => BOOLEAN_COLUMNS.includes(column) && value !== null && typeof value !== "boolean",
+      )
+    );
+  } catch {
+    // Not JSON: the backend says so.
+    return false;
+  }
+}
+
+function notAllowed(): Response {
+  const message = "One of the values is not allowed.";
+  return withCors(Response.json({ code: "PT400", message, details: null, hint: null }, { status: 400 }));
+}
+
 /** A broken CHECK constraint is the caller's mistake: lite calls it a fault of the server and prints the database's words. */
 async function plainly(answer: Response): Promise<Response> {
   if (answer.status < 500) return answer;
@@ -185,17 +209,9 @@ async function plainly(answer: Response): Promise<Response> {
     fault,
   );
   if (!isCallersMistake) logError("rest:", fault);
-  return withCors(
-    isCallersMistake
-      ? Response.json(
-          { code: "PT400", message: "One of the values is not allowed.", details: null, hint: null },
-          { status: 400 },
-        )
-      : Response.json(
-          { code: "PT500", message: "Something went wrong on our side. Please try again.", details: null, hint: null },
-          { status: 500 },
-        ),
-  );
+  if (isCallersMistake) return notAllowed();
+  const message = "Something went wrong on our side. Please try again.";
+  return withCors(Response.json({ code: "PT500", message, details: null, hint: null }, { status: 500 }));
 }
 
 function storageRefusal(c: Context, { status, code, message }: UploadRefusedError): Response {
