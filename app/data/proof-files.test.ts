@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { pictureType, removeMetadata, uploadProofFile } from "./proof-files";
+import { authClient, currentAccessToken } from "~/data/supabase-auth";
+
+vi.mock(
+  import("~/data/supabase-auth"),
+  () =>
+    ({
+      currentAccessToken: vi.fn<typeof currentAccessToken>(),
+      authClient: vi.fn<typeof authClient>(),
+    }) as never,
+);
+
+const token = vi.mocked(currentAccessToken);
+const send = vi.fn<typeof fetch>();
+const decode = vi.fn<(photo: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>>();
+const close = vi.fn<() => void>();
+const drawings: { width: number; height: number }[] = [];
+/** How many bytes a drawing of this width comes to. */
+let weigh: (width: number) => number;
+
+beforeEach(() => {
+  const config = { backend: "supabase", supabaseUrl: "https://db.example", publishableKey: "sb_publishable_test" };
+  vi.stubGlobal("window", { __gharsach: config });
+  send.mockReset();
+  close.mockReset();
+  decode.mockReset().mockResolvedValue({ width: 4000, height: 3000, close });
+  drawings.length = 0;
+  weigh = () => 1000;
+  token.mockReset().mockResolvedValue("the-token");
+  vi.mocked(authClient).mockResolvedValue({ refreshSession: async () => ({ data: { session: null } }) } as never);
+  vi.stubGlobal("fetch", send);
+  vi.stubGlobal("createImageBitmap", decode);
+  vi.stubGlobal("OffscreenCanvas", FakeCanvas);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("the first bytes tell the type", () => {
+  expect(pictureType(PNG)).toBe("image/png");
+  expect(pictureType(JPEG)).toBe("image/jpeg");
+  expect(pictureType(GIF)).toBe("image/gif");
+  expect(pictureType(WEBP)).toBeNull();
+  expect(pictureType(Uint8Array.of())).toBeNull();
+});
+
+test("a photo is drawn anew, upright and no larger than needed", async () => {
+  const cleaned = await removeMetadata(file(JPEG, "image/jpeg"));
+  expect(decode.mock.calls[0]?.[1]).toEqual({ imageOrientation: "from-image" });
+  expect(drawings).toEqual([{ width: 2400, height: 1800 }]);
+  expect(cleaned).toMatchObject({ photo: { type: "image/jpeg", size: 1000 } });
+  expect(cleaned).not.toMatchObject({ photo: { name: "photo" } });
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test("a small photo keeps its size", async () => {
+  decode.mockResolvedValue({ width: 300, height: 1, close });
+  await removeMetadata(file(PNG, "image/png"));
+  expect(drawings).toEqual([{ width: 300, height: 1 }]);
+});
+
+test("a drawing heavier than the upload may be shrinks until it fits", async () => {
+  weigh = (width) => width * 3000;
+  expect(await removeMetadata(file(PNG, "image/png"))).toMatchObject({ photo: { type: "image/png" } });
+  expect(drawings.map(({ width }) => width)).toEqual([2400, 1800, 1350]);
+});
+
+test("a GIF keeps its blocks and loses its comment", async () => {
+  const cleaned = await removeMetadata(file(GIF, "image/gif"));
+  expect(drawings).toEqual([]);
+  expect(cleaned).toMatchObject({ photo: { type: "image/gif", size: GIF.length - COMMENT.length } });
+});
+
+test("what is no picture is refused, whatever its name says", async () => {
+  expect(await removeMetadata(file(new TextEncoder().encode("<script>"), "image/png"))).toBe("unreadable");
+  expect(await removeMetadata(file(WEBP, "image/jpeg"))).toBe("unreadable");
+  expect(await removeMetadata(file(GIF.subarray(0, 20), "image/gif"))).toBe("unreadable");
+  decode.mockRejectedValue(new DOMException("The source image could not be decoded.", "InvalidStateError"));
+  expect(await removeMetadata(file(PNG, "image/png"))).toBe("unreadable");
+  expect(await removeMetadata(file(GIF, "image/gif"))).toBe("unreadable");
+});
+
+test("a picture under the name of another kind is refused", async () => {
+  expect(await removeMetadata(file(PNG, "image/jpeg"))).toBe("wrong-type");
+});
+
+test("a file that the device no longer gives is refused", async () => {
+  const gone = file(PNG, "image/png");
+  gone.arrayBuffer = () => Promise.reject(new DOMException("The file could not be read.", "NotReadableError"));
+  expect(await removeMetadata(gone)).toBe("unreadable");
+});
+
+test("a device without the memory to draw refuses the photo instead of breaking", async () => {
+  weigh = () => {
+    throw new DOMException("Out of memory", "EncodingError");
+  };
+  expect(await removeMetadata(file(PNG, "image/png"))).toBe("unreadable");
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test("a photo is stored under its name for good and answered with a path that holds on every address", async () => {
+  send.mockResolvedValueOnce(Response.json({ Id: "1", Key: "review-proofs/public/1-a.png" }));
+  const photo = new Blob([PNG], { type: "image/png" });
+  expect(await uploadProofFile(photo, "public/1746360000000-abcdef.png")).toEqual({
+    path: "/storage/v1/object/public/review-proofs/public/1746360000000-abcdef.png",
+  });
+  const [url, init] = send.mock.calls[0] ?? [];
+  const headers = new Headers(init?.headers);
+  expect(String(url)).toBe("https://db.example/storage/v1/object/review-proofs/public/1746360000000-abcdef.png");
+  expect(headers.get("authorization")).toBe("Bearer the-token");
+  expect(headers.get("x-upsert")).toBe("false");
+  expect(init?.body).toBeInstanceOf(FormData);
+  expect(init?.body instanceof FormData && init.body.get("cacheControl")).toBe("31536000");
+});
+
+test("a refused photo keeps the storage's own sentence", async () => {
+  send.mockResolvedValueOnce(storageRefusal(413, "The object exceeded the maximum allowed size"));
+  await expect(uploadProofFile(new Blob([PNG]), "public/1-a.png")).rejects.toThrow(
+    "The object exceeded the maximum allowed size",
+  );
+  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await expect(uploadProofFile(new Blob([PNG]), "public/1-a.png")).rejects.toThrow("The storage could not be reached.");
+});
+
+test("an ended session is noticed before and by the storage", async () => {
+  send.mockResolvedValueOnce(storageRefusal(400, "jwt expired"));
+  expect(await uploadProofFile(new Blob([PNG]), "public/1-a.png")).toBe("session-expired");
+  token.mockResolvedValue(null);
+  expect(await uploadProofFile(new Blob([PNG]), "public/1-a.png")).toBe("session-expired");
+  expect(send).toHaveBeenCalledOnce();
+});
+
+const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 0);
+const WEBP = new TextEncoder().encode("RIFF0000WEBP");
+const COMMENT = [0x21, 0xfe, 5, ...new TextEncoder().encode("Pixel"), 0];
+const GIF = Uint8Array.from([
+  ...new TextEncoder().encode("GIF89a"),
+  ...[1, 0, 1, 0, 0, 0, 0],
+  ...COMMENT,
+  ...[0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 0x01, 0],
+  0x3b,
+]);
+
+/** Stands in for the browser's drawing, which this environment does not have. */
+class FakeCanvas {
+  constructor(width: number, height: number) {
+    drawings.push({ width, height });
+  }
+  getContext() {
+    return { drawImage() {} };
+  }
+  async convertToBlob({ type }: { type: string }) {
+    const { width = 0 } = drawings.at(-1) ?? {};
+    return new Blob([new Uint8Array(weigh(width))], { type });
+  }
+}
+
+function file(bytes: Uint8Array, type: string): File {
+  return new File([Uint8Array.from(bytes)], "photo", { type });
+}
+
+function storageRefusal(status: number, message: string) {
+  return Response.json({ statusCode: String(status), error: "refused", message }, { status });
+}

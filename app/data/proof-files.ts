@@ -1,0 +1,152 @@
+import { browserDatabase } from "./database";
+import { withoutGifMetadata } from "./gif-metadata";
+import { asSignedIn } from "./signed-in";
+import { MAX_PROOF_FILE_BYTES, type PROOF_FILE_TYPES } from "~/domain/proof-file";
+
+/** Must match the bucket in the migration that creates the proof storage. */
+const BUCKET = "review-proofs";
+/** A photo never changes under its name, so caches may keep it for a year. */
+const CACHE_SECONDS = "31536000";
+const UPLOAD_TIMEOUT = 120_000;
+
+const LONGEST_SIDE = 2400;
+const SMALLEST_LONGEST_SIDE = 600;
+const JPEG_QUALITY = 0.9;
+
+/** A photo is either cleaned, or one of the reasons why it cannot be used. */
+export type CleanedPhoto = { photo: Blob } | "unreadable" | "wrong-type";
+
+/**
+ * Copies a photo without anything but its pixels: no place, no device, no time, no comment. PNG and JPEG are drawn
+ * anew (upright, at most 2400 pixels a side and within the upload limit); of a GIF the blocks that are no picture are
+ * dropped, so that it still moves. Answers "unreadable" for what is no PNG, JPEG or GIF picture at all and "wrong-type"
+ * for a picture of another of the three types than its name claims. Browser only. (spec 5, files)
+ */
+export async function removeMetadata(file: File): Promise<CleanedPhoto> {
+  const bytes = await readBytes(file);
+  const type = bytes && pictureType(bytes);
+  if (!bytes || !type) return "unreadable";
+  if (type !== file.type) return "wrong-type";
+  const photo = type === "image/gif" ? await cleanGif(bytes) : await redrawn(new Blob([bytes], { type }));
+  return photo ? { photo } : "unreadable";
+}
+
+/** The type that the first bytes of a file tell, whatever its name says. Null when it is none of the three. (spec 9) */
+export function pictureType(bytes: Uint8Array): (typeof PROOF_FILE_TYPES)[number] | null {
+  const startsWith = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
+  if (startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
+  if (startsWith(0xff, 0xd8, 0xff)) return "image/jpeg";
+  if (startsWith(0x47, 0x49, 0x46, 0x38)) return "image/gif";
+  return null;
+}
+
+/** What an upload ends with: the path under which a review names the photo, or the session is over. */
+export type UploadResult = { path: string } | "session-expired";
+
+/**
+ * Stores a photo under `objectName` ("public/…") and resolves to its public path, which holds on every site address.
+ * Throws an Error with the storage service's own sentence. (spec 7)
+ */
+export async function uploadProofFile(photo: Blob, objectName: string): Promise<UploadResult> {
+  const database = browserDatabase();
+  if (database.kind === "browser") throw new Error("Photos need a database connection.");
+  const { StorageClient } = await import("@supabase/storage-js");
+  // The name of a File travels with it; a Blob has none.
+  const body = photo.slice(0, photo.size, photo.type);
+
+  return asSignedIn(async (accessToken) => {
+    const headers = { apikey: database.publishableKey, authorization: `Bearer ${accessToken}` };
+    const storage = new StorageClient(`${database.url}/storage/v1`, headers, fetchWithTimeout);
+    const { error } = await storage.from(BUCKET).upload(objectName, body, {
+      cacheControl: CACHE_SECONDS,
+      contentType: photo.type,
+      upsert: false,
+    });
+    if (!error) return { path: `/storage/v1/object/public/${BUCKET}/${objectName}` };
+    // Hosted Supabase says 400 for a token that has ended, and the rest in words.
+    if (error.status === 401 || error.statusCode === "401" || /\bjwt\b/i.test(error.message)) return "refused";
+    if (error.status === undefined) throw new Error("The storage could not be reached.", { cause: error });
+    throw new Error(error.message, { cause: error });
+  });
+}
+
+function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  return fetch(input, { ...init, signal: AbortSignal.timeout(UPLOAD_TIMEOUT) });
+}
+
+/** Null when the device no longer gives the file, for example because it was moved. */
+async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return null;
+  }
+}
+
+async function cleanGif(bytes: Uint8Array): Promise<Blob | null> {
+  const clean = withoutGifMetadata(bytes);
+  if (!clean) return null;
+  const photo = new Blob([clean], { type: "image/gif" });
+  const picture = await decoded(photo);
+  picture?.close();
+  return picture && photo;
+}
+
+async function redrawn(original: Blob): Promise<Blob | null> {
+  const picture = await decoded(original);
+  if (!picture) return null;
+  try {
+    // A photo saved as PNG can come out heavier than it went in, so it shrinks until it fits.
+    for (let side = LONGEST_SIDE; side >= SMALLEST_LONGEST_SIDE; side *= 0.75) {
+      const copy = await drawn(picture, side, original.type);
+      if (copy && copy.size <= MAX_PROOF_FILE_BYTES) return copy;
+    }
+    return null;
+  } catch {
+    // The browser had no memory for the drawing.
+    return null;
+  } finally {
+    picture.close();
+  }
+}
+
+async function decoded(photo: Blob): Promise<ImageBitmap | null> {
+  try {
+    // Phones store photos lying on their side with a note which way is up; the note goes, so the picture is turned.
+    return await createImageBitmap(photo, { imageOrientation: "from-image" });
+  } catch {
+    return null;
+  }
+}
+
+/** The picture drawn at most `longestSide` pixels wide and high. Null when the browser cannot. */
+async function drawn(picture: ImageBitmap, longestSide: number, type: string): Promise<Blob | null> {
+  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
+  const width = Math.max(1, Math.round(picture.width * scale));
+  const height = Math.max(1, Math.round(picture.height * scale));
+
+  if (typeof OffscreenCanvas === "function") {
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext("2d");
+    if (!context) return null;
+    draw(context, picture, width, height);
+    return canvas.convertToBlob({ type, quality: JPEG_QUALITY });
+  }
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  draw(context, picture, width, height);
+  return new Promise((resolve) => canvas.toBlob(resolve, type, JPEG_QUALITY));
+}
+
+function draw(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  picture: ImageBitmap,
+  width: number,
+  height: number,
+) {
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, 0, 0, width, height);
+}

@@ -1,0 +1,156 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { insertReview, myStoredSubmission, reviewRow } from "./submissions";
+import { authClient, currentAccessToken } from "~/data/supabase-auth";
+import type { ReviewSubmission } from "~/domain/submission";
+
+vi.mock(
+  import("~/data/supabase-auth"),
+  () =>
+    ({
+      currentAccessToken: vi.fn<typeof currentAccessToken>(),
+      authClient: vi.fn<typeof authClient>(),
+    }) as never,
+);
+
+const token = vi.mocked(currentAccessToken);
+const send = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  window.__gharsach = { backend: "supabase", supabaseUrl: "https://db.example", publishableKey: "sb_publishable_test" };
+  vi.stubGlobal("fetch", send);
+  send.mockReset();
+  token.mockReset().mockResolvedValue("the-token");
+  renewsTo(null);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("a row carries the fields of the specification and nothing that the database decides", () => {
+  expect(reviewRow(SUBMISSION)).toEqual({
+    id: "review-1",
+    property_name: "Lakeview Residency",
+    locality: "Baner",
+    city: "Pune",
+    property_type: "Apartment",
+    move_in_date: null,
+    duration: null,
+    rating: 4,
+    review_text: "Quiet and airy.",
+    email: null,
+    would_recommend: false,
+    move_out_intent: null,
+    verified: true,
+    reported_issues: [{ id: "issue-1", description: "Nil" }],
+    proof_urls: ["/storage/v1/object/public/review-proofs/public/1-a.png"],
+    how_issues_reported: "in_person",
+    issue_resolution_status: null,
+    management_response_time: null,
+  });
+});
+
+test("empty texts are left out, no and not said are kept", () => {
+  const row = reviewRow({ ...SUBMISSION, locality: "", email: "", proofUrls: null });
+  expect(row).not.toHaveProperty("locality");
+  expect(row).not.toHaveProperty("email");
+  expect(row).toMatchObject({ would_recommend: false, move_out_intent: null, proof_urls: null, verified: false });
+});
+
+test("a review is sent once, in the visitor's name, and asks for no answer", async () => {
+  send.mockResolvedValueOnce(new Response(null, { status: 201 }));
+  expect(await insertReview(SUBMISSION)).toBe("saved");
+  const [url, init] = send.mock.calls[0] ?? [];
+  const headers = new Headers(init?.headers);
+  expect(String(url)).toBe("https://db.example/rest/v1/reviews");
+  expect(init?.method).toBe("POST");
+  expect(headers.get("authorization")).toBe("Bearer the-token");
+  expect(headers.get("prefer") ?? "").not.toContain("return=representation");
+  expect(JSON.parse(String(init?.body))).toEqual(reviewRow(SUBMISSION));
+});
+
+test("nobody signed in means that nothing is sent", async () => {
+  token.mockResolvedValue(null);
+  expect(await insertReview(SUBMISSION)).toBe("session-expired");
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("an account service that gives no answer is not taken for an ended session", async () => {
+  token.mockRejectedValue(new TypeError("Failed to fetch"));
+  await expect(insertReview(SUBMISSION)).rejects.toThrow("The account service could not be reached.");
+});
+
+test("a token that is refused is renewed once", async () => {
+  renewsTo("new-token");
+  send
+    .mockResolvedValueOnce(refusal(401, "PGRST303", "JWT expired"))
+    .mockResolvedValueOnce(new Response(null, { status: 201 }));
+  expect(await insertReview(SUBMISSION)).toBe("saved");
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
+test("a session that cannot be renewed, or is refused again, is over", async () => {
+  send.mockImplementation(async () => refusal(401, "PT401", "Your session has ended."));
+  expect(await insertReview(SUBMISSION)).toBe("session-expired");
+  expect(send).toHaveBeenCalledOnce();
+  renewsTo("new-token");
+  expect(await insertReview(SUBMISSION)).toBe("session-expired");
+  expect(send).toHaveBeenCalledTimes(3);
+});
+
+test("an id that is taken is told apart from a failure", async () => {
+  send.mockResolvedValueOnce(refusal(409, "23505", "duplicate key value violates unique constraint"));
+  expect(await insertReview(SUBMISSION)).toBe("id-taken");
+});
+
+test("a refusal keeps the database's own sentence", async () => {
+  send.mockResolvedValueOnce(refusal(400, "PT400", "The move-in date cannot be after today."));
+  await expect(insertReview(SUBMISSION)).rejects.toThrow("The move-in date cannot be after today.");
+  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await expect(insertReview(SUBMISSION)).rejects.toThrow("The database could not be reached.");
+});
+
+test("only one's own stored review is found, and a hidden one is called so", async () => {
+  send.mockResolvedValueOnce(Response.json(false));
+  expect(await myStoredSubmission("review-1")).toBeNull();
+  expect(send.mock.calls[0]?.[1]?.body).toBe(JSON.stringify({ review_id: "review-1" }));
+
+  send.mockResolvedValueOnce(Response.json(true)).mockResolvedValueOnce(Response.json([]));
+  expect(await myStoredSubmission("review-1")).toBe("hidden");
+
+  const row = { property_name: "Lakeview Residency", locality: "Baner", city: "Pune", review_text: "Quiet and airy." };
+  send.mockResolvedValueOnce(Response.json(true)).mockResolvedValueOnce(Response.json([row]));
+  expect(await myStoredSubmission("review-1")).toEqual({
+    propertyName: "Lakeview Residency",
+    locality: "Baner",
+    city: "Pune",
+    comment: "Quiet and airy.",
+  });
+});
+
+const SUBMISSION: ReviewSubmission = {
+  id: "review-1",
+  propertyName: "Lakeview Residency",
+  locality: "Baner",
+  city: "Pune",
+  propertyType: "Apartment",
+  moveInDate: null,
+  duration: null,
+  rating: 4,
+  comment: "Quiet and airy.",
+  email: null,
+  wouldRecommend: false,
+  moveOutIntent: null,
+  reportedIssues: [{ id: "issue-1", description: "Nil" }],
+  proofUrls: ["/storage/v1/object/public/review-proofs/public/1-a.png"],
+  howIssuesReported: "in_person",
+  issueResolutionStatus: null,
+  managementResponseTime: null,
+};
+
+function refusal(status: number, code: string, message: string) {
+  return Response.json({ code, message, details: null, hint: null }, { status });
+}
+
+function renewsTo(accessToken: string | null) {
+  const refreshSession = async () => ({ data: { session: accessToken && { access_token: accessToken } } });
+  vi.mocked(authClient).mockResolvedValue({ refreshSession } as never);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { settledCity, showsOtherCity } from "./city-choice";
+
+test("the other city is asked for when Other is chosen", () => {
+  expect(showsOtherCity({ city: "Other", otherCity: "" })).toBe(true);
+  expect(settledCity({ city: "Other", otherCity: "" })).toEqual({});
+});
+
+test("a listed city needs no words, in any case and under an older name", () => {
+  expect(showsOtherCity({ city: "pune ", otherCity: "" })).toBe(false);
+  expect(settledCity({ city: "pune ", otherCity: "" })).toEqual({ city: "Pune" });
+  expect(settledCity({ city: "Bangalore", otherCity: "" })).toEqual({ city: "Bengaluru" });
+  expect(settledCity({ city: "Pune", otherCity: "left over" })).toEqual({});
+});
+
+test("while a listed city can still come of it, nothing is asked", () => {
+  expect(showsOtherCity({ city: "Pu", otherCity: "" })).toBe(false);
+  expect(showsOtherCity({ city: "", otherCity: "left over" })).toBe(false);
+});
+
+test("a text that no listed city has asks for the city at once, and is taken over when the field is left", () => {
+  expect(showsOtherCity({ city: "Ziro", otherCity: "" })).toBe(true);
+  expect(settledCity({ city: " Ziro ", otherCity: "" })).toEqual({ otherCity: "Ziro" });
+});
+
+test("half a name is settled like an unlisted city, and words already given stay", () => {
+  expect(settledCity({ city: "Pu", otherCity: "" })).toEqual({ otherCity: "Pu" });
+  expect(showsOtherCity({ city: "Pu", otherCity: "Pu" })).toBe(true);
+  expect(settledCity({ city: "Ziro", otherCity: "Old Ziro" })).toEqual({});
+});

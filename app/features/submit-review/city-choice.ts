@@ -1,0 +1,25 @@
+import { listedCity, OTHER_CITY, searchCities } from "~/domain/cities";
+import { isBlank } from "~/domain/plain-text";
+import type { SubmissionForm } from "~/domain/submission";
+
+type City = Pick<SubmissionForm, "city" | "otherCity">;
+
+/**
+ * Whether the form shows "Please specify city". While somebody types, an unlisted text may still become a listed city;
+ * the field appears once no listed one fits any more, or when the city field is left.
+ */
+export function showsOtherCity({ city, otherCity }: City): boolean {
+  if (isBlank(city) || listedCity(city) !== null) return false;
+  return city.trim() === OTHER_CITY || otherCity !== "" || searchCities(city).every((match) => match === OTHER_CITY);
+}
+
+/**
+ * What leaving the city field changes: a listed city gets its listed spelling, and an unlisted one is taken over into
+ * "Please specify city", to be corrected there.
+ */
+export function settledCity({ city, otherCity }: City): Partial<City> {
+  const listed = listedCity(city);
+  if (listed !== null) return listed === city ? {} : { city: listed };
+  if (isBlank(city) || city.trim() === OTHER_CITY) return {};
+  return isBlank(otherCity) ? { otherCity: city.trim() } : {};
+}

@@ -1,0 +1,48 @@
+import { FieldPlace } from "./field-focus";
+import { messageFor, type FieldsProps } from "./fields-props";
+import { displayName } from "~/domain/display-name";
+import { TextField } from "~/ui/text-field";
+
+interface EmailFieldsProps extends FieldsProps {
+  isLoggedIn: boolean;
+  isAnonymous: boolean;
+  setIsAnonymous: (isAnonymous: boolean) => void;
+}
+
+/** Under which name the review will stand. */
+export function EmailFields({ form, errors, change, isLoggedIn, isAnonymous, setIsAnonymous }: EmailFieldsProps) {
+  return (
+    <div className="grid gap-3 border-l-4 border-brand bg-surface-sunken p-4">
+      <FieldPlace field="email">
+        <TextField
+          label={isLoggedIn ? "Email (optional)" : "Email"}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          isRequired={!isLoggedIn}
+          disabled={isAnonymous}
+          hint="Your email is never shown. Only the part before the @ names your review."
+          value={form.email}
+          error={messageFor(errors, "email")}
+          onChange={(event) => change({ email: event.target.value })}
+        />
+      </FieldPlace>
+      {isLoggedIn && (
+        <label className="flex min-h-target cursor-pointer items-center gap-3 text-ink">
+          <input
+            type="checkbox"
+            name="isAnonymous"
+            checked={isAnonymous}
+            className="size-5 shrink-0"
+            onChange={(event) => setIsAnonymous(event.target.checked)}
+          />
+          Post as Anonymous
+        </label>
+      )}
+      <p className="text-sm text-ink-muted">
+        Shown as: <strong className="break-words text-ink">{displayName(form.email)}</strong>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { ShieldCheck, Users, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { loginPath } from "~/domain/local-path";
+import { Card } from "~/ui/card";
+
+export function InfoCards({ email }: { email: string | null | undefined }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <InfoCard icon={ShieldCheck} title="Safe & Anonymous">
+        <p>Your email is never shown, to nobody. Post as Anonymous, and no name stands with your review at all.</p>
+        {email ? (
+          <p className="break-words">Logged in as {email}</p>
+        ) : (
+          <p>
+            <Link to={loginPath("/submit-review")} className="text-brand-strong underline">
+              Log in
+            </Link>{" "}
+            or{" "}
+            <Link to="/signup" className="text-brand-strong underline">
+              sign up
+            </Link>{" "}
+            to have your review in your own account.
+          </p>
+        )}
+      </InfoCard>
+      <InfoCard icon={Users} title="Community Powered">
+        <p>Tenants across India read and write here. A photo as proof makes your review weigh more with all of them.</p>
+      </InfoCard>
+    </div>
+  );
+}
+
+function InfoCard({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+  return (
+    <Card className="grid content-start gap-2">
+      <h2 className="flex items-center gap-2 text-xl">
+        <Icon aria-hidden className="size-5 text-brand" />
+        {title}
+      </h2>
+      <div className="grid gap-2 text-sm text-ink-muted">{children}</div>
+    </Card>
+  );
+}

@@ -1,0 +1,127 @@
+import { ImagePlus, X } from "lucide-react";
+import { useCallback, useId, useRef } from "react";
+import type { ProofPhoto } from "./choose-photos";
+import { FieldPlace } from "./field-focus";
+import { FormSection } from "./form-section";
+import { MAX_PROOF_FILES, PROOF_FILE_TYPES } from "~/domain/proof-file";
+
+interface ProofFieldsProps {
+  /** Only an account may store photos. */
+  isAvailable: boolean;
+  photos: ProofPhoto[];
+  isReading: boolean;
+  messages: string[];
+  onChoose: (files: File[]) => void;
+  onRemove: (photo: ProofPhoto) => void;
+}
+
+/** Photos that prove the review, and make it a verified one. */
+export function ProofFields({ isAvailable, ...props }: ProofFieldsProps) {
+  return (
+    <FormSection
+      title="Evidence (Optional)"
+      intro={
+        isAvailable
+          ? "A photo of the rent agreement, a receipt or the home marks your review as verified. Everybody can see it, so cover names and numbers first."
+          : "Photos are not available here: they need an account."
+      }
+    >
+      {isAvailable && <PhotoChooser {...props} />}
+    </FormSection>
+  );
+}
+
+function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<ProofFieldsProps, "isAvailable">) {
+  const inputId = useId();
+  const hintId = useId();
+  const errorId = useId();
+  const input = useRef<HTMLInputElement>(null);
+
+  return (
+    <FieldPlace field="files">
+      <div className="grid gap-4">
+        <div>
+          <input
+            ref={input}
+            id={inputId}
+            name="files"
+            type="file"
+            multiple
+            accept={PROOF_FILE_TYPES.join(",")}
+            className="peer sr-only"
+            aria-describedby={messages.length > 0 ? `${errorId} ${hintId}` : hintId}
+            aria-invalid={messages.length > 0 || undefined}
+            onChange={({ target }) => {
+              onChoose([...(target.files ?? [])]);
+              // Otherwise a photo that was removed could not be chosen again.
+              target.value = "";
+            }}
+          />
+          <label
+            htmlFor={inputId}
+            className="flex min-h-24 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border-2 border-dashed border-line-strong bg-surface-sunken p-4 text-center text-ink peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-disabled:cursor-not-allowed peer-disabled:opacity-60 hover:border-brand"
+          >
+            <ImagePlus aria-hidden className="size-6 text-brand" />
+            <span className="font-medium">{isReading ? "Reading photos..." : "Choose photos"}</span>
+          </label>
+        </div>
+        {messages.length > 0 && (
+          <ul id={errorId} className="grid gap-1 text-sm text-danger">
+            {messages.map((message) => (
+              <li key={message} className="break-words">
+                {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p id={hintId} className="text-sm text-ink-muted">
+          PNG, JPG or GIF, at most {MAX_PROOF_FILES} photos of 5 MB each. Place and device are removed from a photo
+          before it is sent. Photos are not kept in your draft: after a reload, choose them again.
+        </p>
+        {photos.length > 0 && (
+          <ul aria-label="Chosen photos" className="flex flex-wrap gap-3">
+            {photos.map((photo) => (
+              <li key={photo.name} className="relative">
+                <Preview photo={photo} />
+                <button
+                  type="button"
+                  aria-label={`Remove ${photo.name}`}
+                  className="absolute -top-3 -right-3 grid size-target place-items-center disabled:opacity-60"
+                  onClick={() => {
+                    onRemove(photo);
+                    input.current?.focus();
+                  }}
+                >
+                  <span className="grid size-7 place-items-center rounded-md border-2 border-ink bg-surface text-ink">
+                    <X aria-hidden className="size-4" />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </FieldPlace>
+  );
+}
+
+/** The photo as it will be sent, without its metadata. */
+function Preview({ photo: { name, picture } }: { photo: ProofPhoto }) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(picture);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [picture],
+  );
+
+  return (
+    <figure className="grid w-28 gap-1">
+      <div className="size-28 overflow-hidden rounded-md border border-line bg-surface-sunken">
+        <img ref={show} alt={`Preview of ${name}`} className="size-full object-cover" />
+      </div>
+      <figcaption className="truncate text-xs text-ink-muted">{name}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,52 @@
+import { EmailFields } from "./email-fields";
+import { FieldPlace } from "./field-focus";
+import { messageFor, type FieldsProps } from "./fields-props";
+import { FormSection } from "./form-section";
+import { characterCount, plainText } from "~/domain/plain-text";
+import { MAX_LENGTHS } from "~/domain/submission";
+import { StarRatingField } from "~/ui/star-rating-field";
+import { TextAreaField } from "~/ui/text-field";
+
+interface ReviewFieldsProps extends FieldsProps {
+  isLoggedIn: boolean;
+  isAnonymous: boolean;
+  setIsAnonymous: (isAnonymous: boolean) => void;
+}
+
+export function ReviewFields({ form, errors, change, ...author }: ReviewFieldsProps) {
+  return (
+    <FormSection title="Your Review" intro="How was it to live there?">
+      <FieldPlace field="rating">
+        <StarRatingField
+          label="Overall Rating"
+          name="rating"
+          isRequired
+          value={form.rating}
+          error={messageFor(errors, "rating")}
+          onValueChange={(rating) => change({ rating })}
+        />
+      </FieldPlace>
+      <FieldPlace field="comment">
+        <TextAreaField
+          label="Review Text"
+          name="comment"
+          isRequired
+          rows={6}
+          placeholder="The landlord, the upkeep, water and power, the deposit: what should the next tenant know?"
+          hint={lengthHint(form.comment, MAX_LENGTHS.comment)}
+          value={form.comment}
+          error={messageFor(errors, "comment")}
+          onChange={(event) => change({ comment: event.target.value })}
+        />
+      </FieldPlace>
+      <EmailFields form={form} errors={errors} change={change} {...author} />
+    </FormSection>
+  );
+}
+
+const COUNT = new Intl.NumberFormat("en-IN");
+
+// Too long a text is not cut off: what was pasted stays, and a message says that it is too long.
+function lengthHint(text: string, limit: number): string {
+  return `${COUNT.format(characterCount(plainText(text)))} of ${COUNT.format(limit)} characters`;
+}

@@ -1,0 +1,220 @@
+import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { choosePhotos, type ProofPhoto } from "./choose-photos";
+import { settledCity } from "./city-choice";
+import { FeedbackFields } from "./feedback-fields";
+import { focusField } from "./field-focus";
+import { ManagementFields } from "./management-fields";
+import { newId } from "./new-id";
+import { ProofFields } from "./proof-fields";
+import { PropertyFields } from "./property-fields";
+import { ReviewFields } from "./review-fields";
+import { SubmissionNotice } from "./submission-notice";
+import { discardedToast, fileErrorToast, outcomeToast, uploadedToast, uploadingToast } from "./submission-toasts";
+import { submitReview, type Progress, type SubmitOutcome } from "./submit-review";
+import { useSubmission, type Author } from "./use-submission";
+import { todayInIndia } from "~/domain/dates";
+import { checkSubmission, type FieldProblem, type SubmissionField, type SubmissionForm } from "~/domain/submission";
+import { Button } from "~/ui/button";
+import { dismissToast, showToast } from "~/ui/toast";
+
+interface SubmitReviewFormProps {
+  user: Author | null;
+  /** On a site without accounts the form is open to everybody and asks for the e-mail. */
+  isAnonymousEntryAllowed: boolean;
+}
+
+/** The form that publishes a review. Each account on this device has its own, with its own draft. */
+export function SubmitReviewForm({ user, isAnonymousEntryAllowed }: SubmitReviewFormProps) {
+  if (!user && !isAnonymousEntryAllowed) return null;
+  return <SubmissionFormOf key={user?.id ?? ""} user={user} />;
+}
+
+/** Where the cursor goes once the form has drawn the end of a try. */
+type FocusTarget = { place: "notice" | "submit" } | { place: "field"; field: SubmissionField };
+
+function SubmissionFormOf({ user }: { user: Author | null }) {
+  const isLoggedIn = user !== null;
+  const { form, reviewId, isAnonymous, isRestored, change, setIsAnonymous, startAfresh, restore } = useSubmission(user);
+  const [photos, setPhotos] = useState<ProofPhoto[]>([]);
+  const [photoMessages, setPhotoMessages] = useState<string[]>([]);
+  const [readingCount, setReadingCount] = useState(0);
+  const [errors, setErrors] = useState<FieldProblem[]>([]);
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const [sentReviewId, setSentReviewId] = useState<string | null>(null);
+  const [today] = useState(() => todayInIndia(new Date()));
+  const [focusTarget, setFocusTarget] = useState<FocusTarget | null>(null);
+
+  const formElement = useRef<HTMLFormElement>(null);
+  const noticeElement = useRef<HTMLDivElement>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  // State comes too late for a second press of the button, and for photos still being read.
+  const isBusy = useRef(false);
+  const chosenPhotos = useRef<ProofPhoto[]>([]);
+  const reading = useRef<Promise<void>>(Promise.resolve());
+  const uploaded = useRef(new Map<Blob, string>());
+
+  useEffect(() => {
+    if (!focusTarget || !formElement.current) return;
+    if (focusTarget.place === "field") focusField(formElement.current, focusTarget.field);
+    else if (focusTarget.place === "submit") submitButton.current?.focus();
+    else {
+      noticeElement.current?.scrollIntoView({ block: "start" });
+      noticeElement.current?.focus({ preventScroll: true });
+    }
+  }, [focusTarget]);
+
+  function keepPhotos(kept: ProofPhoto[]) {
+    chosenPhotos.current = kept;
+    setPhotos(kept);
+  }
+
+  /** Choices are read one after the other, so that each is checked against what the one before it added. */
+  function addPhotos(files: File[]) {
+    if (files.length > 0) reading.current = readPhotos(files, reading.current);
+  }
+
+  async function readPhotos(files: File[], before: Promise<void>) {
+    setReadingCount((count) => count + 1);
+    await before;
+    const choice = await choosePhotos(files, chosenPhotos.current);
+    keepPhotos([...chosenPhotos.current, ...choice.accepted]);
+    setPhotoMessages(choice.messages);
+    if (choice.messages.length > 0) showToast(fileErrorToast(choice.messages));
+    setReadingCount((count) => count - 1);
+  }
+
+  function removePhoto(photo: ProofPhoto) {
+    keepPhotos(chosenPhotos.current.filter((kept) => kept !== photo));
+    setPhotoMessages([]);
+  }
+
+  function changeForm(changes: Partial<SubmissionForm>) {
+    change(changes);
+    setErrors((current) => remainingErrors(current, { ...form, ...changes }, Object.keys(changes), isLoggedIn));
+  }
+
+  function chooseAnonymous(anonymous: boolean) {
+    setIsAnonymous(anonymous);
+    setErrors((current) => current.filter(({ field }) => field !== "email"));
+  }
+
+  function discardDraft() {
+    const discarded = startAfresh();
+    setErrors([]);
+    setFocusTarget({ place: "notice" });
+    showToast(discardedToast(() => restore(discarded)));
+  }
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (isBusy.current) return;
+    isBusy.current = true;
+    let progressToast: string | undefined;
+
+    function tell(progress: Progress) {
+      if (progress.step === "checked") {
+        setErrors([]);
+        setSentReviewId(null);
+        setIsSubmitting(true);
+        return;
+      }
+      if (progress.step === "uploading") {
+        progressToast = showToast(uploadingToast(progress.count));
+        return;
+      }
+      if (progressToast) dismissToast(progressToast);
+      if (progress.step === "uploaded") showToast(uploadedToast(progress.count));
+    }
+
+    try {
+      if (readingCount > 0) {
+        setIsSubmitting(true);
+        await reading.current;
+      }
+      const entered = { ...form, ...settledCity(form) };
+      change(entered);
+      finish(
+        await submitReview(
+          {
+            form: entered,
+            photos: chosenPhotos.current,
+            isLoggedIn,
+            reviewId,
+            uploaded: uploaded.current,
+            now: new Date(),
+            newId,
+          },
+          tell,
+        ),
+      );
+    } finally {
+      isBusy.current = false;
+      setIsSubmitting(false);
+    }
+  }
+
+  function finish(outcome: SubmitOutcome) {
+    showToast(outcomeToast(outcome));
+    if (outcome.outcome === "sent" || outcome.outcome === "sent-earlier") {
+      startAfresh();
+      keepPhotos([]);
+      setPhotoMessages([]);
+      uploaded.current.clear();
+      setSentReviewId(outcome.reviewId);
+      setFocusTarget({ place: "notice" });
+    } else if (outcome.outcome === "invalid") {
+      const [first] = outcome.problem.fields;
+      setErrors(outcome.problem.fields);
+      if (first) setFocusTarget({ place: "field", field: first.field });
+    } else {
+      setFocusTarget({ place: "submit" });
+    }
+  }
+
+  const fields = { form, errors, change: changeForm };
+  return (
+    <form ref={formElement} noValidate aria-label="Your review" aria-busy={isSubmitting} onSubmit={submit}>
+      <fieldset disabled={isSubmitting} className="grid min-w-0 gap-5">
+        <SubmissionNotice
+          ref={noticeElement}
+          sentReviewId={sentReviewId}
+          isRestored={isRestored}
+          onDiscard={discardDraft}
+        />
+        <PropertyFields {...fields} today={today} />
+        <ReviewFields {...fields} isLoggedIn={isLoggedIn} isAnonymous={isAnonymous} setIsAnonymous={chooseAnonymous} />
+        <FeedbackFields {...fields} />
+        <ManagementFields {...fields} />
+        <ProofFields
+          isAvailable={isLoggedIn}
+          photos={photos}
+          isReading={readingCount > 0}
+          messages={photoMessages}
+          onChoose={addPhotos}
+          onRemove={removePhoto}
+        />
+        <Button ref={submitButton} type="submit" className="justify-self-stretch sm:justify-self-start">
+          {isSubmitting ? "Submitting..." : "Submit Review"}
+        </Button>
+      </fieldset>
+    </form>
+  );
+}
+
+/** A message goes when its own field is right again; the others wait for theirs. */
+function remainingErrors(
+  errors: FieldProblem[],
+  form: SubmissionForm,
+  changed: string[],
+  isLoggedIn: boolean,
+): FieldProblem[] {
+  if (errors.length === 0) return errors;
+  const problem = checkSubmission(form, { isLoggedIn, today: todayInIndia(new Date()) });
+  // A listed city answers the question for another one.
+  const settled = new Set(changed.includes("city") ? [...changed, "otherCity"] : changed);
+  return errors.filter(
+    (error) =>
+      !settled.has(error.field) ||
+      problem?.fields.some(({ field, issueId }) => field === error.field && issueId === error.issueId),
+  );
+}

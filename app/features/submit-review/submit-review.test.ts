@@ -1,0 +1,185 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import type { ProofPhoto } from "./choose-photos";
+import { submitReview, type Attempt, type Progress } from "./submit-review";
+import { uploadProofFile } from "~/data/proof-files";
+import { insertReview, myStoredSubmission } from "~/data/submissions";
+import { emptySubmission, type SubmissionForm } from "~/domain/submission";
+
+vi.mock(import("~/data/proof-files"), () => ({ uploadProofFile: vi.fn<typeof uploadProofFile>() }) as never);
+vi.mock(import("~/data/submissions"), () => ({
+  insertReview: vi.fn<typeof insertReview>(),
+  myStoredSubmission: vi.fn<typeof myStoredSubmission>(),
+  reviewRow: vi.fn<() => Record<string, unknown>>(),
+}));
+
+const upload = vi.mocked(uploadProofFile);
+const insert = vi.mocked(insertReview);
+const stored = vi.mocked(myStoredSubmission);
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  upload.mockImplementation(async (_photo, name) => ({ path: `/storage/v1/object/public/review-proofs/${name}` }));
+  insert.mockResolvedValue("saved");
+  stored.mockResolvedValue(null);
+});
+
+test("a checked form is saved under the id of its draft", async () => {
+  expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "sent", reviewId: "review-1" });
+  expect(insert).toHaveBeenCalledOnce();
+  expect(insert.mock.calls[0]?.[0]).toMatchObject({
+    id: "review-1",
+    propertyName: "Lakeview Residency",
+    city: "Pune",
+    email: "asha.r@example.in",
+    reportedIssues: [{ id: "issue-1", description: "Nil" }],
+    proofUrls: null,
+  });
+});
+
+test("a form with a fault is neither uploaded nor saved", async () => {
+  const outcome = await submitReview(attempt({ form: filled({ comment: " " }), photos: [photo("a.png")] }), ignore);
+  expect(outcome).toMatchObject({ outcome: "invalid", problem: { title: "Incomplete Form" } });
+  expect(upload).not.toHaveBeenCalled();
+  expect(insert).not.toHaveBeenCalled();
+});
+
+test("the move-in date is judged by India's calendar", async () => {
+  // Half past eleven in the evening of 4 May in London is 5 May in India.
+  const now = new Date("2025-05-04T22:30:00Z");
+  const outcome = await submitReview(attempt({ form: filled({ moveInDate: "2025-05-05" }), now }), ignore);
+  expect(outcome).toEqual({ outcome: "sent", reviewId: "review-1" });
+});
+
+test("photos are uploaded in order, then named in the review", async () => {
+  const steps: Progress[] = [];
+  await submitReview(attempt({ photos: [photo("Hall.PNG"), photo("receipt", "image/jpeg")] }), (step) =>
+    steps.push(step),
+  );
+  expect(upload.mock.calls.map(([, name]) => name)).toEqual([
+    "public/1746360000000-000000000001.png",
+    "public/1746360000000-000000000002.jpg",
+  ]);
+  expect(insert.mock.calls[0]?.[0].proofUrls).toEqual([
+    "/storage/v1/object/public/review-proofs/public/1746360000000-000000000001.png",
+    "/storage/v1/object/public/review-proofs/public/1746360000000-000000000002.jpg",
+  ]);
+  expect(steps).toEqual([{ step: "checked" }, { step: "uploading", count: 2 }, { step: "uploaded", count: 2 }]);
+});
+
+test("when the second photo fails, the first is not sent again", async () => {
+  const photos = [photo("a.png"), photo("b.png"), photo("c.png")];
+  const uploaded = new Map<Blob, string>();
+  const steps: Progress[] = [];
+  upload.mockResolvedValueOnce({ path: "/first" }).mockRejectedValueOnce(new Error("The resource was not found"));
+  expect(await submitReview(attempt({ photos, uploaded }), (step) => steps.push(step))).toEqual({
+    outcome: "upload-failed",
+    message: "Failed to upload b.png: The resource was not found",
+  });
+  expect(steps.at(-1)).toEqual({ step: "upload-stopped", count: 3 });
+  expect(insert).not.toHaveBeenCalled();
+
+  upload.mockResolvedValueOnce({ path: "/second" }).mockResolvedValueOnce({ path: "/third" });
+  await submitReview(attempt({ photos, uploaded }), (step) => steps.push(step));
+  expect(upload).toHaveBeenCalledTimes(4);
+  expect(steps.at(-1)).toEqual({ step: "uploaded", count: 2 });
+  expect(insert.mock.calls[0]?.[0].proofUrls).toEqual(["/first", "/second", "/third"]);
+});
+
+test("a photo that was uploaded and then removed is not part of the review", async () => {
+  const removed = photo("a.png");
+  await submitReview(attempt({ uploaded: new Map([[removed.picture, "/first"]]) }), ignore);
+  expect(insert.mock.calls[0]?.[0].proofUrls).toBeNull();
+});
+
+test("an ended session is told apart, wherever it is noticed", async () => {
+  insert.mockResolvedValueOnce("session-expired");
+  expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "session-expired" });
+  upload.mockResolvedValueOnce("session-expired");
+  expect(await submitReview(attempt({ photos: [photo("a.png")] }), ignore)).toEqual({ outcome: "session-expired" });
+});
+
+test("a review that the database refuses is reported with its reason", async () => {
+  insert.mockRejectedValueOnce(new Error("The database could not be reached."));
+  expect(await submitReview(attempt(), ignore)).toEqual({
+    outcome: "save-failed",
+    message: "The database could not be reached.",
+  });
+});
+
+test("a repeated submit whose first answer was lost counts as sent", async () => {
+  insert.mockResolvedValueOnce("id-taken");
+  stored.mockResolvedValueOnce({
+    propertyName: "lakeview  residency",
+    locality: "Baner",
+    city: "Pune",
+    comment: "Quiet and airy.",
+  });
+  expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "sent", reviewId: "review-1" });
+  expect(insert).toHaveBeenCalledOnce();
+});
+
+test("a text changed after the lost answer is not passed off as published", async () => {
+  insert.mockResolvedValueOnce("id-taken");
+  stored.mockResolvedValueOnce({
+    propertyName: "Lakeview Residency",
+    locality: "Baner",
+    city: "Pune",
+    comment: "Old.",
+  });
+  expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "sent-earlier", reviewId: "review-1" });
+});
+
+test("a review hidden by an operator is not published again", async () => {
+  insert.mockResolvedValueOnce("id-taken");
+  stored.mockResolvedValueOnce("hidden");
+  expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "sent", reviewId: "review-1" });
+  expect(insert).toHaveBeenCalledOnce();
+});
+
+test("a review of another home, or under somebody else's id, gets an id of its own", async () => {
+  insert.mockResolvedValueOnce("id-taken");
+  stored.mockResolvedValueOnce({ propertyName: "Palm Court", locality: "Baner", city: "Pune", comment: "Old." });
+  const { reviewId } = (await submitReview(attempt(), ignore)) as { reviewId: string };
+  expect(reviewId).toBe("00000000-0000-4000-8000-000000000001");
+  expect(insert.mock.calls[1]?.[0].id).toBe(reviewId);
+
+  insert.mockResolvedValueOnce("id-taken");
+  expect(await submitReview(attempt(), ignore)).toMatchObject({ outcome: "sent", reviewId });
+});
+
+function attempt(changes: Partial<Attempt> = {}): Attempt {
+  let ids = 0;
+  return {
+    form: filled(),
+    photos: [],
+    isLoggedIn: true,
+    reviewId: "review-1",
+    uploaded: new Map(),
+    now: new Date(1746360000000),
+    newId: () => {
+      ids += 1;
+      return `00000000-0000-4000-8000-${String(ids).padStart(12, "0")}`;
+    },
+    ...changes,
+  };
+}
+
+function filled(changes: Partial<SubmissionForm> = {}): SubmissionForm {
+  return {
+    ...emptySubmission({ email: "asha.r@example.in", issueId: "issue-1" }),
+    propertyName: "Lakeview Residency",
+    locality: "Baner",
+    city: "Pune",
+    rating: 4,
+    comment: "Quiet and airy.",
+    issues: [{ id: "issue-1", description: "Nil", severity: "" }],
+    ...changes,
+  };
+}
+
+function photo(name: string, type = "image/png"): ProofPhoto {
+  const picture = new Blob(["pixels"], { type });
+  return { name, type, size: picture.size, picture };
+}
+
+function ignore() {}

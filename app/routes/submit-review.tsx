@@ -1,0 +1,29 @@
+import type { Route } from "./+types/submit-review";
+import { useAuth } from "~/features/account/auth-provider";
+import { RequireSignIn } from "~/features/account/require-sign-in";
+import { InfoCards } from "~/features/submit-review/info-cards";
+import { IntroBanner } from "~/features/submit-review/intro-banner";
+import { SubmitReviewForm } from "~/features/submit-review/submit-review-form";
+import { Page } from "~/ui/page";
+
+export function meta(): Route.MetaDescriptors {
+  return [
+    { title: "Submit a Review · GharSach" },
+    { name: "description", content: "Tell the next tenant what it was like to live there. Your name stays out of it." },
+  ];
+}
+
+export default function SubmitReviewPage() {
+  const { user, isAvailable } = useAuth();
+  return (
+    <Page title="Submit a Review" intro="Share your rental story. It stays anonymous." width="prose">
+      <div className="grid gap-5">
+        <IntroBanner />
+        <RequireSignIn>
+          <SubmitReviewForm user={user} isAnonymousEntryAllowed={!isAvailable} />
+          <InfoCards email={user?.email} />
+        </RequireSignIn>
+      </div>
+    </Page>
+  );
+}
