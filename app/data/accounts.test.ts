@@ -1,0 +1,226 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import {
+  type AccountError,
+  forgetSession,
+  hasAccounts,
+  isConnectionFailure,
+  logIn,
+  logOut,
+  readEmailLink,
+  resendConfirmationEmail,
+  sendPasswordResetEmail,
+  setSessionFromFragment,
+  signUp,
+  subscribeToAuth,
+  updateUserPassword,
+  verifyEmailLink,
+} from "./accounts";
+
+const API = "https://project.example/auth/v1";
+const USER = { id: "user-1", email: "asha@example.com", email_confirmed_at: "2026-11-01T00:00:00Z" };
+const SESSION = {
+  access_token: tokenOf({ exp: 4_000_000_000 }),
+  refresh_token: "refresh-1",
+  token_type: "bearer",
+  expires_in: 3600,
+  expires_at: 4_000_000_000,
+  user: USER,
+};
+const send = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  window.__gharsach = { backend: "supabase", supabaseUrl: "https://project.example", publishableKey: "public-key" };
+  window.localStorage.clear();
+  vi.stubGlobal("fetch", send);
+  send.mockReset();
+});
+
+test("a site has accounts when it has a database", () => {
+  expect(hasAccounts()).toBe(true);
+  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
+  expect(hasAccounts()).toBe(false);
+});
+
+test("sign-up answers the user, and a session where no confirmation is needed", async () => {
+  answer({ ...USER, email_confirmed_at: undefined });
+  expect(await signUp(" Asha@Example.com ", "secret")).toEqual({
+    user: { id: "user-1", email: "asha@example.com", emailConfirmedAt: null },
+    session: null,
+  });
+  expect(sent()).toMatchObject({ url: `${API}/signup`, body: { email: "asha@example.com", password: "secret" } });
+
+  answer(SESSION);
+  expect(await signUp("asha@example.com", "secret")).toMatchObject({
+    user: { id: "user-1" },
+    session: {
+      accessToken: SESSION.access_token,
+      refreshToken: "refresh-1",
+      tokenType: "bearer",
+      user: { id: "user-1" },
+    },
+  });
+});
+
+test("a refused sign-up returns its message, status and code instead of throwing", async () => {
+  refuse(422, "user_already_exists", "User already registered");
+  expect(await signUp("asha@example.com", "secret")).toMatchObject({
+    error: { message: "User already registered", status: 422, code: "user_already_exists" },
+  });
+  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  const answered = await signUp("asha@example.com", "secret");
+  expect("error" in answered && isConnectionFailure(answered.error)).toBe(true);
+});
+
+test("log-in lower-cases the address and keeps the session under our own key", async () => {
+  answer(SESSION);
+  await logIn("Asha@Example.COM", "secret");
+  expect(sent()).toMatchObject({ url: `${API}/token?grant_type=password`, body: { email: "asha@example.com" } });
+  expect(JSON.parse(window.localStorage.getItem("gharsach-auth") ?? "")).toMatchObject({ refresh_token: "refresh-1" });
+});
+
+test("a refused log-in throws its message, status and code", async () => {
+  refuse(400, "invalid_credentials", "Invalid login credentials");
+  await expect(logIn("asha@example.com", "wrong")).rejects.toMatchObject({
+    name: "AccountError",
+    message: "Invalid login credentials",
+    status: 400,
+    code: "invalid_credentials",
+  } satisfies Partial<AccountError>);
+});
+
+test("log-out removes the session everywhere", async () => {
+  await signIn();
+  send.mockResolvedValueOnce(new Response(null, { status: 204 }));
+  await logOut();
+  expect(sent().url).toBe(`${API}/logout?scope=global`);
+  expect(window.localStorage.getItem("gharsach-auth")).toBeNull();
+});
+
+test("a log-out that reaches nobody throws and keeps the session", async () => {
+  await signIn();
+  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await expect(logOut()).rejects.toMatchObject({ status: 0 });
+  expect(window.localStorage.getItem("gharsach-auth")).not.toBeNull();
+});
+
+test("a session can be forgotten without the service", async () => {
+  await signIn();
+  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await forgetSession();
+  expect(window.localStorage.getItem("gharsach-auth")).toBeNull();
+});
+
+test("a reset mail is asked for with the way back", async () => {
+  answer({});
+  await sendPasswordResetEmail("Asha@example.com");
+  const back = encodeURIComponent(`${window.location.origin}/update-password`);
+  expect(sent()).toMatchObject({ url: `${API}/recover?redirect_to=${back}`, body: { email: "asha@example.com" } });
+  refuse(500, "unexpected_failure", "Error sending recovery email");
+  await expect(sendPasswordResetEmail("asha@example.com")).rejects.toThrow("Error sending recovery email");
+});
+
+test("another confirmation mail is asked for", async () => {
+  answer({});
+  await resendConfirmationEmail("asha@example.com");
+  expect(sent()).toMatchObject({ url: `${API}/resend`, body: { email: "asha@example.com", type: "signup" } });
+});
+
+test("a new password needs a session", async () => {
+  window.localStorage.clear();
+  await expect(updateUserPassword("new secret")).rejects.toThrow("Auth session missing!");
+  await signIn();
+  answer(USER);
+  await updateUserPassword("new secret");
+  expect(sent()).toMatchObject({ url: `${API}/user`, body: { password: "new secret" } });
+});
+
+test("a link from a mail is verified and gives a session", async () => {
+  answer(SESSION);
+  const session = await verifyEmailLink({ tokenHash: "hash-1", type: "signup" });
+  expect(session?.user).toEqual({ id: "user-1", email: "asha@example.com", emailConfirmedAt: "2026-11-01T00:00:00Z" });
+  expect(sent()).toMatchObject({ url: `${API}/verify`, body: { token_hash: "hash-1", type: "signup" } });
+  refuse(403, "otp_expired", "Email link is invalid or has expired");
+  await expect(verifyEmailLink({ tokenHash: "hash-1", type: "signup" })).rejects.toMatchObject({ status: 403 });
+});
+
+test("a session in a fragment is taken over after the service has vouched for it", async () => {
+  answer(USER);
+  const hash = `#access_token=${SESSION.access_token}&refresh_token=refresh-2&type=recovery`;
+  expect(await setSessionFromFragment(hash)).toMatchObject({ refreshToken: "refresh-2", user: { id: "user-1" } });
+  expect(sent().url).toBe(`${API}/user`);
+  await expect(setSessionFromFragment("#access_token=nonsense&refresh_token=x")).rejects.toMatchObject({
+    name: "AccountError",
+  });
+});
+
+test("listeners hear of sign-in and sign-out", async () => {
+  const heard: [string, string | undefined][] = [];
+  const stop = subscribeToAuth((event, session) => heard.push([event, session?.user?.email]));
+  await signIn();
+  send.mockResolvedValueOnce(new Response(null, { status: 204 }));
+  await logOut();
+  stop();
+  expect(heard).toContainEqual(["SIGNED_IN", "asha@example.com"]);
+  expect(heard.at(-1)).toEqual(["SIGNED_OUT", undefined]);
+});
+
+test.each([
+  {
+    search: "?token_hash=abc&type=signup",
+    hash: "",
+    link: { kind: "token", token: { tokenHash: "abc", type: "signup" } },
+  },
+  { search: "?token_hash=abc&type=sms", hash: "", link: { kind: "none" } },
+  { search: "?type=recovery", hash: "", link: { kind: "none" } },
+  { search: "", hash: "", link: { kind: "none" } },
+  {
+    search: "",
+    hash: "#access_token=a&refresh_token=r",
+    link: { kind: "session", hash: "#access_token=a&refresh_token=r" },
+  },
+  { search: "", hash: "#access_token=a", link: { kind: "none" } },
+  {
+    search: "",
+    hash: "#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired",
+    link: { kind: "error", description: "Email link is invalid or has expired" },
+  },
+  { search: "?error=access_denied", hash: "", link: { kind: "error", description: "" } },
+  {
+    search: "?token_hash=abc&type=recovery",
+    hash: "#error_description=a%00b%0A%0Ac",
+    link: { kind: "error", description: "a b c" },
+  },
+])("the address $search$hash is read as $link.kind", ({ search, hash, link }) => {
+  expect(readEmailLink({ search, hash })).toEqual(link);
+});
+
+test("a strange sentence in an address is cut short", () => {
+  const link = readEmailLink({ search: "", hash: `#error_description=${"x".repeat(5000)}` });
+  expect(link).toEqual({ kind: "error", description: "x".repeat(200) });
+});
+
+function answer(body: object) {
+  send.mockResolvedValueOnce(Response.json(body));
+}
+
+function refuse(status: number, code: string, message: string) {
+  send.mockResolvedValueOnce(Response.json({ code: status, error_code: code, msg: message }, { status }));
+}
+
+async function signIn() {
+  answer(SESSION);
+  await logIn("asha@example.com", "secret");
+}
+
+/** The last request, as the service got it. */
+function sent() {
+  const [url, request] = send.mock.calls.at(-1) ?? [];
+  return { url: String(url), body: JSON.parse(String(request?.body ?? "{}")) as Record<string, unknown> };
+}
+
+/** A token that says only when it ends; nobody here checks its signature. */
+function tokenOf(claims: object): string {
+  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
+  return [part({ alg: "HS256", typ: "JWT" }), part(claims), "c2lnbmF0dXJl"].join(".");
+}

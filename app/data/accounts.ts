@@ -1,0 +1,245 @@
+import type { AuthChangeEvent, Session, User } from "@supabase/auth-js";
+import { browserDatabase } from "~/data/database";
+import { authClient, followSession } from "~/data/supabase-auth";
+
+/** Somebody with an account, as the product knows them. (spec 3) */
+export interface AccountUser {
+  id: string;
+  email: string;
+  /** ISO 8601, or null while the e-mail address waits for its confirmation. */
+  emailConfirmedAt: string | null;
+}
+
+/** Proof for a limited time of who is signed in. (spec 3) */
+export interface AccountSession {
+  accessToken: string;
+  refreshToken: string;
+  /** Unix time in seconds at which the access token ends. */
+  expiresAt: number;
+  tokenType: string;
+  /** Null when the stored session does not say whose it is; the account service is asked then. */
+  user: AccountUser | null;
+}
+
+/** What happened to the session. (spec 4) */
+export type SessionEvent = AuthChangeEvent;
+
+/** The account service refused or gave no answer. */
+export class AccountError extends Error {
+  override readonly name = "AccountError";
+  /** The HTTP status; 0 when there was no answer; undefined when nothing was asked. */
+  readonly status: number | undefined;
+  /** The service's own word: `invalid_credentials`, `email_not_confirmed`. */
+  readonly code: string | undefined;
+
+  constructor(message: string, status?: number, code?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** What a person opened from an e-mail: a link to check, a session made by the service, its refusal, or nothing. */
+export type EmailLink =
+  | { kind: "token"; token: EmailToken }
+  | { kind: "session"; hash: string }
+  | { kind: "error"; description: string }
+  | { kind: "none" };
+
+export interface EmailToken {
+  tokenHash: string;
+  type: EmailTokenType;
+}
+
+const EMAIL_TOKEN_TYPES = ["signup", "email", "recovery", "invite", "magiclink", "email_change"] as const;
+export type EmailTokenType = (typeof EMAIL_TOKEN_TYPES)[number];
+
+/** Text from an address bar is anybody's text: no more than a sentence of it is shown. */
+const MAX_LINK_ERROR_LENGTH = 200;
+
+/** Whether this site has accounts at all: without a database it has none. For the browser only. (spec 1) */
+export function hasAccounts(): boolean {
+  return browserDatabase().kind === "supabase";
+}
+
+/**
+ * Creates an account. Resolves to its user and, where no confirmation is needed, a session; to neither in the odd case
+ * that the service says nothing; or to the error, which is returned and not thrown. (spec 4, 7)
+ */
+export async function signUp(
+  email: string,
+  password: string,
+): Promise<{ user: AccountUser | null; session: AccountSession | null } | { error: AccountError }> {
+  try {
+    const auth = await authClient();
+    const { data, error } = await auth.signUp({ email: canonicalEmail(email), password });
+    if (error) return { error: accountError(error) };
+    return { user: toUser(data.user), session: toSession(data.session) };
+  } catch (error) {
+    return { error: accountError(error) };
+  }
+}
+
+/** Signs somebody in; the e-mail address is lower-cased first. Throws an AccountError. (spec 5, 7) */
+export async function logIn(email: string, password: string): Promise<void> {
+  await answered(async () => (await authClient()).signInWithPassword({ email: canonicalEmail(email), password }));
+}
+
+/**
+ * Ends the session, here and on the person's other devices. Throws an AccountError when the service could not be told;
+ * the person is still signed in then. (spec 7)
+ */
+export async function logOut(): Promise<void> {
+  const auth = await authClientOrThrow();
+  const { error } = await auth.signOut();
+  if (!error) return;
+  // A session that the service had ended already is gone from this device too: that is what was asked for.
+  const { data, error: sessionError } = await auth.getSession();
+  if (data.session || sessionError) throw accountError(error);
+}
+
+/** Removes the session from this browser, whether or not the account service can be told. */
+export async function forgetSession(): Promise<void> {
+  const auth = await authClientOrThrow();
+  await auth.signOut({ scope: "local" });
+}
+
+/** Asks for a mail with a link to set a new password. Throws an AccountError. (spec 7) */
+export async function sendPasswordResetEmail(email: string): Promise<void> {
+  const redirectTo = `${window.location.origin}/update-password`;
+  await answered(async () => (await authClient()).resetPasswordForEmail(canonicalEmail(email), { redirectTo }));
+}
+
+/** Asks for another confirmation mail. Throws an AccountError. */
+export async function resendConfirmationEmail(email: string): Promise<void> {
+  await answered(async () => (await authClient()).resend({ type: "signup", email: canonicalEmail(email) }));
+}
+
+/** Sets the password of whoever is signed in. Throws an AccountError. (spec 7) */
+export async function updateUserPassword(newPassword: string): Promise<void> {
+  await answered(async () => (await authClient()).updateUser({ password: newPassword }));
+}
+
+/**
+ * Uses up the link of an e-mail and signs its owner in. Throws an AccountError: with status 403 for a link that is
+ * invalid, used or too old. (spec 2)
+ */
+export async function verifyEmailLink({ tokenHash, type }: EmailToken): Promise<AccountSession | null> {
+  const data = await answered(async () => (await authClient()).verifyOtp({ token_hash: tokenHash, type }));
+  return toSession(data.session);
+}
+
+/**
+ * Takes over the session that the service put into the fragment of an address, as hosted projects do with their own
+ * e-mail templates. Throws an AccountError when it is not a valid one. (spec 2)
+ */
+export async function setSessionFromFragment(hash: string): Promise<AccountSession | null> {
+  const fragment = new URLSearchParams(hash.replace(/^#/, ""));
+  const data = await answered(async () =>
+    (await authClient()).setSession({
+      access_token: fragment.get("access_token") ?? "",
+      refresh_token: fragment.get("refresh_token") ?? "",
+    }),
+  );
+  return toSession(data.session);
+}
+
+/**
+ * Reads the address that an e-mail led to: `?token_hash=…&type=…`, `#access_token=…&refresh_token=…`, or
+ * `#error_description=…` (the service repeats errors in the query). (spec 4)
+ */
+export function readEmailLink({ search, hash }: { search: string; hash: string }): EmailLink {
+  const query = new URLSearchParams(search);
+  const fragment = new URLSearchParams(hash.replace(/^#/, ""));
+  for (const params of [fragment, query]) {
+    if (params.has("error_description") || params.has("error") || params.has("error_code")) {
+      return { kind: "error", description: plainSentence(params.get("error_description") ?? "") };
+    }
+  }
+  if (fragment.get("access_token") && fragment.get("refresh_token")) return { kind: "session", hash };
+  const tokenHash = query.get("token_hash");
+  const type = EMAIL_TOKEN_TYPES.find((known) => known === query.get("type"));
+  if (tokenHash && type) return { kind: "token", token: { tokenHash, type } };
+  return { kind: "none" };
+}
+
+/** Takes tokens out of the address bar, so that they reach no history, no screenshot and no other site. */
+export function hideEmailLink(): void {
+  window.history.replaceState(window.history.state, "", window.location.pathname);
+}
+
+/**
+ * Calls the listener with the session as it is now and at every change, in this tab and in others. Returns how to
+ * stop. (spec 4, 7)
+ */
+export function subscribeToAuth(listener: (event: SessionEvent, session: AccountSession | null) => void): () => void {
+  return followSession((event, session) => listener(event, toSession(session)));
+}
+
+/** Whether the failure is that of the connection and not of the request. (spec 8) */
+export function isConnectionFailure(error: AccountError): boolean {
+  // Browsers word it differently: "Failed to fetch", "NetworkError when …", "Load failed", "… imported module".
+  return (
+    error.status === 0 ||
+    /failed to fetch|networkerror|load failed|imported module|module script failed/i.test(error.message)
+  );
+}
+
+async function answered<Answer extends { data: unknown; error: unknown }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer["data"]> {
+  try {
+    const { data, error } = await ask();
+    if (error) throw error;
+    return data;
+  } catch (error) {
+    throw accountError(error);
+  }
+}
+
+async function authClientOrThrow() {
+  try {
+    return await authClient();
+  } catch (error) {
+    throw accountError(error);
+  }
+}
+
+function accountError(error: unknown): AccountError {
+  if (error instanceof AccountError) return error;
+  if (!(error instanceof Error)) return new AccountError("");
+  const { status, code } = error as { status?: unknown; code?: unknown };
+  return new AccountError(
+    error.message,
+    typeof status === "number" ? status : undefined,
+    typeof code === "string" ? code : undefined,
+  );
+}
+
+// The service keeps addresses in lower case; a form that did not would let people sign up and never in.
+function canonicalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+function plainSentence(text: string): string {
+  return text
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, MAX_LINK_ERROR_LENGTH);
+}
+
+function toUser(user: User | null | undefined): AccountUser | null {
+  if (!user) return null;
+  return { id: user.id, email: user.email ?? "", emailConfirmedAt: user.email_confirmed_at ?? null };
+}
+
+function toSession(session: Session | null): AccountSession | null {
+  if (!session) return null;
+  return {
+    accessToken: session.access_token,
+    refreshToken: session.refresh_token,
+    expiresAt: session.expires_at ?? 0,
+    tokenType: session.token_type,
+    user: toUser(session.user as User | undefined),
+  };
+}

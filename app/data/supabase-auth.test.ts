@@ -1,0 +1,164 @@
+// @vitest-environment jsdom
+import { AUTO_REFRESH_TICK_DURATION_MS, AUTO_REFRESH_TICK_THRESHOLD } from "@supabase/auth-js/dist/main/lib/constants";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const NOW = new Date("2026-11-21T10:00:00Z");
+const downloads = vi.hoisted(() => ({ count: 0 }));
+const send = vi.fn<typeof fetch>();
+
+vi.mock("@supabase/auth-js", async (importOriginal) => {
+  downloads.count += 1;
+  return importOriginal();
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  vi.resetModules();
+  vi.stubGlobal("fetch", send);
+  // auth-js warns of a second client; here every test has its own.
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  window.__gharsach = { backend: "supabase", supabaseUrl: "https://project.example", publishableKey: "public-key" };
+  send.mockReset();
+  window.localStorage.clear();
+});
+
+afterEach(async () => {
+  await disposeClient();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("a visitor who never signed in is signed out at once and downloads nothing", async () => {
+  const { authClient, currentAccessToken, followSession, hasStoredSession } = await import("./supabase-auth");
+  const events: unknown[] = [];
+  followSession((...event) => events.push(event));
+  expect(events).toEqual([["INITIAL_SESSION", null]]);
+  expect(hasStoredSession()).toBe(false);
+  expect(await currentAccessToken()).toBeNull();
+  expect(downloads.count).toBe(0);
+  await authClient();
+  expect(downloads.count).toBe(1);
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("the stored session is followed and its token handed out", async () => {
+  storeSession({ secondsLeft: 3600 });
+  const { authClient, currentAccessToken, followSession } = await import("./supabase-auth");
+  const emails: (string | undefined)[] = [];
+  const stop = followSession((_event, session) => emails.push(session?.user.email));
+  await authClient();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(new Set(emails)).toEqual(new Set(["asha@example.com"]));
+  expect(await currentAccessToken()).toBe("access-1");
+  expect(send).not.toHaveBeenCalled();
+  stop();
+});
+
+test("signing in in another tab signs in here", async () => {
+  const { authClient, followSession } = await import("./supabase-auth");
+  const emails: (string | undefined)[] = [];
+  followSession((_event, session) => emails.push(session?.user.email));
+  storeSession({ secondsLeft: 3600 });
+  window.dispatchEvent(new StorageEvent("storage", { key: "gharsach-auth" }));
+  await authClient();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(emails[0]).toBeUndefined();
+  expect(emails.at(-1)).toBe("asha@example.com");
+});
+
+test("whoever stops following hears nothing more", async () => {
+  const { authClient, followSession } = await import("./supabase-auth");
+  const listener = vi.fn<() => void>();
+  followSession(listener)();
+  storeSession({ secondsLeft: 3600 });
+  window.dispatchEvent(new StorageEvent("storage", { key: "gharsach-auth" }));
+  await authClient();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test("the session is checked every 30 s and refreshed when within three checks of its end", async () => {
+  expect([AUTO_REFRESH_TICK_DURATION_MS, AUTO_REFRESH_TICK_THRESHOLD]).toEqual([30_000, 3]);
+  storeSession({ secondsLeft: 200 });
+  send.mockImplementation(async () => refreshedSession());
+  const { authClient } = await import("./supabase-auth");
+  await authClient();
+  await vi.advanceTimersByTimeAsync(89_000);
+  expect(send).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(send).toHaveBeenCalledTimes(1);
+  const [url, request] = send.mock.calls[0] ?? [];
+  expect(url).toBe("https://project.example/auth/v1/token?grant_type=refresh_token");
+  expect(request?.headers).toMatchObject({ apikey: "public-key" });
+  expect(JSON.parse(window.localStorage.getItem("gharsach-auth") ?? "")).toMatchObject({ access_token: "access-2" });
+});
+
+test("a refresh that gets no answer is tried again after 200 ms, doubling", async () => {
+  storeSession({ secondsLeft: 60 });
+  const tries: number[] = [];
+  send.mockImplementation(async () => {
+    tries.push(Date.now() - NOW.getTime());
+    if (tries.length % 2 === 1) throw new TypeError("Failed to fetch");
+    return Response.json({ msg: "unavailable" }, { status: [502, 503, 504][(tries.length / 2) % 3] ?? 503 });
+  });
+  const { authClient } = await import("./supabase-auth");
+  await authClient();
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(tries).toEqual([0, 200, 600, 1400, 3000, 6200, 12_600, 25_400]);
+  expect(window.localStorage.getItem("gharsach-auth")).not.toBeNull();
+});
+
+test("a token that cannot be refreshed for want of an answer is an error, not a missing token", async () => {
+  storeSession({ secondsLeft: -60 });
+  send.mockRejectedValue(new TypeError("Failed to fetch"));
+  const { currentAccessToken } = await import("./supabase-auth");
+  const token = currentAccessToken().catch((error: Error) => error.message);
+  await import("@supabase/auth-js");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await token).toBe("Failed to fetch");
+});
+
+test("a session that the service has ended gives no token and is removed", async () => {
+  storeSession({ secondsLeft: -60 });
+  send.mockImplementation(async () =>
+    Response.json({ error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" }, { status: 400 }),
+  );
+  const { currentAccessToken } = await import("./supabase-auth");
+  expect(await currentAccessToken()).toBeNull();
+  expect(window.localStorage.getItem("gharsach-auth")).toBeNull();
+});
+
+test("without a database there are no accounts", async () => {
+  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
+  const { authClient } = await import("./supabase-auth");
+  await expect(authClient()).rejects.toThrow("Accounts are unavailable");
+});
+
+function storeSession({ secondsLeft }: { secondsLeft: number }) {
+  const session = {
+    access_token: "access-1",
+    refresh_token: "refresh-1",
+    token_type: "bearer",
+    expires_in: 3600,
+    expires_at: NOW.getTime() / 1000 + secondsLeft,
+    user: { id: "user-1", email: "asha@example.com", email_confirmed_at: "2026-11-01T00:00:00Z" },
+  };
+  window.localStorage.setItem("gharsach-auth", JSON.stringify(session));
+}
+
+function refreshedSession() {
+  return Response.json({
+    access_token: "access-2",
+    refresh_token: "refresh-2",
+    token_type: "bearer",
+    expires_in: 3600,
+    user: { id: "user-1", email: "asha@example.com", email_confirmed_at: "2026-11-01T00:00:00Z" },
+  });
+}
+
+/** The ticking client of a test must not tick into the next one. */
+async function disposeClient() {
+  if (window.__gharsach?.backend === "browser") return;
+  const { authClient } = await import("./supabase-auth");
+  await (await authClient()).dispose();
+}

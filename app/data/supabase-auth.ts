@@ -1,0 +1,113 @@
+import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
+import { browserDatabase } from "~/data/database";
+
+/** Where the session of this browser is kept, in local storage. */
+export const SESSION_STORAGE_KEY = "gharsach-auth";
+
+/** How long an account request may take. Passwords are hashed one after another on a small server. */
+const TIMEOUT_MS = 20_000;
+
+let client: Promise<GoTrueClient> | null = null;
+let loadedClient: GoTrueClient | null = null;
+const waitingForClient = new Set<(client: GoTrueClient) => void>();
+
+/**
+ * Whether somebody is or was signed in in this browser. Answers without the account client, so that a visitor who never
+ * signed in does not download it. A stored session may have expired. (spec 3)
+ */
+export function hasStoredSession(): boolean {
+  try {
+    return window.localStorage.getItem(SESSION_STORAGE_KEY) !== null;
+  } catch {
+    // Storage can be forbidden; auth-js then keeps the session in memory.
+    return false;
+  }
+}
+
+/**
+ * The one account client of this page, downloaded at the first call. It checks the session every 30 s, refreshes it
+ * within three checks of its end, and backs off from 200 ms, doubling, all by itself. Throws when this site has no
+ * accounts or the client cannot be downloaded; the next call tries again. (spec 7, 9)
+ */
+export function authClient(): Promise<GoTrueClient> {
+  client ??= loadClient().catch((error: unknown) => {
+    client = null;
+    throw error;
+  });
+  return client;
+}
+
+/**
+ * The access token of whoever is signed in, refreshed when it is about to expire, or null. Throws when it has to be
+ * refreshed and the account service does not answer: the request it is for must not go out as an anonymous one. (spec 7)
+ */
+export async function currentAccessToken(): Promise<string | null> {
+  if (!client && !hasStoredSession()) return null;
+  const auth = await authClient();
+  const { data, error } = await auth.getSession();
+  if (data.session) return data.session.access_token;
+  const { isAuthRetryableFetchError } = await import("@supabase/auth-js");
+  if (isAuthRetryableFetchError(error)) throw error;
+  return null;
+}
+
+/**
+ * Calls the listener with the session as it is now and at every change, in this tab and in others. Without a stored
+ * session the answer is immediate, and the client is downloaded only when somebody signs in. Returns how to stop. (spec 4)
+ */
+export function followSession(listener: (event: AuthChangeEvent, session: Session | null) => void): () => void {
+  let unsubscribe = () => {};
+  function attach(loaded: GoTrueClient) {
+    const { subscription } = loaded.onAuthStateChange((event, session) => listener(event, session)).data;
+    unsubscribe = () => subscription.unsubscribe();
+  }
+  // A client that cannot be downloaded keeps nobody from reading; logging in tries again.
+  function load() {
+    authClient().catch(() => listener("INITIAL_SESSION", null));
+  }
+  // Once the client is loaded, auth-js follows the other tabs by itself.
+  function followOtherTabs(event: StorageEvent) {
+    if (event.key === SESSION_STORAGE_KEY && !loadedClient && hasStoredSession()) load();
+  }
+  function followReturn(event: PageTransitionEvent) {
+    if (event.persisted && !loadedClient && hasStoredSession()) load();
+  }
+
+  if (loadedClient) {
+    attach(loadedClient);
+  } else {
+    waitingForClient.add(attach);
+    if (client || hasStoredSession()) load();
+    else listener("INITIAL_SESSION", null);
+  }
+  window.addEventListener("storage", followOtherTabs);
+  window.addEventListener("pageshow", followReturn);
+
+  return () => {
+    waitingForClient.delete(attach);
+    window.removeEventListener("storage", followOtherTabs);
+    window.removeEventListener("pageshow", followReturn);
+    unsubscribe();
+  };
+}
+
+async function loadClient(): Promise<GoTrueClient> {
+  const database = browserDatabase();
+  if (database.kind === "browser") throw new Error("Accounts are unavailable: this site has no database.");
+  const { AuthClient } = await import("@supabase/auth-js");
+  const loaded = new AuthClient({
+    url: `${database.url}/auth/v1`,
+    headers: { apikey: database.publishableKey },
+    storageKey: SESSION_STORAGE_KEY,
+    persistSession: true,
+    autoRefreshToken: true,
+    // The two pages that e-mails link to read their own addresses.
+    detectSessionInUrl: false,
+    flowType: "implicit",
+    fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(TIMEOUT_MS) }),
+  });
+  loadedClient = loaded;
+  for (const attach of waitingForClient) attach(loaded);
+  waitingForClient.clear();
+  return loaded;
+}

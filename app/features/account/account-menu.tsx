@@ -1,0 +1,52 @@
+import { lazy, Suspense } from "react";
+import { useLocation } from "react-router";
+import { useAuth, useLogOutMark } from "./auth-provider";
+import { LOG_OUT_TOASTS, logOut } from "./log-out";
+import { loginPath } from "~/domain/local-path";
+import { ButtonLink } from "~/ui/button";
+import { Skeleton } from "~/ui/skeleton";
+import { showToast } from "~/ui/toast";
+
+// The menu is downloaded by those who have one.
+const UserMenu = lazy(async () => ({ default: (await import("./user-menu")).UserMenu }));
+
+/** The header's word on who is signed in, and the ways in and out. (spec 2) */
+export function AccountMenu() {
+  const { user, session, isLoading } = useAuth();
+  const { markLogOut } = useLogOutMark();
+  const { key, pathname, search, hash } = useLocation();
+  const place = <Skeleton className="h-11 w-40" />;
+
+  async function leave() {
+    markLogOut(key);
+    const result = await logOut();
+    showToast(LOG_OUT_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
+    if (result.outcome === "failed") markLogOut(null);
+  }
+
+  if (isLoading || (session && !user)) return place;
+  if (user) {
+    return (
+      <Suspense fallback={place}>
+        <UserMenu email={user.email} onLogOut={leave} />
+      </Suspense>
+    );
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <ButtonLink to={loginPathFrom(pathname, search, hash)} variant="ghost" size="sm">
+        Login
+      </ButtonLink>
+      <ButtonLink to={{ pathname: "/signup", search: pathname === "/login" ? search : "" }} size="sm">
+        Sign Up
+      </ButtonLink>
+    </span>
+  );
+}
+
+/** After logging in people come back to the page they are on, or to where the log-in page was to return anyway. */
+function loginPathFrom(pathname: string, search: string, hash: string): string {
+  if (pathname === "/login" || pathname === "/signup") return loginPath(new URLSearchParams(search).get("next") ?? "/");
+  if (pathname === "/update-password") return "/login";
+  return loginPath(pathname + search + hash);
+}

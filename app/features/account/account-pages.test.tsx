@@ -1,0 +1,388 @@
+// @vitest-environment jsdom
+import { act, cleanup, configure, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { StrictMode } from "react";
+import { createRoutesStub, Outlet, useLocation } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { AccountMenu } from "./account-menu";
+import { AccountsRequired } from "./accounts-required";
+import { AuthProvider } from "./auth-provider";
+import { EmailConfirmation } from "./email-confirmation";
+import { LogInForm } from "./log-in-form";
+import { RequestResetForm } from "./request-reset-form";
+import { RequireSignIn } from "./require-sign-in";
+import { SignUpForm } from "./sign-up-form";
+import { UpdatePasswordForm } from "./update-password-form";
+import * as accounts from "~/data/accounts";
+import { clearToasts, currentToasts } from "~/ui/toast";
+
+vi.mock("~/data/accounts", async (importOriginal) => ({
+  ...(await importOriginal<typeof accounts>()),
+  hasAccounts: vi.fn<typeof accounts.hasAccounts>(),
+  hideEmailLink: vi.fn<typeof accounts.hideEmailLink>(),
+  logIn: vi.fn<typeof accounts.logIn>(),
+  logOut: vi.fn<typeof accounts.logOut>(),
+  resendConfirmationEmail: vi.fn<typeof accounts.resendConfirmationEmail>(),
+  sendPasswordResetEmail: vi.fn<typeof accounts.sendPasswordResetEmail>(),
+  setSessionFromFragment: vi.fn<typeof accounts.setSessionFromFragment>(),
+  signUp: vi.fn<typeof accounts.signUp>(),
+  subscribeToAuth: vi.fn<typeof accounts.subscribeToAuth>(),
+  updateUserPassword: vi.fn<typeof accounts.updateUserPassword>(),
+  verifyEmailLink: vi.fn<typeof accounts.verifyEmailLink>(),
+}));
+
+const ASHA = { id: "user-1", email: "asha@example.com", emailConfirmedAt: "2026-11-01T00:00:00Z" };
+const SESSION = { accessToken: "a-1", refreshToken: "r-1", expiresAt: 0, tokenType: "bearer", user: ASHA };
+const { AccountError } = accounts;
+const service = vi.mocked(accounts);
+// A result stands for a second and a half before the next page comes, and the machine may be busy.
+configure({ asyncUtilTimeout: 6000 });
+vi.setConfig({ testTimeout: 20_000 });
+const user = userEvent.setup();
+let tell: Parameters<typeof accounts.subscribeToAuth>[0] = () => {};
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  clearToasts();
+  service.hasAccounts.mockReturnValue(true);
+});
+
+afterEach(cleanup);
+
+test("log-in returns to the page that asked for it, replacing history", async () => {
+  visit("/login?next=%2Fsubmit-review%3Fdraft%3D1");
+  await fillIn({ Email: "asha@example.com", Password: "secret" });
+  service.logIn.mockImplementation(async () => tell("SIGNED_IN", SESSION));
+  await user.click(screen.getByRole("button", { name: "Log In" }));
+  await waitFor(() => expect(path()).toBe("/submit-review?draft=1"));
+  expect(screen.getByText("The form of a review")).toBeDefined();
+  expect(titles()).toEqual(["Login Successful"]);
+});
+
+test.each(["https://evil.example", "//evil.example", "/login"])("log-in does not lead to %s", async (next) => {
+  visit(`/login?next=${encodeURIComponent(next)}`, SESSION);
+  await waitFor(() => expect(path()).toBe("/"));
+});
+
+test("somebody who is signed in has nothing to do on the log-in and sign-up pages", async () => {
+  visit("/login", SESSION);
+  await waitFor(() => expect(path()).toBe("/"));
+  cleanup();
+  visit("/signup", SESSION);
+  await waitFor(() => expect(path()).toBe("/"));
+});
+
+test("a wrong password is said in a toast and beside the field, which gets the focus and keeps its text", async () => {
+  visit("/login");
+  await fillIn({ Email: "asha@example.com", Password: "wrong!" });
+  service.logIn.mockRejectedValueOnce(new AccountError("Invalid login credentials", 400, "invalid_credentials"));
+  await user.click(screen.getByRole("button", { name: "Log In" }));
+  const password = await screen.findByLabelText<HTMLInputElement>("Password *");
+  await waitFor(() => expect(document.activeElement).toBe(password));
+  expect(password.getAttribute("aria-invalid")).toBe("true");
+  expect(password.value).toBe("wrong!");
+  expect(currentToasts()[0]).toMatchObject({ title: "Login Failed", description: "Incorrect email or password." });
+});
+
+test("an unconfirmed address can be sent its mail again", async () => {
+  visit("/login");
+  await fillIn({ Email: "asha@example.com", Password: "secret" });
+  service.logIn.mockRejectedValueOnce(new AccountError("Email not confirmed", 400, "email_not_confirmed"));
+  await user.click(screen.getByRole("button", { name: "Log In" }));
+  await user.click(await screen.findByRole("button", { name: "Resend confirmation email" }));
+  expect(service.resendConfirmationEmail).toHaveBeenCalledWith("asha@example.com");
+  expect(titles()).toEqual(["Confirmation Email Sent", "Email Not Confirmed"]);
+});
+
+test("an empty log-in form sends nothing and starts at the first field", async () => {
+  visit("/login");
+  await user.click(screen.getByRole("button", { name: "Log In" }));
+  expect(document.activeElement).toBe(screen.getByLabelText("Email *"));
+  expect(screen.getByText("Email is required.")).toBeDefined();
+  expect(screen.getByText("Password is required.")).toBeDefined();
+  expect(service.logIn).not.toHaveBeenCalled();
+});
+
+test("a password can be looked at while it is typed", async () => {
+  visit("/login");
+  const password = screen.getByLabelText<HTMLInputElement>("Password *");
+  expect(password.type).toBe("password");
+  await user.click(screen.getByRole("button", { name: "Show password" }));
+  expect(password.type).toBe("text");
+  await user.click(screen.getByRole("button", { name: "Hide password" }));
+  expect(password.type).toBe("password");
+});
+
+test("sign-up waits with a spinner until it is known who is there", () => {
+  visit("/signup", "unknown");
+  expect(screen.getByText("One moment, please...")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Sign Up" })).toBeNull();
+  act(() => tell("INITIAL_SESSION", null));
+  expect(screen.getByText("Password must be at least 6 characters long.")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Sign Up" })).toBeDefined();
+});
+
+test("sign-up is busy while it is on its way, and then sends people to log in", async () => {
+  visit("/signup?next=%2Fsubmit-review");
+  await fillIn({ Email: "asha@example.com", Password: "secret" });
+  let finish: (answer: Awaited<ReturnType<typeof accounts.signUp>>) => void = () => {};
+  service.signUp.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
+  await user.click(screen.getByRole("button", { name: "Sign Up" }));
+  const busy = screen.getByRole<HTMLButtonElement>("button", { name: "Please wait..." });
+  expect(busy.matches(":disabled")).toBe(true);
+  expect(screen.getByLabelText("Email *").matches(":disabled")).toBe(true);
+  finish({ user: { ...ASHA, emailConfirmedAt: null }, session: null });
+  await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review"));
+  expect(currentToasts()[0]).toMatchObject({
+    title: "Account Created",
+    description: "Please check your email to confirm your account.",
+    duration: 7000,
+  });
+});
+
+test("sign-up with a session goes to the home page", async () => {
+  visit("/signup");
+  await fillIn({ Email: "asha@example.com", Password: "secret" });
+  service.signUp.mockImplementation(async () => {
+    tell("SIGNED_IN", SESSION);
+    return { user: ASHA, session: SESSION };
+  });
+  await user.click(screen.getByRole("button", { name: "Sign Up" }));
+  await waitFor(() => expect(path()).toBe("/"));
+});
+
+test("an offline browser keeps the sign-up form as it is", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  visit("/signup");
+  await fillIn({ Email: "asha@example.com", Password: "secret" });
+  await user.click(screen.getByRole("button", { name: "Sign Up" }));
+  await waitFor(() => expect(titles()).toEqual(["Connection Error"]));
+  expect(path()).toBe("/signup");
+  expect(screen.getByLabelText<HTMLInputElement>("Email *").value).toBe("asha@example.com");
+  vi.restoreAllMocks();
+});
+
+test("a reset mail is promised neutrally, on the way back to log-in", async () => {
+  visit("/forgot-password");
+  await fillIn({ Email: "asha@example.com" });
+  await user.click(screen.getByRole("button", { name: "Send Reset Link" }));
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(currentToasts()[0]?.description).toBe(
+    "If an account exists for this email, you will receive instructions to reset your password shortly.",
+  );
+});
+
+test("a recovery link is used only when the new password is sent, and once", async () => {
+  visit("/update-password?token_hash=hash-1&type=recovery");
+  await screen.findByLabelText("New Password *");
+  expect(service.hideEmailLink).toHaveBeenCalled();
+  expect(service.verifyEmailLink).not.toHaveBeenCalled();
+  await fillIn({ "New Password": "secret", "Confirm Password": "secret" });
+  service.updateUserPassword.mockRejectedValueOnce(new AccountError("Choose another one.", 422, "same_password"));
+  await user.click(screen.getByRole("button", { name: "Update Password" }));
+  await waitFor(() => expect(currentToasts()[0]?.description).toBe("Choose another one."));
+  await user.click(screen.getByRole("button", { name: "Update Password" }));
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(service.verifyEmailLink).toHaveBeenCalledTimes(1);
+  expect(service.logOut).toHaveBeenCalled();
+  expect(titles()[0]).toBe("Password Updated");
+});
+
+test("two different passwords are not sent", async () => {
+  visit("/update-password?token_hash=hash-1&type=recovery");
+  await screen.findByLabelText("New Password *");
+  await fillIn({ "New Password": "secret", "Confirm Password": "sacred" });
+  await user.click(screen.getByRole("button", { name: "Update Password" }));
+  expect(titles()).toEqual(["Passwords Do Not Match"]);
+  expect(document.activeElement).toBe(screen.getByLabelText("Confirm Password *"));
+  expect(service.verifyEmailLink).not.toHaveBeenCalled();
+});
+
+test.each([
+  { address: "/update-password", description: "Invalid or expired recovery link." },
+  { address: "/update-password?token_hash=hash-1&type=signup", description: "Invalid or expired recovery link." },
+  { address: "/update-password#error_description=Link+has+expired", description: "Link has expired" },
+])("$address leads to log-in with the reason", async ({ address, description }) => {
+  visit(address);
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(currentToasts()).toMatchObject([{ title: "Password Reset Error", description, duration: 7000 }]);
+});
+
+test("a used recovery link leads to log-in", async () => {
+  visit("/update-password?token_hash=hash-1&type=recovery");
+  await screen.findByLabelText("New Password *");
+  await fillIn({ "New Password": "secret", "Confirm Password": "secret" });
+  service.verifyEmailLink.mockRejectedValueOnce(new AccountError("Email link is invalid", 403, "otp_expired"));
+  await user.click(screen.getByRole("button", { name: "Update Password" }));
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(titles()).toEqual(["Password Reset Error"]);
+});
+
+test("a recovery session in the fragment, and a session of one's own, open the form", async () => {
+  service.setSessionFromFragment.mockResolvedValue(SESSION);
+  visit("/update-password#access_token=a&refresh_token=r&type=recovery");
+  await screen.findByLabelText("New Password *");
+  expect(service.setSessionFromFragment).toHaveBeenCalledTimes(1);
+  cleanup();
+  visit("/update-password", SESSION);
+  await screen.findByLabelText("New Password *");
+});
+
+test("a confirmation link is used once and leads home", async () => {
+  service.verifyEmailLink.mockImplementation(async () => {
+    await Promise.resolve();
+    tell("SIGNED_IN", SESSION);
+    return SESSION;
+  });
+  visit("/auth/callback?token_hash=hash-1&type=signup");
+  await screen.findByRole("heading", { name: "Email Verified!" });
+  expect(service.verifyEmailLink).toHaveBeenCalledTimes(1);
+  expect(service.hideEmailLink).toHaveBeenCalled();
+  await waitFor(() => expect(path()).toBe("/"));
+  expect(titles()).toEqual(["Email Verified!"]);
+});
+
+test("a confirmation that is still missing leads to log-in, which passes on whoever is signed in", async () => {
+  visit("/auth/callback", { ...SESSION, user: { ...ASHA, emailConfirmedAt: null } });
+  await screen.findByRole("heading", { name: "Confirmation Pending" });
+  await waitFor(() => expect(path()).toBe("/"));
+  expect(titles()).toEqual(["Confirmation Pending"]);
+});
+
+test("a session that does not say whose it is is waited for", async () => {
+  visit("/auth/callback", { ...SESSION, user: null });
+  await screen.findByRole("heading", { name: "Verifying Email" });
+  act(() => tell("USER_UPDATED", SESSION));
+  await screen.findByRole("heading", { name: "Email Verified!" });
+  expect(titles()).toEqual(["Email Verified!"]);
+});
+
+test("a refused confirmation link says so and leads to log-in", async () => {
+  service.verifyEmailLink.mockRejectedValueOnce(new AccountError("expired", 403, "otp_expired"));
+  visit("/auth/callback?token_hash=hash-1&type=signup");
+  await screen.findByRole("heading", { name: "Verification Failed" });
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(titles()).toEqual(["Verification Failed"]);
+});
+
+test("a guarded page sends visitors to log in and remembers itself", async () => {
+  visit("/submit-review?draft=1");
+  await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review%3Fdraft%3D1"));
+});
+
+test("the header offers both ways in, and log-in remembers the page", () => {
+  visit("/reviews?city=Pune#review-1");
+  const login = screen.getByRole("link", { name: "Login" });
+  expect(login.getAttribute("href")).toBe("/login?next=%2Freviews%3Fcity%3DPune%23review-1");
+  expect(screen.getByRole("link", { name: "Sign Up" }).getAttribute("href")).toBe("/signup");
+});
+
+test("the header's menu names the account and logs out; a guarded page is left for the home page", async () => {
+  visit("/submit-review", SESSION);
+  await logOutByMenu();
+  await waitFor(() => expect(path()).toBe("/"));
+  expect(titles()).toEqual(["Logged Out"]);
+});
+
+test("a log-out elsewhere leaves the page as it is", async () => {
+  visit("/reviews", SESSION);
+  await logOutByMenu();
+  await screen.findByRole("link", { name: "Login" });
+  expect(path()).toBe("/reviews");
+});
+
+test("a log-out that fails keeps the form and says why", async () => {
+  visit("/submit-review", SESSION);
+  service.logOut.mockRejectedValueOnce(new AccountError("Service is down", 503));
+  await logOutByMenu();
+  await waitFor(() =>
+    expect(currentToasts()[0]).toMatchObject({ title: "Logout Failed", description: "Service is down" }),
+  );
+  expect(screen.getByText("The form of a review")).toBeDefined();
+});
+
+test("a session that ends by itself is asked for again", async () => {
+  visit("/submit-review", SESSION);
+  act(() => tell("SIGNED_OUT", null));
+  await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review"));
+});
+
+test("without a database account pages say so, and guarded pages are open", () => {
+  service.hasAccounts.mockReturnValue(false);
+  visit("/login");
+  expect(screen.getByText(/Accounts are unavailable/)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Log In" })).toBeNull();
+  cleanup();
+  visit("/submit-review");
+  expect(screen.getByText("The form of a review")).toBeDefined();
+});
+
+/** Opens an address as a visitor with this session, or with one that is still being looked for. */
+function visit(address: string, session: accounts.AccountSession | null | "unknown" = null) {
+  service.subscribeToAuth.mockImplementation((listener) => {
+    tell = listener;
+    if (session !== "unknown") listener("INITIAL_SESSION", session);
+    return () => {};
+  });
+  service.logOut.mockImplementation(async () => tell("SIGNED_OUT", null));
+  const Site = createRoutesStub([
+    {
+      path: "/",
+      Component: Frame,
+      children: [
+        { index: true, Component: () => "Home" },
+        { path: "reviews", Component: () => "Reviews" },
+        {
+          path: "submit-review",
+          Component: () => <RequireSignIn>The form of a review</RequireSignIn>,
+        },
+        { path: "login", Component: LogInPage },
+        { path: "signup", Component: SignUpForm },
+        { path: "forgot-password", Component: RequestResetForm },
+        { path: "update-password", Component: UpdatePasswordForm },
+        { path: "auth/callback", Component: EmailConfirmation },
+      ],
+    },
+  ]);
+  render(
+    <StrictMode>
+      <Site initialEntries={[address]} />
+    </StrictMode>,
+  );
+}
+
+function Frame() {
+  const { pathname, search } = useLocation();
+  return (
+    <AuthProvider>
+      <AccountMenu />
+      <output>{pathname + search}</output>
+      <Outlet />
+    </AuthProvider>
+  );
+}
+
+function LogInPage() {
+  return (
+    <AccountsRequired>
+      <LogInForm />
+    </AccountsRequired>
+  );
+}
+
+function path() {
+  return document.querySelector("output")?.textContent;
+}
+
+function titles() {
+  return currentToasts().map((toast) => toast.title);
+}
+
+async function fillIn(values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await user.type(screen.getByLabelText(`${label} *`), value);
+}
+
+async function logOutByMenu() {
+  await user.click(await screen.findByRole("button", { name: "asha@example.com" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Logout" }));
+}

@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { AuthProvider, useAuth } from "./auth-provider";
+import * as accounts from "~/data/accounts";
+
+vi.mock("~/data/accounts", async (importOriginal) => ({
+  ...(await importOriginal<typeof accounts>()),
+  hasAccounts: vi.fn<typeof accounts.hasAccounts>(),
+  subscribeToAuth: vi.fn<typeof accounts.subscribeToAuth>(),
+}));
+
+const ASHA = { id: "user-1", email: "asha@example.com", emailConfirmedAt: "2026-11-01T00:00:00Z" };
+const SESSION = { accessToken: "a-1", refreshToken: "r-1", expiresAt: 0, tokenType: "bearer", user: ASHA };
+const { hasAccounts, subscribeToAuth } = vi.mocked(accounts);
+const stop = vi.fn<() => void>();
+let tell: Parameters<typeof accounts.subscribeToAuth>[0] = () => {};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  hasAccounts.mockReturnValue(true);
+  subscribeToAuth.mockImplementation((listener) => {
+    tell = listener;
+    return stop;
+  });
+});
+
+afterEach(cleanup);
+
+test("who is signed in is unknown until the browser has looked", () => {
+  render(<Page />);
+  expect(screen.getByText("loading")).toBeDefined();
+  act(() => tell("INITIAL_SESSION", null));
+  expect(screen.getByText("nobody")).toBeDefined();
+});
+
+test.each(["INITIAL_SESSION", "SIGNED_IN", "TOKEN_REFRESHED", "USER_UPDATED", "PASSWORD_RECOVERY"] as const)(
+  "%s brings the user",
+  (event) => {
+    render(<Page />);
+    act(() => tell(event, SESSION));
+    expect(screen.getByText("asha@example.com")).toBeDefined();
+    act(() => tell("SIGNED_OUT", null));
+    expect(screen.getByText("nobody")).toBeDefined();
+  },
+);
+
+test("a refreshed token changes the session and leaves the user the same", () => {
+  const seen = new Set<unknown>();
+  render(<Page onUser={(user) => seen.add(user)} />);
+  act(() => tell("SIGNED_IN", SESSION));
+  act(() => tell("TOKEN_REFRESHED", { ...SESSION, accessToken: "a-2", user: { ...ASHA } }));
+  expect(seen).toEqual(new Set([null, ASHA]));
+});
+
+test("leaving the page ends the subscription", () => {
+  render(<Page />).unmount();
+  expect(stop).toHaveBeenCalled();
+});
+
+test("on a site without accounts nobody is waited for", () => {
+  hasAccounts.mockReturnValue(false);
+  render(<Page />);
+  act(() => tell("INITIAL_SESSION", null));
+  expect(screen.getByText("no accounts")).toBeDefined();
+});
+
+test("the server's page is the one that the browser starts from", async () => {
+  const place = document.createElement("div");
+  place.innerHTML = renderToString(<Page />);
+  expect(place.textContent).toBe("loading");
+  expect(subscribeToAuth).not.toHaveBeenCalled();
+  subscribeToAuth.mockImplementation((listener) => {
+    listener("INITIAL_SESSION", SESSION);
+    return stop;
+  });
+  const root = await act(async () => hydrateRoot(place, <Page />));
+  expect(place.textContent).toBe("asha@example.com");
+  act(() => root.unmount());
+});
+
+test("useAuth outside its provider throws", () => {
+  expect(() => renderToString(<Account />)).toThrow(/^useAuth must be used within an AuthProvider$/);
+});
+
+type OnUser = (user: accounts.AccountUser | null) => void;
+
+function Page({ onUser }: { onUser?: OnUser }) {
+  return (
+    <AuthProvider>
+      <Account onUser={onUser} />
+    </AuthProvider>
+  );
+}
+
+function Account({ onUser }: { onUser?: OnUser | undefined }) {
+  const { user, isLoading, isAvailable } = useAuth();
+  onUser?.(user);
+  if (isLoading) return "loading";
+  if (!isAvailable) return "no accounts";
+  return user ? user.email : "nobody";
+}

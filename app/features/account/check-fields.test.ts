@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { checkLogIn, checkNewPassword, checkResetRequest, checkSignUp } from "./check-fields";
+
+test("missing fields are named in the order of the form", () => {
+  const problem = checkLogIn({ email: "  ", password: "" });
+  expect(problem?.toast).toMatchObject({
+    title: "Incomplete Form",
+    description: "Please fill in required fields: Email, Password.",
+    duration: 4000,
+    variant: "destructive",
+  });
+  expect(problem?.fields.map(({ field }) => field)).toEqual(["email", "password"]);
+});
+
+test("a password may consist of spaces", () => {
+  expect(checkLogIn({ email: "asha@example.com", password: "      " })).toBeNull();
+});
+
+test.each(["asha", "asha@example", "asha@exam ple.com", "@example.com"])("sign-up refuses the e-mail %s", (email) => {
+  expect(checkSignUp({ email, password: "secret" })?.toast).toMatchObject({
+    title: "Invalid Email",
+    description: "Enter a valid email address.",
+  });
+});
+
+test("sign-up wants six characters", () => {
+  expect(checkSignUp({ email: "asha@example.com", password: "12345" })?.toast).toMatchObject({
+    title: "Password Too Short",
+    description: "Password must be at least 6 characters long.",
+  });
+  expect(checkSignUp({ email: " asha@example.com ", password: "123456" })).toBeNull();
+});
+
+test("both faults of a sign-up stand beside their fields, the first one is announced", () => {
+  const problem = checkSignUp({ email: "asha", password: "123" });
+  expect(problem?.toast.title).toBe("Invalid Email");
+  expect(problem?.fields.map(({ field }) => field)).toEqual(["email", "password"]);
+});
+
+test("a reset request wants an e-mail address", () => {
+  expect(checkResetRequest({ email: "" })?.toast.title).toBe("Incomplete Form");
+  expect(checkResetRequest({ email: "asha" })?.toast.title).toBe("Invalid Email");
+  expect(checkResetRequest({ email: "asha@example.com" })).toBeNull();
+});
+
+test("a new password is long enough and typed twice alike", () => {
+  expect(checkNewPassword({ newPassword: "", confirmPassword: "" })?.toast.description).toBe(
+    "Please fill in required fields: New Password, Confirm Password.",
+  );
+  expect(checkNewPassword({ newPassword: "12345", confirmPassword: "12345" })?.toast.title).toBe("Password Too Short");
+  const different = checkNewPassword({ newPassword: "123456", confirmPassword: "123457" });
+  expect(different?.toast).toMatchObject({
+    title: "Passwords Do Not Match",
+    description: "Please ensure both password fields are identical.",
+  });
+  expect(different?.fields[0]?.field).toBe("confirmPassword");
+  expect(checkNewPassword({ newPassword: "123456", confirmPassword: "123456" })).toBeNull();
+});

@@ -1,0 +1,61 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { CONFIRMATION_TOASTS, confirmationOutcome, openConfirmationLink } from "./confirm-email";
+import * as accounts from "~/data/accounts";
+
+vi.mock("~/data/accounts", async (importOriginal) => ({
+  ...(await importOriginal<typeof accounts>()),
+  setSessionFromFragment: vi.fn<typeof accounts.setSessionFromFragment>(),
+  verifyEmailLink: vi.fn<typeof accounts.verifyEmailLink>(),
+}));
+
+const { setSessionFromFragment, verifyEmailLink } = vi.mocked(accounts);
+const PENDING = { id: "user-1", email: "asha@example.com", emailConfirmedAt: null };
+const CONFIRMED = { ...PENDING, emailConfirmedAt: "2026-11-01T00:00:00Z" };
+const SESSION = { accessToken: "a", refreshToken: "r", expiresAt: 0, tokenType: "bearer", user: null };
+
+beforeEach(() => {
+  vi.resetAllMocks();
+});
+
+test("each kind of link is opened in its way", async () => {
+  await openConfirmationLink({ kind: "token", token: { tokenHash: "hash-1", type: "signup" } });
+  expect(verifyEmailLink).toHaveBeenCalledWith({ tokenHash: "hash-1", type: "signup" });
+  await openConfirmationLink({ kind: "session", hash: "#access_token=a" });
+  expect(setSessionFromFragment).toHaveBeenCalledWith("#access_token=a");
+  vi.clearAllMocks();
+  await openConfirmationLink({ kind: "error", description: "expired" });
+  await openConfirmationLink({ kind: "none" });
+  expect(verifyEmailLink).not.toHaveBeenCalled();
+  expect(setSessionFromFragment).not.toHaveBeenCalled();
+});
+
+test("a link that is refused throws nothing: the session tells what came of it", async () => {
+  verifyEmailLink.mockRejectedValueOnce(new accounts.AccountError("expired", 403));
+  await expect(
+    openConfirmationLink({ kind: "token", token: { tokenHash: "hash-1", type: "signup" } }),
+  ).resolves.toBeUndefined();
+});
+
+test.each([
+  { user: CONFIRMED, session: SESSION, isLoading: false, outcome: "confirmed" },
+  { user: PENDING, session: SESSION, isLoading: false, outcome: "pending" },
+  { user: null, session: SESSION, isLoading: false, outcome: "wait" },
+  { user: null, session: null, isLoading: false, outcome: "failed" },
+  { user: null, session: null, isLoading: true, outcome: "wait" },
+])("the confirmation is $outcome", ({ outcome, ...auth }) => {
+  expect(confirmationOutcome(auth)).toBe(outcome);
+});
+
+test("every outcome has its words and its time", () => {
+  expect(CONFIRMATION_TOASTS).toMatchObject({
+    confirmed: { title: "Email Verified!", duration: 3000 },
+    pending: { title: "Confirmation Pending", duration: 7000 },
+    failed: {
+      title: "Verification Failed",
+      description:
+        "Could not verify email. The link may be invalid or expired. Please try logging in, or sign up if you don't have an account.",
+      duration: 7000,
+      variant: "destructive",
+    },
+  });
+});

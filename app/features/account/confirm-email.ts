@@ -1,0 +1,50 @@
+import type { AuthState } from "./auth-provider";
+import * as accounts from "~/data/accounts";
+import { TOAST_DURATIONS } from "~/domain/durations";
+import type { ToastMessage } from "~/ui/toast";
+
+export type ConfirmationOutcome = "confirmed" | "pending" | "failed";
+
+/**
+ * Uses the link that led to this page. What came of it shows in the session afterwards: a link that was used before is
+ * no failure for somebody whose address is confirmed. (spec 4)
+ */
+export async function openConfirmationLink(link: accounts.EmailLink): Promise<void> {
+  try {
+    if (link.kind === "token") await accounts.verifyEmailLink(link.token);
+    if (link.kind === "session") await accounts.setSessionFromFragment(link.hash);
+  } catch {
+    // No session comes of it, which is what the visitor is told.
+  }
+}
+
+/** What the session says about the confirmation; "wait" while it does not say whose it is. (spec 4) */
+export function confirmationOutcome({
+  user,
+  session,
+  isLoading,
+}: Pick<AuthState, "user" | "session" | "isLoading">): ConfirmationOutcome | "wait" {
+  if (isLoading) return "wait";
+  if (user) return user.emailConfirmedAt ? "confirmed" : "pending";
+  return session ? "wait" : "failed";
+}
+
+export const CONFIRMATION_TOASTS = {
+  confirmed: {
+    title: "Email Verified!",
+    description: "Your email is confirmed and you are logged in.",
+    duration: TOAST_DURATIONS.callbackConfirmed,
+  },
+  pending: {
+    title: "Confirmation Pending",
+    description: "Please check your email to confirm your account before logging in.",
+    duration: TOAST_DURATIONS.callbackPending,
+  },
+  failed: {
+    title: "Verification Failed",
+    description:
+      "Could not verify email. The link may be invalid or expired. Please try logging in, or sign up if you don't have an account.",
+    duration: TOAST_DURATIONS.callbackFailed,
+    variant: "destructive",
+  },
+} satisfies Record<ConfirmationOutcome, ToastMessage>;

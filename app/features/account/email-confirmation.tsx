@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { useAuth } from "./auth-provider";
+import {
+  CONFIRMATION_TOASTS,
+  confirmationOutcome,
+  openConfirmationLink,
+  type ConfirmationOutcome,
+} from "./confirm-email";
+import { useEmailLink } from "./use-email-link";
+import { Notice } from "~/ui/notice";
+import { Page } from "~/ui/page";
+import { showToast } from "~/ui/toast";
+
+/** How long the result can be read before the next page comes, in ms. The toast stays longer. */
+const READING_PAUSE = 1500;
+
+/** Where the link of a confirmation mail lands. (spec 2, 4) */
+export function EmailConfirmation() {
+  const outcome = useConfirmation();
+  const navigate = useNavigate();
+  const toldOutcome = useRef<ConfirmationOutcome | null>(null);
+
+  useEffect(() => {
+    if (!outcome) return undefined;
+    if (toldOutcome.current !== outcome) showToast(CONFIRMATION_TOASTS[outcome]);
+    toldOutcome.current = outcome;
+    const destination = outcome === "confirmed" ? "/" : "/login";
+    const timer = setTimeout(() => void navigate(destination, { replace: true }), READING_PAUSE);
+    return () => clearTimeout(timer);
+  }, [outcome, navigate]);
+
+  const { title, tone, text } = SCREENS[outcome ?? "verifying"];
+  return (
+    <Page title={title} width="narrow">
+      <Notice tone={tone}>{text}</Notice>
+    </Page>
+  );
+}
+
+const SCREENS = {
+  verifying: { title: "Verifying Email", tone: "loading", text: "One moment, please..." },
+  confirmed: { title: "Email Verified!", tone: "success", text: "Taking you to the home page..." },
+  pending: { title: "Confirmation Pending", tone: "neutral", text: "Taking you to the login page..." },
+  failed: { title: "Verification Failed", tone: "error", text: "Taking you to the login page..." },
+} as const satisfies Record<ConfirmationOutcome | "verifying", object>;
+
+/** What came of the link; null until that is known. The link is used once per visit. */
+function useConfirmation(): ConfirmationOutcome | null {
+  const { user, session, isLoading } = useAuth();
+  const link = useEmailLink();
+  const hasStarted = useRef(false);
+  const [isOpened, setOpened] = useState(false);
+
+  useEffect(() => {
+    if (!link || hasStarted.current) return;
+    hasStarted.current = true;
+    void openConfirmationLink(link).then(() => setOpened(true));
+  }, [link]);
+
+  const outcome = confirmationOutcome({ user, session, isLoading });
+  return isOpened && outcome !== "wait" ? outcome : null;
+}

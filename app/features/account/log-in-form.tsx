@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import { useAuth } from "./auth-provider";
+import { checkLogIn } from "./check-fields";
+import { EmailField } from "./email-field";
+import { LOG_IN_TOASTS, logIn } from "./log-in";
+import { PasswordField } from "./password-field";
+import { ResendConfirmation } from "./resend-confirmation-button";
+import { useAccountForm } from "./use-account-form";
+import { localPath } from "~/domain/local-path";
+import { Button } from "~/ui/button";
+import { showToast } from "~/ui/toast";
+
+/** Logs in and returns to the page that asked for it. (spec 2) */
+export function LogInForm() {
+  const { user, isLoading } = useAuth();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const [unconfirmedEmail, setUnconfirmedEmail] = useState<string | null>(null);
+  const next = localPath(new URLSearchParams(search).get("next"));
+
+  const { formProps, isBusy, errorOf } = useAccountForm<"email" | "password">({
+    check: checkLogIn,
+    async send(values) {
+      const outcome = await logIn(values);
+      showToast(LOG_IN_TOASTS[outcome]);
+      setUnconfirmedEmail(outcome === "email-not-confirmed" ? values.email : null);
+      if (outcome === "logged-in") {
+        await navigate(next, { replace: true });
+        return "leaving";
+      }
+      if (outcome !== "wrong-credentials") return [];
+      return [{ field: "password", message: "Check both, or reset your password." }];
+    },
+  });
+
+  if (user && !isBusy) return <Navigate to={next} replace />;
+
+  return (
+    <>
+      <form {...formProps}>
+        <fieldset disabled={isBusy} className="grid gap-5">
+          <EmailField error={errorOf("email")} />
+          <PasswordField label="Password" name="password" autoComplete="current-password" error={errorOf("password")} />
+          {unconfirmedEmail !== null && <ResendConfirmation email={unconfirmedEmail} />}
+          {/* Until the page has come alive, the button would send the form nowhere. */}
+          <Button type="submit" disabled={isLoading}>
+            {isBusy ? "Please wait..." : "Log In"}
+          </Button>
+        </fieldset>
+      </form>
+      <p className="mt-4">
+        <Link to="/forgot-password" className="link inline-flex min-h-target items-center">
+          Forgot your password?
+        </Link>
+      </p>
+      <p>
+        Don't have an account?{" "}
+        {/* The page to return to is carried along: people who sign up come back through here. */}
+        <Link to={{ pathname: "/signup", search }} className="link inline-flex min-h-target items-center">
+          Sign up
+        </Link>
+      </p>
+    </>
+  );
+}

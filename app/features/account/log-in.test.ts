@@ -1,0 +1,48 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { LOG_IN_TOASTS, logIn } from "./log-in";
+import * as accounts from "~/data/accounts";
+
+vi.mock("~/data/accounts", async (importOriginal) => ({
+  ...(await importOriginal<typeof accounts>()),
+  logIn: vi.fn<typeof accounts.logIn>(),
+}));
+
+const FORM = { email: "asha@example.com", password: "secret" };
+const service = vi.mocked(accounts.logIn);
+
+beforeEach(() => {
+  service.mockReset();
+});
+
+test("an accepted password logs in", async () => {
+  service.mockResolvedValueOnce();
+  expect(await logIn(FORM)).toBe("logged-in");
+  expect(service).toHaveBeenCalledWith("asha@example.com", "secret");
+});
+
+test.each([
+  { status: 429, code: "over_request_rate_limit", message: "", outcome: "too-many-attempts" },
+  { status: 400, code: "invalid_credentials", message: "", outcome: "wrong-credentials" },
+  { status: 400, code: undefined, message: "Invalid login credentials", outcome: "wrong-credentials" },
+  { status: 400, code: "email_not_confirmed", message: "", outcome: "email-not-confirmed" },
+  { status: 400, code: undefined, message: "Email not confirmed", outcome: "email-not-confirmed" },
+  { status: 0, code: undefined, message: "Failed to fetch", outcome: "failed" },
+  { status: 500, code: "unexpected_failure", message: "", outcome: "failed" },
+])("the refusal $status $code $message means $outcome", async ({ status, code, message, outcome }) => {
+  service.mockRejectedValueOnce(new accounts.AccountError(message, status, code));
+  expect(await logIn(FORM)).toBe(outcome);
+});
+
+test("every outcome has its words", () => {
+  expect(LOG_IN_TOASTS).toMatchObject({
+    "logged-in": { title: "Login Successful", duration: 3000 },
+    "too-many-attempts": { title: "Account Locked", description: "Account locked, try later.", duration: 5000 },
+    "wrong-credentials": { title: "Login Failed", description: "Incorrect email or password.", duration: 5000 },
+    "email-not-confirmed": {
+      title: "Email Not Confirmed",
+      description: "Please check your email to confirm your account before logging in.",
+      duration: 7000,
+    },
+    failed: { title: "Login Failed", description: "Something went wrong. Please try again later.", duration: 5000 },
+  });
+});

@@ -1,0 +1,60 @@
+import * as accounts from "~/data/accounts";
+import { TOAST_DURATIONS } from "~/domain/durations";
+import type { ToastMessage } from "~/ui/toast";
+
+export type LogInOutcome = "logged-in" | "too-many-attempts" | "wrong-credentials" | "email-not-confirmed" | "failed";
+
+/** Signs somebody in. Refusals are told apart by status and code, and by their words where there is no code. (spec 8) */
+export async function logIn({ email, password }: { email: string; password: string }): Promise<LogInOutcome> {
+  try {
+    await accounts.logIn(email, password);
+    return "logged-in";
+  } catch (error) {
+    return error instanceof accounts.AccountError ? refusal(error) : "failed";
+  }
+}
+
+function refusal(error: accounts.AccountError): LogInOutcome {
+  if (error.status === 429) return "too-many-attempts";
+  switch (error.code) {
+    case "invalid_credentials":
+      return "wrong-credentials";
+    case "email_not_confirmed":
+      return "email-not-confirmed";
+  }
+  if (error.message.includes("Invalid login credentials")) return "wrong-credentials";
+  if (error.message.includes("Email not confirmed")) return "email-not-confirmed";
+  return "failed";
+}
+
+export const LOG_IN_TOASTS = {
+  "logged-in": {
+    title: "Login Successful",
+    description: "Welcome back!",
+    duration: TOAST_DURATIONS.loginSucceeded,
+  },
+  "too-many-attempts": {
+    title: "Account Locked",
+    description: "Account locked, try later.",
+    duration: TOAST_DURATIONS.loginFailed,
+    variant: "destructive",
+  },
+  "wrong-credentials": {
+    title: "Login Failed",
+    description: "Incorrect email or password.",
+    duration: TOAST_DURATIONS.loginFailed,
+    variant: "destructive",
+  },
+  "email-not-confirmed": {
+    title: "Email Not Confirmed",
+    description: "Please check your email to confirm your account before logging in.",
+    duration: TOAST_DURATIONS.emailNotConfirmed,
+    variant: "destructive",
+  },
+  failed: {
+    title: "Login Failed",
+    description: "Something went wrong. Please try again later.",
+    duration: TOAST_DURATIONS.loginFailed,
+    variant: "destructive",
+  },
+} satisfies Record<LogInOutcome, ToastMessage>;

@@ -1,0 +1,34 @@
+import { expect, test, vi } from "vitest";
+import { LOG_OUT_TOASTS, logOut } from "./log-out";
+import * as accounts from "~/data/accounts";
+
+vi.mock("~/data/accounts", async (importOriginal) => ({
+  ...(await importOriginal<typeof accounts>()),
+  logOut: vi.fn<typeof accounts.logOut>(),
+}));
+
+const service = vi.mocked(accounts.logOut);
+
+test("a log-out that the service confirms succeeds", async () => {
+  service.mockResolvedValueOnce();
+  expect(await logOut()).toEqual({ outcome: "logged-out" });
+  expect(LOG_OUT_TOASTS["logged-out"]()).toMatchObject({
+    title: "Logged Out",
+    description: "You have been successfully logged out.",
+  });
+});
+
+test("a refusal is shown in the service's words", async () => {
+  service.mockRejectedValueOnce(new accounts.AccountError("Service is down", 503));
+  expect(await logOut()).toEqual({ outcome: "failed", message: "Service is down" });
+  expect(LOG_OUT_TOASTS.failed("Service is down")).toMatchObject({
+    title: "Logout Failed",
+    description: "Service is down",
+  });
+});
+
+test("a lost connection is shown in ours", async () => {
+  service.mockRejectedValueOnce(new accounts.AccountError("Failed to fetch", 0));
+  expect(await logOut()).toEqual({ outcome: "failed", message: "" });
+  expect(LOG_OUT_TOASTS.failed("").description).toBe("Could not log out. Please try again.");
+});

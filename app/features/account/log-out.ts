@@ -1,0 +1,31 @@
+import { serviceMessage } from "./service-message";
+import * as accounts from "~/data/accounts";
+import { TOAST_DEFAULT_DURATION } from "~/domain/durations";
+import type { ToastMessage } from "~/ui/toast";
+
+export type LogOutOutcome = { outcome: "logged-out" } | { outcome: "failed"; message: string };
+
+/** Signs out here and on the person's other devices. (spec 6) */
+export async function logOut(): Promise<LogOutOutcome> {
+  try {
+    await accounts.logOut();
+    return { outcome: "logged-out" };
+  } catch (error) {
+    return { outcome: "failed", message: serviceMessage(error) };
+  }
+}
+
+/** `message` is the service's own, or empty. (spec 8) */
+export const LOG_OUT_TOASTS = {
+  "logged-out": () => ({
+    title: "Logged Out",
+    description: "You have been successfully logged out.",
+    duration: TOAST_DEFAULT_DURATION,
+  }),
+  failed: (message) => ({
+    title: "Logout Failed",
+    description: message || "Could not log out. Please try again.",
+    duration: TOAST_DEFAULT_DURATION,
+    variant: "destructive",
+  }),
+} satisfies Record<LogOutOutcome["outcome"], (message: string) => ToastMessage>;

@@ -1,0 +1,42 @@
+import { serviceMessage } from "./service-message";
+import * as accounts from "~/data/accounts";
+import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
+import type { ToastMessage } from "~/ui/toast";
+
+export type ResetRequestOutcome = { outcome: "sent" } | { outcome: "failed"; message: string };
+
+/** Asks for a reset mail. Nobody learns whether the address has an account. (spec 4, 8) */
+export async function requestPasswordReset(email: string): Promise<ResetRequestOutcome> {
+  try {
+    await accounts.sendPasswordResetEmail(email);
+    return { outcome: "sent" };
+  } catch (error) {
+    if (isSecondMailWithinAMinute(error)) return { outcome: "sent" };
+    return { outcome: "failed", message: serviceMessage(error) };
+  }
+}
+
+// Hosted projects refuse a second mail within a minute only where there is an account. A mail has just gone out then,
+// so the neutral sentence is true, and telling would give the account away.
+function isSecondMailWithinAMinute(error: unknown): boolean {
+  return (
+    error instanceof accounts.AccountError &&
+    error.code === "over_email_send_rate_limit" &&
+    error.message.startsWith("For security purposes")
+  );
+}
+
+/** `message` is the service's own, or empty. (spec 8) */
+export const RESET_REQUEST_TOASTS = {
+  sent: () => ({
+    title: "Check Your Email",
+    description: "If an account exists for this email, you will receive instructions to reset your password shortly.",
+    duration: TOAST_DURATIONS.resetEmailSent,
+  }),
+  failed: (message) => ({
+    title: "Error Sending Email",
+    description: message || "Could not send password reset email. Please try again.",
+    duration: TOAST_DEFAULT_DURATION,
+    variant: "destructive",
+  }),
+} satisfies Record<ResetRequestOutcome["outcome"], (message: string) => ToastMessage>;

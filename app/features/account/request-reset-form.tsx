@@ -1,0 +1,45 @@
+import { Link, useNavigate } from "react-router";
+import { useAuth } from "./auth-provider";
+import { checkResetRequest } from "./check-fields";
+import { EmailField } from "./email-field";
+import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-password-reset";
+import { useAccountForm } from "./use-account-form";
+import { Button } from "~/ui/button";
+import { showToast } from "~/ui/toast";
+
+/** Asks for a mail with a link to set a new password. (spec 2, 4) */
+export function RequestResetForm() {
+  const { isLoading } = useAuth();
+  const navigate = useNavigate();
+  const { formProps, isBusy, errorOf } = useAccountForm<"email">({
+    check: checkResetRequest,
+    async send({ email }) {
+      const result = await requestPasswordReset(email);
+      if (result.outcome === "failed") {
+        showToast(RESET_REQUEST_TOASTS.failed(result.message));
+        return [];
+      }
+      showToast(RESET_REQUEST_TOASTS.sent());
+      await navigate("/login", { replace: true });
+      return "leaving";
+    },
+  });
+
+  return (
+    <>
+      <form {...formProps}>
+        <fieldset disabled={isBusy} className="grid gap-5">
+          <EmailField error={errorOf("email")} />
+          <Button type="submit" disabled={isLoading}>
+            {isBusy ? "Please wait..." : "Send Reset Link"}
+          </Button>
+        </fieldset>
+      </form>
+      <p className="mt-4">
+        <Link to="/login" className="link inline-flex min-h-target items-center">
+          Back to log in
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import * as accounts from "~/data/accounts";
+import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
+import type { ToastMessage } from "~/ui/toast";
+
+export type ResendOutcome = "sent" | "too-soon" | "failed";
+
+/** Asks for another confirmation mail. */
+export async function resendConfirmation(email: string): Promise<ResendOutcome> {
+  try {
+    await accounts.resendConfirmationEmail(email);
+    return "sent";
+  } catch (error) {
+    return error instanceof accounts.AccountError && error.status === 429 ? "too-soon" : "failed";
+  }
+}
+
+export const RESEND_TOASTS = {
+  sent: {
+    title: "Confirmation Email Sent",
+    description: "Open the link in it to confirm your account.",
+    duration: TOAST_DURATIONS.accountCreated,
+  },
+  "too-soon": {
+    title: "Too many attempts",
+    description: "Please wait a minute before asking for another email.",
+    duration: TOAST_DEFAULT_DURATION,
+    variant: "destructive",
+  },
+  failed: {
+    title: "Error Sending Email",
+    description: "Could not send the confirmation email. Please try again.",
+    duration: TOAST_DEFAULT_DURATION,
+    variant: "destructive",
+  },
+} satisfies Record<ResendOutcome, ToastMessage>;

@@ -1,0 +1,80 @@
+import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import { useAuth } from "./auth-provider";
+import { checkSignUp, type FieldMessage } from "./check-fields";
+import { EmailField } from "./email-field";
+import { PasswordField } from "./password-field";
+import { SIGN_UP_TOASTS, signUp, type SignUpOutcome } from "./sign-up";
+import { useAccountForm } from "./use-account-form";
+import { PASSWORD_HINT } from "~/domain/account";
+import { localPath, loginPath } from "~/domain/local-path";
+import { Button } from "~/ui/button";
+import { Spinner } from "~/ui/spinner";
+import { showToast } from "~/ui/toast";
+
+/** Creates an account. (spec 2, 4) */
+export function SignUpForm() {
+  const { user, isLoading } = useAuth();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const next = localPath(new URLSearchParams(search).get("next"));
+
+  const { formProps, isBusy, errorOf } = useAccountForm<"email" | "password">({
+    check: checkSignUp,
+    async send(values) {
+      const outcome = await signUp(values, { isOnline: navigator.onLine });
+      showToast(SIGN_UP_TOASTS[outcome]);
+      const destination = destinationAfter(outcome, next);
+      if (destination === null) return FIELD_MESSAGES[outcome] ?? [];
+      await navigate(destination, { replace: true });
+      return "leaving";
+    },
+  });
+
+  if (user && !isBusy) return <Navigate to={next} replace />;
+  // As high as the form, so that nothing moves when it comes.
+  if (isLoading) return <Spinner label="One moment, please..." className="min-h-96 items-start" />;
+
+  return (
+    <>
+      <form {...formProps}>
+        <fieldset disabled={isBusy} className="grid gap-5">
+          <EmailField error={errorOf("email")} />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="new-password"
+            hint={PASSWORD_HINT}
+            error={errorOf("password")}
+          />
+          <Button type="submit">{isBusy ? "Please wait..." : "Sign Up"}</Button>
+        </fieldset>
+      </form>
+      <p className="mt-4">
+        Already have an account?{" "}
+        <Link to={loginPath(next)} className="link inline-flex min-h-target items-center">
+          Log in
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function destinationAfter(outcome: SignUpOutcome, next: string): string | null {
+  switch (outcome) {
+    case "signed-in":
+      return next;
+    case "confirm-email":
+    case "almost-complete":
+    case "already-registered":
+      return loginPath(next);
+    default:
+      return null;
+  }
+}
+
+const FIELD_MESSAGES: Partial<Record<SignUpOutcome, FieldMessage[]>> = {
+  "email-refused": [{ field: "email", message: "This address is not accepted. Please use another one." }],
+  "password-refused": [
+    { field: "password", message: "Make it longer, or mix capital and small letters, digits and signs." },
+  ],
+};

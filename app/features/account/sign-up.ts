@@ -1,0 +1,96 @@
+import { INVALID_EMAIL_TOAST } from "./check-fields";
+import * as accounts from "~/data/accounts";
+import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
+import type { ToastMessage } from "~/ui/toast";
+
+export type SignUpOutcome =
+  /** There is a user and no session: the e-mail waits to be confirmed. */
+  | "confirm-email"
+  | "signed-in"
+  /** Neither a user nor a session, and no error. */
+  | "almost-complete"
+  | "already-registered"
+  | "too-many-attempts"
+  | "connection-lost"
+  | "email-refused"
+  | "password-refused"
+  | "failed";
+
+/**
+ * Creates an account. What the service answers is what is shown, also for an address that has an account already: a
+ * hosted project answers then as for a new one, and nobody here asks further. (spec 4, 5)
+ */
+export async function signUp(
+  { email, password }: { email: string; password: string },
+  { isOnline }: { isOnline: boolean },
+): Promise<SignUpOutcome> {
+  if (!isOnline) return "connection-lost";
+  const answer = await accounts.signUp(email, password);
+  if ("error" in answer) return refusal(answer.error);
+  if (answer.session) return "signed-in";
+  return answer.user ? "confirm-email" : "almost-complete";
+}
+
+function refusal(error: accounts.AccountError): SignUpOutcome {
+  if (error.status === 429) return "too-many-attempts";
+  switch (error.code) {
+    case "user_already_exists":
+    case "email_exists":
+      return "already-registered";
+    case "email_address_invalid":
+      return "email-refused";
+    case "weak_password":
+      return "password-refused";
+  }
+  if (error.message.includes("User already registered")) return "already-registered";
+  return accounts.isConnectionFailure(error) ? "connection-lost" : "failed";
+}
+
+export const SIGN_UP_TOASTS = {
+  "confirm-email": {
+    title: "Account Created",
+    description: "Please check your email to confirm your account.",
+    duration: TOAST_DURATIONS.accountCreated,
+  },
+  "signed-in": {
+    title: "Account Created",
+    description: "Welcome! You are now logged in.",
+    duration: TOAST_DURATIONS.loginSucceeded,
+  },
+  "almost-complete": {
+    title: "Sign Up Almost Complete",
+    description: "Please check your email for the next step, then log in.",
+    duration: TOAST_DURATIONS.accountCreated,
+  },
+  "already-registered": {
+    title: "Email already exists",
+    description: "Try logging in instead.",
+    duration: TOAST_DURATIONS.emailExists,
+    variant: "destructive",
+  },
+  "too-many-attempts": {
+    title: "Too many attempts",
+    description: "Please try later.",
+    duration: TOAST_DEFAULT_DURATION,
+    variant: "destructive",
+  },
+  "connection-lost": {
+    title: "Connection Error",
+    description: "Connection lost. Try submitting again.",
+    duration: TOAST_DEFAULT_DURATION,
+    variant: "destructive",
+  },
+  "email-refused": INVALID_EMAIL_TOAST,
+  "password-refused": {
+    title: "Sign Up Failed",
+    description: "This password is too easy to guess.",
+    duration: TOAST_DEFAULT_DURATION,
+    variant: "destructive",
+  },
+  failed: {
+    title: "Sign Up Failed",
+    description: "Something went wrong. Please try again later.",
+    duration: TOAST_DEFAULT_DURATION,
+    variant: "destructive",
+  },
+} satisfies Record<SignUpOutcome, ToastMessage>;

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { useAuth } from "./auth-provider";
+import { checkNewPassword } from "./check-fields";
+import { openRecoverySession, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
+import { PasswordField } from "./password-field";
+import { useAccountForm } from "./use-account-form";
+import { useEmailLink } from "./use-email-link";
+import type { AccountUser, EmailLink, EmailToken } from "~/data/accounts";
+import { PASSWORD_HINT } from "~/domain/account";
+import { Button } from "~/ui/button";
+import { Spinner } from "~/ui/spinner";
+import { showToast } from "~/ui/toast";
+
+/** What a person may set a password with: the link of a mail, still unused, or their own session. */
+type Access = { kind: "link"; token: EmailToken } | { kind: "session" };
+
+/** Sets a new password, for people with a link from the mail and for those who are signed in. (spec 2, 4) */
+export function UpdatePasswordForm() {
+  const navigate = useNavigate();
+  const access = useRecoveryAccess();
+  const isLinkOpen = useRef(false);
+
+  const { formProps, isBusy, errorOf } = useAccountForm<"newPassword" | "confirmPassword">({
+    check: checkNewPassword,
+    async send({ newPassword }) {
+      const token = access?.kind === "link" && !isLinkOpen.current ? access.token : null;
+      const result = await updatePassword(newPassword, token);
+      showToast(UPDATE_PASSWORD_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
+      if (result.outcome === "failed") {
+        isLinkOpen.current = result.isLinkOpen;
+        return [];
+      }
+      await navigate("/login", { replace: true });
+      return "leaving";
+    },
+  });
+
+  if (!access) return <Spinner label="Checking your link..." className="min-h-96 items-start" />;
+
+  return (
+    <form {...formProps}>
+      <fieldset disabled={isBusy} className="grid gap-5">
+        <PasswordField
+          label="New Password"
+          name="newPassword"
+          autoComplete="new-password"
+          hint={PASSWORD_HINT}
+          error={errorOf("newPassword")}
+        />
+        <PasswordField
+          label="Confirm Password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          error={errorOf("confirmPassword")}
+        />
+        <Button type="submit">{isBusy ? "Please wait..." : "Update Password"}</Button>
+      </fieldset>
+    </form>
+  );
+}
+
+/** Null while it is being found out; whoever has none is told so and sent to log in. Once granted, it stays. */
+function useRecoveryAccess(): Access | null {
+  const navigate = useNavigate();
+  const { user, isLoading } = useAuth();
+  const link = useEmailLink();
+  const [granted, setGranted] = useState<Access | null>(null);
+  // What is done once per visit, also when strict mode runs the effect twice.
+  const hasStarted = useRef(false);
+
+  const offered = offeredAccess(link, user);
+  if (offered && !granted) setGranted(offered);
+
+  useEffect(() => {
+    if (!link || offered || granted || hasStarted.current) return;
+    if (link.kind === "none" && isLoading) return;
+    hasStarted.current = true;
+
+    function refuse(description: string) {
+      showToast(UPDATE_PASSWORD_TOASTS["invalid-link"](description));
+      void navigate("/login", { replace: true });
+    }
+    if (link.kind === "session") {
+      void openRecoverySession(link.hash).then((isOpen) => (isOpen ? setGranted({ kind: "session" }) : refuse("")));
+    } else {
+      refuse(link.kind === "error" ? link.description : "");
+    }
+  }, [link, offered, granted, isLoading, navigate]);
+
+  return granted;
+}
+
+function offeredAccess(link: EmailLink | null, user: AccountUser | null): Access | null {
+  if (link?.kind === "token" && link.token.type === "recovery") return { kind: "link", token: link.token };
+  return link?.kind === "none" && user ? { kind: "session" } : null;
+}

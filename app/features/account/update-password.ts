@@ -1,0 +1,83 @@
+import { serviceMessage } from "./service-message";
+import * as accounts from "~/data/accounts";
+import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
+import type { ToastMessage } from "~/ui/toast";
+
+export type UpdatePasswordOutcome =
+  | { outcome: "updated" }
+  | { outcome: "invalid-link" }
+  /** `isLinkOpen`: the link was good and has been used; another try needs none. */
+  | { outcome: "failed"; message: string; isLinkOpen: boolean };
+
+/**
+ * Sets a new password. A link from the mail is used up only here, when its owner has typed the password: programs that
+ * open links in mails, even with JavaScript, leave it intact. Without a link the signed-in person's password is set.
+ * Afterwards every device is signed out, so that whoever knew the old password is out as well. (spec 4)
+ */
+export async function updatePassword(
+  newPassword: string,
+  link: accounts.EmailToken | null,
+): Promise<UpdatePasswordOutcome> {
+  if (link) {
+    try {
+      await accounts.verifyEmailLink(link);
+    } catch (error) {
+      if (isRefusal(error)) return { outcome: "invalid-link" };
+      return { outcome: "failed", message: serviceMessage(error), isLinkOpen: false };
+    }
+  }
+  try {
+    await accounts.updateUserPassword(newPassword);
+  } catch (error) {
+    return { outcome: "failed", message: serviceMessage(error), isLinkOpen: true };
+  }
+  await endSessions();
+  return { outcome: "updated" };
+}
+
+/**
+ * Takes over the session that a hosted project put into the fragment of its recovery link. Resolves to whether it is
+ * valid. (spec 4)
+ */
+export async function openRecoverySession(hash: string): Promise<boolean> {
+  try {
+    return (await accounts.setSessionFromFragment(hash)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+// The password is set; a session that could not be ended must not look like a failure.
+async function endSessions(): Promise<void> {
+  try {
+    await accounts.logOut();
+  } catch {
+    await accounts.forgetSession().catch(() => {});
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof accounts.AccountError) || error.status === undefined) return false;
+  return error.status >= 400 && error.status < 500 && error.status !== 429;
+}
+
+/** `message` is the service's own, or empty. (spec 8) */
+export const UPDATE_PASSWORD_TOASTS = {
+  updated: () => ({
+    title: "Password Updated",
+    description: "Please log in with your new password.",
+    duration: TOAST_DURATIONS.passwordUpdated,
+  }),
+  "invalid-link": (message) => ({
+    title: "Password Reset Error",
+    description: message || "Invalid or expired recovery link.",
+    duration: TOAST_DURATIONS.resetError,
+    variant: "destructive",
+  }),
+  failed: (message) => ({
+    title: "Password Update Failed",
+    description: message || "Could not update password. The link may have expired or an error occurred.",
+    duration: TOAST_DEFAULT_DURATION,
+    variant: "destructive",
+  }),
+} satisfies Record<UpdatePasswordOutcome["outcome"], (message: string) => ToastMessage>;
