@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { isIPv6 } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 
@@ -16,9 +17,24 @@ export function clientAddress(c: Context<ServerEnv>, trustProxy: boolean): strin
 
 /** The address as a key for counting: hashed with a key that lives only as long as this process, so it names nobody. */
 export function addressKey(address: string): string {
-  // One household has a whole IPv6 /64.
-  const network = address.includes(":") && !address.includes(".") ? address.split(":").slice(0, 4).join(":") : address;
-  return createHmac("sha256", HASH_KEY).update(network).digest("base64url");
+  return createHmac("sha256", HASH_KEY).update(networkOf(address)).digest("base64url");
+}
+
+/** An IPv4 address, or the first half of an IPv6 address: one household has a whole /64. Each can be written in many ways. */
+function networkOf(address: string): string {
+  // Some proxies add the port; sockets that serve both protocols write ::ffff:192.0.2.1.
+  const bare = address.replace(/^\[(.+)\](?::\d+)?$/, "$1").replace(/^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$/i, "$1");
+  if (!isIPv6(bare)) return bare;
+  const [start = [], end] = bare
+    .replace(/%.*$/, "")
+    .split("::")
+    .map((part) => part.split(":").filter(Boolean));
+  const zeros = end ? Array<string>(Math.max(0, 8 - start.length - end.length)).fill("0") : [];
+  const groups = [...start, ...zeros, ...(end ?? [])];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
 }
 
 /** True when the request comes from this machine itself: by its socket, by its Host header, and through no proxy. */

@@ -1,27 +1,41 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { hash } from "bcryptjs";
+import { compare, hash } from "bcryptjs";
 import type { Context } from "hono";
+import { decode } from "hono/jwt";
 import type postgres from "postgres";
 import { z } from "zod";
 import { addressKey, clientAddress, type ServerEnv } from "../client-address.ts";
 import { type AuthLimit, type AuthLimits, MAX_WAITING_SIGN_INS, passwordHashing } from "./auth-limits.ts";
 import type { AccountMailer } from "./mail.ts";
 
+/** Must match MIN_PASSWORD_LENGTH in app/domain/account.ts. */
+export const MIN_PASSWORD_LENGTH = 6;
+
 /** Seconds between two mails to an address that has not been confirmed. */
 const RESEND_AFTER_S = 60;
 
-const email = z.string().trim().min(3).max(320);
-const password = z.string().min(1).max(1000);
-const tokenHash = z.string().min(8).max(200);
+/** Nobody's address holds spaces or characters that cannot be seen; the database refuses NUL with an error of its own. */
+const email = z
+  .string()
+  .trim()
+  .min(3)
+  .max(320)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Z}]+$/u);
+const password = z
+  .string()
+  .min(1)
+  .max(1000)
+  .refine((text) => !text.includes("\0"));
+const token = z.string().regex(/^[\w.-]{6,200}$/);
 
 /** What each request of the product may say. Anything else in a body is dropped before it goes on. */
 const BODIES = {
   signup: z.object({ email, password }),
   password: z.object({ email, password }),
-  refresh_token: z.object({ refresh_token: z.string().min(1).max(200) }),
+  refresh_token: z.object({ refresh_token: token }),
   verify: z.union([
-    z.object({ type: z.enum(["signup", "recovery"]), token_hash: tokenHash }),
-    z.object({ type: z.enum(["signup", "recovery"]), email, token: z.string().min(6).max(20) }),
+    z.object({ type: z.enum(["signup", "recovery"]), token_hash: token }),
+    z.object({ type: z.enum(["signup", "recovery"]), email, token }),
   ]),
   recover: z.object({ email }),
   resend: z.object({ type: z.literal("signup"), email }),
@@ -48,6 +62,12 @@ function refusal(status: 400 | 422 | 429, code: string, msg: string, retryAfterS
   );
 }
 
+function weakPassword(): Response {
+  const msg = `Password should be at least ${MIN_PASSWORD_LENGTH} characters.`;
+  const weakness = { code: 422, error_code: "weak_password", msg, weak_password: { reasons: ["length"] } };
+  return Response.json(weakness, { status: 422 });
+}
+
 function tooMany(seconds: number): Response {
   return refusal(429, "over_request_rate_limit", "Request rate limit reached", seconds);
 }
@@ -62,6 +82,8 @@ function tooManyMails(seconds: number): Response {
  * flooding, a second mail for an address that was never confirmed, and the same answer for an address that is taken.
  */
 export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: AuthGuard) {
+  const nobodysHash = hash(randomUUID(), 10);
+
   return async function guard(c: Context<ServerEnv>, action: AuthAction): Promise<Response> {
     const parsed = BODIES[action].safeParse(await readJson(c));
     if (!parsed.success) return refusal(400, "validation_failed", "The request is incomplete or malformed.");
@@ -88,7 +110,7 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
       case "password":
         return signIn(c, `${recipient} ${address}`, body);
       case "user":
-        return hashing(() => forward(c, body));
+        return hashing(() => changePassword(c, body));
       case "resend":
         return resend(recipient);
       case "recover": {
@@ -106,36 +128,70 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
     return passwordHashing(task);
   }
 
-  async function signIn(c: Context<ServerEnv>, account: string, body: object): Promise<Response> {
+  async function signIn(c: Context<ServerEnv>, account: string, body: Record<string, string>): Promise<Response> {
     const blocked = await limits.blockedFor("wrongPassword", account);
     if (blocked !== null) return tooMany(blocked);
-    const answer = await hashing(() => forward(c, body));
+    const answer = await hashing(() => checkPassword(c, body));
     if (answer.ok) await limits.forget("wrongPassword", account);
     else if (answer.status === 400) await limits.count("wrongPassword", account);
     return answer;
   }
 
+  /**
+   * `@supabase/lite` hashes a password only for a confirmed account. Here every guess takes the same time and gets the
+   * same answer, and only the right password hears that the address waits for its confirmation.
+   */
+  async function checkPassword(c: Context<ServerEnv>, body: Record<string, string>): Promise<Response> {
+    const account = await accountOf(body.email?.toLowerCase() ?? "");
+    if (account?.isConfirmed) return forward(c, body);
+    const isRight = await compare(body.password ?? "", account?.passwordHash ?? (await nobodysHash));
+    return account && isRight ? forward(c, body) : refusal(400, "invalid_credentials", "Invalid login credentials");
+  }
+
+  /** As in hosted projects, a new password ends the other sessions: whoever had stolen one is out. */
+  async function changePassword(c: Context<ServerEnv>, body: object): Promise<Response> {
+    const answer = await forward(c, body);
+    if (!answer.ok) return answer;
+    // The account service has just accepted this token.
+    const { sub, session_id } = decode(c.req.header("authorization")?.replace(/^Bearer /i, "") ?? "").payload;
+    await sql.begin(async (transaction) => {
+      await transaction`
+        delete from auth.refresh_tokens where user_id::text = ${String(sub)} and session_id::text <> ${String(session_id)}`;
+      await transaction`
+        delete from auth.sessions where user_id::text = ${String(sub)} and id::text <> ${String(session_id)}`;
+    });
+    return answer;
+  }
+
   async function signUp(c: Context<ServerEnv>, address: string, body: Record<string, string>): Promise<Response> {
+    // Before anything is looked up or made anew: the answer must not depend on who has an account.
+    if ((body.password ?? "").length < MIN_PASSWORD_LENGTH) return weakPassword();
     const account = await accountOf(address);
     if (account?.isConfirmed) {
-      // What a hosted project answers, after the same work: nobody learns here who has an account.
+      // The answer to a new address, after the same work and with the same limit: nobody learns here who has an account.
+      const seconds = await limits.count("signUpAgain", address);
+      if (seconds !== null) return tooManyMails(seconds);
       await hash(body.password ?? "", 10);
       return Response.json(standInUser(address));
     }
-    // Asked again: the mail got lost or the password was mistyped. Nobody has ever been in that account, so it is made anew.
-    if (account && account.sentSecondsAgo >= RESEND_AFTER_S) {
+    if (account) {
+      const seconds = secondsToNextMail(account);
+      if (seconds !== null) return tooManyMails(seconds);
+      // Asked again: the mail got lost or the password was mistyped. Nobody has ever been in that account, so it is made anew.
       await sql`delete from auth.users where id = ${account.id} and confirmed_at is null`;
-    } else if (account) {
-      return tooManyMails(Math.max(1, Math.ceil(RESEND_AFTER_S - account.sentSecondsAgo)));
     }
-    return forward(c, body);
+    const answer = await forward(c, body);
+    return answer.ok ? Response.json(standInUser(address)) : answer;
   }
 
   async function resend(address: string): Promise<Response> {
-    const seconds = await limits.count("recipient", address);
-    if (seconds !== null) return tooManyMails(seconds);
     const account = await accountOf(address);
-    if (account && !account.isConfirmed) {
+    const isWaiting = account !== null && !account.isConfirmed;
+    const seconds =
+      (isWaiting ? secondsToNextMail(account) : await limits.blockedFor("signUpAgain", address)) ??
+      (await limits.count("recipient", address));
+    if (seconds !== null) return tooManyMails(seconds);
+    if (isWaiting) {
       const link = randomBytes(28).toString("hex");
       await sql`
         update auth.users set confirmation_token = ${link}, confirmation_sent_at = now()
@@ -146,17 +202,25 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
   }
 
   async function accountOf(address: string) {
-    const [account] = await sql<{ id: string; is_confirmed: boolean; sent_seconds_ago: number | null }[]>`
-      select id, confirmed_at is not null as is_confirmed,
+    const [account] = await sql<
+      { id: string; is_confirmed: boolean; password_hash: string | null; sent_seconds_ago: number | null }[]
+    >`
+      select id, confirmed_at is not null as is_confirmed, encrypted_password as password_hash,
         extract(epoch from now() - confirmation_sent_at)::float8 as sent_seconds_ago
       from auth.users where email = ${address}`;
     if (!account) return null;
     return {
       id: account.id,
       isConfirmed: account.is_confirmed,
+      passwordHash: account.password_hash,
       sentSecondsAgo: account.sent_seconds_ago ?? Number.POSITIVE_INFINITY,
     };
   }
+}
+
+/** Null when a mail may go to this account now. */
+function secondsToNextMail({ sentSecondsAgo }: { sentSecondsAgo: number }): number | null {
+  return sentSecondsAgo >= RESEND_AFTER_S ? null : Math.max(1, Math.ceil(RESEND_AFTER_S - sentSecondsAgo));
 }
 
 async function readJson(c: Context<ServerEnv>): Promise<unknown> {
@@ -169,7 +233,10 @@ async function readJson(c: Context<ServerEnv>): Promise<unknown> {
   }
 }
 
-/** The shape of a new account that waits for its confirmation; `identities` is empty, as in hosted projects. */
+/**
+ * What sign-up answers, whether it made an account or not: one that waits for its confirmation. The id leads nowhere,
+ * and `identities` is empty, as in hosted projects for an address that is taken.
+ */
 function standInUser(address: string): object {
   const now = new Date().toISOString();
   return {

@@ -19,6 +19,8 @@ const LIMITS = {
   email: { points: 30, duration: 60 * MINUTE },
   /** E-mails to one recipient. */
   recipient: { points: 1, duration: MINUTE },
+  /** Sign-ups of an address that has an account: as rare as mails to a new one. */
+  signUpAgain: { points: 1, duration: MINUTE },
   /** Wrong passwords for one account from one address. */
   wrongPassword: { points: 10, duration: 15 * MINUTE },
 } as const;

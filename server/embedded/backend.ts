@@ -9,6 +9,7 @@ import type { ServerEnv } from "../client-address.ts";
 import { log } from "../log.ts";
 import type { Settings } from "../settings.ts";
 import { createApi } from "./api.ts";
+import { MIN_PASSWORD_LENGTH } from "./auth-guard.ts";
 import { createMailer, fileDelivery, smtpDelivery } from "./mail.ts";
 import { migrate } from "./migrate.ts";
 import { claimDatabase, startPostgres } from "./postgres-server.ts";
@@ -76,7 +77,7 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
         publishable_key: secrets.publishableKey,
         site_url: settings.siteUrl,
         additional_redirect_urls: [],
-        minimum_password_length: 6,
+        minimum_password_length: MIN_PASSWORD_LENGTH,
         email: { enable_signup: true, enable_confirmations: true, otp_length: 10, otp_expiry: 600 },
       },
       api: { schemas: ["public"], max_rows: 100 },

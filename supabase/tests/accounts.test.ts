@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { expect, test } from "vitest";
 import {
   call,
@@ -274,6 +274,41 @@ test("a confirmed address that signs up again gets the answer of a new one, no m
   expect((await logIn(newVisitor(), user.email, user.password)).status).toBe(200);
 });
 
+test("signing up a confirmed address twice in a minute is refused as for a new one, and so is resending", async () => {
+  const user = await signUpAndConfirm("taken.twice");
+  const fresh = emailOf("fresh.twice");
+  const answers = [];
+  for (const email of [user.email, fresh]) {
+    const visitor = newVisitor();
+    const first = await signUp(visitor, email, "someone-elses-guess");
+    const second = await signUp(visitor, email, "someone-elses-guess");
+    const resent = await call(visitor, "POST", "/auth/v1/resend", { body: { type: "signup", email } });
+    expectRateLimit(second, "over_email_send_rate_limit", 60);
+    expectRateLimit(resent, "over_email_send_rate_limit", 60);
+    answers.push([first, second, resent].map(shapeOf));
+  }
+  expect(answers[0]).toEqual(answers[1]);
+});
+
+test("a password that is too short is refused alike for new, waiting and confirmed addresses, and undoes nothing", async () => {
+  const user = await signUpAndConfirm("short.confirmed");
+  const visitor = newVisitor();
+  const waiting = emailOf("short.waiting");
+  await signUp(visitor, waiting, "monsoon-2025");
+  await sendBack(waiting, 61);
+  for (const email of [user.email, waiting, emailOf("short.new")]) {
+    const answer = await expectRefusal(() => signUp(visitor, email, "12345"));
+    expect(answer.status).toBe(422);
+    expect(answer.body).toEqual({
+      code: 422,
+      error_code: "weak_password",
+      msg: "Password should be at least 6 characters.",
+      weak_password: { reasons: ["length"] },
+    });
+  }
+  expect((await openMailLink(visitor, waiting)).status).toBe(200);
+});
+
 test("an unconfirmed address that signs up again waits a minute, then gets a new mail and the new password", async () => {
   const visitor = newVisitor();
   const email = emailOf("second.try");
@@ -335,8 +370,8 @@ test("a code typed from a mail has ten digits: the right one works, one digit of
   const visitor = newVisitor();
   const email = emailOf("code");
   await signUp(visitor, email, "monsoon-2025");
-  const hash = createHash("sha256").update(`${email}0123456789`).digest("hex");
-  await owner`update auth.users set confirmation_token = ${hash} where email = ${email}`;
+  const tokenHash = hash("sha256", `${email}0123456789`);
+  await owner`update auth.users set confirmation_token = ${tokenHash} where email = ${email}`;
   for (const token of ["0123456788", "123456789", "012345", "01234567890"]) {
     expect((await verify(visitor, { type: "signup", email, token })).status, token).toBe(403);
   }
@@ -349,9 +384,7 @@ test("the code behind a mail is none of the million six-digit ones", async () =>
   const [account] = await owner<{ confirmation_token: string }[]>`
     select confirmation_token from auth.users where email = ${email}`;
   const sixDigits = Array.from({ length: 1_000_000 }, (_, code) => String(code).padStart(6, "0"));
-  const match = sixDigits.find(
-    (code) => createHash("sha256").update(email + code).digest("hex") === account?.confirmation_token,
-  );
+  const match = sixDigits.find((code) => hash("sha256", email + code) === account?.confirmation_token);
   expect(account?.confirmation_token).toMatch(/^[0-9a-f]{64}$/);
   expect(match).toBeUndefined();
 });

@@ -214,7 +214,9 @@ export async function expectRefusal(request: () => Promise<Answer>): Promise<Ans
   expect(answer.status, answer.text).toBeLessThan(500);
   const words = answer.body?.message ?? answer.body?.msg ?? answer.body?.error_description;
   expect(words, answer.text).toMatch(/^\S.*\S$/);
-  expect(words, "database internals").not.toMatch(/violates check|relation "|PL\/pgSQL|SQLSTATE|syntax error|column "/i);
+  expect(words, "database internals").not.toMatch(
+    /violates check|relation "|PL\/pgSQL|SQLSTATE|syntax error|column "/i,
+  );
   expect(await storedRows()).toEqual(before);
   return answer;
 }
