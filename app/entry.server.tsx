@@ -1,14 +1,17 @@
 import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
-import { isbot } from "isbot";
-import { renderToPipeableStream, type RenderToPipeableStreamOptions } from "react-dom/server";
+import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { nonceContext } from "~/nonce-context";
 import { NonceProvider } from "~/ui/nonce";
 
-/** How long loaders may stream after the page has begun, in ms. React Router reads this name. */
+/** How long a page may take to be made, in ms. React Router reads this name. */
 export const streamTimeout = 5_000;
 
+/**
+ * Makes a page. It is sent when it is whole, not piece by piece: pages are the same for every visitor and are kept in
+ * caches, they are complete without JavaScript, and nothing on them moves because a later piece arrives.
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -20,40 +23,36 @@ export default function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   const nonce = context.get(nonceContext) || undefined;
-  // A crawler gets the page in one piece.
-  const ready: keyof RenderToPipeableStreamOptions = isbot(request.headers.get("user-agent"))
-    ? "onAllReady"
-    : "onShellReady";
-
   return new Promise((resolve, reject) => {
-    let isShellSent = false;
-    let answerStatus = status;
+    let isShellReady = false;
+    let hasFailed = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
       </NonceProvider>,
       {
         nonce,
-        [ready]() {
-          isShellSent = true;
-          const body = new PassThrough({
-            final(callback) {
-              clearTimeout(timer);
-              callback();
-            },
-          });
+        onAllReady() {
+          clearTimeout(timer);
+          const body = new PassThrough();
           pipe(body);
-          resolve(new Response(createReadableStreamFromReadable(body), { status: answerStatus, headers }));
+          resolve(new Response(createReadableStreamFromReadable(body), { status: hasFailed ? 500 : status, headers }));
         },
-        onShellError: reject,
+        onShellReady() {
+          isShellReady = true;
+        },
+        onShellError(error) {
+          clearTimeout(timer);
+          reject(error);
+        },
         onError(error) {
-          answerStatus = 500;
-          // An error before the shell rejects this promise and is logged there.
-          if (isShellSent) console.error(error);
+          hasFailed = true;
+          // What fails before the shell is ready rejects this promise and is logged by whoever awaits it.
+          if (isShellReady) console.error(error);
         },
       },
     );
-    // Longer than the stream's own limit, so that its rejected parts still reach the page.
+    // Longer than the limit of React Router's own data stream, so that its rejected parts still reach the page.
     const timer = setTimeout(abort, streamTimeout + 1_000);
   });
 }

@@ -6,6 +6,9 @@ type CardProps<T extends ElementType> = { as?: T } & Omit<ComponentProps<T>, "as
 export function Card<T extends ElementType = "div">({ as, className, ...props }: CardProps<T>) {
   const Element: ElementType = as ?? "div";
   return (
-    <Element {...props} className={`border border-t-3 border-line border-t-ink bg-surface p-5 ${className ?? ""}`} />
+    <Element
+      {...props}
+      className={`border border-t-3 border-line border-t-ink bg-surface p-4 sm:p-5 ${className ?? ""}`}
+    />
   );
 }

@@ -10,7 +10,7 @@ export function Stars({ rating, className }: { rating: number; className?: strin
       role="img"
       aria-label={`${rating} out of ${MAX_STARS} stars`}
       viewBox={`0 0 ${PITCH * MAX_STARS - 2} 24`}
-      className={`inline-block h-[1.15em] w-auto shrink-0 text-star ${className ?? ""}`}
+      className={`inline-block h-[1.15em] w-[6.13em] shrink-0 text-star ${className ?? ""}`}
     >
       {Array.from({ length: MAX_STARS }, (_, index) => (
         <path key={index} d={STAR} transform={`translate(${index * PITCH})`} {...paint(index < Math.round(rating))} />

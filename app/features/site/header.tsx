@@ -14,14 +14,14 @@ interface HeaderProps {
 export function Header({ account, isSignedIn, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
-      <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-4 px-4 sm:px-6 md:grid-cols-[auto_1fr_auto] md:gap-x-8">
+      <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-2 px-4 sm:px-6 md:grid-cols-[auto_1fr_auto] md:gap-x-8">
         <Link to="/" className="flex min-h-target items-center gap-2.5 py-2 text-ink no-underline md:py-3">
           <Logo className="h-9 w-8" />
-          <span className="font-display text-xl leading-none font-bold">GharSach</span>
+          <span className="font-display text-xl leading-none font-bold max-[21rem]:sr-only">GharSach</span>
         </Link>
         <div className="flex min-h-target items-center justify-end md:order-last">{account}</div>
-        <nav aria-label="Main" className="col-span-full -mx-2 border-t border-line md:col-span-1 md:mx-0 md:border-t-0">
-          <ul className="flex sm:gap-2">
+        <nav aria-label="Main" className="col-span-full border-t border-line md:col-span-1 md:border-t-0">
+          <ul className="-mx-2 flex sm:gap-2 md:mx-0">
             <NavItem to="/">Home</NavItem>
             <NavItem to="/reviews">Reviews</NavItem>
             {(isSignedIn || isLoading) && (

@@ -7,8 +7,9 @@ export function HomeHero({ submitTo }: { submitTo: string }) {
     <section aria-labelledby="hero" className="overflow-hidden border-b border-line">
       <div className="mx-auto grid max-w-wide items-end gap-x-10 px-4 sm:px-6 md:grid-cols-[1.1fr_1fr]">
         <div className="self-center py-9 sm:py-14">
-          <h1 id="hero" className="text-4xl text-pretty sm:text-5xl">
-            Find Your Voice. Share Your Rental Story.
+          <h1 id="hero" className="text-4xl sm:text-5xl">
+            <span className="inline-block">Find Your Voice.</span>{" "}
+            <span className="inline-block">Share Your Rental Story.</span>
           </h1>
           <p className="mt-4 max-w-[34rem] text-lg text-ink-muted">
             Read what tenants say about a home and its landlord before you pay the deposit. Then tell what you have seen

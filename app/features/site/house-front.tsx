@@ -6,11 +6,11 @@ export function HouseFront({ className }: { className?: string }) {
       <path className="fill-surface stroke-line" strokeWidth="2" d="M30 360V56h420v304" />
       <path className="fill-surface-sunken stroke-line" strokeWidth="2" d="M18 40h444v16H18z" />
       <path className="stroke-line-strong" strokeWidth="2" strokeDasharray="3 11" d="M24 64h432" />
-      <path className="fill-brand" d="M30 316h420v44H30z" />
+      <path className="fill-geru" d="M30 316h420v44H30z" />
 
       {/* The door: frame, dark inside, a leaf ajar with light behind it. */}
       <path
-        className="fill-brand-strong"
+        className="fill-geru-deep"
         d="M148 360V196c0-56 30-76 58-96 18-13 28-26 34-42 6 16 16 29 34 42 28 20 58 40 58 96v164z"
       />
       <path
@@ -27,8 +27,8 @@ export function HouseFront({ className }: { className?: string }) {
       <circle className="fill-haldi" cx="231" cy="246" r="4.5" />
 
       {/* Mango leaves and marigolds across the arch. */}
-      <path className="stroke-verified" fill="none" strokeWidth="2" d="M136 168q52 34 104 8q52 26 104-8" />
-      <g className="fill-verified">
+      <path className="stroke-leaf" fill="none" strokeWidth="2" d="M136 168q52 34 104 8q52 26 104-8" />
+      <g className="fill-leaf">
         {LEAVES.map(({ x, y }) => (
           <path key={x} d={`M${x} ${y}c8 9 8 21 0 32c-8-11-8-23 0-32z`} />
         ))}
@@ -47,7 +47,7 @@ export function HouseFront({ className }: { className?: string }) {
             strokeWidth="2"
             d={`M${x - 24} 238v-52c0-20 14-26 24-40c10 14 24 20 24 40v52z`}
           />
-          <path className="fill-brand" d={`M${x - 13} 226h26c-2 8-7 11-13 11s-11-3-13-11z`} />
+          <path className="fill-geru" d={`M${x - 13} 226h26c-2 8-7 11-13 11s-11-3-13-11z`} />
           <path className="fill-haldi" d={`M${x} 203c7 9 7 20 0 21c-7-1-7-12 0-21z`} />
         </g>
       ))}
@@ -61,11 +61,8 @@ export function HouseFront({ className }: { className?: string }) {
 
       {/* The step, and tulsi in a pot. */}
       <path className="fill-surface stroke-line-strong" strokeWidth="2" d="M128 346h224v15H128z" />
-      <path
-        className="fill-verified"
-        d="M82 262c16-2 22 12 14 20c12 2 14 20-2 22h-22c-16-2-14-20-2-22c-8-8-4-20 12-20z"
-      />
-      <path className="fill-brand-strong stroke-surface" strokeWidth="2" d="M62 304h42l-6 44H68z" />
+      <path className="fill-leaf" d="M82 262c16-2 22 12 14 20c12 2 14 20-2 22h-22c-16-2-14-20-2-22c-8-8-4-20 12-20z" />
+      <path className="fill-geru-deep stroke-surface" strokeWidth="2" d="M62 304h42l-6 44H68z" />
     </svg>
   );
 }

@@ -14,7 +14,7 @@ export function Logo({ className }: { className?: string }) {
         strokeLinejoin="round"
         d="M10.5 21l4 4.2 7.5-9.2"
       />
-      <circle className="fill-haldi" cx="16" cy="10" r="2" />
+      <circle className="fill-haldi" cx="16" cy="9.5" r="2.4" />
       <path className="fill-ink" d="M0 33h32v3H0z" />
     </svg>
   );

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { StarRatingField } from "./star-rating-field";
+
+beforeEach(() => {
+  // user-event looks the next radio up by its name with CSS.escape, which jsdom lacks.
+  vi.stubGlobal("CSS", { escape: (text: string) => text });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("stars are chosen with Tab and the arrow keys", async () => {
+  const user = userEvent.setup();
+  render(<Rating />);
+  await user.tab();
+  expect(document.activeElement).toBe(star("1 star"));
+  expect(chosen()).toBe("0");
+  await user.keyboard(" ");
+  expect(chosen()).toBe("1");
+  await user.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}");
+  expect(chosen()).toBe("4");
+  expect(document.activeElement).toBe(star("4 stars"));
+  await user.keyboard("{ArrowLeft}");
+  expect(chosen()).toBe("3");
+});
+
+test("stars are chosen with a click and named one by one", async () => {
+  render(<Rating />);
+  expect(screen.getAllByRole("radio").map((radio) => radio.getAttribute("aria-label"))).toEqual([
+    "1 star",
+    "2 stars",
+    "3 stars",
+    "4 stars",
+    "5 stars",
+  ]);
+  await userEvent.click(star("5 stars"));
+  expect(chosen()).toBe("5");
+});
+
+test("the group says that it is required and what is wrong with it", () => {
+  render(<Rating error="Please select a star rating." />);
+  const group = screen.getByRole("radiogroup", { name: /Rating/ });
+  expect(group.getAttribute("aria-required")).toBe("true");
+  expect(group.getAttribute("aria-invalid")).toBe("true");
+  const describedBy = group.getAttribute("aria-describedby") ?? "";
+  expect(document.getElementById(describedBy)?.textContent).toBe("Please select a star rating.");
+});
+
+test("a disabled rating takes no choice", async () => {
+  render(<Rating isDisabled />);
+  await userEvent.click(star("5 stars"));
+  expect(chosen()).toBe("0");
+});
+
+function Rating({ error, isDisabled }: { error?: string; isDisabled?: boolean }) {
+  const [value, setValue] = useState(0);
+  return (
+    <>
+      <StarRatingField
+        label="Rating"
+        name="rating"
+        value={value}
+        onValueChange={setValue}
+        error={error}
+        isDisabled={isDisabled}
+        isRequired
+      />
+      <output>{value}</output>
+    </>
+  );
+}
+
+function star(name: string) {
+  return screen.getByRole("radio", { name });
+}
+
+function chosen() {
+  return screen.getByRole("status").textContent;
+}

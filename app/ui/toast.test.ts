@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  clearToasts,
+  currentToasts,
+  dismissToast,
+  holdToast,
+  releaseToast,
+  showToast,
+  TOAST_REMOVE_DELAY,
+} from "./toast";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  clearToasts();
+  vi.useRealTimers();
+});
+
+test("a toast stays open for five seconds when nothing else is said", () => {
+  showToast({ title: "Saved" });
+  vi.advanceTimersByTime(4_999);
+  expect(openTitles()).toEqual(["Saved"]);
+  vi.advanceTimersByTime(1);
+  expect(openTitles()).toEqual([]);
+});
+
+test("a toast stays open for as long as it asks", () => {
+  showToast({ title: "Read this", duration: 7_000 });
+  vi.advanceTimersByTime(6_999);
+  expect(openTitles()).toEqual(["Read this"]);
+  vi.advanceTimersByTime(1);
+  expect(openTitles()).toEqual([]);
+});
+
+test("a toast without a timeout stays until it is dismissed", () => {
+  const id = showToast({ title: "Uploading", duration: Infinity });
+  vi.advanceTimersByTime(24 * 3_600_000);
+  expect(openTitles()).toEqual(["Uploading"]);
+  dismissToast(id);
+  expect(openTitles()).toEqual([]);
+});
+
+test("a dismissed toast is removed after its delay, and not before", () => {
+  const id = showToast({ title: "Saved" });
+  dismissToast(id);
+  expect(currentToasts().map((toast) => toast.state)).toEqual(["dismissed"]);
+  vi.advanceTimersByTime(TOAST_REMOVE_DELAY - 1);
+  expect(currentToasts()).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(currentToasts()).toEqual([]);
+});
+
+test("at most three toasts are open; the oldest gives way", () => {
+  for (const title of ["one", "two", "three", "four"]) showToast({ title });
+  expect(openTitles()).toEqual(["four", "three", "two"]);
+  showToast({ title: "five" });
+  expect(openTitles()).toEqual(["five", "four", "three"]);
+});
+
+test("a dismissed toast takes no place from an open one", () => {
+  const id = showToast({ title: "one" });
+  showToast({ title: "two" });
+  showToast({ title: "three" });
+  dismissToast(id);
+  showToast({ title: "four" });
+  expect(openTitles()).toEqual(["four", "three", "two"]);
+});
+
+test("holding one toast stops every clock, and releasing it gives each the time it had left", () => {
+  const held = showToast({ title: "held", duration: 3_000 });
+  vi.advanceTimersByTime(2_000);
+  showToast({ title: "other", duration: 5_000 });
+  holdToast(held);
+  vi.advanceTimersByTime(60_000);
+  expect(openTitles()).toEqual(["other", "held"]);
+  releaseToast(held);
+  vi.advanceTimersByTime(999);
+  expect(openTitles()).toEqual(["other", "held"]);
+  vi.advanceTimersByTime(1);
+  expect(openTitles()).toEqual(["other"]);
+  vi.advanceTimersByTime(4_000);
+  expect(openTitles()).toEqual([]);
+});
+
+test("a toast shown while another is held waits as well", () => {
+  const held = showToast({ title: "held" });
+  holdToast(held);
+  showToast({ title: "late" });
+  vi.advanceTimersByTime(60_000);
+  expect(openTitles()).toEqual(["late", "held"]);
+  releaseToast(held);
+  vi.advanceTimersByTime(5_000);
+  expect(openTitles()).toEqual([]);
+});
+
+test("dismissing the toast that is held lets the others go on", () => {
+  const held = showToast({ title: "held" });
+  showToast({ title: "other" });
+  holdToast(held);
+  dismissToast(held);
+  vi.advanceTimersByTime(5_000);
+  expect(openTitles()).toEqual([]);
+});
+
+test("dismissing twice, or what is unknown, changes nothing", () => {
+  const id = showToast({ title: "one" });
+  dismissToast(id);
+  const before = currentToasts();
+  dismissToast(id);
+  dismissToast("toast-unknown");
+  expect(currentToasts()).toBe(before);
+});
+
+function openTitles() {
+  return currentToasts()
+    .filter((toast) => toast.state === "open")
+    .map((toast) => toast.title);
+}

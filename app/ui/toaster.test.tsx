@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter, Route, Routes, useNavigate } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clearToasts, showToast } from "./toast";
+import { Toaster } from "./toaster";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  cleanup();
+  clearToasts();
+  vi.useRealTimers();
+});
+
+test("the live regions are in the page before the first toast", () => {
+  const { container } = renderSite();
+  expect([...container.querySelectorAll("[aria-live]")].map((region) => region.getAttribute("aria-live"))).toEqual([
+    "assertive",
+    "polite",
+  ]);
+});
+
+test("good news is announced politely, bad news at once", () => {
+  renderSite();
+  show({ title: "Review Reported", description: "Thank you for your feedback." });
+  show({ title: "Error", description: "Could not submit the report.", variant: "destructive" });
+  expect(liveRegionOf("Thank you for your feedback.")).toBe("polite");
+  expect(liveRegionOf("Could not submit the report.")).toBe("assertive");
+});
+
+test("a toast can be dismissed by its button and leaves the page", () => {
+  renderSite();
+  show({ title: "Saved" });
+  fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  act(() => vi.advanceTimersByTime(500));
+  expect(screen.queryByText("Saved")).toBeNull();
+});
+
+test("a toast waits while it is pointed at", () => {
+  renderSite();
+  show({ title: "Saved" });
+  const slip = slipOf("Saved");
+  fireEvent.pointerEnter(slip);
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(screen.getByText("Saved")).toBeTruthy();
+  fireEvent.pointerLeave(slip);
+  act(() => vi.advanceTimersByTime(5_000));
+  act(() => vi.advanceTimersByTime(500));
+  expect(screen.queryByText("Saved")).toBeNull();
+});
+
+test("F6 goes to the newest toast, which waits while it has the focus; Escape closes it and returns", () => {
+  renderSite();
+  const start = screen.getByRole("button", { name: "Go on" });
+  start.focus();
+  show({ title: "Saved" });
+  fireEvent.keyDown(document.body, { key: "F6" });
+  const dismiss = screen.getByRole("button", { name: "Dismiss" });
+  expect(document.activeElement).toBe(dismiss);
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(screen.getByText("Saved")).toBeTruthy();
+  fireEvent.keyDown(dismiss, { key: "Escape" });
+  expect(document.activeElement).toBe(start);
+  act(() => vi.advanceTimersByTime(500));
+  expect(screen.queryByText("Saved")).toBeNull();
+});
+
+test("a toast survives going to another page, and its link leads to one", () => {
+  renderSite();
+  show({ title: "Review Submitted!", action: { label: "View your review", to: "/reviews#review-1" } });
+  fireEvent.click(screen.getByRole("button", { name: "Go on" }));
+  expect(screen.getByText("Next page")).toBeTruthy();
+  expect(screen.getByText("Review Submitted!")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "View your review" }).getAttribute("href")).toBe("/reviews#review-1");
+  fireEvent.click(screen.getByRole("link", { name: "View your review" }));
+  expect(screen.getByText("Reviews page")).toBeTruthy();
+  act(() => vi.advanceTimersByTime(500));
+  expect(screen.queryByText("Review Submitted!")).toBeNull();
+});
+
+test("an action without an address is a button", () => {
+  const onClick = vi.fn();
+  renderSite();
+  show({ title: "Saved", action: { label: "Undo", onClick } });
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(onClick).toHaveBeenCalledOnce();
+});
+
+function renderSite() {
+  return render(
+    <MemoryRouter>
+      <Routes>
+        <Route path="/" element={<FirstPage />} />
+        <Route path="/next" element={<p>Next page</p>} />
+        <Route path="/reviews" element={<p>Reviews page</p>} />
+      </Routes>
+      <Toaster />
+    </MemoryRouter>,
+  );
+}
+
+function FirstPage() {
+  const navigate = useNavigate();
+  return (
+    <button type="button" onClick={() => void navigate("/next")}>
+      Go on
+    </button>
+  );
+}
+
+function show(message: Parameters<typeof showToast>[0]) {
+  act(() => {
+    showToast(message);
+  });
+}
+
+function slipOf(title: string): Element {
+  const slip = screen.getByText(title).closest("[data-toast]");
+  if (!slip) throw new Error(`No toast says ${title}`);
+  return slip;
+}
+
+function liveRegionOf(text: string) {
+  return screen.getByText(text).closest("[aria-live]")?.getAttribute("aria-live");
+}
