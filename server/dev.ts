@@ -1,9 +1,11 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { createServer as createViteServer } from "vite";
 import { startBackend } from "./backend.ts";
 import type { ServerEnv } from "./client-address.ts";
 import { createMailbox } from "./mailbox.ts";
 import type { createPageHandler } from "./page-handler.ts";
+import { redactConsole } from "./log.ts";
 import { endWith, run } from "./run.ts";
 import { readSettings } from "./settings.ts";
 import { createWebServer } from "./web-server.ts";
@@ -14,10 +16,13 @@ try {
 } catch {
   // There is no .env: the defaults hold.
 }
+redactConsole();
 try {
   const settings = readSettings(process.env);
   const backend = await startBackend(settings);
   const vite = await createViteServer({ server: { middlewareMode: true }, appType: "custom" });
+  // The build plugin ends the process at once on a signal, which would leave PostgreSQL running behind it.
+  for (const signal of ["SIGTERM", "SIGINT"]) process.removeAllListeners(signal);
   const { embedded } = backend;
   const server = createWebServer({
     settings,
@@ -40,7 +45,7 @@ try {
       outgoing.once("finish", () => resolve(true));
       vite.middlewares(incoming, outgoing, () => resolve(false));
     });
-    if (isVites) return new Response(null, { headers: { "x-hono-already-sent": "true" } });
+    if (isVites) return RESPONSE_ALREADY_SENT;
     return next();
   });
   app.route("/", server);

@@ -73,7 +73,8 @@ async function run(
   child.stderr.setEncoding("utf8");
   child.stderr.on("data", (text: string) => {
     lastWords = (lastWords + text).slice(-2000);
-    for (const line of text.split("\n")) if (/FATAL|PANIC/.test(line)) logError("postgres:", line.trim());
+    for (const line of text.split("\n"))
+      if (/FATAL|PANIC/.test(line) && !/is starting up/.test(line)) logError("postgres:", line.trim());
   });
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
