@@ -50,7 +50,7 @@ comment on function browsing.group_json(public.properties, bigint, bigint, jsonb
 create function browsing.search_pattern(search text) returns text
 language sql immutable set search_path = '' as $$
   select '%' || regexp_replace(words, '([\\%_])', '\\\1', 'g') || '%'
-  from (select btrim(left(btrim(regexp_replace(search, '[\u0001-\u001f\u007f-\u009f]+', ' ', 'g')), 100)) as words)
+  from (select btrim(left(btrim(regexp_replace(search, '[\u0001-\u001f\u007f-\u009f]+', ' ', 'g')), 100)) as words) as cleaned
   where words <> ''
 $$;
 comment on function browsing.search_pattern(text) is 'A pattern for ilike in which every character of the search is literal; null when there is nothing to search.';
