@@ -9,6 +9,7 @@ import { type AuthAction, createAuthGuard } from "./auth-guard.ts";
 import { createAuthLimits } from "./auth-limits.ts";
 import type { AccountMailer } from "./mail.ts";
 import { MAX_PROOF_FILE_BYTES, UploadRefusedError, createProofStorage } from "./proof-storage.ts";
+import { areArguments, areRows, isWritableTable } from "./table-rows.ts";
 import type postgres from "postgres";
 
 const MAX_JSON_BYTES = 256 * 1024;
@@ -17,7 +18,6 @@ const MAX_UPLOAD_BYTES = MAX_PROOF_FILE_BYTES + 16 * 1024;
 
 /** Everything the product reads and calls over the table API. Must match what app/data calls. */
 const READABLE_TABLES = new Set(["reviews", "properties"]);
-const WRITABLE_TABLES = new Set(["reviews", "review_reports"]);
 const FUNCTIONS = new Set([
   "browse_properties",
   "property_reviews",
@@ -87,7 +87,7 @@ export function createApi({ app, sql, mailer, proofFolder, trustProxy }: ApiOpti
   );
   const jsonLimit = bodyLimit({
     maxSize: MAX_JSON_BYTES,
-    onError: (c) => c.json({ code: "PT413", message: "The request is too large.", details: null, hint: null }, 413),
+    onError: () => restRefusal(413, "The request is too large."),
   });
   api.use("/rest/v1/*", jsonLimit);
   api.use("/auth/v1/*", jsonLimit);
@@ -119,13 +119,21 @@ export function createApi({ app, sql, mailer, proofFolder, trustProxy }: ApiOpti
     READABLE_TABLES.has(c.req.param("table")) ? plainly(await app.fetch(forwarded(c, null))) : c.notFound(),
   );
   api.post("/rest/v1/:table", async (c) => {
-    if (!WRITABLE_TABLES.has(c.req.param("table"))) return c.notFound();
+    const table = c.req.param("table");
+    if (!isWritableTable(table)) return c.notFound();
+    if (!isJson(c)) return restRefusal(415, "Send the request as JSON.");
     const body = await c.req.text();
-    return hasLyingBoolean(body) ? notAllowed() : plainly(await app.fetch(forwarded(c, body)));
+    if (!areRows(table, body))
+      return restRefusal(400, "The request is malformed, or one of its values is not allowed.");
+    return plainly(await app.fetch(forwarded(c, body)));
   });
-  api.post("/rest/v1/rpc/:function", async (c) =>
-    FUNCTIONS.has(c.req.param("function")) ? plainly(await app.fetch(forwarded(c, await c.req.text()))) : c.notFound(),
-  );
+  api.post("/rest/v1/rpc/:function", async (c) => {
+    if (!FUNCTIONS.has(c.req.param("function"))) return c.notFound();
+    if (!isJson(c)) return restRefusal(415, "Send the request as JSON.");
+    const body = await c.req.text();
+    if (!areArguments(body)) return restRefusal(400, NOT_ALLOWED);
+    return plainly(await app.fetch(forwarded(c, body)));
+  });
 
   api.post("/storage/v1/object/review-proofs/*", async (c) => {
     const upload: { refusal?: UploadRefusedError } = {};
@@ -177,41 +185,27 @@ function withCors(answer: Response): Response {
   return open;
 }
 
-const BOOLEAN_COLUMNS = ["would_recommend", "move_out_intent"];
-
-/** The driver of lite stores any text in a boolean column as false or true; PostgREST refuses it. */
-function hasLyingBoolean(body: string): boolean {
-  try {
-    const row: unknown = JSON.parse(body);
-    return (
-      typeof row === "object" &&
-      row !== null &&
-      Object.entries(row).some(
-        ([column, value]) => BOOLEAN_COLUMNS.includes(column) && value !== null && typeof value !== "boolean",
-      )
-    );
-  } catch {
-    // Not JSON: the backend says so.
-    return false;
-  }
+/** The table API also reads forms and CSV, by rules of its own; the product sends neither. */
+function isJson(c: Context): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? "");
 }
 
-function notAllowed(): Response {
-  const message = "One of the values is not allowed.";
-  return withCors(Response.json({ code: "PT400", message, details: null, hint: null }, { status: 400 }));
+/** A refusal in the format of the table API. */
+function restRefusal(status: 400 | 413 | 415 | 500, message: string): Response {
+  return withCors(Response.json({ code: `PT${status}`, message, details: null, hint: null }, { status }));
 }
+
+const NOT_ALLOWED = "The request is malformed, or one of its values is not allowed.";
+
+const CALLERS_MISTAKE = /violates check constraint|invalid input|out of range|malformed|unsupported Unicode/i;
 
 /** A broken CHECK constraint is the caller's mistake: lite calls it a fault of the server and prints the database's words. */
 async function plainly(answer: Response): Promise<Response> {
   if (answer.status < 500) return answer;
   const fault = await answer.text();
-  const isCallersMistake = /violates check constraint|invalid input|out of range|malformed|unsupported Unicode/i.test(
-    fault,
-  );
-  if (!isCallersMistake) logError("rest:", fault);
-  if (isCallersMistake) return notAllowed();
-  const message = "Something went wrong on our side. Please try again.";
-  return withCors(Response.json({ code: "PT500", message, details: null, hint: null }, { status: 500 }));
+  if (CALLERS_MISTAKE.test(fault)) return restRefusal(400, NOT_ALLOWED);
+  logError("rest:", fault);
+  return restRefusal(500, "Something went wrong on our side. Please try again.");
 }
 
 function storageRefusal(c: Context, { status, code, message }: UploadRefusedError): Response {

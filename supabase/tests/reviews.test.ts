@@ -1,0 +1,523 @@
+import { expect, test } from "vitest";
+import {
+  call,
+  expectRefusal,
+  insertReview,
+  newVisitor,
+  owner,
+  plainReview,
+  publishReview,
+  readReview,
+  rpc,
+  signUpAndConfirm,
+  storedRows,
+  uploadedPhoto,
+  type Answer,
+  type Call,
+  type User,
+} from "./visitors.ts";
+
+test("a signed-in user publishes a review, and exactly this is stored", async () => {
+  const asha = await signUpAndConfirm("asha.r");
+  const photo = await uploadedPhoto(asha);
+  const review = {
+    id: "0a8f5f6e-52b1-4c1e-9a35-6f0d9f3f2b11",
+    user_id: asha.id,
+    property_name: "  Palm   Grove\tHeights ",
+    locality: "Indiranagar",
+    city: "Bengaluru",
+    property_type: "PG / Hostel",
+    move_in_date: "2024-02-29",
+    duration: "6–12 months",
+    rating: 3,
+    review_text: "  Quiet lane.\r\nWater only till 9 am. \n",
+    email: asha.email,
+    would_recommend: false,
+    move_out_intent: null,
+    verified: true,
+    reported_issues: [
+      { id: "issue-1", description: " Seepage in the bedroom ", severity: "Major" },
+      { id: "issue-2", description: "   " },
+      { id: "issue-3", description: "Lift stops", extra: "dropped" },
+    ],
+    proof_urls: [photo],
+    how_issues_reported: "phone_email",
+    issue_resolution_status: "some_fixed",
+    management_response_time: "1-2_days",
+  };
+  const before = Date.now();
+  const answer = await insertReview(asha, review);
+  expect(answer.status, answer.text).toBe(201);
+  expect(answer.text).toBe("");
+
+  const { created_at: createdAt, property_id: propertyId, ...stored } = (await readReview(review.id)) ?? {};
+  expect(stored).toEqual({
+    id: review.id,
+    property_name: "Palm Grove Heights",
+    locality: "Indiranagar",
+    city: "Bengaluru",
+    property_type: "PG / Hostel",
+    rating: 3,
+    review_text: "Quiet lane.\nWater only till 9 am.",
+    email: null,
+    user_id: null,
+    display_name: "asha.r",
+    move_in_date: "2024-02-29",
+    duration: "6–12 months",
+    would_recommend: false,
+    move_out_intent: null,
+    verified: true,
+    reported: false,
+    proof_urls: [photo],
+    reported_issues: [
+      { id: "issue-1", description: "Seepage in the bedroom", severity: "Major" },
+      { id: "issue-3", description: "Lift stops" },
+    ],
+    how_issues_reported: "phone_email",
+    issue_resolution_status: "some_fixed",
+    management_response_time: "1-2_days",
+    hidden_at: null,
+  });
+  expect(new Date(String(createdAt)).getTime()).toBeGreaterThan(before - 1000);
+  expect(new Date(String(createdAt)).getTime()).toBeLessThan(Date.now() + 1000);
+
+  const [property] =
+    await owner`select property_name, review_count from public.properties where id = ${String(propertyId)}`;
+  expect(property).toEqual({ property_name: "Palm Grove Heights", review_count: 1 });
+  const authors = await owner`select * from private.review_authors where review_id = ${review.id}`;
+  expect([...authors]).toEqual([{ review_id: review.id, user_id: asha.id, email: asha.email }]);
+});
+
+test("a review without an e-mail is shown as Anonymous; its author is known to the database alone", async () => {
+  const user = await signUpAndConfirm("shy.tenant");
+  const id = await publishReview(user, { email: null });
+  expect(await readReview(id)).toMatchObject({ display_name: "Anonymous", email: null, user_id: null });
+  const [author] = await owner`select user_id, email from private.review_authors where review_id = ${id}`;
+  expect(author).toEqual({ user_id: user.id, email: null });
+});
+
+test("a review is shown under the part of the e-mail before the @", async () => {
+  const user = await signUpAndConfirm("names");
+  const names: [string, string][] = [
+    ["Ravi.Kumar+rent@mail.example", "Ravi.Kumar+rent"],
+    ["  padded@mail.example ", "padded"],
+    ["a\u202eb@mail.example", "ab"],
+    ["", "Anonymous"],
+  ];
+  for (const [email, name] of names) {
+    const id = await publishReview(user, { email });
+    expect((await readReview(id))?.display_name, email).toBe(name);
+  }
+});
+
+test("one property is one, however its name is written, and keeps its first spelling", async () => {
+  const user = await signUpAndConfirm("spellings");
+  const first = await publishReview(user, { property_name: "Sea Breeze", locality: "Bandra West", city: "Mumbai" });
+  const same = await publishReview(user, { property_name: " sea  BREEZE", locality: "bandra west ", city: "MUMBAI" });
+  const other = await publishReview(user, { property_name: "Sea Breeze", locality: "Bandra East", city: "Mumbai" });
+  const [one, two, three] = [await readReview(first), await readReview(same), await readReview(other)];
+  expect(two).toMatchObject({ property_name: "Sea Breeze", locality: "Bandra West", city: "Mumbai" });
+  expect(two?.property_id).toBe(one?.property_id);
+  expect(three?.property_id).not.toBe(one?.property_id);
+});
+
+test("what the visitor has no say in is decided by the database, whatever is sent", async () => {
+  const forger = await signUpAndConfirm("forger");
+  const victim = await signUpAndConfirm("victim");
+  const theirs = await publishReview(victim, { property_name: "Victim Villa" });
+  const { property_id: theirProperty } = (await readReview(theirs)) ?? {};
+  const id = await publishReview(forger, {
+    property_name: "Forged House",
+    verified: true,
+    reported: true,
+    created_at: "2020-01-01T00:00:00Z",
+    user_id: victim.id,
+    display_name: "GharSach Team",
+    property_id: theirProperty,
+    hidden_at: "2020-01-01T00:00:00Z",
+    proof_urls: null,
+  });
+  const stored = await readReview(id);
+  expect(stored).toMatchObject({ verified: false, reported: false, user_id: null, hidden_at: null, proof_urls: null });
+  expect(stored?.display_name).toBe("Anonymous");
+  expect(stored?.property_id).not.toBe(theirProperty);
+  expect(Date.now() - new Date(String(stored?.created_at)).getTime()).toBeLessThan(60_000);
+  const [author] = await owner`select user_id from private.review_authors where review_id = ${id}`;
+  expect(author?.user_id).toBe(forger.id);
+  const [property] = await owner`select review_count from public.properties where id = ${String(theirProperty)}`;
+  expect(property?.review_count).toBe(1);
+});
+
+test("a review with an own photo is verified, by its path or by its whole address on this site", async () => {
+  const user = await signUpAndConfirm("photographer");
+  const path = await uploadedPhoto(user);
+  for (const url of [path, `http://localhost${path}`]) {
+    const id = await publishReview(user, { proof_urls: [url], verified: false });
+    expect(await readReview(id)).toMatchObject({ verified: true, proof_urls: [path] });
+  }
+});
+
+test("a visitor without an account cannot publish", async () => {
+  const answer = await expectRefusal(() => insertReview(newVisitor(), plainReview()));
+  expect(answer.status).toBe(401);
+  expect(answer.body.message).toBe("Log in to publish a review.");
+});
+
+test("an author reads the stored row back when asking for it, without e-mail and user id", async () => {
+  const user = await signUpAndConfirm("read.back");
+  const review = plainReview({ email: user.email });
+  const answer = await insertReview(user, review, { prefer: "return=representation" });
+  expect(answer.status).toBe(201);
+  expect(answer.body[0]).toMatchObject({ id: review.id, display_name: "read.back", email: null, user_id: null });
+  expect(answer.text).not.toContain(user.email);
+  expect(answer.text).not.toContain(user.id);
+});
+
+const REFUSED_VALUES: [string, Record<string, unknown>, RegExp?][] = [
+  ["no property name", { property_name: undefined }],
+  ["an empty property name", { property_name: "" }, /name of the property/],
+  ["a property name of spaces", { property_name: " \t\n\u00a0" }, /name of the property/],
+  ["a property name of zero-width characters", { property_name: "\u200b\u200d\ufeff" }, /name of the property/],
+  ["a property name of 121 characters", { property_name: "x".repeat(121) }, /120 characters/],
+  ["an empty locality", { locality: "" }, /locality/],
+  ["no locality", { locality: null }, /locality/],
+  ["a locality of 121 characters", { locality: "x".repeat(121) }, /120 characters/],
+  ["an empty city", { city: " " }, /city/],
+  ["a city of 81 characters", { city: "x".repeat(81) }, /80 characters/],
+  ["an empty review", { review_text: "" }, /Write your review/],
+  ["no review", { review_text: undefined }, /Write your review/],
+  ["a review of control characters", { review_text: "\u0007\u001b\u202e" }, /Write your review/],
+  ["a review of 5,001 characters", { review_text: "x".repeat(5001) }, /5000 characters/],
+  ["a review of 20,000 characters", { review_text: "घ".repeat(20_000) }, /5000 characters/],
+  ["NUL in the property name", { property_name: "Lake\u0000view" }],
+  ["NUL in the review", { review_text: "Fine\u0000" }],
+  ["NUL in an issue", { reported_issues: [{ id: "1", description: "Leak\u0000" }] }],
+  ["half a character (a lone surrogate)", { review_text: "\ud800" }],
+  ["half a character in an issue", { reported_issues: [{ id: "1", description: "Leak \ud800" }] }],
+  ["rating 0", { rating: 0 }, /1 to 5/],
+  ["rating 6", { rating: 6 }, /1 to 5/],
+  ["rating -1", { rating: -1 }, /1 to 5/],
+  ["rating 3.5", { rating: 3.5 }],
+  ["rating 1e40", { rating: 1e40 }],
+  ["no rating", { rating: null }, /1 to 5/],
+  ["a rating in words", { rating: "five" }],
+  ["a rating that is a list", { rating: [5] }],
+  ["a rating that is an object", { rating: { stars: 5 } }],
+  ["an unknown property type", { property_type: "Castle" }, /property types/],
+  ["a property type in another case", { property_type: "apartment" }, /property types/],
+  ["an unknown duration", { duration: "6-12 months" }, /durations/],
+  ["an unknown way of reporting", { how_issues_reported: "pigeon" }, /ways of reporting/],
+  ["an unknown resolution", { issue_resolution_status: "all fixed" }, /resolution/],
+  ["an unknown response time", { management_response_time: "never" }, /response times/],
+  ["an unknown severity", { reported_issues: [{ id: "1", description: "Leak", severity: "Huge" }] }, /severities/],
+  ["a severity that is a number", { reported_issues: [{ id: "1", description: "Leak", severity: 5 }] }, /severities/],
+  ["issues that are a text", { reported_issues: "Leak" }, /list/],
+  ["issues that are texts", { reported_issues: ["Leak"] }, /words/],
+  ["an issue that is a number", { reported_issues: [{ id: "1", description: 5 }] }, /words/],
+  ["an issue of 1,001 characters", { reported_issues: [{ id: "1", description: "x".repeat(1001) }] }, /1000/],
+  ["21 issues", { reported_issues: Array.from({ length: 21 }, (_, id) => ({ id, description: "Leak" })) }, /20/],
+  ["an e-mail that is none", { email: "asha" }, /valid email/],
+  ["an e-mail with two @", { email: "a@b@c.example" }, /valid email/],
+  ["an e-mail of 400 characters", { email: `${"a".repeat(390)}@b.example` }, /valid email/],
+  ["a property name that is an object", { property_name: { name: "Lakeview" } }],
+  ["a review that is a list", { review_text: ["Fine", "rooms"] }],
+  ["a move-in date that is a list", { move_in_date: ["2024-01-01"] }],
+  ["a move-in date that is a number", { move_in_date: 20240101 }],
+  ["a move-in date that is an object", { move_in_date: {} }],
+  ["proofs that are an object", { proof_urls: { 0: "x" } }],
+  ["issues as an object", { reported_issues: { description: "Leak" } }, /list/],
+  ["would_recommend that is a number", { would_recommend: 1 }],
+  ["move_out_intent that is a text", { move_out_intent: "false" }],
+  ["a move-in date that is none", { move_in_date: "2024-02-30" }],
+  ["a move-in date in words", { move_in_date: "yesterday-ish" }],
+  ["a move-in date at infinity", { move_in_date: "infinity" }, /after today/],
+  ["a move-in date in 1949", { move_in_date: "1949-12-31" }, /1950/],
+  ["would_recommend that is a text", { would_recommend: "perhaps" }],
+  ["an id that is no UUID", { id: "1" }],
+  ["an id with SQL in it", { id: "'; drop table public.reviews; --" }],
+  ["an unknown column", { is_admin: true }],
+  ["a column name with SQL in it", { 'rating") values (5); --': 5 }],
+  ["a proof from another site", { proof_urls: ["https://evil.example/public/1763700000123-abcdef.png"] }, /uploaded/],
+  ["a javascript: proof", { proof_urls: ["javascript:alert(1)"] }, /uploaded/],
+  ["a data: proof", { proof_urls: ["data:image/png;base64,iVBORw0KGgo="] }, /uploaded/],
+  ["a proof that does not exist", { proof_urls: [proofPath("public/1763700000123-abcdefgh.png")] }, /uploaded/],
+  ["a proof outside its folder", { proof_urls: [proofPath("public/../../secrets.json")] }, /uploaded/],
+  ["a proof with a query", { proof_urls: [`${proofPath("public/1763700000123-abcdefgh.png")}?x=1`] }, /uploaded/],
+  ["an empty proof", { proof_urls: [""] }, /uploaded/],
+  ["a proof that is null", { proof_urls: [null] }, /uploaded/],
+  ["proofs that are one text", { proof_urls: "public/1763700000123-abcdefgh.png" }],
+  ["proofs in lists in lists", { proof_urls: [["a"], ["b"]] }],
+  ["four proofs", { proof_urls: ["a", "b", "c", "d"] }, /at most 3/],
+];
+
+let refused: Promise<User> | undefined;
+/** One user for the many refusals, who publishes nothing. */
+function refusedUser(): Promise<User> {
+  return (refused ??= signUpAndConfirm("refused"));
+}
+
+test.for(REFUSED_VALUES)("a review with %s is refused in plain words", async ([, change, words = /\w/]) => {
+  const user = await refusedUser();
+  const answer = await expectRefusal(() => insertReview(user, plainReview(change)));
+  expect(answer.status).toBe(400);
+  expect(answer.body.message).toMatch(words);
+});
+
+test("the rating may come as the text of a number, as forms send it", async () => {
+  const user = await signUpAndConfirm("text.rating");
+  const id = await publishReview(user, { rating: "5" });
+  expect((await readReview(id))?.rating).toBe(5);
+});
+
+test("texts of exactly the longest length are stored whole", async () => {
+  const user = await signUpAndConfirm("long.texts");
+  const longest = { property_name: "प".repeat(120), locality: "l".repeat(120), city: "c".repeat(80) };
+  const id = await publishReview(user, { ...longest, review_text: "😀".repeat(5000) });
+  expect(await readReview(id)).toMatchObject({ ...longest, review_text: "😀".repeat(5000) });
+});
+
+test("characters that hide or turn text round are taken out, joiners of Indian scripts and emoji stay", async () => {
+  const user = await signUpAndConfirm("clean.text");
+  const id = await publishReview(user, {
+    property_name: "La\u200bke\u202eview\u0007 Annexe",
+    review_text:
+      "A\u0000B".replace("\u0000", "\u2066\u001b[31m") + "\u200e Owner is kind \u0915\u094d\u200d\u0937 👨‍👩‍👧\u00adEnd",
+  });
+  expect(await readReview(id)).toMatchObject({
+    property_name: "Lakeview Annexe",
+    review_text: "A[31mB Owner is kind \u0915\u094d\u200d\u0937 👨‍👩‍👧End",
+  });
+});
+
+test("markup is text like any other", async () => {
+  const user = await signUpAndConfirm("markup");
+  const text = "<script>alert('x')</script> & \"quotes\" {{ .SiteURL }} %s \\n ${x}";
+  const id = await publishReview(user, { property_name: "<b>Bold</b> & Sons", review_text: text });
+  expect(await readReview(id)).toMatchObject({ property_name: "<b>Bold</b> & Sons", review_text: text });
+});
+
+test("empty texts of optional fields are stored as nothing", async () => {
+  const user = await signUpAndConfirm("empty.optional");
+  const optional = {
+    property_type: "",
+    duration: "",
+    how_issues_reported: "",
+    issue_resolution_status: "",
+    management_response_time: "",
+  };
+  const id = await publishReview(user, { ...optional, proof_urls: [], reported_issues: [] });
+  expect(await readReview(id)).toMatchObject({
+    ...Object.fromEntries(Object.keys(optional).map((key) => [key, null])),
+    proof_urls: null,
+    reported_issues: null,
+    verified: false,
+  });
+});
+
+test("no issue counts when the first one has no description", async () => {
+  const user = await signUpAndConfirm("blank.issue");
+  const issues = [
+    { id: "1", description: " " },
+    { id: "2", description: "Lift stops" },
+  ];
+  const id = await publishReview(user, { reported_issues: issues });
+  expect((await readReview(id))?.reported_issues).toBeNull();
+});
+
+test("a move-in date may be today in India, not tomorrow", async () => {
+  const user = await signUpAndConfirm("mover");
+  const [today, tomorrow] = [dayInIndia(0), dayInIndia(1)];
+  const id = await publishReview(user, { move_in_date: today });
+  expect((await readReview(id))?.move_in_date).toBe(today);
+  const answer = await expectRefusal(() => insertReview(user, plainReview({ move_in_date: tomorrow })));
+  expect(answer.body.message).toBe("The move-in date cannot be after today.");
+});
+
+test("somebody else's photo proves nothing", async () => {
+  const photographer = await signUpAndConfirm("their.photo");
+  const other = await signUpAndConfirm("other.user");
+  const photo = await uploadedPhoto(photographer);
+  const own = await uploadedPhoto(other);
+  for (const proofs of [[photo], [own, photo], [`http://localhost${photo}`]]) {
+    const answer = await expectRefusal(() => insertReview(other, plainReview({ proof_urls: proofs })));
+    expect(answer.body.message).toBe("A proof photo must be one that you uploaded.");
+  }
+});
+
+test("several reviews in one request are refused, and one in a list is taken as one", async () => {
+  const user = await signUpAndConfirm("bulk");
+  await expectRefusal(() => insertReview(user, [plainReview(), plainReview({ property_name: "Second House" })]));
+  await expectRefusal(() =>
+    insertReview(
+      user,
+      Array.from({ length: 200 }, () => plainReview()),
+    ),
+  );
+  const one = plainReview();
+  expect((await insertReview(user, [one])).status).toBe(201);
+  expect(await readReview(String(one.id))).toBeDefined();
+});
+
+test("the values of a review in a list are judged like any other", async () => {
+  const user = await refusedUser();
+  await expectRefusal(() => insertReview(user, [plainReview({ would_recommend: "perhaps" })]));
+  await expectRefusal(() => insertReview(user, [plainReview({ rating: 6 })]));
+  await expectRefusal(() => insertReview(user, [[plainReview()]]));
+});
+
+test("an empty list stores nothing", async () => {
+  const user = await refusedUser();
+  const before = await storedRows();
+  const answer = await insertReview(user, []);
+  expect(answer.status).toBeLessThan(500);
+  expect(await storedRows()).toEqual(before);
+});
+
+test("one id is one review: repeated by its author or taken by another, the first stays", async () => {
+  const author = await signUpAndConfirm("first");
+  const other = await signUpAndConfirm("second");
+  const review = plainReview({ review_text: "The first words." });
+  expect((await insertReview(author, review)).status).toBe(201);
+  for (const user of [author, other]) {
+    const again = { ...review, review_text: "Other words." };
+    const answer = await expectRefusal(() => insertReview(user, again));
+    expect(answer.status).toBe(409);
+    expect(answer.body.code).toBe("23505");
+    const lenient = { prefer: "resolution=ignore-duplicates,return=representation" };
+    await expectNoChange(() => insertReview(user, again, lenient));
+    await expectNoChange(() => insertReview(user, again, { prefer: "resolution=merge-duplicates" }));
+  }
+  expect((await readReview(String(review.id)))?.review_text).toBe("The first words.");
+});
+
+test("only its author learns that a review is theirs", async () => {
+  const author = await signUpAndConfirm("mine");
+  const other = await signUpAndConfirm("not.mine");
+  const id = await publishReview(author, { email: null });
+  expect((await rpc(author, "my_review_exists", { review_id: id })).body).toBe(true);
+  expect((await rpc(other, "my_review_exists", { review_id: id })).body).toBe(false);
+  const visitor = await rpc(newVisitor(), "my_review_exists", { review_id: id });
+  expect([401, 403]).toContain(visitor.status);
+});
+
+test("two sends of one review at the same moment store it once", async () => {
+  const user = await signUpAndConfirm("double.click");
+  const review = plainReview({ property_name: "Double Click House" });
+  const answers = await Promise.all([1, 2, 3, 4].map(() => insertReview(user, review)));
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409]);
+  const [property] = await owner`select review_count from public.properties where property_name = 'Double Click House'`;
+  expect(property?.review_count).toBe(1);
+});
+
+test("twenty reviews of a new property at the same moment make one property with the right totals", async () => {
+  const user = await signUpAndConfirm("crowd");
+  const spellings = ["Rush Hour Towers", " rush hour  TOWERS", "RUSH HOUR TOWERS", "Rush\tHour Towers"];
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      insertReview(user, plainReview({ property_name: spellings[index % 4], rating: (index % 5) + 1 })),
+    ),
+  );
+  expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(201));
+  const properties = await owner`
+    select p.review_count, p.rating_total, p.verified_count, p.latest_review_at = max(r.created_at) as is_latest,
+      count(r.id)::int as reviews
+    from public.properties p join public.reviews r on r.property_id = p.id
+    where lower(p.property_name) = 'rush hour towers' group by p.id`;
+  expect([...properties]).toEqual([
+    { review_count: 20, rating_total: 60, verified_count: 0, is_latest: true, reviews: 20 },
+  ]);
+});
+
+test("nobody changes a review: not a visitor, not another user, not its author", async () => {
+  const author = await signUpAndConfirm("author");
+  const other = await signUpAndConfirm("other");
+  const id = await publishReview(author);
+  const before = await readReview(id);
+  for (const visitor of [newVisitor(), other, author]) {
+    for (const method of ["PATCH", "PUT", "DELETE"]) {
+      const body = method === "DELETE" ? undefined : { rating: 1, review_text: "Changed", reported: true };
+      const answer = await call(visitor, method, `/rest/v1/reviews?id=eq.${id}`, { body });
+      expect(answer.status, method).toBeGreaterThanOrEqual(400);
+      expect(answer.status, method).toBeLessThan(500);
+    }
+    for (const override of ["x-http-method-override", "x-http-method", "x-method-override"]) {
+      await expectNoChange(() => insertReview(visitor, { id, rating: 1 }, { [override]: "PATCH" }));
+    }
+    await expectNoChange(() =>
+      call(visitor, "POST", "/rest/v1/reviews?on_conflict=id", {
+        body: { ...plainReview(), id, rating: 1 },
+        headers: { prefer: "resolution=merge-duplicates" },
+      }),
+    );
+  }
+  expect(await readReview(id)).toEqual(before);
+});
+
+test("nobody writes properties", async () => {
+  const user = await signUpAndConfirm("builder");
+  const property = { property_name: "Fake Tower", locality: "Nowhere", city: "Pune", slug: "fake", review_count: 99 };
+  await expectRefusal(() => call(user, "POST", "/rest/v1/properties", { body: property }));
+  await expectRefusal(() =>
+    call(user, "PATCH", "/rest/v1/properties?review_count=gt.0", { body: { rating_total: 500 } }),
+  );
+  await expectRefusal(() => call(user, "DELETE", "/rest/v1/properties?review_count=gt.0"));
+});
+
+const MALFORMED: [string, Call][] = [
+  ["malformed JSON", { body: '{"property_name": "Lake' }],
+  ["a text", { body: '"review"' }],
+  ["a number", { body: "42" }],
+  ["null", { body: "null" }],
+  ["nothing", {}],
+  ["a list of numbers", { body: "[1,2]" }],
+  ["XML", { body: "<review/>", headers: { "content-type": "application/xml" } }],
+  ["a form", { body: "rating=5", headers: { "content-type": "application/x-www-form-urlencoded" } }],
+  ["plain text", { body: JSON.stringify({ rating: 5 }), headers: { "content-type": "text/plain" } }],
+  ["CSV", { body: "rating,city\n5,Pune\n4,Pune", headers: { "content-type": "text/csv" } }],
+  ["bytes that are no UTF-8", { body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]) }],
+  ["a list in a list in a list, a thousand deep", { body: "[".repeat(1000) + "]".repeat(1000) }],
+  ["a list of issues 20,000 levels deep", { body: `{"reported_issues":${"[".repeat(20_000)}${"]".repeat(20_000)}}` }],
+  ["300 KB", { body: JSON.stringify({ review_text: "x".repeat(300_000) }) }],
+];
+
+test.for(MALFORMED)("a request that is %s is refused", async ([, request]) => {
+  const user = await refusedUser();
+  await expectRefusal(() => call(user, "POST", "/rest/v1/reviews", request));
+});
+
+test("a good review under a wrong content type is refused too", async () => {
+  const user = await refusedUser();
+  const body = JSON.stringify(plainReview());
+  for (const type of ["text/plain", "application/octet-stream", "multipart/form-data; boundary=x"]) {
+    await expectRefusal(() => insertReview(user, body, { "content-type": type }));
+  }
+});
+
+test("query parameters of the table API do not widen what may be written", async () => {
+  const user = await refusedUser();
+  const review = plainReview();
+  await expectNoChange(() => call(user, "POST", "/rest/v1/reviews?columns=id,hidden_at", { body: review }));
+  await expectRefusal(() => call(user, "POST", "/rest/v1/reviews?columns=email)%20--", { body: review }));
+  const returned = await call(user, "POST", "/rest/v1/reviews?select=*,review_reports(*)", {
+    body: plainReview(),
+    headers: { prefer: "return=representation" },
+  });
+  expect(returned.text).not.toMatch(/reporter_/);
+});
+
+/** Fails when the request stores anything or breaks the server; whether it is refused is its own affair. */
+async function expectNoChange(request: () => Promise<Answer>): Promise<void> {
+  const before = await storedRows();
+  const answer = await request();
+  expect(answer.status, answer.text).toBeLessThan(500);
+  expect(await storedRows()).toEqual(before);
+}
+
+function proofPath(name: string): string {
+  return `/storage/v1/object/public/review-proofs/${name}`;
+}
+
+function dayInIndia(daysFromNow: number): string {
+  const day = new Date(Date.now() + daysFromNow * 24 * 60 * 60 * 1000);
+  return new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(day);
+}
