@@ -60,9 +60,21 @@ async function connect(database: SupabaseDatabase, accessToken: string | null): 
       apikey: database.publishableKey,
       ...(accessToken ? { Authorization: `Bearer ${accessToken}` } : {}),
     },
-    fetch: (input, init) => send(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(TIMEOUT_MS) }),
+    fetch: (input, init) => {
+      const signal = init?.signal ?? AbortSignal.timeout(TIMEOUT_MS);
+      // The embedded backend runs in this process and does not notice an abort; whoever waits for it goes on all the same.
+      return Promise.race([send(input, { ...init, signal }), abortOf(signal)]);
+    },
     // The client would wait 1, 2 and 4 s between tries; a visitor rather hears of the failure and tries again.
     retry: false,
+  });
+}
+
+/** Rejects when the signal aborts, and never resolves. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 }
 
@@ -73,5 +85,5 @@ function failureMessage(error: { message: string; code: string }, status: number
   }
   // Our own rules speak plainly (errcode PT4xx); what else Postgres says may quote what somebody typed.
   if (error.code?.startsWith("PT")) return error.message;
-  return `The database refused the request (${error.code || status}).`;
+  return `The database ${status < 500 ? "refused the request" : "reported a fault"} (${error.code || status}).`;
 }

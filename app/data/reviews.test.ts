@@ -144,12 +144,20 @@ test("a database that cannot be reached says so", async () => {
   await expect(recentReviews(database, 4)).rejects.toThrow("The database could not be reached.");
 });
 
-test("a database that does not answer within 8 seconds says so", async () => {
-  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort(timeoutReason()));
-  const database = databaseOf((_, init) => Promise.reject(init?.signal?.reason));
-  await expect(recentReviews(database, 4)).rejects.toThrow("The database did not answer in time.");
-  expect(timeout).toHaveBeenCalledWith(8000);
+test("a database that does not answer within 8 seconds says so, even if it ignores that nobody waits any more", async () => {
+  const timer = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(timer.signal);
+  const database = databaseOf(() => new Promise(() => {}));
+  const failure = recentReviews(database, 4).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(8000));
+  timer.abort(new DOMException("The operation timed out.", "TimeoutError"));
+  expect(await failure).toMatchObject({ message: "The database did not answer in time." });
   timeout.mockRestore();
+});
+
+test("a fault of the database is told apart from a refusal", async () => {
+  const { database } = answering({ code: "XX000", message: "internal" }, 500);
+  await expect(reviewCities(database)).rejects.toThrow("The database reported a fault (XX000).");
 });
 
 test("an answer of another shape is a surprise, not an empty list", async () => {
@@ -179,10 +187,6 @@ function databaseOf(fetch: typeof globalThis.fetch): Database {
     publishableKey: "sb_publishable_test",
     fetch,
   };
-}
-
-function timeoutReason() {
-  return new DOMException("The operation timed out.", "TimeoutError");
 }
 
 function proofPath(name: string) {

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { Await } from "react-router";
+import { Await, Link } from "react-router";
 import { NO_COMMENT, type Review, reviewPath } from "~/domain/review";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -66,10 +66,10 @@ function RecentReview({ review }: { review: Review }) {
         <Stars rating={review.rating} />
       </header>
       <p className="line-clamp-3 wrap-anywhere">{review.comment.trim() || NO_COMMENT}</p>
-      <p className="mt-auto">
-        <ButtonLink to={reviewPath(review.id)} variant="ghost" size="sm">
+      <p className="mt-auto -mb-2">
+        <Link to={reviewPath(review.id)} className="link inline-flex min-h-target items-center font-semibold">
           View Full Review<span className="sr-only"> of {review.propertyName}</span>
-        </ButtonLink>
+        </Link>
       </p>
     </Card>
   );

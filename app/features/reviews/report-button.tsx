@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Flag } from "lucide-react";
 import { useFetcher } from "react-router";
+import { REPORT_DIALOG_RESET_DELAY } from "~/domain/durations";
 import { Button } from "~/ui/button";
 import { showToast } from "~/ui/toast";
 import type { ReportDialogProps } from "./report-dialog";
@@ -13,6 +14,7 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
   const [isOpen, setIsOpen] = useState(false);
   const fetcher = useFetcher<ReportOutcome>();
   const isAwaited = useRef(false);
+  const button = useRef<HTMLButtonElement>(null);
   const isBusy = fetcher.state !== "idle";
 
   const outcome = isBusy ? undefined : fetcher.data;
@@ -21,7 +23,12 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
     isAwaited.current = false;
     showToast(REPORT_TOASTS[told]);
     // After a failure the dialog stays, so that the visitor can try again without choosing again.
-    if (told !== "failed") setIsOpen(false);
+    if (told === "failed") return;
+    setIsOpen(false);
+    // The button that would get the focus back is disabled now; its card keeps the reader's place.
+    setTimeout(() => {
+      if (document.activeElement === document.body) button.current?.closest("article")?.focus({ preventScroll: true });
+    }, REPORT_DIALOG_RESET_DELAY);
   });
 
   useEffect(() => {
@@ -48,7 +55,7 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
 
   return (
     <>
-      <Button variant="ghost" size="sm" disabled={!canReport || isBusy} onClick={open}>
+      <Button ref={button} variant="ghost" size="sm" disabled={!canReport || isBusy} onClick={open}>
         <Flag aria-hidden="true" className="size-4" />
         {canReport ? "Report" : "Reported"}
       </Button>

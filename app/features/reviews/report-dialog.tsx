@@ -76,7 +76,7 @@ export function ReportDialog({ isOpen, isBusy, onOpenChange, onConfirm }: Report
       ) : (
         <form className="flex flex-col gap-4 outline-none" tabIndex={-1} ref={takeFocus} onSubmit={next}>
           <RadioGroupField
-            legend="Why do you report this review?"
+            legend="Why are you reporting this review?"
             name="reason"
             options={REASONS}
             value={entry.reason}

@@ -61,6 +61,8 @@ test("answers appear in words, and what was not answered does not", () => {
     "Management response: 1-2 Days",
   ]);
   cleanup();
+  expect(facts(show({ howIssuesReported: "na" }))).toEqual(["How issues were reported: N/A"]);
+  cleanup();
   expect(facts(show())).toEqual([]);
 });
 

@@ -102,7 +102,7 @@ test("screen readers hear that reviews are loading and what was found", async ()
   expect(status.textContent).toBe("Loading reviews...");
   answer();
   await after(0);
-  expect(status.textContent).toBe("The first 2 properties");
+  expect(status.textContent).toBe("2 properties, more below");
 });
 
 async function open(...addresses: string[]) {

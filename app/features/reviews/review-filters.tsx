@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from "react";
+import { Search } from "lucide-react";
 import { useNavigate, useNavigationType } from "react-router";
 import { parseReviewQuery, REVIEW_SORTS, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { Button } from "~/ui/button";
@@ -74,9 +75,9 @@ export function ReviewFilters({ list }: { list: ReviewList }) {
       action="/reviews"
       autoComplete="off"
       onSubmit={submit}
-      className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_12rem_auto] lg:items-end"
+      className="mb-8 grid grid-cols-2 gap-3 lg:grid-cols-[1fr_14rem_12rem]"
     >
-      <div className="sm:col-span-2 lg:col-span-1">
+      <div className="col-span-2 flex items-end gap-2 lg:col-span-1">
         <TextField
           label="Search reviews"
           name="q"
@@ -85,7 +86,12 @@ export function ReviewFilters({ list }: { list: ReviewList }) {
           enterKeyHint="search"
           defaultValue={search}
           onInput={searchSoon}
+          className="min-w-0 grow"
         />
+        <Button type="submit" variant="secondary" className="max-sm:px-2">
+          <Search aria-hidden="true" className="size-5 sm:hidden" />
+          <span className="sr-only sm:not-sr-only">Search</span>
+        </Button>
       </div>
       <SelectField
         label="Filter by city"
@@ -104,10 +110,7 @@ export function ReviewFilters({ list }: { list: ReviewList }) {
         defaultValue={sort}
         onChange={() => show({ replace: false })}
       />
-      <Button type="submit" variant="secondary" className="sm:col-span-2 lg:col-span-1">
-        Search
-      </Button>
-      <output className="text-sm text-ink-muted sm:col-span-full">
+      <output className="col-span-full text-sm text-ink-muted">
         {isPending ? "Loading reviews..." : foundText(list)}
       </output>
     </form>
@@ -135,5 +138,5 @@ function fill(form: HTMLFormElement, { search, city, sort }: ReviewQuery) {
 function foundText({ groups, next, focus }: ReviewList): string {
   if (focus) return "";
   const properties = groups.length === 1 ? "1 property" : `${groups.length} properties`;
-  return next ? `The first ${properties}` : properties;
+  return next ? `${properties}, more below` : properties;
 }

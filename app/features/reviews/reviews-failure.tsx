@@ -17,9 +17,16 @@ export function ReviewsFailure({ message }: { message: string }) {
     <Notice
       tone="error"
       action={
-        <ButtonLink to={location} variant="secondary" replace>
-          Try again
-        </ButtonLink>
+        <>
+          <ButtonLink to={location} variant="secondary" replace>
+            Try again
+          </ButtonLink>
+          {location.search !== "" && (
+            <ButtonLink to="/reviews" variant="secondary">
+              All reviews
+            </ButtonLink>
+          )}
+        </>
       }
     >
       Error loading reviews: {message}

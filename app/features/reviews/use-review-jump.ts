@@ -31,7 +31,7 @@ export function useReviewJump(): { jump: ReviewJump; markedId: string | null } {
     if (!markedId) return;
     const card = document.getElementById(reviewAnchor(markedId));
     if (card) {
-      card.scrollIntoView();
+      card.scrollIntoView({ behavior: "instant" });
       card.focus({ preventScroll: true });
     } else if (!data) {
       void load(addressOf(markedId));
