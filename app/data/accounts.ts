@@ -59,7 +59,8 @@ const MAX_LINK_ERROR_LENGTH = 200;
 
 /** Whether this site has accounts at all: without a database it has none. For the browser only. (spec 1) */
 export function hasAccounts(): boolean {
-  return browserDatabase().kind === "supabase";
+  // A page of the server's errors may carry no configuration; it must not fail a second time here.
+  return window.__gharsach !== undefined && browserDatabase().kind === "supabase";
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Route } from "./+types/auth-callback";
-import { AccountsRequired } from "~/features/account/accounts-required";
 import { EmailConfirmation } from "~/features/account/email-confirmation";
 
 export function meta(): Route.MetaDescriptors {
@@ -12,9 +11,5 @@ export function meta(): Route.MetaDescriptors {
 }
 
 export default function AuthCallbackPage() {
-  return (
-    <AccountsRequired>
-      <EmailConfirmation />
-    </AccountsRequired>
-  );
+  return <EmailConfirmation />;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { useAuth, useLogOutMark } from "./auth-provider";
 import { LOG_OUT_TOASTS, logOut } from "./log-out";
@@ -13,9 +13,16 @@ const UserMenu = lazy(async () => ({ default: (await import("./user-menu")).User
 /** The header's word on who is signed in, and the ways in and out. (spec 2) */
 export function AccountMenu() {
   const { user, session, isLoading } = useAuth();
-  const { markLogOut } = useLogOutMark();
+  const { loggedOutAt, markLogOut } = useLogOutMark();
   const { key, pathname, search, hash } = useLocation();
+  const loginLink = useRef<HTMLAnchorElement>(null);
+  const hasJustLeft = !user && loggedOutAt === key;
   const place = <Skeleton className="h-11 w-40" />;
+
+  // The menu takes the focus with it when it goes.
+  useEffect(() => {
+    if (hasJustLeft) loginLink.current?.focus({ preventScroll: true });
+  }, [hasJustLeft]);
 
   async function leave() {
     markLogOut(key);
@@ -33,11 +40,21 @@ export function AccountMenu() {
     );
   }
   return (
-    <span className="flex items-center gap-2">
-      <ButtonLink to={loginPathFrom(pathname, search, hash)} variant="ghost" size="sm">
+    <span className="flex items-center gap-1 whitespace-nowrap sm:gap-2">
+      <ButtonLink
+        ref={loginLink}
+        to={loginPathFrom(pathname, search, hash)}
+        variant="ghost"
+        size="sm"
+        className="max-sm:px-2.5"
+      >
         Login
       </ButtonLink>
-      <ButtonLink to={{ pathname: "/signup", search: pathname === "/login" ? search : "" }} size="sm">
+      <ButtonLink
+        to={{ pathname: "/signup", search: pathname === "/login" ? search : "" }}
+        size="sm"
+        className="max-sm:px-2.5"
+      >
         Sign Up
       </ButtonLink>
     </span>

@@ -284,11 +284,12 @@ test("the header's menu names the account and logs out; a guarded page is left f
   expect(titles()).toEqual(["Logged Out"]);
 });
 
-test("a log-out elsewhere leaves the page as it is", async () => {
+test("a log-out elsewhere leaves the page as it is, and the focus in the header", async () => {
   visit("/reviews", SESSION);
   await logOutByMenu();
-  await screen.findByRole("link", { name: "Login" });
+  const login = await screen.findByRole("link", { name: "Login" });
   expect(path()).toBe("/reviews");
+  await waitFor(() => expect(document.activeElement).toBe(login));
 });
 
 test("a log-out that fails keeps the form and says why", async () => {

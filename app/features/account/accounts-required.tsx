@@ -16,7 +16,9 @@ export function AccountsRequired({ children }: { children: ReactNode }) {
   return (
     <>
       <noscript>
-        <Notice tone="error">Accounts need JavaScript. Please switch it on and load this page again.</Notice>
+        <Notice tone="error" className="mb-6">
+          Accounts need JavaScript. Please switch it on and load this page again.
+        </Notice>
       </noscript>
       {children}
     </>

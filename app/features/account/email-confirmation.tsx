@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { AccountsRequired } from "./accounts-required";
 import { useAuth } from "./auth-provider";
 import {
   CONFIRMATION_TOASTS,
@@ -33,7 +34,9 @@ export function EmailConfirmation() {
   const { title, tone, text } = SCREENS[outcome ?? "verifying"];
   return (
     <Page title={title} width="narrow">
-      <Notice tone={tone}>{text}</Notice>
+      <AccountsRequired>
+        <Notice tone={tone}>{text}</Notice>
+      </AccountsRequired>
     </Page>
   );
 }

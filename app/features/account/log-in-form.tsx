@@ -30,7 +30,7 @@ export function LogInForm() {
         return "leaving";
       }
       if (outcome !== "wrong-credentials") return [];
-      return [{ field: "password", message: "Check both, or reset your password." }];
+      return [{ field: "password", message: "Check the email and the password." }];
     },
   });
 

@@ -36,7 +36,8 @@ export function UpdatePasswordForm() {
     },
   });
 
-  if (!access) return <Spinner label="Checking your link..." className="min-h-96 items-start" />;
+  // As high as the form, so that nothing moves when it comes.
+  if (!access) return <Spinner label="Checking your link..." className="min-h-72 items-start" />;
 
   return (
     <form {...formProps}>
