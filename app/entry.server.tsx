@@ -32,6 +32,8 @@ export default function handleRequest(
       </NonceProvider>,
       {
         nonce,
+        // React would send large parts after the rest and put them in place with a script.
+        progressiveChunkSize: Infinity,
         onAllReady() {
           clearTimeout(timer);
           const body = new PassThrough();

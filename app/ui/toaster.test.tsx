@@ -82,7 +82,7 @@ test("a toast survives going to another page, and its link leads to one", () => 
 });
 
 test("an action without an address is a button", () => {
-  const onClick = vi.fn();
+  const onClick = vi.fn<() => void>();
   renderSite();
   show({ title: "Saved", action: { label: "Undo", onClick } });
   fireEvent.click(screen.getByRole("button", { name: "Undo" }));

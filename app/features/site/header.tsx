@@ -14,14 +14,14 @@ interface HeaderProps {
 export function Header({ account, isSignedIn, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
-      <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-2 px-4 sm:px-6 md:grid-cols-[auto_1fr_auto] md:gap-x-8">
-        <Link to="/" className="flex min-h-target items-center gap-2.5 py-2 text-ink no-underline md:py-3">
+      <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-2 px-4 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-8">
+        <Link to="/" className="flex min-h-target items-center gap-2.5 py-2 text-ink no-underline lg:py-3">
           <Logo className="h-9 w-8" />
           <span className="font-display text-xl leading-none font-bold max-[21rem]:sr-only">GharSach</span>
         </Link>
-        <div className="flex min-h-target items-center justify-end md:order-last">{account}</div>
-        <nav aria-label="Main" className="col-span-full border-t border-line md:col-span-1 md:border-t-0">
-          <ul className="-mx-2 flex sm:gap-2 md:mx-0">
+        <div className="flex min-h-target items-center min-w-0 justify-end lg:order-last">{account}</div>
+        <nav aria-label="Main" className="col-span-full border-t border-line lg:col-span-1 lg:border-t-0">
+          <ul className="-mx-2 flex sm:-mx-3 sm:gap-2 lg:mx-0">
             <NavItem to="/">Home</NavItem>
             <NavItem to="/reviews">Reviews</NavItem>
             {(isSignedIn || isLoading) && (
@@ -43,7 +43,7 @@ function NavItem({ to, className, children }: { to: string; className?: string; 
       <NavLink
         to={to}
         end={to === "/"}
-        className="flex min-h-target items-center border-b-3 border-transparent px-2 pt-0.5 text-sm font-semibold whitespace-nowrap text-ink-muted no-underline hover:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink min-[22.5rem]:text-base sm:px-3"
+        className="flex min-h-target items-center border-b-3 border-transparent px-2 pt-0.5 text-sm font-semibold whitespace-nowrap text-ink-muted no-underline hover:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink sm:px-3 sm:text-base"
       >
         {children}
       </NavLink>

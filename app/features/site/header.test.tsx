@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test } from "vitest";
+import { Footer } from "./footer";
+import { Header } from "./header";
+
+afterEach(cleanup);
+
+test("members find the way to write a review, visitors do not", () => {
+  renderHeader({ isSignedIn: true });
+  expect(linksOf("Main")).toEqual(["Home", "Reviews", "Submit Review", "Blog"]);
+  cleanup();
+  renderHeader({ isSignedIn: false });
+  expect(linksOf("Main")).toEqual(["Home", "Reviews", "Blog"]);
+});
+
+test("until the account is known, the members' link shows only on a page that expects one", () => {
+  renderHeader({ isSignedIn: false, isLoading: true });
+  const item = screen.getByText("Submit Review").closest("li");
+  expect(item?.className).toBe("hidden in-data-session-hint:block");
+});
+
+test("the header says which page is open", () => {
+  renderHeader({ isSignedIn: false, at: "/reviews?city=Pune" });
+  expect(screen.getByRole("link", { name: "Reviews" }).getAttribute("aria-current")).toBe("page");
+  expect(screen.getByRole("link", { name: "Home" }).hasAttribute("aria-current")).toBe(false);
+});
+
+test("the footer leads to who we are, to our rules and to us", () => {
+  render(
+    <MemoryRouter>
+      <Footer />
+    </MemoryRouter>,
+  );
+  expect(linksOf("Footer")).toEqual(["About", "Review Policy", "Contact", "Terms", "Privacy"]);
+  expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("mailto:hello@gharsach.in");
+});
+
+function renderHeader({ at = "/", ...props }: { isSignedIn: boolean; isLoading?: boolean; at?: string }) {
+  return render(
+    <MemoryRouter initialEntries={[at]}>
+      <Header account={null} {...props} />
+    </MemoryRouter>,
+  );
+}
+
+function linksOf(navigation: string) {
+  const links = within(screen.getByRole("navigation", { name: navigation })).getAllByRole("link");
+  return links.map((link) => link.textContent);
+}
