@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pictureType, removeMetadata, uploadProofFile } from "./proof-files";
+import type { forgetSession } from "~/data/accounts";
 import { authClient, currentAccessToken } from "~/data/supabase-auth";
 
+vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
 vi.mock(
   import("~/data/supabase-auth"),
-  () =>
-    ({
-      currentAccessToken: vi.fn<typeof currentAccessToken>(),
-      authClient: vi.fn<typeof authClient>(),
-    }) as never,
+  () => ({ currentAccessToken: vi.fn<typeof currentAccessToken>(), authClient: vi.fn<typeof authClient>() }) as never,
 );
 
 const token = vi.mocked(currentAccessToken);
@@ -28,7 +26,9 @@ beforeEach(() => {
   drawings.length = 0;
   weigh = () => 1000;
   token.mockReset().mockResolvedValue("the-token");
-  vi.mocked(authClient).mockResolvedValue({ refreshSession: async () => ({ data: { session: null } }) } as never);
+  vi.mocked(authClient).mockResolvedValue({
+    refreshSession: async () => ({ data: { session: null }, error: null }),
+  } as never);
   vi.stubGlobal("fetch", send);
   vi.stubGlobal("createImageBitmap", decode);
   vi.stubGlobal("OffscreenCanvas", FakeCanvas);
@@ -99,7 +99,7 @@ test("a device without the memory to draw refuses the photo instead of breaking"
 
 test("a photo is stored under its name for good and answered with a path that holds on every address", async () => {
   send.mockResolvedValueOnce(Response.json({ Id: "1", Key: "review-proofs/public/1-a.png" }));
-  const photo = new Blob([PNG], { type: "image/png" });
+  const photo = new File([PNG], "Asha's hall.png", { type: "image/png" });
   expect(await uploadProofFile(photo, "public/1746360000000-abcdef.png")).toEqual({
     path: "/storage/v1/object/public/review-proofs/public/1746360000000-abcdef.png",
   });
@@ -108,8 +108,10 @@ test("a photo is stored under its name for good and answered with a path that ho
   expect(String(url)).toBe("https://db.example/storage/v1/object/review-proofs/public/1746360000000-abcdef.png");
   expect(headers.get("authorization")).toBe("Bearer the-token");
   expect(headers.get("x-upsert")).toBe("false");
-  expect(init?.body).toBeInstanceOf(FormData);
-  expect(init?.body instanceof FormData && init.body.get("cacheControl")).toBe("31536000");
+  const form = init?.body;
+  if (!(form instanceof FormData)) throw new Error("The photo was not sent as a form.");
+  expect(form.get("cacheControl")).toBe("31536000");
+  expect(form.get("file")).toMatchObject({ name: "photo", type: "image/png", size: PNG.length });
 });
 
 test("a refused photo keeps the storage's own sentence", async () => {

@@ -51,15 +51,16 @@ export async function uploadProofFile(photo: Blob, objectName: string): Promise<
   const database = browserDatabase();
   if (database.kind === "browser") throw new Error("Photos need a database connection.");
   const { StorageClient } = await import("@supabase/storage-js");
-  // The name of a File travels with it; a Blob has none.
-  const body = photo.slice(0, photo.size, photo.type);
+  // Hosted storage takes the photo under any field name, the embedded one under "file" only. The name that the file had
+  // on the device stays there.
+  const body = new FormData();
+  body.append("file", photo, "photo");
 
   return asSignedIn(async (accessToken) => {
     const headers = { apikey: database.publishableKey, authorization: `Bearer ${accessToken}` };
     const storage = new StorageClient(`${database.url}/storage/v1`, headers, fetchWithTimeout);
     const { error } = await storage.from(BUCKET).upload(objectName, body, {
       cacheControl: CACHE_SECONDS,
-      contentType: photo.type,
       upsert: false,
     });
     if (!error) return { path: `/storage/v1/object/public/${BUCKET}/${objectName}` };

@@ -1,10 +1,11 @@
+import { forgetSession } from "./accounts";
 import { authClient, currentAccessToken } from "./supabase-auth";
 
 /**
  * Runs a request that needs a session, with its access token. When the request answers "refused" although there is a
  * session, its token is renewed and the request runs once more: the clock of the device may be wrong, or the token was
- * taken back. Answers "session-expired" when there is no session to renew. Throws when the account service does not
- * answer, and whatever the request throws. (spec 6, 7)
+ * taken back. Answers "session-expired" when there is no session left; this browser has then forgotten it, and the page
+ * knows. Throws when the account service does not answer, and whatever the request throws. (spec 6, 7)
  */
 export async function asSignedIn<Answer>(
   request: (accessToken: string) => Promise<Answer | "refused">,
@@ -15,16 +16,20 @@ export async function asSignedIn<Answer>(
   if (first !== "refused") return first;
 
   const renewed = await answered(renewedToken());
-  if (!renewed) return "session-expired";
-  const second = await request(renewed);
-  return second === "refused" ? "session-expired" : second;
+  const second = renewed ? await request(renewed) : "refused";
+  if (second !== "refused") return second;
+  // By its date the session may still seem good; kept, it would only be refused again.
+  await answered(forgetSession());
+  return "session-expired";
 }
 
-// A session that cannot be renewed is forgotten by the account client itself, which tells the page.
 async function renewedToken(): Promise<string | null> {
   const auth = await authClient();
-  const { data } = await auth.refreshSession();
-  return data.session?.access_token ?? null;
+  const { data, error } = await auth.refreshSession();
+  if (data.session) return data.session.access_token;
+  const { isAuthRetryableFetchError } = await import("@supabase/auth-js");
+  if (isAuthRetryableFetchError(error)) throw error;
+  return null;
 }
 
 async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {

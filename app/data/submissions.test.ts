@@ -1,16 +1,15 @@
 // @vitest-environment jsdom
+import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { insertReview, myStoredSubmission, reviewRow } from "./submissions";
+import { forgetSession } from "~/data/accounts";
 import { authClient, currentAccessToken } from "~/data/supabase-auth";
 import type { ReviewSubmission } from "~/domain/submission";
 
+vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
 vi.mock(
   import("~/data/supabase-auth"),
-  () =>
-    ({
-      currentAccessToken: vi.fn<typeof currentAccessToken>(),
-      authClient: vi.fn<typeof authClient>(),
-    }) as never,
+  () => ({ currentAccessToken: vi.fn<typeof currentAccessToken>(), authClient: vi.fn<typeof authClient>() }) as never,
 );
 
 const token = vi.mocked(currentAccessToken);
@@ -22,6 +21,7 @@ beforeEach(() => {
   send.mockReset();
   token.mockReset().mockResolvedValue("the-token");
   renewsTo(null);
+  vi.mocked(forgetSession).mockReset();
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -91,9 +91,17 @@ test("a session that cannot be renewed, or is refused again, is over", async () 
   send.mockImplementation(async () => refusal(401, "PT401", "Your session has ended."));
   expect(await insertReview(SUBMISSION)).toBe("session-expired");
   expect(send).toHaveBeenCalledOnce();
+  expect(forgetSession).toHaveBeenCalledOnce();
   renewsTo("new-token");
   expect(await insertReview(SUBMISSION)).toBe("session-expired");
   expect(send).toHaveBeenCalledTimes(3);
+});
+
+test("a token that cannot be renewed for want of a connection ends no session", async () => {
+  send.mockResolvedValueOnce(refusal(401, "PGRST303", "JWT expired"));
+  renewsTo(null, new AuthRetryableFetchError("Failed to fetch", 0));
+  await expect(insertReview(SUBMISSION)).rejects.toThrow("The account service could not be reached.");
+  expect(forgetSession).not.toHaveBeenCalled();
 });
 
 test("an id that is taken is told apart from a failure", async () => {
@@ -150,7 +158,7 @@ function refusal(status: number, code: string, message: string) {
   return Response.json({ code, message, details: null, hint: null }, { status });
 }
 
-function renewsTo(accessToken: string | null) {
-  const refreshSession = async () => ({ data: { session: accessToken && { access_token: accessToken } } });
+function renewsTo(accessToken: string | null, error: Error | null = null) {
+  const refreshSession = async () => ({ data: { session: accessToken && { access_token: accessToken } }, error });
   vi.mocked(authClient).mockResolvedValue({ refreshSession } as never);
 }

@@ -18,7 +18,7 @@ export function FeedbackFields({ form, errors, change }: FieldsProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <FieldPlace field="wouldRecommend">
           <RadioGroupField
-            legend="Would you recommend this property?"
+            legend="Would you recommend it?"
             name="wouldRecommend"
             options={ANSWERS}
             value={toAnswer(form.wouldRecommend)}

@@ -15,6 +15,6 @@ export function focusField(form: HTMLFormElement, field: SubmissionField) {
   const faulty = place.querySelector<HTMLElement>("[aria-invalid=true]:is(input, textarea, select)");
   const target = faulty ?? place.querySelector<HTMLElement>(FOCUSABLE);
   // The header of the page would cover a field that is only just in view.
-  place.scrollIntoView({ block: "center" });
+  place.scrollIntoView({ block: "center", behavior: "instant" });
   target?.focus({ preventScroll: true });
 }

@@ -8,7 +8,7 @@ export function InfoCards({ email }: { email: string | null | undefined }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <InfoCard icon={ShieldCheck} title="Safe & Anonymous">
-        <p>Your email is never shown, to nobody. Post as Anonymous, and no name stands with your review at all.</p>
+        <p>Your email is never shown to anyone. Post as Anonymous, and no name stands with your review at all.</p>
         {email ? (
           <p className="break-words">Logged in as {email}</p>
         ) : (

@@ -8,7 +8,11 @@ import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { MAX_ISSUES, type IssueRow } from "~/domain/submission";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
-import { TextField } from "~/ui/text-field";
+import { TextAreaField } from "~/ui/text-field";
+
+const SINGLE_ROW = "sm:grid-cols-[1fr_11rem]";
+const SEVERAL_ROWS =
+  "grid-cols-[1fr_auto] border-l-4 border-line pl-3 sm:grid-cols-[1fr_11rem_auto] sm:border-0 sm:pl-0";
 
 const SEVERITY_OPTIONS = optionsOf(SEVERITIES);
 
@@ -19,7 +23,7 @@ export function IssueFields({ form, errors, change }: FieldsProps) {
   const { issues } = form;
 
   useEffect(() => {
-    if (rowToFocus) rows.current?.querySelectorAll("input")[rowToFocus.index]?.focus();
+    if (rowToFocus) rows.current?.querySelectorAll("textarea")[rowToFocus.index]?.focus();
   }, [rowToFocus]);
 
   function changeIssue(id: string, changes: Partial<IssueRow>) {
@@ -41,8 +45,10 @@ export function IssueFields({ form, errors, change }: FieldsProps) {
       <div className="grid gap-4">
         <ol ref={rows} className="grid gap-4">
           {issues.map((issue, index) => (
-            <li key={issue.id} className="grid items-start gap-3 sm:grid-cols-[1fr_11rem_auto]">
-              <TextField
+            <li key={issue.id} className={`grid items-start gap-3 ${issues.length > 1 ? SEVERAL_ROWS : SINGLE_ROW}`}>
+              <TextAreaField
+                className={issues.length > 1 ? "col-span-2 sm:col-span-1" : ""}
+                rows={2}
                 label={`Issue ${index + 1}`}
                 name={`issue-${index + 1}`}
                 isRequired={index === 0}
@@ -70,12 +76,11 @@ export function IssueFields({ form, errors, change }: FieldsProps) {
                 <Button
                   type="button"
                   variant="ghost"
-                  className="self-end"
+                  className="mt-8"
                   aria-label={`Remove issue ${index + 1}`}
                   onClick={() => removeIssue(index)}
                 >
                   <Trash2 aria-hidden className="size-5" />
-                  <span className="sm:hidden">Remove</span>
                 </Button>
               )}
             </li>

@@ -4,6 +4,7 @@ import type { ProofPhoto } from "./choose-photos";
 import { FieldPlace } from "./field-focus";
 import { FormSection } from "./form-section";
 import { MAX_PROOF_FILES, PROOF_FILE_TYPES } from "~/domain/proof-file";
+import { FieldError } from "~/ui/field";
 
 interface ProofFieldsProps {
   /** Only an account may store photos. */
@@ -66,13 +67,13 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
           </label>
         </div>
         {messages.length > 0 && (
-          <ul id={errorId} className="grid gap-1 text-sm text-danger">
+          <FieldError id={errorId}>
             {messages.map((message) => (
-              <li key={message} className="break-words">
+              <span key={message} className="block break-words">
                 {message}
-              </li>
+              </span>
             ))}
-          </ul>
+          </FieldError>
         )}
         <p id={hintId} className="text-sm text-ink-muted">
           PNG, JPG or GIF, at most {MAX_PROOF_FILES} photos of 5 MB each. Place and device are removed from a photo

@@ -16,7 +16,7 @@ const DURATION_OPTIONS = optionsOf(DURATIONS);
 /** `today` bounds the move-in date, in India. */
 export function PropertyFields({ form, errors, change, today }: FieldsProps & { today: string }) {
   return (
-    <FormSection title="Property Details" intro="Which home is this review about?">
+    <FormSection title="Property Details" intro="Which home is this review about? Fields marked * are required.">
       <FieldPlace field="propertyName">
         <TextField
           label="Property Name"

@@ -14,7 +14,7 @@ interface SubmissionNoticeProps {
 /** What came before the form as it stands: a review just published, or a draft that this device had kept. */
 export function SubmissionNotice({ ref, sentReviewId, isRestored, onDiscard }: SubmissionNoticeProps) {
   return (
-    <div ref={ref} tabIndex={-1} className="scroll-mt-24 outline-none empty:hidden">
+    <div ref={ref} tabIndex={-1} className="outline-none empty:hidden">
       {sentReviewId && (
         <Notice
           tone="success"

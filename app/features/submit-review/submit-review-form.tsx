@@ -15,7 +15,7 @@ import { useSubmission, type Author } from "./use-submission";
 import { todayInIndia } from "~/domain/dates";
 import { checkSubmission, type FieldProblem, type SubmissionField, type SubmissionForm } from "~/domain/submission";
 import { Button } from "~/ui/button";
-import { dismissToast, showToast } from "~/ui/toast";
+import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
 
 interface SubmitReviewFormProps {
   user: Author | null;
@@ -52,16 +52,23 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
   const chosenPhotos = useRef<ProofPhoto[]>([]);
   const reading = useRef<Promise<void>>(Promise.resolve());
   const uploaded = useRef(new Map<Blob, string>());
+  const shownToast = useRef("");
 
   useEffect(() => {
     if (!focusTarget || !formElement.current) return;
     if (focusTarget.place === "field") focusField(formElement.current, focusTarget.field);
     else if (focusTarget.place === "submit") submitButton.current?.focus();
     else {
-      noticeElement.current?.scrollIntoView({ block: "start" });
+      noticeElement.current?.scrollIntoView({ block: "center", behavior: "instant" });
       noticeElement.current?.focus({ preventScroll: true });
     }
   }, [focusTarget]);
+
+  /** What an earlier try ended with says nothing any more once there is news. */
+  function tellOutcome(message: ToastMessage) {
+    dismissToast(shownToast.current);
+    shownToast.current = showToast(message);
+  }
 
   function keepPhotos(kept: ProofPhoto[]) {
     chosenPhotos.current = kept;
@@ -79,7 +86,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
     const choice = await choosePhotos(files, chosenPhotos.current);
     keepPhotos([...chosenPhotos.current, ...choice.accepted]);
     setPhotoMessages(choice.messages);
-    if (choice.messages.length > 0) showToast(fileErrorToast(choice.messages));
+    if (choice.messages.length > 0) tellOutcome(fileErrorToast(choice.messages));
     setReadingCount((count) => count - 1);
   }
 
@@ -113,6 +120,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
 
     function tell(progress: Progress) {
       if (progress.step === "checked") {
+        dismissToast(shownToast.current);
         setErrors([]);
         setSentReviewId(null);
         setIsSubmitting(true);
@@ -154,7 +162,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
   }
 
   function finish(outcome: SubmitOutcome) {
-    showToast(outcomeToast(outcome));
+    tellOutcome(outcomeToast(outcome));
     if (outcome.outcome === "sent" || outcome.outcome === "sent-earlier") {
       startAfresh();
       keepPhotos([]);
