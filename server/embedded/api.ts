@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { App } from "@supabase/lite";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
 import type { Context } from "hono";
 import type { ServerEnv } from "../client-address.ts";
 import { logError } from "../log.ts";
@@ -29,12 +30,9 @@ const FUNCTIONS = new Set([
 /** Headers that reach the backend. The rest (x-upsert, x-metadata, profiles of other schemas …) stays outside. */
 const FORWARDED_HEADERS = [
   "accept",
-  "access-control-request-headers",
-  "access-control-request-method",
   "apikey",
   "authorization",
   "content-type",
-  "origin",
   "prefer",
   "range",
   "range-unit",
@@ -72,6 +70,17 @@ export function createApi({ app, sql, mailer, proofFolder, trustProxy }: ApiOpti
     },
   };
 
+  // Pages may come from another origin, with this address as their SUPABASE_URL. There are no cookies to misuse: a call
+  // carries the public key and, in a header, the session. The headers that a page asks for are allowed; those that count
+  // are chosen in forwarded().
+  api.use(
+    cors({
+      origin: "*",
+      allowMethods: ["GET", "HEAD", "POST", "PUT"],
+      exposeHeaders: ["Content-Range", "Retry-After", "X-Supabase-Api-Version"],
+      maxAge: 86_400,
+    }),
+  );
   api.use(async (c, next) => {
     await next();
     c.res.headers.set("X-Content-Type-Options", "nosniff");
@@ -92,9 +101,6 @@ export function createApi({ app, sql, mailer, proofFolder, trustProxy }: ApiOpti
   api.use("/rest/v1/*", jsonLimit);
   api.use("/auth/v1/*", jsonLimit);
 
-  // Browsers ask before they call another origin: a page served elsewhere with this address as its SUPABASE_URL.
-  api.options("*", (c) => app.fetch(forwarded(c, null)));
-
   const auth = createAuthGuard({
     sql,
     limits: createAuthLimits(),
@@ -102,7 +108,7 @@ export function createApi({ app, sql, mailer, proofFolder, trustProxy }: ApiOpti
     trustProxy,
     forward: async (c, body) => app.fetch(forwarded(c, JSON.stringify(body))),
   });
-  const authAction = (action: AuthAction) => async (c: Context<ServerEnv>) => withCors(await auth(c, action));
+  const authAction = (action: AuthAction) => (c: Context<ServerEnv>) => auth(c, action);
   api.post("/auth/v1/signup", authAction("signup"));
   api.post("/auth/v1/token", (c) => {
     const grant = c.req.query("grant_type");
@@ -151,7 +157,6 @@ export function createApi({ app, sql, mailer, proofFolder, trustProxy }: ApiOpti
         ETag: metadata.eTag,
         "Content-Security-Policy": "sandbox; default-src 'none'",
         "Cross-Origin-Resource-Policy": "cross-origin",
-        "Access-Control-Allow-Origin": "*",
       });
     } catch (error) {
       if (error instanceof UploadRefusedError) return storageRefusal(c, error);
@@ -160,10 +165,10 @@ export function createApi({ app, sql, mailer, proofFolder, trustProxy }: ApiOpti
   });
 
   api.all("*", (c) => c.notFound());
-  api.notFound((c) => withCors(c.json({ message: "There is nothing at this address.", code: 404 }, 404)));
+  api.notFound((c) => c.json({ message: "There is nothing at this address.", code: 404 }, 404));
   api.onError((error, c) => {
     logError("api:", error);
-    return withCors(c.json({ code: 500, message: "Something went wrong on our side. Please try again." }, 500));
+    return c.json({ code: 500, message: "Something went wrong on our side. Please try again." }, 500);
   });
   return api;
 }
@@ -178,13 +183,6 @@ function forwarded(c: Context<ServerEnv>, body: string | ArrayBuffer | null): Re
   return new Request(c.req.url, { method: c.req.method, headers, body });
 }
 
-function withCors(answer: Response): Response {
-  if (answer.headers.has("Access-Control-Allow-Origin")) return answer;
-  const open = new Response(answer.body, answer);
-  open.headers.set("Access-Control-Allow-Origin", "*");
-  return open;
-}
-
 /** The table API also reads forms and CSV, by rules of its own; the product sends neither. */
 function isJson(c: Context): boolean {
   return /^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? "");
@@ -192,7 +190,7 @@ function isJson(c: Context): boolean {
 
 /** A refusal in the format of the table API. */
 function restRefusal(status: 400 | 413 | 415 | 500, message: string): Response {
-  return withCors(Response.json({ code: `PT${status}`, message, details: null, hint: null }, { status }));
+  return Response.json({ code: `PT${status}`, message, details: null, hint: null }, { status });
 }
 
 const NOT_ALLOWED = "The request is malformed, or one of its values is not allowed.";
@@ -209,5 +207,5 @@ async function plainly(answer: Response): Promise<Response> {
 }
 
 function storageRefusal(c: Context, { status, code, message }: UploadRefusedError): Response {
-  return withCors(c.json({ statusCode: String(status), error: code, message }, status as 400));
+  return c.json({ statusCode: String(status), error: code, message }, status as 400);
 }

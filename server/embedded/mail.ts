@@ -47,7 +47,7 @@ export interface AccountMailer extends Mailer {
 
 /**
  * Writes the account e-mails from `supabase/templates`, the templates that a hosted project uses too. The text part is
- * made from the HTML, so the two cannot differ. Subjects must match `supabase/config.toml`.
+ * made from the HTML, so the two cannot differ; its link is the one that the HTML shows in full. Subjects must match `supabase/config.toml`.
  */
 export function createMailer(delivery: EmailDriver, templates: string, siteUrl: string): AccountMailer {
   async function send(to: string, template: keyof typeof TEMPLATES, tokenHash: string): Promise<void> {
@@ -58,7 +58,7 @@ export function createMailer(delivery: EmailDriver, templates: string, siteUrl: 
       .replace(/\{\{\s*\.TokenHash\s*\}\}/g, encodeURIComponent(tokenHash));
     const text = convert(html, {
       wordwrap: 78,
-      selectors: [{ selector: "a", options: { hideLinkHrefIfSameAsText: true } }],
+      selectors: [{ selector: "a", options: { ignoreHref: true } }],
     });
     await delivery.send({ to, subject, html, text } satisfies EmailMessage);
   }
