@@ -26,7 +26,7 @@ export function PropertySection({
   return (
     <section
       aria-labelledby={headingId}
-      className="flex flex-col gap-4 duration-300 ease-out motion-safe:transition-[translate] motion-safe:starting:translate-y-3"
+      className="flex flex-col gap-4 ease-out motion-safe:transition-[translate] motion-safe:duration-300 motion-safe:starting:translate-y-3"
       style={{ transitionDelay: `${place * LIST_STAGGER_SECONDS}s` }}
     >
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">

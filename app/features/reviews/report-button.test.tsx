@@ -36,6 +36,7 @@ test("a visitor chooses a reason, is asked once more and hears that the report a
   await user.click(button(dialog, "Next"));
 
   expect(dialog.getByText("Are you sure? Misuse may lead to IP block.")).toBeTruthy();
+  expect(screen.getByRole("dialog").contains(document.activeElement)).toBe(true);
   expect(dialog.getByText("Spam or duplicate")).toBeTruthy();
   await user.click(button(dialog, "Confirm Report"));
 
@@ -60,6 +61,7 @@ test("Cancel closes the dialog, and it is blank when it opens again", async () =
   await user.click(dialog.getByRole("radio", { name: "This review is fake" }));
   await user.click(button(dialog, "Cancel"));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Report" })));
   await user.click(screen.getByRole("button", { name: "Report" }));
   const again = within(await screen.findByRole("dialog", { name: "Report review" }));
   expect(again.getAllByRole<HTMLInputElement>("radio").filter((radio) => radio.checked)).toEqual([]);

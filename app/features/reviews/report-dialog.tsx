@@ -107,7 +107,7 @@ export function ReportDialog({ isOpen, isBusy, onOpenChange, onConfirm }: Report
   );
 }
 
-// The button that led to this step is gone; without this the focus would fall out of the dialog.
+// The button that led to this step is gone, and the focus with it. When the dialog opens, the focus is its own business.
 function takeFocus(step: HTMLElement | null) {
-  step?.focus();
+  if (document.activeElement === document.body) step?.focus();
 }
