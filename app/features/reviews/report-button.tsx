@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Flag } from "lucide-react";
 import { useFetcher } from "react-router";
-import { REPORT_DIALOG_RESET_DELAY } from "~/domain/durations";
 import { Button } from "~/ui/button";
 import { showToast } from "~/ui/toast";
 import type { ReportDialogProps } from "./report-dialog";
@@ -23,12 +22,7 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
     isAwaited.current = false;
     showToast(REPORT_TOASTS[told]);
     // After a failure the dialog stays, so that the visitor can try again without choosing again.
-    if (told === "failed") return;
-    setIsOpen(false);
-    // The button that would get the focus back is disabled now; its card keeps the reader's place.
-    setTimeout(() => {
-      if (document.activeElement === document.body) button.current?.closest("article")?.focus({ preventScroll: true });
-    }, REPORT_DIALOG_RESET_DELAY);
+    if (told !== "failed") setIsOpen(false);
   });
 
   useEffect(() => {
@@ -53,13 +47,20 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
     void fetcher.submit({ reviewId, ...report }, options);
   }
 
+  // A button that is disabled by now cannot get the focus back; its card keeps the reader's place.
+  function keepPlace() {
+    if (document.activeElement === document.body) button.current?.closest("article")?.focus({ preventScroll: true });
+  }
+
   return (
     <>
       <Button ref={button} variant="ghost" size="sm" disabled={!canReport || isBusy} onClick={open}>
         <Flag aria-hidden="true" className="size-4" />
         {canReport ? "Report" : "Reported"}
       </Button>
-      {Dialog && <Dialog isOpen={isOpen} isBusy={isBusy} onOpenChange={setIsOpen} onConfirm={send} />}
+      {Dialog && (
+        <Dialog isOpen={isOpen} isBusy={isBusy} onOpenChange={setIsOpen} onConfirm={send} onClosed={keepPlace} />
+      )}
     </>
   );
 }

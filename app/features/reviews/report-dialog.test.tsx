@@ -49,5 +49,7 @@ test("the fingerprint is fetched while the visitor chooses", () => {
 });
 
 function dialog(isOpen: boolean) {
-  return <ReportDialog isOpen={isOpen} isBusy={false} onOpenChange={() => {}} onConfirm={() => {}} />;
+  return (
+    <ReportDialog isOpen={isOpen} isBusy={false} onOpenChange={() => {}} onClosed={() => {}} onConfirm={() => {}} />
+  );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { prepareFingerprint } from "~/data/report-memory";
 import { REPORT_DIALOG_RESET_DELAY } from "~/domain/durations";
 import { isKeyOf } from "~/domain/enumerations";
@@ -12,6 +12,8 @@ export interface ReportDialogProps {
   isOpen: boolean;
   isBusy: boolean;
   onOpenChange: (isOpen: boolean) => void;
+  /** Called when it has faded away. */
+  onClosed: () => void;
   onConfirm: (report: { reason: string; reporterEmail: string }) => void;
 }
 
@@ -21,7 +23,7 @@ const EMAIL_PATTERN = String.raw`[^\s@]+@[^\s@]+\.[^\s@]+`;
 const BLANK = { isConfirming: false, reason: "", reporterEmail: "" };
 
 /** Asks for a reason, then whether the visitor is sure. Blank whenever it opens. (spec 4) */
-export function ReportDialog({ isOpen, isBusy, onOpenChange, onConfirm }: ReportDialogProps) {
+export function ReportDialog({ isOpen, isBusy, onOpenChange, onClosed, onConfirm }: ReportDialogProps) {
   const [entry, setEntry] = useState(BLANK);
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen !== wasOpen) {
@@ -29,13 +31,18 @@ export function ReportDialog({ isOpen, isBusy, onOpenChange, onConfirm }: Report
     if (isOpen) setEntry(BLANK);
   }
 
+  const forget = useEffectEvent(() => {
+    setEntry(BLANK);
+    onClosed();
+  });
+
   useEffect(() => {
     if (isOpen) {
       prepareFingerprint();
       return;
     }
     // Later than the dialog fades, so that nobody sees it jump back to the first step.
-    const timer = setTimeout(() => setEntry(BLANK), REPORT_DIALOG_RESET_DELAY);
+    const timer = setTimeout(forget, REPORT_DIALOG_RESET_DELAY);
     return () => clearTimeout(timer);
   }, [isOpen]);
 
