@@ -73,6 +73,11 @@ test("nobody signed in means that nothing is sent", async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
+test("a site without a database says so and asks nobody to log in", async () => {
+  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
+  await expect(insertReview(SUBMISSION)).rejects.toThrow("This site has no database to save reviews in.");
+});
+
 test("an account service that gives no answer is not taken for an ended session", async () => {
   token.mockRejectedValue(new TypeError("Failed to fetch"));
   await expect(insertReview(SUBMISSION)).rejects.toThrow("The account service could not be reached.");

@@ -1,3 +1,4 @@
+import { browserDatabase } from "./database";
 import { answerOf, DatabaseFailure, restClient } from "./rest";
 import { asSignedIn } from "./signed-in";
 import type { ReviewSubmission } from "~/domain/submission";
@@ -14,6 +15,7 @@ export type InsertResult = "saved" | "id-taken" | "session-expired";
  * database. Throws an Error with a sentence for the visitor when the database refuses or cannot be reached. (spec 3, 5, 7)
  */
 export async function insertReview(submission: ReviewSubmission): Promise<InsertResult> {
+  if (browserDatabase().kind === "browser") throw new Error("This site has no database to save reviews in.");
   return asSignedIn(async () => {
     const rest = await restClient();
     const row = reviewRow(submission);

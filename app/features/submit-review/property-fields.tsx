@@ -23,7 +23,7 @@ export function PropertyFields({ form, errors, change, today }: FieldsProps & { 
           name="propertyName"
           isRequired
           autoComplete="off"
-          placeholder="Building, society, PG or landlord"
+          placeholder="Building, society or PG"
           value={form.propertyName}
           error={messageFor(errors, "propertyName")}
           onChange={(event) => change({ propertyName: event.target.value })}

@@ -135,6 +135,17 @@ test("Other asks for the name of the city, and an empty name is a fault of that 
   );
 });
 
+test("a date that is only half typed is not passed over", async () => {
+  const { user } = open();
+  await fillAll(user);
+  const date = screen.getByLabelText("Move-in Date");
+  Object.defineProperty(date, "validity", { value: { badInput: true } });
+  await user.click(submitButton());
+  await waitFor(() => expect(document.activeElement).toBe(date));
+  expect(descriptionOf(date)).toContain("Enter a valid move-in date.");
+  expect(insert).not.toHaveBeenCalled();
+});
+
 test("issue rows grow and shrink, never below one, and the cursor goes along", async () => {
   const { user } = open();
   expect(screen.queryByRole("button", { name: /Remove issue/ })).toBeNull();

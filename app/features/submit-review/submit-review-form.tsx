@@ -144,7 +144,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
       finish(
         await submitReview(
           {
-            form: entered,
+            form: hasHalfDate(formElement.current) ? { ...entered, moveInDate: HALF_DATE } : entered,
             photos: chosenPhotos.current,
             isLoggedIn,
             reviewId,
@@ -207,6 +207,14 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
       </fieldset>
     </form>
   );
+}
+
+/** No date, so that the checks find it. */
+const HALF_DATE = "?";
+
+/** A date of which only the day was typed reads as no date at all; only the browser knows that something stands there. */
+function hasHalfDate(form: HTMLFormElement | null): boolean {
+  return form?.querySelector<HTMLInputElement>("input[type=date]")?.validity.badInput ?? false;
 }
 
 /** A message goes when its own field is right again; the others wait for theirs. */
