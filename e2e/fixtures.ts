@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type APIRequestContext, type Page, test as base, expect } from "@playwright/test";
+import { type APIRequestContext, type BrowserContext, type Page, test as base, expect } from "@playwright/test";
+import postgres from "postgres";
 import { EMBEDDED_URL } from "./servers.ts";
 
 export { expect } from "@playwright/test";
@@ -25,6 +26,8 @@ export interface ReviewFields {
   rating: number;
   comment: string;
   email: string | null;
+  /** A JPEG that proves the review and makes it a verified one. */
+  photo: Buffer | null;
 }
 
 interface Fixtures {
@@ -32,10 +35,14 @@ interface Fixtures {
   createAccount(): Promise<Account>;
   /** Signs this browser in without the login page. */
   signIn(account: Account): Promise<void>;
-  /** A review by somebody else, published over the API. */
+  /** A review by somebody else, published over the API; in one test they all have the same author. */
   publishedReview(fields?: Partial<ReviewFields>): Promise<PublishedReview>;
-  /** The newest mail to this address, read at /mailbox as a person would: its link. */
+  /** The newest mail to this address, read at /mailbox as a person would: the path its link leads to. */
   mailedLink(email: string, heading: RegExp): Promise<string>;
+  /** Somebody else: another browser, which remembers nothing, with another network address. */
+  anotherVisitor(): Promise<Page>;
+  /** Lets an hour pass since the confirmation mail to this address. */
+  anHourAfterSignUp(email: string): Promise<void>;
 }
 
 /** A name nobody else in this run uses. */
@@ -47,40 +54,53 @@ export function uniqueEmail(name = "tenant"): string {
   return `${name}.${randomUUID().slice(0, 8)}@example.com`;
 }
 
-function visitorAddress(): string {
+function fromSomewhere(): Record<string, string> {
   const part = () => Math.trunc(Math.random() * 254) + 1;
-  return `10.${part()}.${part()}.${part()}`;
+  return { "x-forwarded-for": `10.${part()}.${part()}.${part()}` };
+}
+
+/** What the proxy in front of a site adds. A browser may not send it to another origin, where the API is then. */
+function visitorHeaders(baseURL: string | undefined): Record<string, string> {
+  return baseURL === EMBEDDED_URL ? fromSomewhere() : {};
 }
 
 const api = () => ({
   apikey: process.env.E2E_PUBLISHABLE_KEY ?? "",
   "content-type": "application/json",
-  "x-forwarded-for": visitorAddress(),
+  ...fromSomewhere(),
 });
 
 /**
- * Every test is a visitor with a network address of its own, so the limits of one do not meet another. What the page
+ * Every test is a visitor with a network address of its own, so the limits of one do not meet another. What a page
  * writes to the console as an error, or throws, fails the test; answers that the browser reports by itself do not.
  */
 export const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern.
-  extraHTTPHeaders: async ({}, provide) => {
-    await provide({ "x-forwarded-for": visitorAddress() });
+  extraHTTPHeaders: async ({ baseURL }, provide) => {
+    await provide(visitorHeaders(baseURL));
   },
 
-  page: async ({ page }, provide) => {
-    const errors: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-        errors.push(message.text());
-    });
-    page.on("pageerror", (error) => errors.push(String(error)));
-    await provide(page);
+  context: async ({ context }, provide) => {
+    const errors = errorsIn(context);
+    await provide(context);
     expect(errors, "errors in the browser's console").toEqual([]);
   },
 
+  anotherVisitor: async ({ browser, baseURL }, provide) => {
+    const visits: { context: BrowserContext; errors: string[] }[] = [];
+    await provide(async () => {
+      const context = await browser.newContext({ extraHTTPHeaders: visitorHeaders(baseURL) });
+      visits.push({ context, errors: errorsIn(context) });
+      return context.newPage();
+    });
+    await Promise.all(visits.map(({ context }) => context.close()));
+    expect(
+      visits.flatMap(({ errors }) => errors),
+      "errors in another visitor's console",
+    ).toEqual([]);
+  },
+
   createAccount: async ({ playwright }, provide) => {
-    const request = await playwright.request.newContext({ baseURL: EMBEDDED_URL });
+    const request = await playwright.request.newContext({ baseURL: EMBEDDED_URL, extraHTTPHeaders: {} });
     await provide(() => createAccount(request));
     await request.dispose();
   },
@@ -93,40 +113,19 @@ export const test = base.extend<Fixtures>({
   },
 
   publishedReview: async ({ createAccount: newAccount, playwright }, provide) => {
-    const request = await playwright.request.newContext({ baseURL: EMBEDDED_URL });
+    const request = await playwright.request.newContext({ baseURL: EMBEDDED_URL, extraHTTPHeaders: {} });
+    let author: Promise<Account> | undefined;
     await provide(async (fields = {}) => {
-      const account = await newAccount();
-      const review: ReviewFields = {
-        propertyName: unique("Lakeview Residency"),
-        locality: "Powai",
-        city: "Mumbai",
-        rating: 4,
-        comment: "Quiet lane, water twice a day, and the owner answers the phone.",
-        email: account.email,
-        ...fields,
-      };
-      const id = randomUUID();
-      const answer = await request.post("/rest/v1/reviews", {
-        headers: { ...api(), authorization: `Bearer ${account.session.access_token}`, prefer: "return=minimal" },
-        data: {
-          id,
-          property_name: review.propertyName,
-          locality: review.locality,
-          city: review.city,
-          rating: review.rating,
-          review_text: review.comment,
-          email: review.email,
-        },
-      });
-      expect(answer.status(), await answer.text()).toBe(201);
-      return { id, propertyName: review.propertyName };
+      author ??= newAccount();
+      return publishReview(request, await author, fields);
     });
     await request.dispose();
   },
 
   mailedLink: async ({ browser }, provide) => {
     await provide(async (email, heading) => {
-      const context = await browser.newContext({ extraHTTPHeaders: {} });
+      // The mailbox is shown to nobody who comes through a proxy.
+      const context = await browser.newContext({ extraHTTPHeaders: {}, javaScriptEnabled: true });
       try {
         return await mailedLink(await context.newPage(), email, heading);
       } finally {
@@ -134,7 +133,28 @@ export const test = base.extend<Fixtures>({
       }
     });
   },
+
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern.
+  anHourAfterSignUp: async ({}, provide) => {
+    await provide(async (email) => {
+      const sql = postgres(process.env.E2E_DATABASE_URL ?? "", { max: 1 });
+      const moved = await sql`
+        update auth.users set confirmation_sent_at = confirmation_sent_at - interval '1 hour' where email = ${email}`;
+      await sql.end();
+      expect(moved.count, "accounts that wait for their confirmation").toBe(1);
+    });
+  },
 });
+
+function errorsIn(context: BrowserContext): string[] {
+  const errors: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      errors.push(message.text());
+  });
+  context.on("weberror", (error) => errors.push(String(error.error())));
+  return errors;
+}
 
 async function createAccount(request: APIRequestContext): Promise<Account> {
   const email = uniqueEmail();
@@ -151,14 +171,66 @@ async function createAccount(request: APIRequestContext): Promise<Account> {
   return { email, password, userId: session.user.id, session };
 }
 
+async function publishReview(
+  request: APIRequestContext,
+  author: Account,
+  fields: Partial<ReviewFields>,
+): Promise<PublishedReview> {
+  const review: ReviewFields = {
+    propertyName: unique("Lakeview Residency"),
+    locality: "Powai",
+    city: "Mumbai",
+    rating: 4,
+    comment: "Quiet lane, water twice a day, and the owner answers the phone.",
+    email: author.email,
+    photo: null,
+    ...fields,
+  };
+  const id = randomUUID();
+  const headers = { ...api(), authorization: `Bearer ${author.session.access_token}` };
+  const proofUrls: string[] = [];
+  if (review.photo) {
+    const name = `review-proofs/public/${Date.now()}-${id.slice(-12)}.jpg`;
+    const stored = await request.post(`/storage/v1/object/${name}`, {
+      headers: { ...headers, "content-type": "image/jpeg" },
+      data: review.photo,
+    });
+    expect(stored.status(), await stored.text()).toBe(200);
+    proofUrls.push(`/storage/v1/object/public/${name}`);
+  }
+  const answer = await request.post("/rest/v1/reviews", {
+    headers: { ...headers, prefer: "return=minimal" },
+    data: {
+      id,
+      property_name: review.propertyName,
+      locality: review.locality,
+      city: review.city,
+      rating: review.rating,
+      review_text: review.comment,
+      email: review.email,
+      proof_urls: proofUrls.length > 0 ? proofUrls : null,
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return { id, propertyName: review.propertyName };
+}
+
+/** Without the host: a hosted project's mails lead to the site itself, wherever its API is. */
 async function mailedLink(page: Page, email: string, heading: RegExp): Promise<string> {
   const mail = page.getByRole("article").filter({ hasText: email }).filter({ hasText: heading }).first();
   await expect(async () => {
     await page.goto(`${EMBEDDED_URL}/mailbox`);
     await expect(mail).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 15_000 });
-  const href = await mail.getByRole("link").first().getAttribute("href");
-  return href ?? "";
+  const { pathname, search } = new URL((await mail.getByRole("link").first().getAttribute("href")) ?? "");
+  return pathname + search;
+}
+
+/** A toast with this title, and the sentence in it, is on the screen. */
+export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+  const toasts = page.getByRole("region", { name: "Notifications" });
+  await expect(toasts.getByText(title, { exact: true }).first()).toBeVisible();
+  if (description) await expect(toasts.getByText(description, { exact: true }).first()).toBeVisible();
 }
 
 /** Fails on anything that axe calls serious or critical, in light and in dark. */

@@ -21,11 +21,12 @@ export default async function startServers(): Promise<() => Promise<void>> {
     TRUST_PROXY: "1",
   });
   await ready(EMBEDDED_URL, embedded, lines);
-  const { publishableKey } = JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8")) as {
-    publishableKey: string;
-  };
-  // Workers inherit it: fixtures call the API as the pages do.
+  const { publishableKey, databasePassword } = JSON.parse(
+    await fs.readFile(path.join(dataDir, "secrets.json"), "utf8"),
+  ) as Record<"publishableKey" | "databasePassword", string>;
+  // Workers inherit both: fixtures call the API as the pages do, and let time pass in the database.
   process.env.E2E_PUBLISHABLE_KEY = publishableKey;
+  process.env.E2E_DATABASE_URL = `postgres://postgres:${databasePassword}@127.0.0.1:${await databasePort(dataDir)}/postgres`;
   const supabase = start(lines, {
     PORT: String(SUPABASE_PORT),
     SITE_URL: SUPABASE_URL,
@@ -41,6 +42,12 @@ export default async function startServers(): Promise<() => Promise<void>> {
     const leaks = lines.filter((line) => PRIVATE.test(line) && !line.startsWith("Sample account:"));
     if (leaks.length > 0) throw new Error(`The server logged something private:\n${leaks.join("\n")}`);
   };
+}
+
+/** PostgreSQL writes its port, which is another one at each start, into the fourth line of this file. */
+async function databasePort(dataDir: string): Promise<string> {
+  const facts = await fs.readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8");
+  return facts.split("\n")[3] ?? "";
 }
 
 function start(lines: string[], env: Record<string, string>): ChildProcess {

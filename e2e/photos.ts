@@ -1,0 +1,18 @@
+import sharp from "sharp";
+
+/** A JPEG as a phone makes it: with the place where it was taken, and with what. */
+export async function phonePhoto({ width = 1200, height = 900, background = "#9c3b2e" } = {}): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .withExif({
+      IFD0: { Make: "Lotus", Model: "Lotus 9" },
+      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "19/1 7/1 3000/100", GPSLongitudeRef: "E", GPSLongitude: "72/1 54/1 0/1" },
+    })
+    .jpeg()
+    .toBuffer();
+}
+
+/** What a picture says about where and how it was made; undefined when it says nothing. */
+export async function metadataOf(picture: Buffer): Promise<{ width: number; exif: Buffer | undefined }> {
+  const { width, exif } = await sharp(picture).metadata();
+  return { width, exif };
+}

@@ -1,0 +1,62 @@
+import { type Locator, type Page, expect } from "@playwright/test";
+
+export interface RequiredAnswers {
+  propertyName: string;
+  locality: string;
+  city: string;
+  stars: number;
+  comment: string;
+  issue: string;
+}
+
+export const REQUIRED: RequiredAnswers = {
+  propertyName: "Banyan Court",
+  locality: "Koregaon Park",
+  city: "Pune",
+  stars: 4,
+  comment: "Two years without a power cut, and the deposit came back within a week.",
+  issue: "Nil",
+};
+
+export function cityField(page: Page): Locator {
+  return page.getByRole("combobox", { name: "City", exact: true });
+}
+
+export async function chooseCity(page: Page, typed: string, city: string): Promise<void> {
+  await cityField(page).fill(typed);
+  await page.getByRole("option", { name: city, exact: true }).click();
+  await expect(cityField(page)).toHaveValue(city);
+}
+
+export function issueField(page: Page, number: number): Locator {
+  return page.getByRole("textbox", { name: `Issue ${number}`, exact: true });
+}
+
+/** One radio button of a question. */
+export function answer(page: Page, question: string, label: string): Locator {
+  return page.getByRole("radiogroup", { name: question }).getByRole("radio", { name: label, exact: true });
+}
+
+/** Fills in what a review cannot be without. */
+export async function fillRequired(page: Page, answers: Partial<RequiredAnswers> = {}): Promise<void> {
+  const { propertyName, locality, city, stars, comment, issue } = { ...REQUIRED, ...answers };
+  await page.getByLabel("Property Name").fill(propertyName);
+  await page.getByLabel("Locality").fill(locality);
+  await chooseCity(page, city, city);
+  await answer(page, "Overall Rating", stars === 1 ? "1 star" : `${stars} stars`).check();
+  await page.getByLabel("Review Text").fill(comment);
+  await issueField(page, 1).fill(issue);
+}
+
+export async function expectBlankForm(page: Page, email: string): Promise<void> {
+  for (const label of ["Property Name", "Locality", "Move-in Date", "Review Text"])
+    await expect(page.getByLabel(label)).toHaveValue("");
+  await expect(cityField(page)).toHaveValue("");
+  for (const label of ["Property Type", "Duration of Stay", "Severity of issue 1"])
+    await expect(page.getByLabel(label)).toHaveValue("");
+  await expect(issueField(page, 1)).toHaveValue("");
+  await expect(issueField(page, 2)).toHaveCount(0);
+  await expect(page.getByRole("radiogroup", { name: "Overall Rating" }).getByRole("radio", { checked: true })).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Chosen photos" })).toHaveCount(0);
+  await expect(page.getByLabel("Email (optional)")).toHaveValue(email);
+}
