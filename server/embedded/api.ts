@@ -27,6 +27,9 @@ const FUNCTIONS = new Set([
   "my_review_exists",
 ]);
 
+/** As the product names photos. Must match the upload policy in the migration that creates the bucket. */
+const OBJECT_PATH = /^\/storage\/v1\/object\/review-proofs\/public\/\d{10,17}-[a-z\d]{6,64}\.(?:png|jpg|jpeg|gif)$/;
+
 /** Headers that reach the backend. The rest (x-upsert, x-metadata, profiles of other schemas …) stays outside. */
 const FORWARDED_HEADERS = [
   "accept",
@@ -142,6 +145,9 @@ export function createApi({ app, sql, mailer, proofFolder, trustProxy }: ApiOpti
   });
 
   api.post("/storage/v1/object/review-proofs/*", async (c) => {
+    if (!OBJECT_PATH.test(c.req.path)) {
+      return storageRefusal(c, new UploadRefusedError(400, "Invalid key", "This object name is not allowed."));
+    }
     const upload: { refusal?: UploadRefusedError } = {};
     const body = await c.req.arrayBuffer();
     const answer = await uploads.run(upload, () => app.fetch(forwarded(c, body)));

@@ -114,10 +114,10 @@ const REFUSED_REPORTS: [string, Record<string, unknown>, number][] = [
   ["an id of its own", { id: 1 }, 400],
 ];
 
-let target: Promise<string> | undefined;
+let reportable: Promise<string> | undefined;
 /** One review for the many refusals, which nobody manages to report. */
 function unreported(): Promise<string> {
-  return (target ??= signUpAndConfirm("unreported").then((author) => publishReview(author)));
+  return (reportable ??= signUpAndConfirm("unreported").then((author) => publishReview(author)));
 }
 
 test.for(REFUSED_REPORTS)("a report with %s is refused in plain words", async ([, change, status]) => {
@@ -195,8 +195,8 @@ test("a report cannot be overwritten by upsert", async () => {
   for (const resolution of ["merge-duplicates", "ignore-duplicates"]) {
     const before = await owner`select * from public.review_reports where review_id = ${id}`;
     const prefer = { prefer: `resolution=${resolution}` };
-    const target = "/rest/v1/review_reports?on_conflict=review_id,reporter_fingerprint";
-    const answer = await call(newVisitor(), "POST", target, { body: report(id, { reason: "spam" }), headers: prefer });
+    const address = "/rest/v1/review_reports?on_conflict=review_id,reporter_fingerprint";
+    const answer = await call(newVisitor(), "POST", address, { body: report(id, { reason: "spam" }), headers: prefer });
     expect(answer.status, answer.text).toBeLessThan(500);
     expect(await owner`select * from public.review_reports where review_id = ${id}`).toEqual(before);
   }

@@ -33,7 +33,7 @@ export interface Answer {
 }
 
 export interface Call {
-  /** Sent as JSON, except texts, bytes and streams, which are sent as they are. */
+  /** Sent as JSON, except texts, bytes, forms and streams, which are sent as they are. */
   body?: unknown;
   headers?: Record<string, string | null>;
 }
@@ -94,7 +94,11 @@ export async function mailsTo(email: string): Promise<Email[]> {
 /** One HTTP request as this visitor's browser sends it; `null` leaves out a header. */
 export async function call(visitor: Visitor, method: string, target: string, options: Call = {}): Promise<Answer> {
   const { body, headers = {} } = options;
-  const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+  const isRaw =
+    typeof body === "string" ||
+    body instanceof Uint8Array ||
+    body instanceof FormData ||
+    body instanceof ReadableStream;
   const sent: Record<string, string | null> = {
     "x-forwarded-for": visitor.address,
     apikey: inject("publishableKey"),
@@ -160,7 +164,7 @@ export function reportReview(visitor: Visitor, report: unknown, headers: Call["h
 export function uploadPhoto(
   visitor: Visitor,
   name: string,
-  bytes: Uint8Array | ReadableStream,
+  bytes: Uint8Array | FormData | ReadableStream,
   headers: Call["headers"] = {},
 ): Promise<Answer> {
   return call(visitor, "POST", `/storage/v1/object/review-proofs/${name}`, {

@@ -1,0 +1,523 @@
+import { expect, test } from "vitest";
+import {
+  call,
+  expectRefusal,
+  newVisitor,
+  owner,
+  publishReview,
+  readReview,
+  rpc,
+  signUpAndConfirm,
+  uploadedPhoto,
+  type Answer,
+  type User,
+} from "./visitors.ts";
+
+interface Group {
+  property_id: string;
+  slug: string;
+  property_name: string;
+  locality: string;
+  city: string;
+  count: number;
+  rating_total: number;
+  reviews: { id: string; rating: number; verified: boolean; created_at: string; review_text: string }[];
+}
+
+test("all 45 properties of a city come by pages, in order, without gap or repeat", async () => {
+  const city = "Pagepur";
+  await publishMany(city, 45);
+  for (const size of [20, 7]) {
+    const pages = await browsePages({ city, page_size: size });
+    const sizes = pages.map((page) => page.length);
+    expect(sizes).toEqual(size === 20 ? [20, 20, 5] : [7, 7, 7, 7, 7, 7, 3]);
+    const names = pages.flat().map((group) => group.property_name);
+    expect(names).toEqual(Array.from({ length: 45 }, (_, index) => houseName(index)).toSorted());
+  }
+});
+
+test("a page holds 20 properties unless asked otherwise, and never more than 50 or less than one", async () => {
+  const city = "Pagepur Extension";
+  await publishMany(city, 52);
+  for (const [pageSize, expected] of [
+    [undefined, 20],
+    [null, 20],
+    [1000, 50],
+    [0, 1],
+    [-5, 1],
+  ]) {
+    const page = await browse({ city, page_size: pageSize });
+    expect(page.body.groups.length, `page_size ${pageSize}`).toBe(expected);
+    expect(page.body.next).toEqual(expect.any(String));
+  }
+});
+
+test("properties that appear or vanish while somebody pages cause no repeat and no gap", async () => {
+  const city = "Changepur";
+  const user = await signUpAndConfirm("changing");
+  await publishMany(city, 6, user);
+  const first = await browse({ city, page_size: 3 });
+  expect(namesOf(first)).toEqual([houseName(0), houseName(1), houseName(2)]);
+  await publishReview(user, { city, locality: "Ward 1", property_name: "AAA before everything" });
+  await hide(String(first.body.groups[2].reviews[0].id));
+  const second = await browse({ city, page_size: 3, after: first.body.next });
+  expect(namesOf(second)).toEqual([houseName(3), houseName(4), houseName(5)]);
+  expect(second.body.next).toBeNull();
+});
+
+test("groups are ordered by name, then locality, then city, ignoring case", async () => {
+  const user = await signUpAndConfirm("ordering");
+  const places = [
+    ["orderville B", "East", "Pune"],
+    ["Orderville a", "west", "Pune"],
+    ["ORDERVILLE A", "East", "pune"],
+    ["Orderville A", "east", "Agra"],
+  ];
+  for (const [name, locality, city] of places) await publishReview(user, { property_name: name, locality, city });
+  const page = await browse({ search: "orderville" });
+  expect(page.body.groups.map((group: Group) => [group.property_name, group.locality, group.city])).toEqual([
+    ["Orderville A", "east", "Agra"],
+    ["ORDERVILLE A", "East", "pune"],
+    ["Orderville a", "west", "Pune"],
+    ["orderville B", "East", "Pune"],
+  ]);
+});
+
+test("a group shows its newest six reviews, and counts and sums them all", async () => {
+  const user = await signUpAndConfirm("eight");
+  const ids: string[] = [];
+  for (const rating of [5, 1, 4, 4, 2, 3, 5, 1]) {
+    ids.unshift(await publishReview(user, { property_name: "Eight House", city: "Eightpur", rating }));
+  }
+  const [group] = (await browse({ city: "Eightpur" })).body.groups as Group[];
+  expect(group).toMatchObject({ property_name: "Eight House", count: 8, rating_total: 25 });
+  expect(group?.reviews.map((review) => review.id)).toEqual(ids.slice(0, 6));
+  const two = (await browse({ city: "Eightpur", reviews_per_group: 2 })).body.groups[0] as Group;
+  expect(two.reviews.map((review) => review.id)).toEqual(ids.slice(0, 2));
+  expect(two.count).toBe(8);
+});
+
+test("each sort orders the reviews of a group; Verified Only leaves the others out and does not count them", async () => {
+  const { ids, propertyId, city } = await sortedHouse();
+  const expected = {
+    recent: { reviews: [ids.five, ids.verifiedThree, ids.verifiedFive, ids.one], count: 4, rating_total: 14 },
+    rating: { reviews: [ids.five, ids.verifiedFive, ids.verifiedThree, ids.one], count: 4, rating_total: 14 },
+    verified: { reviews: [ids.verifiedThree, ids.verifiedFive], count: 2, rating_total: 8 },
+  };
+  for (const [sort, { reviews, ...totals }] of Object.entries(expected)) {
+    const [group] = (await browse({ city, sort })).body.groups as Group[];
+    expect(group, sort).toMatchObject(totals);
+    expect(
+      group?.reviews.map((review) => review.id),
+      sort,
+    ).toEqual(reviews);
+    const property = await rpc(newVisitor(), "property_reviews", { property_id: propertyId, sort });
+    expect(property.body.group, sort).toMatchObject(totals);
+    expect(
+      property.body.group.reviews.map((review: { id: string }) => review.id),
+      sort,
+    ).toEqual(reviews);
+  }
+});
+
+test("Verified Only leaves out properties without a verified review", async () => {
+  const { city } = await sortedHouse();
+  await publishReview(await signUpAndConfirm("unverified"), { property_name: "Unproved House", city });
+  expect(namesOf(await browse({ city }))).toEqual(["Sorted House", "Unproved House"]);
+  expect(namesOf(await browse({ city, sort: "verified" }))).toEqual(["Sorted House"]);
+});
+
+test("an unknown sort is Most Recent", async () => {
+  const { city } = await sortedHouse();
+  const recent = await browse({ city, sort: "recent" });
+  for (const sort of ["cheapest", "", null, "rating; drop table reviews"]) {
+    expect((await browse({ city, sort })).text).toBe(recent.text);
+  }
+});
+
+test("search finds name, locality, comment and city, whatever the case", async () => {
+  const user = await signUpAndConfirm("finder");
+  const houses = [
+    { property_name: "Quokka Heights", locality: "North", city: "Searchpur" },
+    { property_name: "Plain House", locality: "Near Quokka Park", city: "Searchpur" },
+    { property_name: "Third House", locality: "North", city: "Searchpur", review_text: "The owner keeps a QUOKKA." },
+    { property_name: "Fourth House", locality: "North", city: "Quokkapuram" },
+    { property_name: "Fifth House", locality: "North", city: "Searchpur", review_text: "Nothing of the kind." },
+  ];
+  for (const house of houses) await publishReview(user, house);
+  for (const search of ["quokka", "QUOKKA", "  Quokka "]) {
+    const found = namesOf(await browse({ search }));
+    expect(found, search).toEqual(["Fourth House", "Plain House", "Quokka Heights", "Third House"]);
+  }
+  expect(namesOf(await browse({ search: "quokka", city: "Searchpur" }))).not.toContain("Fourth House");
+});
+
+test("count and sum are over the reviews that match the search", async () => {
+  const user = await signUpAndConfirm("matching");
+  const house = { property_name: "Mixed House", city: "Matchpur" };
+  const first = await publishReview(user, { ...house, rating: 5, review_text: "Wombat friendly." });
+  await publishReview(user, { ...house, rating: 1, review_text: "Damp walls." });
+  const last = await publishReview(user, { ...house, rating: 4, review_text: "A wombat in the garden." });
+  const [byWord] = (await browse({ search: "wombat" })).body.groups as Group[];
+  expect(byWord).toMatchObject({ count: 2, rating_total: 9 });
+  expect(byWord?.reviews.map((review) => review.id)).toEqual([last, first]);
+  const [byName] = (await browse({ search: "mixed house" })).body.groups as Group[];
+  expect(byName).toMatchObject({ count: 3, rating_total: 10 });
+
+  const args = { property_id: byWord?.property_id, search: "wombat" };
+  const property = await rpc(newVisitor(), "property_reviews", args);
+  expect(property.body.group).toMatchObject({ count: 2, rating_total: 9 });
+  expect(property.body.group.reviews.map((review: { id: string }) => review.id)).toEqual([last, first]);
+});
+
+test.for([
+  ["%", "Refund of 100% at last"],
+  ["_", "Written by snake_case"],
+  ["\\", "A path C:\\rent"],
+  ["'", "Landlord's son"],
+  ['"', 'A "deluxe" room'],
+  ["(", "Parking (covered"],
+  ["[", "Room [front"],
+  ["*", "Five * house"],
+  ["👍", "All good 👍"],
+] as const)("a search for %s finds that character and nothing else", async ([character, text]) => {
+  const user = await signUpAndConfirm("literal");
+  const city = `Literalpur ${character.codePointAt(0)}`;
+  await publishReview(user, { city, property_name: "With", review_text: text });
+  await publishReview(user, { city, property_name: "Without", review_text: "Abc xyz 123" });
+  expect(namesOf(await browse({ city, search: character }))).toEqual(["With"]);
+});
+
+test("a search of nothing but spaces finds everything; one of 10,000 characters finds what its first 100 say", async () => {
+  const user = await signUpAndConfirm("long.search");
+  await publishReview(user, { city: "Longpur", property_name: "Ell House", review_text: "l".repeat(300) });
+  expect(namesOf(await browse({ city: "Longpur", search: " \t\n " }))).toEqual(["Ell House"]);
+  expect(namesOf(await browse({ city: "Longpur", search: "l".repeat(10_000) }))).toEqual(["Ell House"]);
+  expect(namesOf(await browse({ city: "Longpur", search: "m".repeat(10_000) }))).toEqual([]);
+});
+
+test("the city filter ignores case and spaces, and takes no part of a name", async () => {
+  await publishReview(await signUpAndConfirm("city"), { city: "New  Filterpur", property_name: "City House" });
+  for (const city of ["New Filterpur", "NEW FILTERPUR", " new   filterpur "]) {
+    expect(namesOf(await browse({ city })), city).toEqual(["City House"]);
+  }
+  for (const city of ["Filterpur", "New%", "New Filterpu", "New_Filterpur"]) {
+    expect(namesOf(await browse({ city })), city).toEqual([]);
+  }
+});
+
+test("all reviews of one property come by pages under each sort, without gap or repeat", async () => {
+  const user = await signUpAndConfirm("pages");
+  const photo = await uploadedPhoto(user);
+  const ids: string[] = [];
+  for (const [index, rating] of [3, 5, 3, 3, 1, 5, 4, 3].entries()) {
+    const proof = index % 2 === 0 ? { proof_urls: [photo] } : {};
+    ids.push(await publishReview(user, { property_name: "Paged House", city: "Pagedpur", rating, ...proof }));
+  }
+  const propertyId = (await readReview(ids[0] ?? ""))?.property_id;
+  // All written at the same moment: then the id decides, and pages must still not overlap.
+  await owner`update public.reviews set created_at = '2025-06-30 18:29:59.123456+00' where id in ${owner(ids)}`;
+  for (const [sort, total] of [
+    ["recent", 8],
+    ["rating", 8],
+    ["verified", 4],
+  ] as const) {
+    const whole = await rpc(newVisitor(), "property_reviews", { property_id: propertyId, sort });
+    const expected = whole.body.group.reviews.map((review: { id: string }) => review.id);
+    expect(expected.length).toBe(total);
+    expect(whole.body.next).toBeNull();
+    const paged: string[] = [];
+    let after: string | null = null;
+    do {
+      const args = { property_id: propertyId, sort, page_size: 3, after };
+      const page: Answer = await rpc(newVisitor(), "property_reviews", args);
+      expect(page.body.group.count).toBe(total);
+      paged.push(...page.body.group.reviews.map((review: { id: string }) => review.id));
+      after = page.body.next;
+    } while (after !== null);
+    expect(paged, sort).toEqual(expected);
+  }
+});
+
+test("a property that does not exist, or not in that city, has no group", async () => {
+  const id = await publishReview(await signUpAndConfirm("elsewhere"), { property_name: "Else", city: "Elsepur" });
+  const propertyId = (await readReview(id))?.property_id;
+  const unknown = { property_id: "00000000-0000-4000-8000-000000000000" };
+  for (const args of [unknown, { property_id: propertyId, city: "Pune" }, { property_id: propertyId, search: "qqq" }]) {
+    expect((await rpc(newVisitor(), "property_reviews", args)).body).toEqual({ group: null, next: null });
+  }
+});
+
+test("a link to a review leads to its group with that review first, then the newest", async () => {
+  const user = await signUpAndConfirm("context");
+  const ids: string[] = [];
+  for (let number = 0; number < 8; number += 1) {
+    ids.push(await publishReview(user, { property_name: "Context House", city: "Contextpur", rating: 2 }));
+  }
+  const [oldest = ""] = ids;
+  const answer = await rpc(newVisitor(), "review_in_context", { review_id: oldest });
+  expect(answer.body).toMatchObject({ property_name: "Context House", count: 8, rating_total: 16 });
+  const newest = ids.toReversed().slice(0, 5);
+  expect(answer.body.reviews.map((review: { id: string }) => review.id)).toEqual([oldest, ...newest]);
+});
+
+test("a link to a review that does not exist leads nowhere, without an error", async () => {
+  const args = { review_id: "00000000-0000-4000-8000-000000000000" };
+  const answer = await rpc(newVisitor(), "review_in_context", args);
+  expect([answer.status, answer.body]).toEqual([200, null]);
+});
+
+test("the list of cities holds each city once, in its first spelling, sorted ignoring case", async () => {
+  const user = await signUpAndConfirm("cities");
+  for (const [name, city] of [
+    ["A", "zebrapur"],
+    ["B", "Zebrapur"],
+    ["C", "Aardvarkpur"],
+    ["D", "Yakpur"],
+  ]) {
+    await publishReview(user, { property_name: `${name} of the cities`, city });
+  }
+  const cities = (await rpc(newVisitor(), "review_cities")).body as string[];
+  expect(cities.filter((city) => /^(zebra|aardvark|yak)pur$/i.test(city))).toEqual([
+    "Aardvarkpur",
+    "Yakpur",
+    "zebrapur",
+  ]);
+  expect(cities).toEqual(cities.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+});
+
+test("a hidden review leaves every answer, count and average, and comes back when shown again", async () => {
+  const user = await signUpAndConfirm("hidden");
+  const house = { property_name: "Hidden House", city: "Hidepur", locality: "Veiled Lane" };
+  const photo = await uploadedPhoto(user);
+  const kept = await publishReview(user, { ...house, rating: 5 });
+  const id = await publishReview(user, { ...house, rating: 1, review_text: "Zorilla secret", proof_urls: [photo] });
+  const propertyId = (await readReview(id))?.property_id;
+  const before = await everyAnswerAbout(propertyId, id);
+  expect(before).toContain("Zorilla");
+
+  await hide(id);
+  expect(await everyAnswerAbout(propertyId, id)).not.toMatch(new RegExp(`Zorilla|"${id}"`));
+  expect(await readReview(id)).toBeUndefined();
+  expect((await rpc(newVisitor(), "review_in_context", { review_id: id })).body).toBeNull();
+  expect(namesOf(await browse({ search: "zorilla" }))).toEqual([]);
+  expect(namesOf(await browse({ city: "Hidepur", sort: "verified" }))).toEqual([]);
+  const [group] = (await browse({ city: "Hidepur" })).body.groups as Group[];
+  expect(group).toMatchObject({ count: 1, rating_total: 5, reviews: [{ id: kept }] });
+  expect(await totalsOf(propertyId)).toEqual({ review_count: 1, rating_total: 5, verified_count: 0 });
+
+  await hide(kept);
+  expect(namesOf(await browse({ city: "Hidepur" }))).toEqual([]);
+  expect((await rpc(newVisitor(), "review_cities")).body).not.toContain("Hidepur");
+  expect(await totalsOf(propertyId)).toBeUndefined();
+
+  await owner`update public.reviews set hidden_at = null where id in ${owner([id, kept])}`;
+  expect(await everyAnswerAbout(propertyId, id)).toBe(before);
+  expect(await totalsOf(propertyId)).toEqual({ review_count: 2, rating_total: 6, verified_count: 1 });
+});
+
+test("not even its author or a signed-in user reads a hidden review", async () => {
+  const author = await signUpAndConfirm("hidden.author");
+  const id = await publishReview(author, { property_name: "Hidden from all" });
+  await hide(id);
+  for (const visitor of [author, await signUpAndConfirm("hidden.other"), newVisitor()]) {
+    expect((await call(visitor, "GET", `/rest/v1/reviews?id=eq.${id}`)).body).toEqual([]);
+    expect((await rpc(visitor, "review_in_context", { review_id: id })).body).toBeNull();
+  }
+});
+
+test("totals follow what an operator corrects and deletes", async () => {
+  const user = await signUpAndConfirm("corrected");
+  const house = { property_name: "Corrected House", city: "Correctpur" };
+  const [one, two] = [
+    await publishReview(user, { ...house, rating: 5 }),
+    await publishReview(user, { ...house, rating: 3 }),
+  ];
+  const propertyId = (await readReview(one))?.property_id;
+  await owner`update public.reviews set rating = 1 where id = ${one}`;
+  expect(await totalsOf(propertyId)).toEqual({ review_count: 2, rating_total: 4, verified_count: 0 });
+  await owner`delete from public.reviews where id = ${two}`;
+  expect(await totalsOf(propertyId)).toEqual({ review_count: 1, rating_total: 1, verified_count: 0 });
+  await owner`update public.reviews set property_name = 'Another House' where id = ${one}`;
+  expect(await totalsOf(propertyId)).toBeUndefined();
+  expect(await totalsOf((await readReview(one))?.property_id)).toMatchObject({ review_count: 1, rating_total: 1 });
+});
+
+test("the newest reviews come by a plain select, at most 100 at once", async () => {
+  await publishMany("Hundredpur", 30);
+  const visitor = newVisitor();
+  const newest = await call(
+    visitor,
+    "GET",
+    "/rest/v1/reviews?select=id,created_at&order=created_at.desc,id.desc&limit=4",
+  );
+  expect(newest.body.length).toBe(4);
+  const times = newest.body.map((review: { created_at: string }) => review.created_at);
+  expect(times).toEqual(times.toSorted().toReversed());
+  for (const query of ["select=id", "select=id&limit=100000", "select=id&limit=abc"]) {
+    expect((await call(visitor, "GET", `/rest/v1/reviews?${query}`)).body.length, query).toBe(100);
+  }
+});
+
+const DAMAGED_CURSORS: [string, unknown][] = [
+  ["x", "x"],
+  ["no base64", "%%%"],
+  ["an empty list", cursor([])],
+  ["too few parts", cursor(["a"])],
+  ["too many parts", cursor(["a", "b", "c", "d"])],
+  ["null parts", cursor([null, null, null])],
+  ["an object", cursor({ a: 1 })],
+  ["a text", cursor("abc")],
+  ["parts that are no date, id and number", cursor(["yesterday-ish", "1", "five"])],
+  ["malformed JSON", Buffer.from('["a",').toString("base64url")],
+  ["bytes that are no UTF-8", Buffer.from([0x5b, 0xff, 0x5d]).toString("base64url")],
+  ["NUL", Buffer.from('["a\\u0000","b","c"]').toString("base64url")],
+  ["10,000 lists in lists", Buffer.from("[".repeat(10_000)).toString("base64url")],
+  ["100,000 characters", "A".repeat(100_000)],
+];
+
+test.for(DAMAGED_CURSORS)("a damaged cursor is refused: %s", async ([, after]) => {
+  const { city, propertyId } = await sortedHouse();
+  for (const sort of ["recent", "rating"]) {
+    const args = { property_id: propertyId, sort, after };
+    const answer = await expectRefusal(() => rpc(newVisitor(), "property_reviews", args));
+    expect(answer.body.message).toMatch(/damaged/);
+  }
+  const isOfThreeParts = after === DAMAGED_CURSORS[8]?.[1];
+  const browsed = await browse({ city, after });
+  expect(browsed.status, browsed.text).toBe(isOfThreeParts ? 200 : 400);
+});
+
+test("a cursor of one list is no cursor of another, and never shows what is hidden", async () => {
+  const { city, propertyId } = await sortedHouse();
+  const recent = await rpc(newVisitor(), "property_reviews", { property_id: propertyId, page_size: 1 });
+  await expectRefusal(() => browse({ city, after: recent.body.next }));
+  const args = { property_id: propertyId, sort: "rating", after: recent.body.next };
+  await expectRefusal(() => rpc(newVisitor(), "property_reviews", args));
+});
+
+const BAD_ARGUMENTS: [string, string, unknown][] = [
+  ["an unknown argument", "browse_properties", { nope: 1 }],
+  ["a page size in words", "browse_properties", { page_size: "many" }],
+  ["a page size of a billion billions", "browse_properties", { page_size: 1e18 }],
+  ["NUL in the search", "browse_properties", { search: "a\u0000b" }],
+  ["a search that is an object", "browse_properties", { search: { like: "%" } }],
+  ["a search that is a list", "browse_properties", { search: ["a"] }],
+  ["half a character in the search", "browse_properties", { search: "\ud800" }],
+  ["a list", "browse_properties", []],
+  ["malformed JSON", "browse_properties", '{"search":'],
+  ["no property", "property_reviews", {}],
+  ["a property that is no UUID", "property_reviews", { property_id: "1" }],
+  ["a review that is no UUID", "review_in_context", { review_id: "'; select 1 --" }],
+  ["no review", "review_in_context", {}],
+  ["an argument too many", "review_cities", { city: "Pune" }],
+];
+
+test.for(BAD_ARGUMENTS)("%s is refused by a function: %s", async ([, name, args]) => {
+  await expectRefusal(() => call(newVisitor(), "POST", `/rest/v1/rpc/${name}`, { body: args }));
+});
+
+test.for([
+  "id=eq.nope",
+  "nope=eq.1",
+  "rating=gt.many",
+  "rating=gt.99999999999999",
+  "rating=nope.1",
+  "select=nope",
+  "select=*)",
+  "select=id::regclass",
+  "select=count()",
+  "select=rating.sum()",
+  "select=*,review_authors(*)",
+  "select=*,users(*)",
+  "order=nope",
+  "order=id;drop",
+  "or=(rating.eq.1",
+  "review_text=match.(",
+  "review_text=like.*%2500*%00",
+  "review_text=fts(nope).x",
+  "verified=is.nope",
+  "move_in_date=gt.nope",
+  "offset=99999999999999999999",
+])("a malformed question to the table of reviews is refused: %s", async (query) => {
+  const answer = await call(newVisitor(), "GET", `/rest/v1/reviews?${query}`);
+  expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
+  expect(answer.status, answer.text).toBeLessThan(500);
+});
+
+function browse(args: object): Promise<Answer> {
+  return rpc(newVisitor(), "browse_properties", args);
+}
+
+async function browsePages(args: object): Promise<Group[][]> {
+  const pages: Group[][] = [];
+  let after: string | null = null;
+  do {
+    const page: Answer = await browse({ ...args, after });
+    expect(page.status, page.text).toBe(200);
+    pages.push(page.body.groups);
+    after = page.body.next;
+  } while (after !== null);
+  return pages;
+}
+
+function namesOf(page: Answer): string[] {
+  expect(page.status, page.text).toBe(200);
+  return page.body.groups.map((group: Group) => group.property_name);
+}
+
+function houseName(index: number): string {
+  return `House ${String.fromCodePoint(97 + (index % 26))}${index}`;
+}
+
+/** One review for each of so many properties of a city. */
+async function publishMany(city: string, count: number, user?: User): Promise<void> {
+  const author = user ?? (await signUpAndConfirm("builder"));
+  for (let index = 0; index < count; index += 1) {
+    await publishReview(author, { property_name: houseName(index), locality: `Ward ${index % 3}`, city });
+  }
+}
+
+let sorted: Promise<{ city: string; propertyId: string; ids: Record<string, string> }> | undefined;
+/** One property with four reviews, two of them verified. */
+function sortedHouse() {
+  return (sorted ??= publishSortedHouse());
+}
+
+async function publishSortedHouse() {
+  const user = await signUpAndConfirm("sorter");
+  const proof_urls = [await uploadedPhoto(user)];
+  const house = { property_name: "Sorted House", city: "Sortpur" };
+  const one = await publishReview(user, { ...house, rating: 1 });
+  const verifiedFive = await publishReview(user, { ...house, rating: 5, proof_urls });
+  const verifiedThree = await publishReview(user, { ...house, rating: 3, proof_urls });
+  const five = await publishReview(user, { ...house, rating: 5 });
+  const propertyId = String((await readReview(one))?.property_id);
+  return { city: house.city, propertyId, ids: { one, verifiedFive, verifiedThree, five } };
+}
+
+async function hide(id: string): Promise<void> {
+  await owner`update public.reviews set hidden_at = now() where id = ${id}`;
+}
+
+/** Everything that a visitor can read about a property, as one text. */
+async function everyAnswerAbout(propertyId: unknown, reviewId: string): Promise<string> {
+  const answers = [
+    await call(newVisitor(), "GET", `/rest/v1/reviews?select=*&property_id=eq.${propertyId}&order=id`),
+    await call(newVisitor(), "GET", `/rest/v1/properties?select=*,reviews(*)&id=eq.${propertyId}`),
+    await rpc(newVisitor(), "property_reviews", { property_id: propertyId }),
+    await rpc(newVisitor(), "review_in_context", { review_id: reviewId }),
+    await browse({ search: "Veiled Lane" }),
+    await browse({ search: "Veiled Lane", sort: "verified" }),
+  ];
+  return answers.map((answer) => answer.text).join("\n");
+}
+
+async function totalsOf(propertyId: unknown): Promise<Record<string, number> | undefined> {
+  const columns = "review_count,rating_total,verified_count";
+  return (await call(newVisitor(), "GET", `/rest/v1/properties?select=${columns}&id=eq.${propertyId}`)).body[0];
+}
+
+function cursor(parts: unknown): string {
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+}
