@@ -6,6 +6,8 @@ import { CONTROL, FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type Fie
 interface ComboboxFieldProps extends FieldWords {
   name: string;
   items: readonly string[];
+  /** The items that a typed text finds, for lists whose entries have other names too. Left out: those that contain it. */
+  findItems?(text: string): readonly string[];
   /** The text in the field, whether it was typed or picked. */
   value: string;
   onValueChange(value: string): void;
@@ -23,6 +25,7 @@ export function ComboboxField({
   label,
   name,
   items,
+  findItems,
   value,
   onValueChange,
   emptyText,
@@ -47,6 +50,7 @@ export function ComboboxField({
       <FieldHint id={hintId}>{hint}</FieldHint>
       <Autocomplete.Root
         items={items}
+        filter={findItems && ((item: string, text: string) => findItems(text).includes(item))}
         value={value}
         onValueChange={(text) => onValueChange(text)}
         disabled={isDisabled}

@@ -3,7 +3,7 @@ import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
 import { FormSection } from "./form-section";
 import { optionsOf } from "./options";
-import { CITIES } from "~/domain/cities";
+import { CITIES, searchCities } from "~/domain/cities";
 import { DURATIONS, isKeyOf, PROPERTY_TYPES } from "~/domain/enumerations";
 import { EARLIEST_MOVE_IN_DATE } from "~/domain/submission";
 import { ComboboxField } from "~/ui/combobox-field";
@@ -54,6 +54,7 @@ export function PropertyFields({ form, errors, change, today }: FieldsProps & { 
                 name="city"
                 isRequired
                 items={CITIES}
+                findItems={searchCities}
                 value={form.city}
                 error={messageFor(errors, "city")}
                 placeholder="Search for a city"

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { ComboboxField } from "./combobox-field";
+
+afterEach(cleanup);
+
+test("the list holds what the text finds, by another name too, and a pick becomes the text", async () => {
+  render(<City />);
+  const field = screen.getByRole("combobox", { name: "City" });
+  await userEvent.type(field, "bombay");
+  expect(options()).toEqual(["Mumbai"]);
+  await userEvent.click(screen.getByRole("option", { name: "Mumbai", hidden: true }));
+  expect(field).toHaveProperty("value", "Mumbai");
+});
+
+test("a text that nothing matches is kept, and the list says what to do", async () => {
+  render(<City />);
+  const field = screen.getByRole("combobox", { name: "City" });
+  await userEvent.type(field, "Alibag");
+  expect(options()).toEqual([]);
+  expect(screen.getByText("No city found.")).toBeTruthy();
+  expect(field).toHaveProperty("value", "Alibag");
+});
+
+const OTHER_NAMES: Record<string, string> = { Mumbai: "Bombay", Pune: "Poona" };
+
+function City() {
+  const [city, setCity] = useState("");
+  return (
+    <ComboboxField
+      label="City"
+      name="city"
+      items={["Mumbai", "Pune"]}
+      findItems={(text) =>
+        Object.keys(OTHER_NAMES).filter((name) =>
+          `${name} ${OTHER_NAMES[name]}`.toLowerCase().includes(text.toLowerCase()),
+        )
+      }
+      value={city}
+      onValueChange={setCity}
+      emptyText="No city found."
+    />
+  );
+}
+
+function options(): (string | null)[] {
+  return screen.queryAllByRole("option", { hidden: true }).map((option) => option.textContent);
+}
