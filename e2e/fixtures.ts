@@ -41,6 +41,8 @@ interface Fixtures {
   mailedLink(email: string, heading: RegExp): Promise<string>;
   /** Somebody else: another browser, which remembers nothing, with another network address. */
   anotherVisitor(): Promise<Page>;
+  /** Tries to log in over the API from this visitor's network address; the status of the answer. */
+  guessPassword(email: string, password: string): Promise<number>;
   /** Lets an hour pass since the confirmation mail to this address. */
   anHourAfterSignUp(email: string): Promise<void>;
 }
@@ -131,6 +133,14 @@ export const test = base.extend<Fixtures>({
       } finally {
         await context.close();
       }
+    });
+  },
+
+  guessPassword: async ({ request }, provide) => {
+    await provide(async (email, password) => {
+      const headers = { apikey: api().apikey };
+      const url = `${EMBEDDED_URL}/auth/v1/token?grant_type=password`;
+      return (await request.post(url, { headers, data: { email, password } })).status();
     });
   },
 

@@ -5,7 +5,12 @@ export async function phonePhoto({ width = 1200, height = 900, background = "#9c
   return sharp({ create: { width, height, channels: 3, background } })
     .withExif({
       IFD0: { Make: "Lotus", Model: "Lotus 9" },
-      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "19/1 7/1 3000/100", GPSLongitudeRef: "E", GPSLongitude: "72/1 54/1 0/1" },
+      IFD3: {
+        GPSLatitudeRef: "N",
+        GPSLatitude: "19/1 7/1 3000/100",
+        GPSLongitudeRef: "E",
+        GPSLongitude: "72/1 54/1 0/1",
+      },
     })
     .jpeg()
     .toBuffer();

@@ -3,71 +3,74 @@ import { expect, expectToast, test, unique, uniqueEmail } from "./fixtures.ts";
 import { metadataOf, phonePhoto } from "./photos.ts";
 import { answer, chooseCity, expectBlankForm, issueField } from "./review-form.ts";
 
-test("a newcomer signs up, confirms by e-mail and publishes a review with a photo", { tag: "@both" }, async ({
-  page,
-  mailedLink,
-}) => {
-  const email = uniqueEmail("asha.r");
-  const propertyName = unique("Gulmohar Heights");
-  const photo = await phonePhoto();
-  expect((await metadataOf(photo)).exif).toBeDefined();
+test(
+  "a newcomer signs up, confirms by e-mail and publishes a review with a photo",
+  { tag: "@both" },
+  async ({ page, mailedLink }) => {
+    const email = uniqueEmail("asha.r");
+    const propertyName = unique("Gulmohar Heights");
+    const photo = await phonePhoto();
+    expect((await metadataOf(photo)).exif).toBeDefined();
 
-  await page.goto("/");
-  await page.getByRole("link", { name: "Sign Up" }).click();
-  await expect(page.getByText("Password must be at least 6 characters long.")).toBeVisible();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill("champa-tree-12");
-  await page.getByRole("button", { name: "Sign Up" }).click();
-  await expectToast(page, "Account Created", "Please check your email to confirm your account.");
-  await expect(page).toHaveURL("/login");
+    await page.goto("/");
+    await page.getByRole("link", { name: "Sign Up" }).click();
+    await expect(page.getByText("Password must be at least 6 characters long.")).toBeVisible();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("champa-tree-12");
+    await page.getByRole("button", { name: "Sign Up" }).click();
+    await expectToast(page, "Account Created", "Please check your email to confirm your account.");
+    await expect(page).toHaveURL("/login");
 
-  await page.goto(await mailedLink(email, /confirm/i));
-  await expect(page.getByRole("heading", { name: "Email Verified!" })).toBeVisible();
-  await expect(page).toHaveURL("/");
+    await page.goto(await mailedLink(email, /confirm/i));
+    await expect(page.getByRole("heading", { name: "Email Verified!" })).toBeVisible();
+    await expect(page).toHaveURL("/");
 
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Submit Review" }).click();
-  await expect(page.getByText(`Logged in as ${email}`)).toBeVisible();
-  await expect(page.getByLabel("Email (optional)")).toHaveValue(email);
-  await fillEverything(page, propertyName);
-  await page.getByLabel("Choose photos").setInputFiles({ name: "balcony.jpg", mimeType: "image/jpeg", buffer: photo });
-  await expect(page.getByRole("img", { name: "Preview of balcony.jpg" })).toBeVisible();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Submit Review" }).click();
+    await expect(page.getByText(`Logged in as ${email}`)).toBeVisible();
+    await expect(page.getByLabel("Email (optional)")).toHaveValue(email);
+    await fillEverything(page, propertyName);
+    await page
+      .getByLabel("Choose photos")
+      .setInputFiles({ name: "balcony.jpg", mimeType: "image/jpeg", buffer: photo });
+    await expect(page.getByRole("img", { name: "Preview of balcony.jpg" })).toBeVisible();
 
-  await onSlowUpload(page, async () => {
-    await page.getByRole("button", { name: "Submit Review" }).click();
-    await expectToast(page, "Uploading proof...", "Uploading 1 file(s).");
-    await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
-    await expect(page.getByLabel("Property Name")).toBeDisabled();
-  });
-  await expectToast(page, "Upload Complete", "1 file(s) uploaded successfully.");
-  await expectToast(page, "Review Submitted!", "Thank you for sharing your experience.");
-  // Toasts wait for whoever points at them.
-  await page.getByText("Review Submitted!").hover();
-  await expect(page.getByText("Uploading proof...")).toBeHidden();
-  await expectBlankForm(page, email);
+    await onSlowUpload(page, async () => {
+      await page.getByRole("button", { name: "Submit Review" }).click();
+      await expectToast(page, "Uploading proof...", "Uploading 1 file(s).");
+      await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
+      await expect(page.getByLabel("Property Name")).toBeDisabled();
+    });
+    await expectToast(page, "Upload Complete", "1 file(s) uploaded successfully.");
+    await expectToast(page, "Review Submitted!", "Thank you for sharing your experience.");
+    // Toasts wait for whoever points at them.
+    await page.getByText("Review Submitted!").hover();
+    await expect(page.getByText("Uploading proof...")).toBeHidden();
+    await expectBlankForm(page, email);
 
-  await page.getByRole("link", { name: "View your review" }).click();
-  await expect(page).toHaveURL(/\/reviews#review-/);
-  const card = page.getByRole("article", { name: propertyName });
-  await expect(card).toBeInViewport();
-  await expect(card.getByRole("img", { name: "4 out of 5 stars" })).toBeVisible();
-  await expect(card.getByText(`by ${email.split("@")[0]}`)).toBeVisible();
-  await expect(card.getByText("Verified by Community")).toBeVisible();
-  await expect(card.getByText("The landlord repaired the geyser")).toBeVisible();
-  await expect(card.getByText("Seepage in the second bedroom")).toBeVisible();
-  await expect(card.getByText("Moderate")).toBeVisible();
-  await expect(card.getByText("Lift stops between floors")).toBeVisible();
-  await expect(card.getByRole("term").filter({ hasText: "Would recommend" })).toBeVisible();
-  for (const fact of ["Phone Email", "Some Fixed", "1-2 Days"]) await expect(card.getByText(fact)).toBeVisible();
-  await expect(page.getByRole("main").getByText(email)).toHaveCount(0);
+    await page.getByRole("link", { name: "View your review" }).click();
+    await expect(page).toHaveURL(/\/reviews#review-/);
+    const card = page.getByRole("article", { name: propertyName });
+    await expect(card).toBeInViewport();
+    await expect(card.getByRole("img", { name: "4 out of 5 stars" })).toBeVisible();
+    await expect(card.getByText(`by ${email.split("@")[0]}`)).toBeVisible();
+    await expect(card.getByText("Verified by Community")).toBeVisible();
+    await expect(card.getByText("The landlord repaired the geyser")).toBeVisible();
+    await expect(card.getByText("Seepage in the second bedroom")).toBeVisible();
+    await expect(card.getByText("Moderate")).toBeVisible();
+    await expect(card.getByText("Lift stops between floors")).toBeVisible();
+    await expect(card.getByRole("term").filter({ hasText: "Would recommend" })).toBeVisible();
+    for (const fact of ["Phone Email", "Some Fixed", "1-2 Days"]) await expect(card.getByText(fact)).toBeVisible();
+    await expect(page.getByRole("main").getByText(email)).toHaveCount(0);
 
-  const thumbnail = card.getByRole("img", { name: `Proof 1 of 1 for ${propertyName}` });
-  await expect.poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1200);
-  const link = card.getByRole("link", { name: `Proof 1 of 1 for ${propertyName}` });
-  await expect(link).toHaveAttribute("target", "_blank");
-  const served = await page.request.get((await link.getAttribute("href")) ?? "");
-  expect(served.headers()["content-type"]).toBe("image/jpeg");
-  expect(await metadataOf(await served.body())).toEqual({ width: 1200, exif: undefined });
-});
+    const thumbnail = card.getByRole("img", { name: `Proof 1 of 1 for ${propertyName}` });
+    await expect.poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1200);
+    const link = card.getByRole("link", { name: `Proof 1 of 1 for ${propertyName}` });
+    await expect(link).toHaveAttribute("target", "_blank");
+    const served = await page.request.get((await link.getAttribute("href")) ?? "");
+    expect(served.headers()["content-type"]).toBe("image/jpeg");
+    expect(await metadataOf(await served.body())).toEqual({ width: 1200, exif: undefined });
+  },
+);
 
 test("somebody posts as Anonymous", async ({ page, createAccount, signIn }) => {
   const account = await createAccount();

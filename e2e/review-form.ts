@@ -56,7 +56,9 @@ export async function expectBlankForm(page: Page, email: string): Promise<void> 
     await expect(page.getByLabel(label)).toHaveValue("");
   await expect(issueField(page, 1)).toHaveValue("");
   await expect(issueField(page, 2)).toHaveCount(0);
-  await expect(page.getByRole("radiogroup", { name: "Overall Rating" }).getByRole("radio", { checked: true })).toHaveCount(0);
+  await expect(
+    page.getByRole("radiogroup", { name: "Overall Rating" }).getByRole("radio", { checked: true }),
+  ).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Chosen photos" })).toHaveCount(0);
   await expect(page.getByLabel("Email (optional)")).toHaveValue(email);
 }

@@ -1,0 +1,231 @@
+import { type Locator, type Page } from "@playwright/test";
+import { expect, expectToast, test, unique } from "./fixtures.ts";
+import { phonePhoto } from "./photos.ts";
+
+const NO_MATCH = "No reviews found matching your criteria. Try adjusting your filters or search term.";
+
+test(
+  "a visitor searches, filters and sorts, and shares what they found",
+  { tag: "@both" },
+  async ({ page, publishedReview, anotherVisitor }) => {
+    const anar = unique("Anar Court");
+    const mark = anar.slice(-6);
+    const comment = `Kept clean, says ${mark}.`;
+    const photo = await phonePhoto({ width: 320, height: 240 });
+    await publishedReview({ propertyName: anar, city: "Mumbai", rating: 3, comment, photo });
+    await publishedReview({ propertyName: anar, city: "Mumbai", rating: 5, comment });
+    await publishedReview({ propertyName: ` ${anar.toUpperCase()} `, city: "mumbai", rating: 4, comment });
+    await publishedReview({ propertyName: `Bel Court ${mark}`, city: "Pune", rating: 2, comment });
+
+    await page.goto("/reviews");
+    await expect(page.getByRole("heading", { level: 1, name: "Rental Reviews" })).toBeVisible();
+    await expect(page.getByText("Browse experiences shared by tenants across India.")).toBeVisible();
+    const search = page.getByPlaceholder("Search property, locality, city...");
+    const city = page.getByRole("combobox", { name: "Filter by city" });
+    const sort = page.getByRole("combobox", { name: "Sort by" });
+    await expect(city.getByRole("option").first()).toHaveText("All Cities");
+    await expect(sort.getByRole("option")).toHaveText(["Most Recent", "Highest Rated", "Verified Only"]);
+
+    await search.fill(mark.toUpperCase());
+    await expect(properties(page)).toHaveText([anar, `Bel Court ${mark}`]);
+    const group = page.getByRole("region", { name: anar });
+    await expect(group.getByText("4.0 from 3 review(s)")).toBeVisible();
+    await expect(page.getByText("Powai, Mumbai")).toBeVisible();
+    await expect(ratings(group)).toHaveCount(3);
+    expect(await starsOf(ratings(group))).toEqual([4, 5, 3]);
+
+    await sort.selectOption("Highest Rated");
+    await expect(page).toHaveURL(/sort=rating/);
+    await expect.poll(() => starsOf(ratings(group))).toEqual([5, 4, 3]);
+
+    await sort.selectOption("Verified Only");
+    await expect(properties(page)).toHaveText([anar]);
+    await expect(group.getByText("3.0 from 1 review(s)")).toBeVisible();
+    await expect(group.getByText("Verified by Community")).toBeVisible();
+
+    await sort.selectOption("Most Recent");
+    await expect(properties(page)).toHaveText([anar, `Bel Court ${mark}`]);
+    await city.selectOption("Pune");
+    await expect(properties(page)).toHaveText([`Bel Court ${mark}`]);
+
+    const friend = await anotherVisitor();
+    await friend.goto(page.url());
+    await expect(properties(friend)).toHaveText([`Bel Court ${mark}`]);
+    await expect(friend.getByRole("combobox", { name: "Filter by city" })).toHaveValue("Pune");
+    await expect(friend.getByPlaceholder("Search property, locality, city...")).toHaveValue(mark.toUpperCase());
+
+    await page.goBack();
+    await expect(properties(page)).toHaveText([anar, `Bel Court ${mark}`]);
+    await expect(city).toHaveValue("all");
+
+    await search.fill(`nowhere ${mark}`);
+    await expect(page.getByText(NO_MATCH)).toBeVisible();
+    await expect(properties(page)).toHaveCount(0);
+  },
+);
+
+test("the search looks at names, localities, cities and comments", async ({ page, publishedReview }) => {
+  const mark = unique("kesar").replace(" ", "");
+  await publishedReview({ propertyName: `A ${mark}` });
+  await publishedReview({ propertyName: unique("B House"), locality: `${mark} Nagar` });
+  await publishedReview({ propertyName: unique("C House"), city: `${mark}pur` });
+  await publishedReview({ propertyName: unique("D House"), comment: `Smells of ${mark} all day.` });
+  await page.goto(`/reviews?q=${mark}`);
+  await expect(properties(page)).toHaveText([/^A /, /^B House/, /^C House/, /^D House/]);
+});
+
+test("signs that mean something to a database are ordinary signs", async ({ page, publishedReview }) => {
+  const mark = unique("haldi").replace(" ", "");
+  await publishedReview({ propertyName: `A ${mark}`, comment: `100% ${mark}` });
+  await publishedReview({ propertyName: `B ${mark}`, comment: `100 rupees ${mark}` });
+  await page.goto("/reviews");
+  const search = page.getByPlaceholder("Search property, locality, city...");
+  await search.fill(`100% ${mark}`);
+  await expect(properties(page)).toHaveText([`A ${mark}`]);
+  await search.fill(`100_ ${mark}`);
+  await expect(page.getByText(NO_MATCH)).toBeVisible();
+});
+
+test("a property shows six reviews and then all of them", async ({ page, publishedReview }) => {
+  const propertyName = unique("Eight Flats");
+  for (let number = 1; number <= 8; number += 1) await publishedReview({ propertyName, comment: `Flat ${number}.` });
+  await page.goto(`/reviews?${new URLSearchParams({ q: propertyName })}`);
+  const cards = page.getByRole("region", { name: propertyName }).getByRole("article");
+  await expect(cards).toHaveCount(6);
+  await page.getByRole("link", { name: "Show all 8 reviews" }).click();
+  await expect(cards).toHaveCount(8);
+  await expect(cards.nth(6)).toBeFocused();
+  await expect(cards.nth(7)).toContainText("Flat 1.");
+  await expect(page.getByRole("link", { name: "Show all 8 reviews" })).toBeHidden();
+});
+
+test("more properties come as the visitor scrolls", async ({ page, publishedReview }) => {
+  const mark = await publishProperties(publishedReview, 23);
+  await page.goto(`/reviews?q=${mark}`);
+  await expect(page.getByText("20 properties, more below")).toBeVisible();
+  await expect(properties(page)).toHaveCount(20);
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect(properties(page)).toHaveCount(23);
+  expect(await properties(page).allTextContents()).toEqual(numbered(mark, 23));
+});
+
+test("a lost connection costs nobody the list they are reading", async ({ page, context, publishedReview }) => {
+  const mark = await publishProperties(publishedReview, 21);
+  await page.goto(`/reviews?q=${mark}`);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect(page.getByText(/^Error loading reviews: /)).toBeVisible();
+  await expect(properties(page)).toHaveCount(20);
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Show more properties" }).click();
+  await expect(properties(page)).toHaveCount(21);
+});
+
+test("a list that cannot be loaded says so and can be tried again", async ({ page, context, publishedReview }) => {
+  const { propertyName } = await publishedReview();
+  await page.goto("/");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await page.getByRole("link", { name: "Browse Reviews" }).click();
+  await expect(page).toHaveURL("/reviews");
+  await context.setOffline(true);
+  await page.getByPlaceholder("Search property, locality, city...").fill(propertyName);
+  await expect(page.getByText(/^Error loading reviews: /)).toBeVisible();
+  await expectToast(page, "Error", "Could not fetch reviews.");
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(properties(page)).toHaveText([propertyName]);
+});
+
+test("Home's recent reviews lead to the review in full", async ({ page, publishedReview }) => {
+  await publishedReview();
+  await page.goto("/");
+  const recent = page.getByRole("region", { name: "Recent Reviews" }).getByRole("article").first();
+  const propertyName = (await recent.getByRole("heading").textContent()) ?? "";
+  await recent.getByRole("link", { name: "View Full Review" }).click();
+  await expect(page).toHaveURL(/\/reviews#review-[0-9a-f-]{36}$/);
+  const card = page.getByRole("article", { name: propertyName }).first();
+  await expect(card).toBeFocused();
+  await expect(card).toBeInViewport();
+});
+
+test(
+  "an address leads to its review, on whatever page that is",
+  { tag: "@both" },
+  async ({ page, publishedReview }) => {
+    const propertyName = unique("Zinnia Apartments");
+    const oldest = await publishedReview({ propertyName, comment: "The oldest of eight." });
+    for (let number = 2; number <= 8; number += 1)
+      await publishedReview({ propertyName, comment: `Number ${number}.` });
+    await page.goto(`/reviews#review-${oldest.id}`);
+    const card = page.getByRole("article", { name: propertyName }).filter({ hasText: "The oldest of eight." });
+    await expect(card).toBeFocused();
+    await expect(card).toBeInViewport();
+    // Its property stands before all the others, and only once.
+    await expect(properties(page).first()).toHaveText(propertyName);
+    await expect(properties(page).filter({ hasText: propertyName })).toHaveCount(1);
+    await expect.poll(() => properties(page).count()).toBeGreaterThan(10);
+  },
+);
+
+test("an address of a review that does not exist says so kindly", async ({ page }) => {
+  for (const id of ["00000000-0000-4000-8000-000000000000", "no-such-thing"]) {
+    await page.goto(`/reviews#review-${id}`);
+    await page.reload();
+    await expect(
+      page.getByText("This review does not exist. It may have been removed, or the link may be wrong."),
+    ).toBeVisible();
+    await expect(properties(page).first()).toBeVisible();
+  }
+});
+
+test("a card shows what the tenant said, and leaves out what they did not", async ({ page }) => {
+  await page.goto("/reviews?q=painted over it twice");
+  const damp = page.getByRole("article", { name: "Amaltas Court" });
+  await expect(damp).toHaveCount(1);
+  await expect(damp.getByText("28 Jul 2026")).toBeVisible();
+  await expect(damp.getByText("by Anonymous")).toBeVisible();
+  await expect(damp.getByText("Damp and black mould on the bedroom wall")).toBeVisible();
+  for (const fact of ["In Person", "None Fixed", "Rarely Responds"]) await expect(damp.getByText(fact)).toBeVisible();
+  await expect(damp.getByText("Verified Early Reviewer")).toBeHidden();
+
+  await page.goto("/reviews?q=will the cats be happy");
+  const cats = page.getByRole("article", { name: "Amaltas Court" });
+  await expect(cats).toBeVisible();
+  // Its only issue is "nil".
+  await expect(cats.getByText("Reported issues")).toBeHidden();
+});
+
+test("reviews from before the cutoff are those of early reviewers", async ({ page, anotherVisitor }) => {
+  await page.goto("/reviews");
+  await expect(page.getByText("Verified Early Reviewer").first()).toBeVisible();
+  const other = await anotherVisitor();
+  await other.goto("/reviews?q=painted over it twice");
+  await expect(other.getByText("Verified Early Reviewer")).toHaveCount(0);
+});
+
+function properties(page: Page): Locator {
+  return page.getByRole("main").getByRole("heading", { level: 2 });
+}
+
+function ratings(group: Locator): Locator {
+  return group.getByRole("article").getByRole("img", { name: / out of 5 stars$/ });
+}
+
+async function starsOf(ratingImages: Locator): Promise<number[]> {
+  const labels = await ratingImages.evaluateAll((images) => images.map((image) => image.getAttribute("aria-label")));
+  return labels.map((label) => Number.parseInt(label ?? "", 10));
+}
+
+function numbered(mark: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${mark} ${String(index + 1).padStart(2, "0")}`);
+}
+
+async function publishProperties(
+  publishedReview: (fields: { propertyName: string }) => Promise<unknown>,
+  count: number,
+): Promise<string> {
+  const mark = unique("Terrace").replace(" ", "");
+  for (const propertyName of numbered(mark, count)) await publishedReview({ propertyName });
+  return mark;
+}
