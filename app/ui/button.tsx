@@ -46,5 +46,5 @@ const DISABLED =
   "disabled:cursor-not-allowed disabled:border-dashed disabled:border-line-strong disabled:bg-surface-sunken disabled:text-ink-muted";
 
 function look(variant: Variant, size: Size, className = "") {
-  return `inline-flex min-h-target min-w-target items-center justify-center gap-2 rounded-md border-2 py-1.5 text-center leading-tight font-semibold no-underline transition-colors ${SIZES[size]} ${VARIANTS[variant]} ${DISABLED} ${className}`;
+  return `inline-flex min-h-target min-w-target items-center justify-center gap-2 rounded-md border-2 py-1.5 text-center leading-tight font-semibold no-underline transition-[background-color,border-color,color] ${SIZES[size]} ${VARIANTS[variant]} ${DISABLED} ${className}`;
 }

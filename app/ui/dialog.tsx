@@ -13,7 +13,13 @@ interface DialogProps {
 /** A question that has to be answered first. On a phone it rises from the bottom edge, within reach of the thumb. */
 export function Dialog({ isOpen, onOpenChange, title, description, children }: DialogProps) {
   return (
-    <Base.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(isOpenNext, details) => {
+        if (isInToast(details.event.target)) details.cancel();
+        else onOpenChange(isOpenNext);
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[rgb(16_14_22/60%)] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto overscroll-contain border-t-4 border-brand bg-surface p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-raised transition-[opacity,translate] duration-150 data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[30rem] sm:max-w-[calc(100vw-3rem)] sm:-translate-1/2 sm:p-7 sm:data-ending-style:-translate-y-[48%] sm:data-starting-style:-translate-y-[48%]">
@@ -30,4 +36,9 @@ export function Dialog({ isOpen, onOpenChange, title, description, children }: D
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Toasts stand above a dialog; dismissing one must not count as a press outside, which would close the dialog. */
+function isInToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[data-toast]") !== null;
 }

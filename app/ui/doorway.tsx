@@ -1,5 +1,13 @@
-/** The mark of the house: an arched door, a tick for its handle. Drawn in the colour of the text around it. */
-export function Doorway({ className }: { className?: string }) {
+type Mark = "none" | "tick" | "alert";
+
+const MARKS: Record<Mark, string> = {
+  none: "",
+  tick: "M10.5 24l4 4 7.5-9",
+  alert: "M16 16v9M16 30.5v.1",
+};
+
+/** The mark of the house: an arched door. Drawn in the colour of the text around it. */
+export function Doorway({ mark = "none", className }: { mark?: Mark; className?: string }) {
   return (
     <svg
       viewBox="0 0 32 40"
@@ -8,10 +16,12 @@ export function Doorway({ className }: { className?: string }) {
       fill="none"
       stroke="currentColor"
       strokeWidth="2.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
     >
-      <path d="M4 38V17a12 12 0 0 1 24 0v21" />
-      <path d="M1 38h30" strokeLinecap="square" />
-      <path d="M10.5 23.5l4 4 7.5-9" strokeLinecap="round" strokeLinejoin="round" />
+      <path d="M4 37V18c0-8 4.5-10.5 8-13 1.8-1.3 3.2-2.2 4-3.5.8 1.3 2.2 2.2 4 3.5 3.5 2.5 8 5 8 13v19" />
+      <path d="M2 38h28" />
+      {mark !== "none" && <path d={MARKS[mark]} />}
     </svg>
   );
 }

@@ -24,7 +24,7 @@ export function Notice({ tone = "neutral", action, children, className }: Notice
           <SpinnerRing />
         </span>
       ) : (
-        <Doorway className={`h-10 w-8 shrink-0 ${INKS[tone]}`} />
+        <Doorway mark={MARKS[tone]} className={`h-10 w-8 shrink-0 ${INKS[tone]}`} />
       )}
       <div className="min-w-0 self-center">
         <div>{children}</div>
@@ -40,6 +40,11 @@ const ROLES: Record<Tone, string | undefined> = {
   loading: "status",
   success: "status",
 };
+
+const MARKS = { neutral: "none", error: "alert", loading: "none", success: "tick" } as const satisfies Record<
+  Tone,
+  string
+>;
 
 const EDGES: Record<Tone, string> = {
   neutral: "border-l-line-strong",

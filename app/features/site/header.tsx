@@ -19,8 +19,10 @@ export function Header({ account, isSignedIn, isLoading = false }: HeaderProps) 
           <Logo className="h-9 w-8" />
           <span className="font-display text-xl leading-none font-bold max-[21rem]:sr-only">GharSach</span>
         </Link>
-        <div className="flex min-h-target items-center min-w-0 justify-end lg:order-last">{account}</div>
-        <nav aria-label="Main" className="col-span-full border-t border-line lg:col-span-1 lg:border-t-0">
+        <nav
+          aria-label="Main"
+          className="col-span-full row-start-2 border-t border-line lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:border-t-0"
+        >
           <ul className="-mx-2 flex sm:-mx-3 sm:gap-2 lg:mx-0">
             <NavItem to="/">Home</NavItem>
             <NavItem to="/reviews">Reviews</NavItem>
@@ -32,6 +34,9 @@ export function Header({ account, isSignedIn, isLoading = false }: HeaderProps) 
             <NavItem to="/blog">Blog</NavItem>
           </ul>
         </nav>
+        <div className="col-start-2 row-start-1 flex min-h-target min-w-0 items-center justify-end lg:col-start-3">
+          {account}
+        </div>
       </div>
     </header>
   );
@@ -43,7 +48,7 @@ function NavItem({ to, className, children }: { to: string; className?: string; 
       <NavLink
         to={to}
         end={to === "/"}
-        className="flex min-h-target items-center border-b-3 border-transparent px-2 pt-0.5 text-sm font-semibold whitespace-nowrap text-ink-muted no-underline hover:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink sm:px-3 sm:text-base"
+        className="flex min-h-target items-center border-b-3 border-transparent px-2 pt-0.5 text-sm font-semibold whitespace-nowrap text-ink-muted no-underline hover:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink sm:px-3 forced-colors:not-aria-[current=page]:border-b-0 sm:text-base"
       >
         {children}
       </NavLink>
