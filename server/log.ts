@@ -43,10 +43,15 @@ export function logError(...values: unknown[]): void {
 /** What callers get wrong is answered to them: malformed values, broken rules, missing rights, unknown tables. */
 const CALLERS_MISTAKE = /^(?:PT4\d\d|22...|23...|42...|28...)$/;
 
+/** What lite says, without a code, of a question that it cannot read. It quotes the question. */
+const UNREADABLE_QUESTION = /^"failed to parse |^Unexpected input at position /;
+
 function isWorthALine(value: unknown): boolean {
   if (value instanceof Error) {
     const code = "code" in value && typeof value.code === "string" ? value.code : "";
-    return !CALLERS_MISTAKE.test(code) && !("relation" in value);
+    const status = "status" in value && typeof value.status === "number" ? value.status : 500;
+    const isCallersMistake = CALLERS_MISTAKE.test(code) || status < 500 || UNREADABLE_QUESTION.test(value.message);
+    return !isCallersMistake && !("relation" in value);
   }
   // Printed at every start because storage is switched on; docs/decisions says why it is.
   return !(typeof value === "string" && value.startsWith("EXPERIMENTAL FEATURES ENABLED"));

@@ -8,17 +8,16 @@ import {
   emailOf,
   expectRefusal,
   insertReview,
+  knownUser,
   mailsTo,
   newVisitor,
   owner,
   plainReview,
   publishReview,
   rpc,
-  signUpAndConfirm,
   storedRows,
   type Answer,
   type Call,
-  type User,
 } from "./visitors.ts";
 
 const NOT_OURS: [string, string, Call?][] = [
@@ -80,7 +79,7 @@ const NOT_OURS: [string, string, Call?][] = [
 ];
 
 test.for(NOT_OURS)("%s %s is not there", async ([method, target, options]) => {
-  for (const visitor of [newVisitor(), await user()]) {
+  for (const visitor of [newVisitor(), await knownUser("member")]) {
     const before = await storedRows();
     const answer = await call(visitor, method, target, options);
     expect(answer.status).toBe(404);
@@ -109,7 +108,7 @@ test("no method opens what another one does not", async () => {
 });
 
 test("a profile header opens no other schema", async () => {
-  const id = await publishReview(await user());
+  const id = await publishReview(await knownUser("member"));
   const target = `/rest/v1/reviews?select=*&id=eq.${id}`;
   const usual = await call(newVisitor(), "GET", target);
   for (const schema of ["private", "auth", "storage", "pg_catalog", "supabase_migrations"]) {
@@ -120,7 +119,7 @@ test("a profile header opens no other schema", async () => {
       expect((await call(newVisitor(), "GET", `/rest/v1/${table}`, { headers })).status, table).toBe(404);
     }
     const body = { review_id: id, email: "a@b.example" };
-    const write = await call(await user(), "POST", "/rest/v1/review_authors", { body, headers });
+    const write = await call(await knownUser("member"), "POST", "/rest/v1/review_authors", { body, headers });
     expect(write.status).toBe(404);
   }
 });
@@ -179,7 +178,7 @@ test("links in mails lead to the site, whatever Host, Origin and redirect a requ
 });
 
 test("every call needs the publishable key", async () => {
-  const member = await user();
+  const member = await knownUser("member");
   const keys = [
     null,
     "",
@@ -208,7 +207,7 @@ test("the publishable key is no session", async () => {
 });
 
 test("a token that this server did not sign opens nothing", async () => {
-  const member = await user();
+  const member = await knownUser("member");
   const hidden = await publishReview(member);
   await owner`update public.reviews set hidden_at = now() where id = ${hidden}`;
   const [header = "", claims = "", signature = ""] = member.accessToken.split(".");
@@ -252,7 +251,7 @@ test("a token that this server did not sign opens nothing", async () => {
 });
 
 test("an expired session opens nothing, not even with the right signature", async () => {
-  const member = await user();
+  const member = await knownUser("member");
   const secrets = await fs.readFile(path.join(path.dirname(inject("mailFolder")), "secrets.json"), "utf8");
   const { jwtSecret } = JSON.parse(secrets) as { jwtSecret: string };
   const [, claims = ""] = member.accessToken.split(".");
@@ -268,7 +267,7 @@ test("an expired session opens nothing, not even with the right signature", asyn
 });
 
 test("a session in place of the key, or under another scheme, is no session", async () => {
-  const member = await user();
+  const member = await knownUser("member");
   const review = plainReview();
   const headers: Record<string, string | null>[] = [
     { apikey: member.accessToken, authorization: null },
@@ -280,7 +279,7 @@ test("a session in place of the key, or under another scheme, is no session", as
 });
 
 test("answers about visitors are kept by no cache", async () => {
-  const member = await user();
+  const member = await knownUser("member");
   for (const target of ["/auth/v1/user", "/rest/v1/reviews?limit=1", "/rest/v1/nothing"]) {
     const { headers } = await call(member, "GET", target);
     expect(headers.get("cache-control"), target).toBe("no-store");
@@ -325,17 +324,11 @@ test("a refusal says the same in plain words to everyone, and names nothing insi
   const answers: Answer[] = [
     await call(newVisitor(), "GET", "/rest/v1/users"),
     await call(newVisitor(), "GET", "/_system/config"),
-    await call(await user(), "GET", "/auth/v1/admin/users"),
+    await call(await knownUser("member"), "GET", "/auth/v1/admin/users"),
   ];
   expect(answers[0]?.body.message).toMatch(/nothing at this address/i);
   for (const { text } of answers) expect(text).not.toMatch(/node_modules|\.ts:|stack/);
 });
-
-let member: Promise<User> | undefined;
-/** One user who comes to no harm here. */
-function user(): Promise<User> {
-  return (member ??= signUpAndConfirm("member"));
-}
 
 function part(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -7,6 +7,7 @@ import { expect, inject, test } from "vitest";
 import {
   call,
   expectRefusal,
+  knownUser,
   newVisitor,
   owner,
   photoName,
@@ -16,7 +17,6 @@ import {
   uploadPhoto,
   type Answer,
   type Call,
-  type User,
 } from "./visitors.ts";
 
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -27,7 +27,7 @@ test.for([
   ["jpeg", "image/jpeg", () => picture().jpeg()],
   ["gif", "image/gif", () => picture().gif()],
 ] as const)("a signed-in user uploads a %s, and everyone opens it", async ([extension, type, make]) => {
-  const user = await signUpAndConfirm("photographer");
+  const user = await knownUser("photographer");
   const name = photoName(extension);
   const answer = await uploadPhoto(user, name, await make().toBuffer(), { "content-type": type });
   expect(answer.status, answer.text).toBe(200);
@@ -42,7 +42,7 @@ test.for([
 });
 
 test("a photo is served so that a browser does nothing with it but show it", async () => {
-  const user = await signUpAndConfirm("served");
+  const user = await knownUser("photographer");
   const name = photoName("png");
   await uploadPhoto(user, name, await picture().png().toBuffer());
   for (const method of ["GET", "HEAD"]) {
@@ -57,7 +57,7 @@ test("a photo is served so that a browser does nothing with it but show it", asy
 });
 
 test("the place and the device of a JPEG are gone, its orientation is kept by turning it", async () => {
-  const user = await signUpAndConfirm("located");
+  const user = await knownUser("photographer");
   const photo = await picture(40, 30)
     .withExif({
       IFD0: { Make: "TestPhone", Copyright: "Asha Rao" },
@@ -84,7 +84,7 @@ test("the place and the device of a JPEG are gone, its orientation is kept by tu
 });
 
 test("text in a PNG and bytes after its end are gone", async () => {
-  const user = await signUpAndConfirm("appended");
+  const user = await knownUser("photographer");
   const photo = await picture()
     .withExif({ IFD0: { Artist: "Asha Rao" } })
     .png()
@@ -98,7 +98,7 @@ test("text in a PNG and bytes after its end are gone", async () => {
 });
 
 test("an animated GIF stays animated, without its comment", async () => {
-  const user = await signUpAndConfirm("animated");
+  const user = await knownUser("photographer");
   const frames = Buffer.concat([await picture(8, 8).raw().toBuffer(), await picture(8, 8).negate().raw().toBuffer()]);
   const gif = await sharp(frames, { raw: { width: 8, height: 16, channels: 3, pageHeight: 8 } })
     .gif()
@@ -113,7 +113,7 @@ test("an animated GIF stays animated, without its comment", async () => {
 });
 
 test("a photo larger than any screen is made smaller", async () => {
-  const user = await signUpAndConfirm("large");
+  const user = await knownUser("photographer");
   const name = photoName("png");
   expect((await uploadPhoto(user, name, await picture(4000, 1000).png().toBuffer())).status).toBe(200);
   const { width, height } = await sharp((await openPhoto(name)).bytes).metadata();
@@ -121,7 +121,7 @@ test("a photo larger than any screen is made smaller", async () => {
 });
 
 test("a photo of almost 5 MB is taken", async () => {
-  const user = await signUpAndConfirm("almost");
+  const user = await knownUser("photographer");
   const pixels = Buffer.alloc(1270 * 1270 * 3, 200);
   const photo = await sharp(pixels, { raw: { width: 1270, height: 1270, channels: 3 } })
     .png({ compressionLevel: 0 })
@@ -132,7 +132,7 @@ test("a photo of almost 5 MB is taken", async () => {
 });
 
 test("a photo sent as a form, as browsers send it, is taken", async () => {
-  const user = await signUpAndConfirm("form");
+  const user = await knownUser("photographer");
   const name = photoName("png");
   const form = new FormData();
   form.append("cacheControl", "3600");
@@ -166,7 +166,7 @@ const NO_PHOTOS: [string, string, string, () => Promise<Buffer> | Buffer][] = [
 ];
 
 test.for(NO_PHOTOS)("what is refused as a photo: %s", async ([, extension, type, make]) => {
-  const user = await refusedUser();
+  const user = await knownUser("refused");
   const bytes = await make();
   const answer = await expectNothingKept(() =>
     uploadPhoto(user, photoName(extension), bytes, { "content-type": type }),
@@ -175,7 +175,7 @@ test.for(NO_PHOTOS)("what is refused as a photo: %s", async ([, extension, type,
 });
 
 test("a photo that is too large is refused also when its size is not announced", async () => {
-  const user = await refusedUser();
+  const user = await knownUser("refused");
   let sent = 0;
   const unannounced = new ReadableStream({
     pull(controller) {
@@ -190,7 +190,7 @@ test("a photo that is too large is refused also when its size is not announced",
 });
 
 test("a form around something that is no photo is refused", async () => {
-  const user = await refusedUser();
+  const user = await knownUser("refused");
   for (const [file, type] of [
     ["<html></html>", "image/png"],
     ["<svg/>", "image/svg+xml"],
@@ -231,13 +231,13 @@ const BAD_NAMES = [
 ];
 
 test.for(BAD_NAMES)("a name that the product does not give is refused: %s", async (name) => {
-  const user = await refusedUser();
+  const user = await knownUser("refused");
   const photo = await picture().png().toBuffer();
   await expectNothingKept(() => uploadPhoto(user, name, photo));
 });
 
 test("other buckets and the bucket itself take no files", async () => {
-  const user = await refusedUser();
+  const user = await knownUser("refused");
   const photo = await picture().png().toBuffer();
   for (const target of [
     `/storage/v1/object/other/${photoName("png")}`,
@@ -260,8 +260,8 @@ test("a visitor without an account uploads nothing", async () => {
 });
 
 test("a photo is never replaced: not by another user, not by its owner, not with upsert", async () => {
-  const user = await signUpAndConfirm("first.photo");
-  const other = await signUpAndConfirm("second.photo");
+  const user = await knownUser("keeper");
+  const other = await knownUser("other");
   const name = photoName("png");
   await uploadPhoto(user, name, await picture(10, 10).png().toBuffer());
   const first = await openPhoto(name);
@@ -277,7 +277,7 @@ test("a photo is never replaced: not by another user, not by its owner, not with
 });
 
 test("of many uploads of one name at once exactly one is kept", async () => {
-  const user = await signUpAndConfirm("racing");
+  const user = await knownUser("keeper");
   const name = photoName("png");
   const before = await storedRows();
   const photos = await Promise.all([11, 12, 13, 14, 15].map((size) => picture(size, size).png().toBuffer()));
@@ -290,8 +290,8 @@ test("of many uploads of one name at once exactly one is kept", async () => {
 });
 
 test("nobody deletes, moves, copies, lists or asks about photos: not a visitor, not another user, not the owner", async () => {
-  const user = await signUpAndConfirm("keeper");
-  const other = await signUpAndConfirm("meddler");
+  const user = await knownUser("keeper");
+  const other = await knownUser("other");
   const name = photoName("png");
   await uploadPhoto(user, name, await picture().png().toBuffer());
   const move = { bucketId: "review-proofs", sourceKey: name, destinationKey: photoName("png") };
@@ -354,16 +354,10 @@ test("one user uploads 30 photos in a day and no more; others are not held up, a
     expect((await uploadPhoto(user, photoName("png"), photo)).status).toBe(200);
   }
   await expectNothingKept(() => uploadPhoto(user, photoName("png"), photo));
-  expect((await uploadPhoto(await signUpAndConfirm("modest"), photoName("png"), photo)).status).toBe(200);
+  expect((await uploadPhoto(await knownUser("other"), photoName("png"), photo)).status).toBe(200);
   await owner`update storage.objects set created_at = now() - interval '25 hours' where owner_id = ${user.id}`;
   expect((await uploadPhoto(user, photoName("png"), photo)).status).toBe(200);
 });
-
-let refused: Promise<User> | undefined;
-/** One user for the many refusals, who uploads nothing. */
-function refusedUser(): Promise<User> {
-  return (refused ??= signUpAndConfirm("refused"));
-}
 
 /** Fails unless the request is refused as the caller's mistake and neither a row nor a file stays behind. */
 async function expectNothingKept(action: () => Promise<Answer>): Promise<Answer> {

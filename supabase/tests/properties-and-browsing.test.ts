@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import {
   call,
   expectRefusal,
+  knownUser,
   newVisitor,
   owner,
   publishReview,
   readReview,
   rpc,
-  signUpAndConfirm,
   uploadedPhoto,
   type Answer,
   type User,
@@ -54,7 +54,7 @@ test("a page holds 20 properties unless asked otherwise, and never more than 50 
 
 test("properties that appear or vanish while somebody pages cause no repeat and no gap", async () => {
   const city = "Changepur";
-  const user = await signUpAndConfirm("changing");
+  const user = await knownUser("author");
   await publishMany(city, 6, user);
   const first = await browse({ city, page_size: 3 });
   expect(namesOf(first)).toEqual([houseName(0), houseName(1), houseName(2)]);
@@ -66,7 +66,7 @@ test("properties that appear or vanish while somebody pages cause no repeat and 
 });
 
 test("groups are ordered by name, then locality, then city, ignoring case", async () => {
-  const user = await signUpAndConfirm("ordering");
+  const user = await knownUser("author");
   const places = [
     ["orderville B", "East", "Pune"],
     ["Orderville a", "west", "Pune"],
@@ -84,7 +84,7 @@ test("groups are ordered by name, then locality, then city, ignoring case", asyn
 });
 
 test("a group shows its newest six reviews, and counts and sums them all", async () => {
-  const user = await signUpAndConfirm("eight");
+  const user = await knownUser("author");
   const ids: string[] = [];
   for (const rating of [5, 1, 4, 4, 2, 3, 5, 1]) {
     ids.unshift(await publishReview(user, { property_name: "Eight House", city: "Eightpur", rating }));
@@ -122,7 +122,7 @@ test("each sort orders the reviews of a group; Verified Only leaves the others o
 
 test("Verified Only leaves out properties without a verified review", async () => {
   const { city } = await sortedHouse();
-  await publishReview(await signUpAndConfirm("unverified"), { property_name: "Unproved House", city });
+  await publishReview(await knownUser("author"), { property_name: "Unproved House", city });
   expect(namesOf(await browse({ city }))).toEqual(["Sorted House", "Unproved House"]);
   expect(namesOf(await browse({ city, sort: "verified" }))).toEqual(["Sorted House"]);
 });
@@ -136,7 +136,7 @@ test("an unknown sort is Most Recent", async () => {
 });
 
 test("search finds name, locality, comment and city, whatever the case", async () => {
-  const user = await signUpAndConfirm("finder");
+  const user = await knownUser("author");
   const houses = [
     { property_name: "Quokka Heights", locality: "North", city: "Searchpur" },
     { property_name: "Plain House", locality: "Near Quokka Park", city: "Searchpur" },
@@ -153,7 +153,7 @@ test("search finds name, locality, comment and city, whatever the case", async (
 });
 
 test("count and sum are over the reviews that match the search", async () => {
-  const user = await signUpAndConfirm("matching");
+  const user = await knownUser("author");
   const house = { property_name: "Mixed House", city: "Matchpur" };
   const first = await publishReview(user, { ...house, rating: 5, review_text: "Wombat friendly." });
   await publishReview(user, { ...house, rating: 1, review_text: "Damp walls." });
@@ -181,7 +181,7 @@ test.for([
   ["*", "Five * house"],
   ["👍", "All good 👍"],
 ] as const)("a search for %s finds that character and nothing else", async ([character, text]) => {
-  const user = await signUpAndConfirm("literal");
+  const user = await knownUser("author");
   const city = `Literalpur ${character.codePointAt(0)}`;
   await publishReview(user, { city, property_name: "With", review_text: text });
   await publishReview(user, { city, property_name: "Without", review_text: "Abc xyz 123" });
@@ -189,7 +189,7 @@ test.for([
 });
 
 test("a search of nothing but spaces finds everything; one of 10,000 characters finds what its first 100 say", async () => {
-  const user = await signUpAndConfirm("long.search");
+  const user = await knownUser("author");
   await publishReview(user, { city: "Longpur", property_name: "Ell House", review_text: "l".repeat(300) });
   expect(namesOf(await browse({ city: "Longpur", search: " \t\n " }))).toEqual(["Ell House"]);
   expect(namesOf(await browse({ city: "Longpur", search: "l".repeat(10_000) }))).toEqual(["Ell House"]);
@@ -197,7 +197,7 @@ test("a search of nothing but spaces finds everything; one of 10,000 characters 
 });
 
 test("the city filter ignores case and spaces, and takes no part of a name", async () => {
-  await publishReview(await signUpAndConfirm("city"), { city: "New  Filterpur", property_name: "City House" });
+  await publishReview(await knownUser("author"), { city: "New  Filterpur", property_name: "City House" });
   for (const city of ["New Filterpur", "NEW FILTERPUR", " new   filterpur "]) {
     expect(namesOf(await browse({ city })), city).toEqual(["City House"]);
   }
@@ -207,7 +207,7 @@ test("the city filter ignores case and spaces, and takes no part of a name", asy
 });
 
 test("all reviews of one property come by pages under each sort, without gap or repeat", async () => {
-  const user = await signUpAndConfirm("pages");
+  const user = await knownUser("author");
   const photo = await uploadedPhoto(user);
   const ids: string[] = [];
   for (const [index, rating] of [3, 5, 3, 3, 1, 5, 4, 3].entries()) {
@@ -240,7 +240,7 @@ test("all reviews of one property come by pages under each sort, without gap or 
 });
 
 test("a property that does not exist, or not in that city, has no group", async () => {
-  const id = await publishReview(await signUpAndConfirm("elsewhere"), { property_name: "Else", city: "Elsepur" });
+  const id = await publishReview(await knownUser("author"), { property_name: "Else", city: "Elsepur" });
   const propertyId = (await readReview(id))?.property_id;
   const unknown = { property_id: "00000000-0000-4000-8000-000000000000" };
   for (const args of [unknown, { property_id: propertyId, city: "Pune" }, { property_id: propertyId, search: "qqq" }]) {
@@ -249,7 +249,7 @@ test("a property that does not exist, or not in that city, has no group", async 
 });
 
 test("a link to a review leads to its group with that review first, then the newest", async () => {
-  const user = await signUpAndConfirm("context");
+  const user = await knownUser("author");
   const ids: string[] = [];
   for (let number = 0; number < 8; number += 1) {
     ids.push(await publishReview(user, { property_name: "Context House", city: "Contextpur", rating: 2 }));
@@ -268,7 +268,7 @@ test("a link to a review that does not exist leads nowhere, without an error", a
 });
 
 test("the list of cities holds each city once, in its first spelling, sorted ignoring case", async () => {
-  const user = await signUpAndConfirm("cities");
+  const user = await knownUser("author");
   for (const [name, city] of [
     ["A", "zebrapur"],
     ["B", "Zebrapur"],
@@ -287,7 +287,7 @@ test("the list of cities holds each city once, in its first spelling, sorted ign
 });
 
 test("a hidden review leaves every answer, count and average, and comes back when shown again", async () => {
-  const user = await signUpAndConfirm("hidden");
+  const user = await knownUser("author");
   const house = { property_name: "Hidden House", city: "Hidepur", locality: "Veiled Lane" };
   const photo = await uploadedPhoto(user);
   const kept = await publishReview(user, { ...house, rating: 5 });
@@ -317,17 +317,17 @@ test("a hidden review leaves every answer, count and average, and comes back whe
 });
 
 test("not even its author or a signed-in user reads a hidden review", async () => {
-  const author = await signUpAndConfirm("hidden.author");
+  const author = await knownUser("author");
   const id = await publishReview(author, { property_name: "Hidden from all" });
   await hide(id);
-  for (const visitor of [author, await signUpAndConfirm("hidden.other"), newVisitor()]) {
+  for (const visitor of [author, await knownUser("other"), newVisitor()]) {
     expect((await call(visitor, "GET", `/rest/v1/reviews?id=eq.${id}`)).body).toEqual([]);
     expect((await rpc(visitor, "review_in_context", { review_id: id })).body).toBeNull();
   }
 });
 
 test("totals follow what an operator corrects and deletes", async () => {
-  const user = await signUpAndConfirm("corrected");
+  const user = await knownUser("author");
   const house = { property_name: "Corrected House", city: "Correctpur" };
   const [one, two] = [
     await publishReview(user, { ...house, rating: 5 }),
@@ -472,7 +472,7 @@ function houseName(index: number): string {
 
 /** One review for each of so many properties of a city. */
 async function publishMany(city: string, count: number, user?: User): Promise<void> {
-  const author = user ?? (await signUpAndConfirm("builder"));
+  const author = user ?? (await knownUser("author"));
   for (let index = 0; index < count; index += 1) {
     await publishReview(author, { property_name: houseName(index), locality: `Ward ${index % 3}`, city });
   }
@@ -485,7 +485,7 @@ function sortedHouse() {
 }
 
 async function publishSortedHouse() {
-  const user = await signUpAndConfirm("sorter");
+  const user = await knownUser("author");
   const proof_urls = [await uploadedPhoto(user)];
   const house = { property_name: "Sorted House", city: "Sortpur" };
   const one = await publishReview(user, { ...house, rating: 1 });

@@ -3,13 +3,13 @@ import {
   call,
   emailOf,
   expectRefusal,
+  knownUser,
   newVisitor,
   owner,
   publishReview,
   readReview,
   reportReview,
   rpc,
-  signUpAndConfirm,
   storedRows,
   type Call,
 } from "./visitors.ts";
@@ -18,7 +18,7 @@ const DEVICE = "3f9a1c0e5b7d42689f00c1d2e3a4b5c6";
 const OTHER_DEVICE = "aa11bb22cc33dd44ee55ff6600778899";
 
 test("a visitor without an account reports a review, and everyone sees that it is under review", async () => {
-  const id = await publishReview(await signUpAndConfirm("author"));
+  const id = await publishReview(await knownUser("author"));
   expect((await readReview(id))?.reported).toBe(false);
   const answer = await reportReview(newVisitor(), report(id));
   expect(answer.status, answer.text).toBe(201);
@@ -27,15 +27,15 @@ test("a visitor without an account reports a review, and everyone sees that it i
 });
 
 test("a signed-in user and the author may report too", async () => {
-  const author = await signUpAndConfirm("self");
-  const other = await signUpAndConfirm("other");
+  const author = await knownUser("author");
+  const other = await knownUser("other");
   const id = await publishReview(author);
   expect((await reportReview(other, report(id))).status).toBe(201);
   expect((await reportReview(author, report(id, { reporter_fingerprint: OTHER_DEVICE }))).status).toBe(201);
 });
 
 test("a report never hides a review and never changes its words", async () => {
-  const id = await publishReview(await signUpAndConfirm("steady"));
+  const id = await publishReview(await knownUser("author"));
   const { reported: _before, ...before } = (await readReview(id)) ?? {};
   await reportReview(newVisitor(), report(id));
   const { reported: _after, ...after } = (await readReview(id)) ?? {};
@@ -43,7 +43,7 @@ test("a report never hides a review and never changes its words", async () => {
 });
 
 test("one device reports a review once: the second time is 23505", async () => {
-  const id = await publishReview(await signUpAndConfirm("once"));
+  const id = await publishReview(await knownUser("author"));
   expect((await reportReview(newVisitor(), report(id))).status).toBe(201);
   for (const again of [report(id), report(id, { reason: "spam", reporter_email: "x@y.example" })]) {
     const answer = await expectRefusal(() => reportReview(newVisitor(), again));
@@ -55,20 +55,20 @@ test("one device reports a review once: the second time is 23505", async () => {
 });
 
 test("one device may report several reviews", async () => {
-  const author = await signUpAndConfirm("several");
+  const author = await knownUser("author");
   for (const id of [await publishReview(author), await publishReview(author)]) {
     expect((await reportReview(newVisitor(), report(id))).status).toBe(201);
   }
 });
 
 test("ten reports of one device at the same moment are one", async () => {
-  const id = await publishReview(await signUpAndConfirm("burst"));
+  const id = await publishReview(await knownUser("author"));
   const answers = await Promise.all(Array.from({ length: 10 }, () => reportReview(newVisitor(), report(id))));
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
 });
 
 test("the fingerprint is stored hashed: it is found nowhere, and differs from review to review", async () => {
-  const author = await signUpAndConfirm("hashed");
+  const author = await knownUser("author");
   const ids = [await publishReview(author), await publishReview(author)];
   for (const id of ids) await reportReview(newVisitor(), report(id));
   const stored = await owner<{ reporter_fingerprint: string }[]>`
@@ -80,7 +80,7 @@ test("the fingerprint is stored hashed: it is found nowhere, and differs from re
 });
 
 test("exactly this is stored of a report, whatever else is claimed", async () => {
-  const id = await publishReview(await signUpAndConfirm("stored"));
+  const id = await publishReview(await knownUser("author"));
   const forged = { created_at: "2020-01-01T00:00:00Z", reporter_email: "  reporter@mail.example " };
   expect((await reportReview(newVisitor(), report(id, forged))).status).toBe(201);
   const [stored] = await owner`
@@ -117,7 +117,7 @@ const REFUSED_REPORTS: [string, Record<string, unknown>, number][] = [
 let reportable: Promise<string> | undefined;
 /** One review for the many refusals, which nobody manages to report. */
 function unreported(): Promise<string> {
-  return (reportable ??= signUpAndConfirm("unreported").then((author) => publishReview(author)));
+  return (reportable ??= knownUser("author").then((author) => publishReview(author)));
 }
 
 test.for(REFUSED_REPORTS)("a report with %s is refused in plain words", async ([, change, status]) => {
@@ -128,7 +128,7 @@ test.for(REFUSED_REPORTS)("a report with %s is refused in plain words", async ([
 });
 
 test("several reports in one request are refused", async () => {
-  const author = await signUpAndConfirm("bulk");
+  const author = await knownUser("author");
   const ids = [await publishReview(author), await publishReview(author)];
   await expectRefusal(() => reportReview(newVisitor(), [report(ids[0]), report(ids[1])]));
   await expectRefusal(() =>
@@ -138,7 +138,7 @@ test("several reports in one request are refused", async () => {
 });
 
 test("a hidden review cannot be reported, and does not tell that it is there", async () => {
-  const id = await publishReview(await signUpAndConfirm("hidden"));
+  const id = await publishReview(await knownUser("author"));
   await owner`update public.reviews set hidden_at = now() where id = ${id}`;
   const hidden = await expectRefusal(() => reportReview(newVisitor(), report(id)));
   const unknown = await expectRefusal(() => reportReview(newVisitor(), report("00000000-0000-4000-8000-000000000000")));
@@ -147,8 +147,8 @@ test("a hidden review cannot be reported, and does not tell that it is there", a
 });
 
 test("nobody reads, changes or deletes reports: not a visitor, not the reported author, not the reporter", async () => {
-  const author = await signUpAndConfirm("reported.author");
-  const reporter = await signUpAndConfirm("reporter");
+  const author = await knownUser("author");
+  const reporter = await knownUser("other");
   const id = await publishReview(author);
   const email = emailOf("secret.reporter");
   await reportReview(reporter, report(id, { reporter_email: email }));
@@ -176,9 +176,9 @@ test("nobody reads, changes or deletes reports: not a visitor, not the reported 
 });
 
 test("a report does not come back to whoever sends it", async () => {
-  const id = await publishReview(await signUpAndConfirm("echo"));
+  const id = await publishReview(await knownUser("author"));
   const email = emailOf("echo.reporter");
-  for (const visitor of [newVisitor(), await signUpAndConfirm("echo.user")]) {
+  for (const visitor of [newVisitor(), await knownUser("other")]) {
     const before = await storedRows();
     const asked = { prefer: "return=representation" };
     const answer = await reportReview(visitor, report(id, { reporter_email: email }), asked);
@@ -190,7 +190,7 @@ test("a report does not come back to whoever sends it", async () => {
 });
 
 test("a report cannot be overwritten by upsert", async () => {
-  const id = await publishReview(await signUpAndConfirm("upsert"));
+  const id = await publishReview(await knownUser("author"));
   await reportReview(newVisitor(), report(id));
   for (const resolution of ["merge-duplicates", "ignore-duplicates"]) {
     const before = await owner`select * from public.review_reports where review_id = ${id}`;
@@ -203,7 +203,7 @@ test("a report cannot be overwritten by upsert", async () => {
 });
 
 test("the flag cannot be set or cleared but by a report", async () => {
-  const author = await signUpAndConfirm("flag");
+  const author = await knownUser("author");
   const id = await publishReview(author, { reported: true });
   expect((await readReview(id))?.reported).toBe(false);
   await reportReview(newVisitor(), report(id));

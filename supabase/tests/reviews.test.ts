@@ -3,6 +3,7 @@ import {
   call,
   expectRefusal,
   insertReview,
+  knownUser,
   newVisitor,
   owner,
   plainReview,
@@ -14,7 +15,6 @@ import {
   uploadedPhoto,
   type Answer,
   type Call,
-  type User,
 } from "./visitors.ts";
 
 test("a signed-in user publishes a review, and exactly this is stored", async () => {
@@ -89,7 +89,7 @@ test("a signed-in user publishes a review, and exactly this is stored", async ()
 });
 
 test("a review without an e-mail is shown as Anonymous; its author is known to the database alone", async () => {
-  const user = await signUpAndConfirm("shy.tenant");
+  const user = await knownUser("author");
   const id = await publishReview(user, { email: null });
   expect(await readReview(id)).toMatchObject({ display_name: "Anonymous", email: null, user_id: null });
   const [author] = await owner`select user_id, email from private.review_authors where review_id = ${id}`;
@@ -97,7 +97,7 @@ test("a review without an e-mail is shown as Anonymous; its author is known to t
 });
 
 test("a review is shown under the part of the e-mail before the @", async () => {
-  const user = await signUpAndConfirm("names");
+  const user = await knownUser("author");
   const names: [string, string][] = [
     ["Ravi.Kumar+rent@mail.example", "Ravi.Kumar+rent"],
     ["  padded@mail.example ", "padded"],
@@ -111,7 +111,7 @@ test("a review is shown under the part of the e-mail before the @", async () => 
 });
 
 test("one property is one, however its name is written, and keeps its first spelling", async () => {
-  const user = await signUpAndConfirm("spellings");
+  const user = await knownUser("author");
   const first = await publishReview(user, { property_name: "Sea Breeze", locality: "Bandra West", city: "Mumbai" });
   const same = await publishReview(user, { property_name: " sea  BREEZE", locality: "bandra west ", city: "MUMBAI" });
   const other = await publishReview(user, { property_name: "Sea Breeze", locality: "Bandra East", city: "Mumbai" });
@@ -122,8 +122,8 @@ test("one property is one, however its name is written, and keeps its first spel
 });
 
 test("what the visitor has no say in is decided by the database, whatever is sent", async () => {
-  const forger = await signUpAndConfirm("forger");
-  const victim = await signUpAndConfirm("victim");
+  const forger = await knownUser("author");
+  const victim = await knownUser("other");
   const theirs = await publishReview(victim, { property_name: "Victim Villa" });
   const { property_id: theirProperty } = (await readReview(theirs)) ?? {};
   const id = await publishReview(forger, {
@@ -149,7 +149,7 @@ test("what the visitor has no say in is decided by the database, whatever is sen
 });
 
 test("a review with an own photo is verified, by its path or by its whole address on this site", async () => {
-  const user = await signUpAndConfirm("photographer");
+  const user = await knownUser("author");
   const path = await uploadedPhoto(user);
   for (const url of [path, `http://localhost${path}`]) {
     const id = await publishReview(user, { proof_urls: [url], verified: false });
@@ -250,34 +250,28 @@ const REFUSED_VALUES: [string, Record<string, unknown>, RegExp?][] = [
   ["four proofs", { proof_urls: ["a", "b", "c", "d"] }, /at most 3/],
 ];
 
-let refused: Promise<User> | undefined;
-/** One user for the many refusals, who publishes nothing. */
-function refusedUser(): Promise<User> {
-  return (refused ??= signUpAndConfirm("refused"));
-}
-
 test.for(REFUSED_VALUES)("a review with %s is refused in plain words", async ([, change, words = /\w/]) => {
-  const user = await refusedUser();
+  const user = await knownUser("refused");
   const answer = await expectRefusal(() => insertReview(user, plainReview(change)));
   expect(answer.status).toBe(400);
   expect(answer.body.message).toMatch(words);
 });
 
 test("the rating may come as the text of a number, as forms send it", async () => {
-  const user = await signUpAndConfirm("text.rating");
+  const user = await knownUser("author");
   const id = await publishReview(user, { rating: "5" });
   expect((await readReview(id))?.rating).toBe(5);
 });
 
 test("texts of exactly the longest length are stored whole", async () => {
-  const user = await signUpAndConfirm("long.texts");
+  const user = await knownUser("author");
   const longest = { property_name: "प".repeat(120), locality: "l".repeat(120), city: "c".repeat(80) };
   const id = await publishReview(user, { ...longest, review_text: "😀".repeat(5000) });
   expect(await readReview(id)).toMatchObject({ ...longest, review_text: "😀".repeat(5000) });
 });
 
 test("characters that hide or turn text round are taken out, joiners of Indian scripts and emoji stay", async () => {
-  const user = await signUpAndConfirm("clean.text");
+  const user = await knownUser("author");
   const id = await publishReview(user, {
     property_name: "La\u200bke\u202eview\u0007 Annexe",
     review_text:
@@ -290,14 +284,14 @@ test("characters that hide or turn text round are taken out, joiners of Indian s
 });
 
 test("markup is text like any other", async () => {
-  const user = await signUpAndConfirm("markup");
+  const user = await knownUser("author");
   const text = "<script>alert('x')</script> & \"quotes\" {{ .SiteURL }} %s \\n ${x}";
   const id = await publishReview(user, { property_name: "<b>Bold</b> & Sons", review_text: text });
   expect(await readReview(id)).toMatchObject({ property_name: "<b>Bold</b> & Sons", review_text: text });
 });
 
 test("empty texts of optional fields are stored as nothing", async () => {
-  const user = await signUpAndConfirm("empty.optional");
+  const user = await knownUser("author");
   const optional = {
     property_type: "",
     duration: "",
@@ -315,7 +309,7 @@ test("empty texts of optional fields are stored as nothing", async () => {
 });
 
 test("no issue counts when the first one has no description", async () => {
-  const user = await signUpAndConfirm("blank.issue");
+  const user = await knownUser("author");
   const issues = [
     { id: "1", description: " " },
     { id: "2", description: "Lift stops" },
@@ -325,7 +319,7 @@ test("no issue counts when the first one has no description", async () => {
 });
 
 test("a move-in date may be today in India, not tomorrow", async () => {
-  const user = await signUpAndConfirm("mover");
+  const user = await knownUser("author");
   const [today, tomorrow] = [dayInIndia(0), dayInIndia(1)];
   const id = await publishReview(user, { move_in_date: today });
   expect((await readReview(id))?.move_in_date).toBe(today);
@@ -334,8 +328,8 @@ test("a move-in date may be today in India, not tomorrow", async () => {
 });
 
 test("somebody else's photo proves nothing", async () => {
-  const photographer = await signUpAndConfirm("their.photo");
-  const other = await signUpAndConfirm("other.user");
+  const photographer = await knownUser("author");
+  const other = await knownUser("other");
   const photo = await uploadedPhoto(photographer);
   const own = await uploadedPhoto(other);
   for (const proofs of [[photo], [own, photo], [`http://localhost${photo}`]]) {
@@ -345,7 +339,7 @@ test("somebody else's photo proves nothing", async () => {
 });
 
 test("several reviews in one request are refused, and one in a list is taken as one", async () => {
-  const user = await signUpAndConfirm("bulk");
+  const user = await knownUser("author");
   await expectRefusal(() => insertReview(user, [plainReview(), plainReview({ property_name: "Second House" })]));
   await expectRefusal(() =>
     insertReview(
@@ -359,14 +353,14 @@ test("several reviews in one request are refused, and one in a list is taken as 
 });
 
 test("the values of a review in a list are judged like any other", async () => {
-  const user = await refusedUser();
+  const user = await knownUser("refused");
   await expectRefusal(() => insertReview(user, [plainReview({ would_recommend: "perhaps" })]));
   await expectRefusal(() => insertReview(user, [plainReview({ rating: 6 })]));
   await expectRefusal(() => insertReview(user, [[plainReview()]]));
 });
 
 test("an empty list stores nothing", async () => {
-  const user = await refusedUser();
+  const user = await knownUser("refused");
   const before = await storedRows();
   const answer = await insertReview(user, []);
   expect(answer.status).toBeLessThan(500);
@@ -374,8 +368,8 @@ test("an empty list stores nothing", async () => {
 });
 
 test("one id is one review: repeated by its author or taken by another, the first stays", async () => {
-  const author = await signUpAndConfirm("first");
-  const other = await signUpAndConfirm("second");
+  const author = await knownUser("author");
+  const other = await knownUser("other");
   const review = plainReview({ review_text: "The first words." });
   expect((await insertReview(author, review)).status).toBe(201);
   for (const user of [author, other]) {
@@ -391,8 +385,8 @@ test("one id is one review: repeated by its author or taken by another, the firs
 });
 
 test("only its author learns that a review is theirs", async () => {
-  const author = await signUpAndConfirm("mine");
-  const other = await signUpAndConfirm("not.mine");
+  const author = await knownUser("author");
+  const other = await knownUser("other");
   const id = await publishReview(author, { email: null });
   expect((await rpc(author, "my_review_exists", { review_id: id })).body).toBe(true);
   expect((await rpc(other, "my_review_exists", { review_id: id })).body).toBe(false);
@@ -401,7 +395,7 @@ test("only its author learns that a review is theirs", async () => {
 });
 
 test("two sends of one review at the same moment store it once", async () => {
-  const user = await signUpAndConfirm("double.click");
+  const user = await knownUser("author");
   const review = plainReview({ property_name: "Double Click House" });
   const answers = await Promise.all([1, 2, 3, 4].map(() => insertReview(user, review)));
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409]);
@@ -410,7 +404,7 @@ test("two sends of one review at the same moment store it once", async () => {
 });
 
 test("twenty reviews of a new property at the same moment make one property with the right totals", async () => {
-  const user = await signUpAndConfirm("crowd");
+  const user = await knownUser("author");
   const spellings = ["Rush Hour Towers", " rush hour  TOWERS", "RUSH HOUR TOWERS", "Rush\tHour Towers"];
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -429,8 +423,8 @@ test("twenty reviews of a new property at the same moment make one property with
 });
 
 test("nobody changes a review: not a visitor, not another user, not its author", async () => {
-  const author = await signUpAndConfirm("author");
-  const other = await signUpAndConfirm("other");
+  const author = await knownUser("author");
+  const other = await knownUser("other");
   const id = await publishReview(author);
   const before = await readReview(id);
   for (const visitor of [newVisitor(), other, author]) {
@@ -454,7 +448,7 @@ test("nobody changes a review: not a visitor, not another user, not its author",
 });
 
 test("nobody writes properties", async () => {
-  const user = await signUpAndConfirm("builder");
+  const user = await knownUser("author");
   const property = { property_name: "Fake Tower", locality: "Nowhere", city: "Pune", slug: "fake", review_count: 99 };
   await expectRefusal(() => call(user, "POST", "/rest/v1/properties", { body: property }));
   await expectRefusal(() =>
@@ -481,12 +475,12 @@ const MALFORMED: [string, Call][] = [
 ];
 
 test.for(MALFORMED)("a request that is %s is refused", async ([, request]) => {
-  const user = await refusedUser();
+  const user = await knownUser("refused");
   await expectRefusal(() => call(user, "POST", "/rest/v1/reviews", request));
 });
 
 test("a good review under a wrong content type is refused too", async () => {
-  const user = await refusedUser();
+  const user = await knownUser("refused");
   const body = JSON.stringify(plainReview());
   for (const type of ["text/plain", "application/octet-stream", "multipart/form-data; boundary=x"]) {
     await expectRefusal(() => insertReview(user, body, { "content-type": type }));
@@ -494,7 +488,7 @@ test("a good review under a wrong content type is refused too", async () => {
 });
 
 test("query parameters of the table API do not widen what may be written", async () => {
-  const user = await refusedUser();
+  const user = await knownUser("refused");
   const review = plainReview();
   await expectNoChange(() => call(user, "POST", "/rest/v1/reviews?columns=id,hidden_at", { body: review }));
   await expectRefusal(() => call(user, "POST", "/rest/v1/reviews?columns=email)%20--", { body: review }));

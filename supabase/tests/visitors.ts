@@ -59,6 +59,15 @@ export async function signUpAndConfirm(name: string): Promise<User> {
   return { ...visitor, id: user.id, email, password, accessToken, refreshToken };
 }
 
+const known = new Map<string, Promise<User>>();
+
+/** The same user whenever a test of this file asks for the name: for tests that leave accounts alone. */
+export function knownUser(name: string): Promise<User> {
+  const user = known.get(name) ?? signUpAndConfirm(name);
+  known.set(name, user);
+  return user;
+}
+
 /** An address that nobody else in these tests has: the part before the @ is the name. */
 export function emailOf(name: string): string {
   visitorCount += 1;
@@ -196,6 +205,11 @@ export function picture(width = 40, height = 30): Sharp {
 
 /** The database as its owner sees it. */
 export const owner = postgres(inject("databaseUrl"), { max: 2, idle_timeout: 1, onnotice: () => {} });
+
+/** What the server has written for its operator so far. */
+export function serverLog(): Promise<string> {
+  return fs.readFile(inject("logFile"), "utf8");
+}
 
 /** What is stored by visitors, counted: two equal countings mean that nothing was stored in between. */
 export async function storedRows(): Promise<Record<string, number>> {

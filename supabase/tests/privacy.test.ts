@@ -1,0 +1,323 @@
+import { expect, test } from "vitest";
+import {
+  call,
+  emailOf,
+  insertReview,
+  newVisitor,
+  owner,
+  photoName,
+  picture,
+  plainReview,
+  publishReview,
+  readReview,
+  reportReview,
+  rpc,
+  serverLog,
+  signUpAndConfirm,
+  uploadedPhoto,
+  uploadPhoto,
+  type Call,
+  type User,
+  type Visitor,
+} from "./visitors.ts";
+
+const EMAIL = /[\w.+-]+@[\w-]+\.\w/;
+const DEVICE = "3f9a1c0e5b7d42689f00c1d2e3a4b5c6";
+
+/** People who trusted the site with everything it asks for, and what they left on it. */
+interface Town {
+  asha: User;
+  ravi: User;
+  stranger: User;
+  reporterEmail: string;
+  named: string;
+  anonymous: string;
+  hidden: string;
+  photo: string;
+  propertyId: string;
+}
+
+let town: Promise<Town> | undefined;
+function populatedTown(): Promise<Town> {
+  return (town ??= populate());
+}
+
+async function populate(): Promise<Town> {
+  const asha = await signUpAndConfirm("asha.privacy");
+  const ravi = await signUpAndConfirm("ravi.privacy");
+  const stranger = await signUpAndConfirm("stranger.privacy");
+  const house = { property_name: "Private Gardens", locality: "Quiet Lane", city: "Secretpur" };
+  const photo = await uploadedPhoto(asha);
+  const named = await publishReview(asha, { ...house, email: asha.email, proof_urls: [photo] });
+  const anonymous = await publishReview(ravi, { ...house, email: null, user_id: ravi.id });
+  const hidden = await publishReview(ravi, { ...house, email: ravi.email });
+  await owner`update public.reviews set hidden_at = now() where id = ${hidden}`;
+  const reporterEmail = emailOf("reporter.privacy");
+  const report = { review_id: named, reason: "fake", reporter_email: reporterEmail, reporter_fingerprint: DEVICE };
+  expect((await reportReview(ravi, report)).status).toBe(201);
+  await call(newVisitor(), "POST", "/auth/v1/recover", { body: { email: asha.email } });
+  const propertyId = String((await readReview(named))?.property_id);
+  return { asha, ravi, stranger, reporterEmail, named, anonymous, hidden, photo, propertyId };
+}
+
+test("no answer to anybody holds an e-mail address, an account or a session of another person", async () => {
+  const people = await populatedTown();
+  const { asha, ravi, stranger } = people;
+  const secrets = await everySecret();
+  expect(secrets.has(asha.email)).toBe(true);
+  expect(secrets.has(ravi.id)).toBe(true);
+  expect(secrets.has(people.reporterEmail)).toBe(true);
+
+  const readers: [string, Visitor, string[]][] = [
+    ["a visitor", newVisitor(), []],
+    ["another user", stranger, await secretsOf(stranger)],
+    ["an author", asha, await secretsOf(asha)],
+    ["an anonymous author who reported", ravi, [...(await secretsOf(ravi)), people.reporterEmail]],
+  ];
+  let checked = 0;
+  for (const [who, reader, own] of readers) {
+    for (const [method, target, options] of everyQuestion(people)) {
+      const answer = await call(reader, method, target, options);
+      const said = `${answer.text} ${[...answer.headers].join(" ")}`.toLowerCase();
+      const leaks = [...secrets].filter((secret) => !own.includes(secret) && said.includes(secret.toLowerCase()));
+      expect(leaks, `${method} ${target} told ${who}`).toEqual([]);
+      expect(answer.status, `${method} ${target}: ${answer.text}`).toBeLessThan(500);
+      checked += 1;
+    }
+  }
+  expect(checked).toBeGreaterThan(200);
+});
+
+test("the questions of the sweep are answered with data, so that there is something to leak", async () => {
+  const people = await populatedTown();
+  const withReview: string[] = [];
+  for (const [method, target, options] of everyQuestion(people)) {
+    const answer = await call(newVisitor(), method, target, options);
+    if (answer.status < 300 && answer.text.includes(people.named)) withReview.push(target);
+  }
+  const addresses = ["/rest/v1/reviews", "/rest/v1/properties", "/rest/v1/rpc/browse_properties"];
+  addresses.push("/rest/v1/rpc/property_reviews", "/rest/v1/rpc/review_in_context");
+  for (const address of addresses)
+    expect(
+      withReview.some((target) => target.startsWith(address)),
+      address,
+    ).toBe(true);
+});
+
+test("nothing that a visitor without an account reads looks like an e-mail address", async () => {
+  for (const [method, target, options] of everyQuestion(await populatedTown())) {
+    if (target.startsWith("/auth/")) continue;
+    const answer = await call(newVisitor(), method, target, options);
+    expect(answer.text, `${method} ${target}`).not.toMatch(EMAIL);
+  }
+});
+
+test("columns of authors are empty for everyone, the author included", async () => {
+  const { asha, named, anonymous } = await populatedTown();
+  for (const reader of [newVisitor(), asha]) {
+    const target = `/rest/v1/reviews?select=email,user_id&id=in.(${named},${anonymous})`;
+    const nobody = { email: null, user_id: null };
+    expect((await call(reader, "GET", target)).body).toEqual([nobody, nobody]);
+  }
+});
+
+test("filters, orders and searches do not tell who wrote a review", async () => {
+  const { asha, stranger, named, anonymous } = await populatedTown();
+  const domain = asha.email.split("@")[1];
+  const questions = [
+    `email=eq.${asha.email}`,
+    `email=like.*${domain}`,
+    "email=not.is.null",
+    `user_id=eq.${asha.id}`,
+    "user_id=not.is.null",
+    `or=(email.eq.${asha.email},user_id.eq.${asha.id})`,
+    `display_name=eq.${asha.email}`,
+  ];
+  for (const reader of [newVisitor(), stranger]) {
+    for (const question of questions) {
+      const answer = await call(reader, "GET", `/rest/v1/reviews?${question}`);
+      expect(answer.body, question).toEqual([]);
+    }
+    for (const search of [asha.email, domain, asha.id]) {
+      expect((await rpc(reader, "browse_properties", { search })).body.groups, search).toEqual([]);
+    }
+    expect((await rpc(reader, "my_review_exists", { review_id: named })).body).not.toBe(true);
+    expect((await rpc(reader, "my_review_exists", { review_id: anonymous })).body).not.toBe(true);
+  }
+  const order = await call(newVisitor(), "GET", "/rest/v1/reviews?select=id&order=email,user_id,id&limit=50");
+  const usual = await call(newVisitor(), "GET", "/rest/v1/reviews?select=id&order=id&limit=50");
+  expect(order.text).toBe(usual.text);
+});
+
+test("two reviews of one anonymous author share nothing that others do not share too", async () => {
+  const author = await signUpAndConfirm("unlinkable");
+  const other = await signUpAndConfirm("bystander");
+  const rows = [];
+  for (const user of [author, author, other]) {
+    const id = await publishReview(user, { property_name: "Unlinkable House", email: null });
+    rows.push((await readReview(id)) ?? {});
+  }
+  const shared = (a = {}, b = {}) =>
+    Object.entries(a)
+      .filter(([column, value]) => JSON.stringify(value) === JSON.stringify((b as Record<string, unknown>)[column]))
+      .map(([column]) => column);
+  expect(shared(rows[0], rows[1])).toEqual(shared(rows[0], rows[2]));
+});
+
+test("a refusal does not quote what others stored or sent", async () => {
+  const { stranger, ravi, named, reporterEmail } = await populatedTown();
+  const report = { review_id: named, reason: "fake", reporter_email: null, reporter_fingerprint: DEVICE };
+  const answers = [
+    await reportReview(newVisitor(), report),
+    await insertReview(stranger, plainReview({ id: named })),
+    await insertReview(stranger, plainReview({ email: `${ravi.email} `.repeat(40) })),
+    await call(newVisitor(), "POST", "/auth/v1/signup", { body: { email: ravi.email, password: "a-wrong-guess" } }),
+  ];
+  expect(answers.map((answer) => answer.status)).toEqual([409, 409, 400, 200]);
+  for (const { text } of answers) {
+    expect(text).not.toContain(reporterEmail);
+    expect(text).not.toContain(ravi.id);
+    expect(text).not.toMatch(/[0-9a-f]{64}/);
+  }
+});
+
+test("the stored author follows neither the sent user id nor somebody else's e-mail into public view", async () => {
+  const { asha, stranger } = await populatedTown();
+  const id = await publishReview(stranger, { email: asha.email, user_id: asha.id });
+  const stored = JSON.stringify(await readReview(id));
+  expect(stored).not.toContain(asha.id);
+  expect(stored).not.toContain(asha.email);
+  const [author] = await owner`select user_id from private.review_authors where review_id = ${id}`;
+  expect(author?.user_id).toBe(stranger.id);
+});
+
+test("whatever visitors send, the server's log holds no address, no token and no password", async () => {
+  const user = await signUpAndConfirm("logged");
+  const visitor = newVisitor();
+  const password = "a-password-never-logged";
+  const email = emailOf("never-logged");
+  const link = "f".repeat(64);
+  const answers = [
+    await call(visitor, "POST", "/auth/v1/signup", { body: { email, password } }),
+    await call(visitor, "POST", "/auth/v1/signup", { body: `{"email":"${email}","password":` }),
+    await call(visitor, "POST", "/auth/v1/token?grant_type=password", { body: { email, password } }),
+    await call(visitor, "POST", "/auth/v1/verify", { body: { type: "signup", token_hash: link } }),
+    await call(visitor, "POST", "/auth/v1/recover", { body: { email: `${email}\u0000` } }),
+    await insertReview(user, plainReview({ email, rating: 9 })),
+    await insertReview(user, plainReview({ email, move_in_date: email })),
+    await insertReview(user, plainReview({ id: email })),
+    await insertReview(user, plainReview({ [email]: password })),
+    await insertReview({ ...user, accessToken: `${user.accessToken}x` }, plainReview({ email })),
+    await call(visitor, "GET", `/rest/v1/reviews?rating=eq.${email}`),
+    await call(visitor, "GET", `/rest/v1/${email}?apikey=sb_secret_${password}`),
+    await rpc(visitor, "browse_properties", { page_size: email }),
+    await rpc(visitor, "review_in_context", { review_id: email }),
+    await reportReview(visitor, {
+      review_id: email,
+      reason: email,
+      reporter_email: email,
+      reporter_fingerprint: DEVICE,
+    }),
+    await uploadPhoto(user, `public/${email}.png`, await picture().png().toBuffer()),
+    await uploadPhoto(user, photoName("png"), Buffer.from(email)),
+  ];
+  expect(answers.every((answer) => answer.status < 500)).toBe(true);
+  const log = await serverLog();
+  expect(log).toContain("migrations applied");
+  for (const secret of [email, password, link, user.email, user.accessToken, visitor.address, DEVICE]) {
+    expect(log).not.toContain(secret);
+  }
+  expect(log).not.toMatch(EMAIL);
+  expect(log).not.toMatch(/eyJ[\w-]{10,}|token_hash=[^[]|sb_publishable_\w/);
+});
+
+/** Every address that answers questions, asked in every way that could show more than it should. */
+function everyQuestion({
+  asha,
+  ravi,
+  reporterEmail,
+  named,
+  anonymous,
+  hidden,
+  photo,
+  propertyId,
+}: Town): [string, string, Call?][] {
+  const selects = [
+    "*",
+    "*,email,user_id",
+    "*,properties(*)",
+    "*,review_reports(*)",
+    "*,review_authors(*)",
+    "*,users(*)",
+    "*,properties(*,reviews(*,review_reports(*)))",
+    "id,author:user_id(*)",
+  ];
+  const questions: [string, string, Call?][] = [];
+  for (const select of selects) {
+    questions.push(["GET", `/rest/v1/reviews?select=${select}&property_id=eq.${propertyId}`]);
+    questions.push(["GET", `/rest/v1/reviews?select=${select}&id=in.(${named},${anonymous},${hidden})`]);
+    questions.push(["HEAD", `/rest/v1/reviews?select=${select}&id=eq.${named}`]);
+  }
+  for (const select of ["*", "*,reviews(*)", "*,reviews(*,review_reports(*))"]) {
+    questions.push(["GET", `/rest/v1/properties?select=${select}&id=eq.${propertyId}`]);
+  }
+  for (const accept of ["text/csv", "application/vnd.pgrst.object+json", "application/vnd.pgrst.plan", "*/*"]) {
+    const headers = { accept, prefer: "count=exact" };
+    questions.push(["GET", `/rest/v1/reviews?select=*&id=eq.${named}`, { headers }]);
+  }
+  for (const sort of ["recent", "rating", "verified"]) {
+    for (const search of ["", "Private Gardens", asha.email, ravi.id]) {
+      questions.push(["POST", "/rest/v1/rpc/browse_properties", { body: { search, sort, city: "Secretpur" } }]);
+      questions.push(["POST", "/rest/v1/rpc/property_reviews", { body: { property_id: propertyId, search, sort } }]);
+    }
+  }
+  for (const id of [named, anonymous, hidden]) {
+    questions.push(["POST", "/rest/v1/rpc/review_in_context", { body: { review_id: id } }]);
+    questions.push(["POST", "/rest/v1/rpc/my_review_exists", { body: { review_id: id } }]);
+    questions.push(["GET", `/rest/v1/review_reports?review_id=eq.${id}`]);
+    questions.push(["GET", `/rest/v1/review_authors?review_id=eq.${id}`]);
+  }
+  questions.push(
+    ["POST", "/rest/v1/rpc/review_cities", { body: {} }],
+    ["GET", "/rest/v1/"],
+    ["GET", "/rest/v1/users"],
+    ["GET", photo],
+    ["HEAD", photo],
+    ["GET", photo.replace("/public/review-proofs", "/info/review-proofs")],
+    ["GET", photo.replace("/public/review-proofs", "/info/public/review-proofs")],
+    ["POST", "/storage/v1/object/list/review-proofs", { body: { prefix: "public" } }],
+    ["GET", "/auth/v1/user"],
+    ["GET", "/auth/v1/admin/users"],
+    ["POST", "/rest/v1/review_reports", { body: { review_id: named, reason: "fake", reporter_fingerprint: DEVICE } }],
+    ["PATCH", `/rest/v1/review_reports?reporter_email=eq.${reporterEmail.replace("@", "%40")}`, { body: {} }],
+    ["GET", "/mailbox"],
+    ["GET", "/healthz"],
+  );
+  return questions;
+}
+
+/** Everything in this database that names a person or opens an account. */
+async function everySecret(): Promise<Set<string>> {
+  const rows = await owner<{ secret: string | null }[]>`
+    select email as secret from auth.users
+    union select id::text from auth.users
+    union select encrypted_password from auth.users
+    union select confirmation_token from auth.users
+    union select recovery_token from auth.users
+    union select id::text from auth.sessions
+    union select id::text from auth.identities
+    union select token from auth.refresh_tokens
+    union select email from private.review_authors
+    union select reporter_email from public.review_reports
+    union select reporter_fingerprint from public.review_reports
+    union select value #>> '{}' from private.settings where key = 'report_secret'`;
+  return new Set(rows.flatMap(({ secret }) => (secret ? [secret] : [])));
+}
+
+/** What somebody may read of their own account. */
+async function secretsOf(user: User): Promise<string[]> {
+  const sessions = await owner<{ id: string }[]>`
+    select id::text as id from auth.sessions where user_id::text = ${user.id}
+    union select id::text from auth.identities where user_id::text = ${user.id}`;
+  return [user.email, user.id, ...sessions.map((session) => session.id)];
+}
