@@ -7,18 +7,13 @@ import { createMailbox } from "./mailbox.ts";
 import type { createPageHandler } from "./page-handler.ts";
 import { redactConsole } from "./log.ts";
 import { endWith, run } from "./run.ts";
-import { readSettings } from "./settings.ts";
+import { environment, readSettings } from "./settings.ts";
 import { createWebServer } from "./web-server.ts";
 
 /** `npm run dev`: the same server with pages and modules from Vite, which replaces them in the browser as they change. */
-try {
-  process.loadEnvFile?.();
-} catch {
-  // There is no .env: the defaults hold.
-}
 redactConsole();
 try {
-  const settings = readSettings(process.env);
+  const settings = readSettings(environment());
   const backend = await startBackend(settings);
   const vite = await createViteServer({ server: { middlewareMode: true }, appType: "custom" });
   // The build plugin ends the process at once on a signal, which would leave PostgreSQL running behind it.

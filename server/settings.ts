@@ -28,6 +28,17 @@ export class SettingsError extends Error {
   override name = "SettingsError";
 }
 
+/** The environment of the process, with what `.env` in the working folder adds to it. */
+export function environment(): Record<string, string | undefined> {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    // There need not be one: the defaults hold.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  return process.env;
+}
+
 const BACKENDS: readonly string[] = ["embedded", "supabase", "browser"] satisfies Backend[];
 
 /**

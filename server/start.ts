@@ -5,19 +5,14 @@ import { startBackend } from "./backend.ts";
 import { redactConsole } from "./log.ts";
 import { createMailbox } from "./mailbox.ts";
 import { endWith, run } from "./run.ts";
-import { readSettings } from "./settings.ts";
+import { environment, readSettings } from "./settings.ts";
 import { createWebServer } from "./web-server.ts";
 
 const BUILD = fileURLToPath(new URL("../build", import.meta.url));
 
-try {
-  process.loadEnvFile?.();
-} catch {
-  // There is no .env: the defaults hold.
-}
 redactConsole();
 try {
-  const settings = readSettings(process.env);
+  const settings = readSettings(environment());
   process.env.NODE_ENV = "production";
   const backend = await startBackend(settings);
   const build = (await import(path.join(BUILD, "server", "index.js"))) as {
