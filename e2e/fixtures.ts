@@ -243,6 +243,20 @@ export async function expectToast(page: Page, title: string, description?: strin
   if (description) await expect(toasts.getByText(description, { exact: true }).first()).toBeVisible();
 }
 
+/** Acts while the connection is slow (bytes per second, milliseconds), so that there is time to see what goes on. */
+export async function overWeakConnection(
+  page: Page,
+  weakness: { uploadThroughput?: number; latency?: number },
+  act: () => Promise<void>,
+): Promise<void> {
+  const good = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Network.emulateNetworkConditions", { ...good, ...weakness });
+  await act();
+  await browser.send("Network.emulateNetworkConditions", good);
+  await browser.detach();
+}
+
 /** Fails on anything that axe calls serious or critical, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {

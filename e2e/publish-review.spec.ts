@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectToast, test, unique, uniqueEmail } from "./fixtures.ts";
+import { expect, expectToast, overWeakConnection, test, unique, uniqueEmail } from "./fixtures.ts";
 import { metadataOf, phonePhoto } from "./photos.ts";
 import { answer, chooseCity, expectBlankForm, issueField } from "./review-form.ts";
 
@@ -34,7 +34,7 @@ test(
       .setInputFiles({ name: "balcony.jpg", mimeType: "image/jpeg", buffer: photo });
     await expect(page.getByRole("img", { name: "Preview of balcony.jpg" })).toBeVisible();
 
-    await onSlowUpload(page, async () => {
+    await overWeakConnection(page, { uploadThroughput: 4 * 1024 }, async () => {
       await page.getByRole("button", { name: "Submit Review" }).click();
       await expectToast(page, "Uploading proof...", "Uploading 1 file(s).");
       await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
@@ -106,14 +106,4 @@ async function fillEverything(page: Page, propertyName: string) {
   await answer(page, "How did you report issues?", "By phone or email").check();
   await answer(page, "Were the issues resolved?", "Some fixed").check();
   await answer(page, "How quickly did the management respond?", "1–2 days").check();
-}
-
-/** As over a weak mobile connection, where there is time to see what goes on. */
-async function onSlowUpload(page: Page, act: () => Promise<void>) {
-  const browser = await page.context().newCDPSession(page);
-  const conditions = { offline: false, latency: 0, downloadThroughput: -1 };
-  await browser.send("Network.emulateNetworkConditions", { ...conditions, uploadThroughput: 4 * 1024 });
-  await act();
-  await browser.send("Network.emulateNetworkConditions", { ...conditions, uploadThroughput: -1 });
-  await browser.detach();
 }

@@ -19,7 +19,8 @@ export const REQUIRED: RequiredAnswers = {
 };
 
 export function cityField(page: Page): Locator {
-  return page.getByRole("combobox", { name: "City", exact: true });
+  // While the list is open, the name of the field has the star of required fields in it.
+  return page.getByRole("combobox", { name: /^City/ });
 }
 
 export async function chooseCity(page: Page, typed: string, city: string): Promise<void> {

@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { type Account, expect, expectToast, test, unique } from "./fixtures.ts";
+import { answer, cityField, fillRequired, REQUIRED } from "./review-form.ts";
+
+test("a session that ends before the review is sent costs nothing that was written", async ({
+  page,
+  createAccount,
+  signIn,
+}) => {
+  const account = await createAccount();
+  const propertyName = unique("Semal Residency");
+  await signIn(account);
+  await page.goto("/submit-review");
+  await fillRequired(page, { propertyName });
+  await endSession(page);
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expectToast(
+    page,
+    "Please log in again",
+    "Your session has ended. What you wrote is kept on this device; photos have to be chosen again.",
+  );
+  await expect(page).toHaveURL("/login?next=%2Fsubmit-review");
+
+  await logIn(page, account);
+  await expect(page).toHaveURL("/submit-review");
+  await expect(page.getByLabel("Property Name")).toHaveValue(propertyName);
+  await expect(cityField(page)).toHaveValue(REQUIRED.city);
+  await expect(page.getByLabel("Review Text")).toHaveValue(REQUIRED.comment);
+  await expect(answer(page, "Overall Rating", "4 stars")).toBeChecked();
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expectToast(page, "Review Submitted!", "Thank you for sharing your experience.");
+});
+
+test("somebody who logs out in another tab finds the draft after logging in again", async ({
+  page,
+  context,
+  createAccount,
+  signIn,
+}) => {
+  const account = await createAccount();
+  await signIn(account);
+  await page.goto("/submit-review");
+  await fillRequired(page, { propertyName: "Half a review" });
+  const otherTab = await context.newPage();
+  await otherTab.goto("/");
+  await otherTab.getByRole("button", { name: account.email }).click();
+  await otherTab.getByRole("menuitem", { name: "Logout" }).click();
+
+  await expect(page).toHaveURL("/login?next=%2Fsubmit-review");
+  await logIn(page, account);
+  await expect(page.getByLabel("Property Name")).toHaveValue("Half a review");
+  await expect(page.getByText("Here is your draft, as you left it on this device.")).toBeVisible();
+});
+
+/** The time of the access token is over, and the service takes the refresh token no more. */
+async function endSession(page: Page) {
+  await page.evaluate(() => {
+    const session: object = JSON.parse(localStorage.getItem("gharsach-auth") ?? "{}");
+    const ended = { ...session, expires_at: 1, refresh_token: "withdrawn-refresh-token" };
+    localStorage.setItem("gharsach-auth", JSON.stringify(ended));
+  });
+}
+
+async function logIn(page: Page, { email, password }: Account) {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log In" }).click();
+}

@@ -1,0 +1,224 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, expectToast, test, unique } from "./fixtures.ts";
+import { phonePhoto } from "./photos.ts";
+import { answer, chooseCity, cityField, fillRequired, issueField, REQUIRED } from "./review-form.ts";
+
+test.beforeEach(async ({ page, createAccount, signIn }) => {
+  await signIn(await createAccount());
+  await page.goto("/submit-review");
+  await expect(page.getByLabel("Property Name")).toBeVisible();
+});
+
+test("what is missing is listed, marked and waited for, one rule after the other", async ({ page }) => {
+  const propertyName = unique("Peepal Court");
+  await page.getByLabel("Duration of Stay").selectOption("1–2 years");
+  await submit(page);
+  await expectToast(
+    page,
+    "Incomplete Form",
+    "Please fill in required fields: Property Name, Locality, City, Review Text.",
+  );
+  await expect(page.getByLabel("Property Name")).toBeFocused();
+  await expectMarked(page.getByLabel("Property Name"), "Enter the property name.");
+  await expectMarked(page.getByLabel("Locality"), "Enter the locality.");
+  await expectMarked(cityField(page), "Choose a city.");
+  await expectMarked(page.getByLabel("Review Text"), /^Write your review\./);
+
+  await page.getByLabel("Property Name").fill(propertyName);
+  await expect(page.getByText("Enter the property name.")).toBeHidden();
+  await page.getByLabel("Review Text").fill(REQUIRED.comment);
+  await submit(page);
+  await expectToast(page, "Incomplete Form", "Please fill in required fields: Locality, City.");
+  await expect(page.getByLabel("Locality")).toBeFocused();
+
+  await page.getByLabel("Locality").fill(REQUIRED.locality);
+  await chooseCity(page, REQUIRED.city, REQUIRED.city);
+  await submit(page);
+  await expectToast(page, "Rating Required", "Please select a star rating.");
+  const rating = page.getByRole("radiogroup", { name: "Overall Rating" });
+  await expect(rating).toHaveAccessibleDescription("Please select a star rating.");
+  await expect(rating.getByRole("radio").first()).toBeFocused();
+
+  await answer(page, "Overall Rating", "2 stars").check();
+  await submit(page);
+  await expectToast(page, "Issue Description Required", "Please describe at least one issue, or enter 'Nil'.");
+  await expect(issueField(page, 1)).toBeFocused();
+  await expectMarked(issueField(page, 1), "At least one issue description is required (or enter 'Nil').");
+
+  // Nothing was lost on the way.
+  await expect(page.getByLabel("Property Name")).toHaveValue(propertyName);
+  await expect(page.getByLabel("Duration of Stay")).toHaveValue("1–2 years");
+  await expect(page.getByLabel("Review Text")).toHaveValue(REQUIRED.comment);
+  await expect(answer(page, "Overall Rating", "2 stars")).toBeChecked();
+  await issueField(page, 1).fill("Nil");
+  await submit(page);
+  await expectToast(page, "Review Submitted!", "Thank you for sharing your experience.");
+});
+
+test("blanks are no answer", async ({ page }) => {
+  await fillRequired(page, { propertyName: "   ", comment: "\n \n" });
+  await submit(page);
+  await expectToast(page, "Incomplete Form", "Please fill in required fields: Property Name, Review Text.");
+});
+
+test("a city that is not in the list is asked for in words", async ({ page }) => {
+  const propertyName = unique("Sal Forest Homes");
+  await fillRequired(page, { propertyName });
+  await cityField(page).fill("Xanadu");
+  await expect(page.getByText("No city found. Select 'Other' to add.")).toBeVisible();
+  await expect(page.getByLabel("Please specify city")).toBeVisible();
+
+  await chooseCity(page, "other", "Other");
+  await page.getByLabel("Please specify city").fill("");
+  await submit(page);
+  await expectToast(page, "Incomplete Form", "Please fill in required fields: City.");
+  await expect(page.getByLabel("Please specify city")).toBeFocused();
+  await page.getByLabel("Please specify city").fill("Bhadravati");
+  await submit(page);
+  await page.getByRole("link", { name: "Open it on the reviews page" }).click();
+  await expect(page.getByRole("region", { name: propertyName }).getByText("Koregaon Park, Bhadravati")).toBeVisible();
+});
+
+test("a move-in date cannot be after today", async ({ page }) => {
+  await fillRequired(page);
+  await page.getByLabel("Move-in Date").fill(dayInIndia(1));
+  await submit(page);
+  await expectToast(page, "Invalid Move-in Date", "Move-in date cannot be after today.");
+  await expect(page.getByLabel("Move-in Date")).toBeFocused();
+  await expectMarked(page.getByLabel("Move-in Date"), "Move-in date cannot be after today.");
+  await page.getByLabel("Move-in Date").fill(dayInIndia(0));
+  await submit(page);
+  await expectToast(page, "Review Submitted!");
+});
+
+test("texts that are too long are kept for shortening", async ({ page }) => {
+  const long = "a".repeat(5001);
+  await fillRequired(page, { comment: long });
+  await submit(page);
+  await expectToast(page, "Text Too Long", "Please shorten the marked text.");
+  await expect(page.getByLabel("Review Text")).toBeFocused();
+  await expectMarked(page.getByLabel("Review Text"), /^Use at most 5000 characters; these are 5001\./);
+  await expect(page.getByLabel("Review Text")).toHaveValue(long);
+});
+
+test("an e-mail that is none is refused", async ({ page }) => {
+  await fillRequired(page);
+  await page.getByLabel("Email (optional)").fill("asha at home");
+  await submit(page);
+  await expectToast(page, "Invalid Email", "Enter a valid email address.");
+  await expect(page.getByLabel("Email (optional)")).toBeFocused();
+});
+
+test("the list of issues grows and shrinks, and keeps one row", async ({ page }) => {
+  const remove = page.getByRole("button", { name: /^Remove issue/ });
+  await expect(remove).toHaveCount(0);
+  await issueField(page, 1).fill("Seepage");
+  await page.getByRole("button", { name: "Add another issue" }).click();
+  await expect(issueField(page, 2)).toBeFocused();
+  await issueField(page, 2).fill("Rats");
+  await page.getByRole("button", { name: "Remove issue 1" }).click();
+  await expect(issueField(page, 1)).toHaveValue("Rats");
+  await expect(remove).toHaveCount(0);
+});
+
+test("files that are no photos of the right size are refused, and the good ones stay", async ({ page }) => {
+  const jpeg = await phonePhoto();
+  const chosen = page.getByRole("list", { name: "Chosen photos" }).getByRole("listitem");
+  await choose(page, file("door.jpg", "image/jpeg", jpeg));
+  await expect(chosen).toHaveCount(1);
+
+  await choose(page, file("lease.pdf", "application/pdf", Buffer.from("%PDF-1.7")));
+  await expectToast(page, "File Selection Error", "lease.pdf is not a PNG, JPG or GIF image.");
+  await choose(page, file("huge.jpg", "image/jpeg", Buffer.alloc(5 * 1024 * 1024 + 1, jpeg)));
+  await expectToast(page, "File Selection Error", "huge.jpg is too large (max 5MB).");
+  await choose(page, file("door.jpg", "image/jpeg", jpeg));
+  await expectToast(page, "File Selection Error", "door.jpg is already selected.");
+  await choose(page, file("words.png", "image/png", Buffer.from("not a picture at all")));
+  await expectToast(page, "File Selection Error", "words.png cannot be read as a PNG, JPG or GIF picture.");
+  await choose(page, file("liar.png", "image/png", jpeg));
+  await expectToast(
+    page,
+    "File Selection Error",
+    "liar.png is another kind of picture than its name says. Please save it anew.",
+  );
+  await expect(page.getByLabel("Choose photos")).toHaveAccessibleDescription(/^liar\.png is another kind/);
+  await expect(chosen).toHaveCount(1);
+
+  await choose(page, ...["hall.jpg", "bath.jpg", "roof.jpg"].map((name) => file(name, "image/jpeg", jpeg)));
+  await expectToast(page, "File Selection Error", "Cannot upload more than 3 files.");
+  await expect(chosen).toHaveCount(3);
+  await page.getByRole("button", { name: "Remove hall.jpg" }).click();
+  await expect(chosen).toHaveText(["door.jpg", "bath.jpg"]);
+
+  const propertyName = unique("Kadam House");
+  await fillRequired(page, { propertyName });
+  await submit(page);
+  await expectToast(page, "Upload Complete", "2 file(s) uploaded successfully.");
+  await page.getByRole("link", { name: "Open it on the reviews page" }).click();
+  const card = page.getByRole("article", { name: propertyName });
+  await expect(card.getByRole("img", { name: /^Proof \d of 2/ })).toHaveCount(2);
+});
+
+test("a failed save keeps the form, photos and all", async ({ page, context }) => {
+  const propertyName = unique("Karanj Court");
+  await fillRequired(page, { propertyName });
+  await choose(page, file("door.jpg", "image/jpeg", await phonePhoto()));
+  await expect(page.getByRole("img", { name: "Preview of door.jpg" })).toBeVisible();
+  await context.setOffline(true);
+  await submit(page);
+  await expectToast(page, "Submission Failed");
+  await expect(page.getByText("Uploading proof...")).toBeHidden();
+  await expect(page.getByLabel("Property Name")).toHaveValue(propertyName);
+  await expect(page.getByRole("img", { name: "Preview of door.jpg" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Submit Review" })).toBeFocused();
+  await context.setOffline(false);
+  await submit(page);
+  await expectToast(page, "Review Submitted!");
+});
+
+test("a draft survives a reload and can be thrown away", async ({ page }) => {
+  await fillRequired(page, { propertyName: "Half a review" });
+  await answer(page, "Would you recommend it?", "No").check();
+  await page.reload();
+  await expect(page.getByText("Here is your draft, as you left it on this device.")).toBeVisible();
+  await expect(page.getByLabel("Property Name")).toHaveValue("Half a review");
+  await expect(cityField(page)).toHaveValue("Pune");
+  await expect(page.getByLabel("Review Text")).toHaveValue(REQUIRED.comment);
+  await expect(answer(page, "Overall Rating", "4 stars")).toBeChecked();
+  await expect(answer(page, "Would you recommend it?", "No")).toBeChecked();
+
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await expect(page.getByLabel("Property Name")).toHaveValue("");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByLabel("Property Name")).toHaveValue("Half a review");
+});
+
+test("nobody else on this device sees the draft", async ({ page, createAccount, signIn }) => {
+  await fillRequired(page, { propertyName: "Half a review" });
+  await signIn(await createAccount());
+  await page.goto("/submit-review");
+  await expect(page.getByLabel("Property Name")).toHaveValue("");
+});
+
+function file(name: string, mimeType: string, buffer: Buffer) {
+  return { name, mimeType, buffer };
+}
+
+async function choose(page: Page, ...files: ReturnType<typeof file>[]) {
+  await page.getByLabel("Choose photos").setInputFiles(files);
+}
+
+async function submit(page: Page) {
+  await page.getByRole("button", { name: "Submit Review" }).click();
+}
+
+async function expectMarked(field: Locator, message: string | RegExp) {
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toHaveAccessibleDescription(message);
+}
+
+/** YYYY-MM-DD; 0 is today. */
+function dayInIndia(offset: number): string {
+  const day = new Date(Date.now() + offset * 24 * 60 * 60 * 1000);
+  return new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(day);
+}
