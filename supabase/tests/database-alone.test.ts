@@ -1,0 +1,185 @@
+import type { TransactionSql } from "postgres";
+import { expect, test } from "vitest";
+import { knownUser, newVisitor, owner, publishReview, reportReview, uploadedPhoto } from "./visitors.ts";
+
+// A hosted project has no web server of ours in front of it: there the database alone stands between the public key and
+// the data. These tests speak to it the way PostgREST and Storage do, as the roles of visitors.
+
+type Role = "anon" | "authenticated";
+
+test("visitors reach no schema but the public ones", async () => {
+  for (const role of ["anon", "authenticated"] as const) {
+    for (const table of ["private.review_authors", "private.settings", "auth.users", "auth.sessions"]) {
+      await expectDenied(role, `select * from ${table} limit 1`);
+    }
+    await expectDenied(role, "select * from supabase_migrations.schema_migrations");
+    await expectDenied(role, "select private.refuse(400, 'x')");
+    await expectDenied(role, "select private.own_proof_paths('{}', gen_random_uuid())");
+    await expectDenied(role, "select private.may_upload_proof()");
+  }
+});
+
+test("every table that visitors reach has row-level security and a comment, every function a search path", async () => {
+  const tables = await owner`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and (not c.relrowsecurity or obj_description(c.oid, 'pg_class') is null)`;
+  expect([...tables]).toEqual([]);
+  const functions = await owner`
+    select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'private', 'browsing')
+      and not exists (select from unnest(p.proconfig) setting where setting = 'search_path=""')`;
+  expect([...functions]).toEqual([]);
+});
+
+test("only what the product calls may be called", async () => {
+  const callable = (role: Role) => owner`
+    select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'private') and has_schema_privilege(${role}, n.oid, 'usage')
+      and has_function_privilege(${role}, p.oid, 'execute')
+    order by 1`;
+  const reading = ["browse_properties", "property_reviews", "review_cities", "review_in_context"];
+  const names = async (role: Role) => (await callable(role)).map((row) => row.name as string);
+  expect(await names("anon")).toEqual(reading.map((name) => `public.${name}`));
+  expect(await names("authenticated")).toEqual(
+    ["my_review_exists", ...reading].toSorted().map((name) => `public.${name}`),
+  );
+});
+
+test("nobody changes or deletes a review, a property, a report or a photo", async () => {
+  const author = await knownUser("author");
+  const id = await publishReview(author, { proof_urls: [await uploadedPhoto(author)] });
+  const report = { review_id: id, reason: "spam", reporter_fingerprint: "f".repeat(32) };
+  expect((await reportReview(newVisitor(), report)).status).toBe(201);
+  const attempts = [
+    "update public.reviews set rating = 1",
+    "delete from public.reviews",
+    "update public.properties set review_count = 99",
+    "delete from public.properties",
+    "insert into public.properties (slug, property_name, locality, city) values ('a', 'b', 'c', 'd')",
+    "update public.review_reports set reason = 'fake'",
+    "delete from public.review_reports",
+    "update storage.objects set name = 'public/1763700000123-abcdefgh.png'",
+    "delete from storage.objects",
+    "update storage.buckets set public = false",
+    "delete from storage.buckets",
+    "insert into storage.buckets (id, name, public) values ('mine', 'mine', true)",
+  ];
+  for (const [role, sub] of [
+    ["anon", null],
+    ["authenticated", author.id],
+  ] as const) {
+    for (const statement of attempts) {
+      const changed = await attempt(role, sub, async (sql) => (await sql.unsafe(statement)).count);
+      expect([0, "denied"], `${role}: ${statement}`).toContain(changed);
+    }
+  }
+});
+
+test("nobody reads reports or the list of photos", async () => {
+  const author = await knownUser("author");
+  await uploadedPhoto(author);
+  for (const table of ["public.review_reports", "storage.objects", "storage.buckets"]) {
+    for (const [role, sub] of [
+      ["anon", null],
+      ["authenticated", author.id],
+    ] as const) {
+      const rows = await attempt(role, sub, async (sql) => (await sql.unsafe(`select * from ${table}`)).count);
+      expect([0, "denied"], `${role}: ${table}`).toContain(rows);
+    }
+  }
+});
+
+test("photos go into their folder, under names of the product, by their owner", async () => {
+  const author = await knownUser("author");
+  const other = await knownUser("other");
+  const insert = (role: Role, sub: string | null, bucket: string, name: string, ownerId: string | null) =>
+    attempt(role, sub, async (sql) => {
+      const row = { bucket_id: bucket, name, owner_id: ownerId };
+      return (await sql`insert into storage.objects ${sql({ id: crypto.randomUUID(), ...row })}`).count;
+    });
+  const good = "public/1763700000555-abcdefgh.png";
+  expect(await insert("authenticated", author.id, "review-proofs", good, author.id)).toBe(1);
+  expect(await insert("anon", null, "review-proofs", good, null)).toBe("denied");
+  const bad = [
+    "1763700000555-abcdefgh.png",
+    "private/1763700000555-abcdefgh.png",
+    "public/../1763700000555-abcdefgh.png",
+    "public/1763700000555-abcdefgh.svg",
+    "public/1763700000555-abcdefgh.html",
+    "public/1763700000555-abcdefgh.png.html",
+    "public/1763700000555-ABCDEFGH.png",
+    "public/1763700000555-abcdefgh.png\n",
+    "public/x.png",
+  ];
+  for (const name of bad) {
+    expect(await insert("authenticated", author.id, "review-proofs", name, author.id), name).toBe("denied");
+  }
+  expect(await insert("authenticated", other.id, "other", good, other.id)).toBe("denied");
+});
+
+test("the triggers judge a review also where no web server looked at it first", async () => {
+  const author = await knownUser("author");
+  const review = { property_name: "Alone House", locality: "-x", city: "Alonepur", rating: 5, review_text: "Fine." };
+  const insert = (changes: object, role: Role = "authenticated", sub: string | null = author.id) =>
+    attempt(role, sub, async (sql) => {
+      const [row] = await sql`insert into public.reviews ${sql({ ...review, ...changes })} returning *`;
+      return row;
+    });
+  const forged = {
+    verified: true,
+    reported: true,
+    display_name: "Boss",
+    created_at: "2020-01-01",
+    email: "a.b@c.example",
+  };
+  expect(await insert({ ...forged, user_id: "00000000-0000-4000-8000-000000000000" })).toMatchObject({
+    verified: false,
+    reported: false,
+    display_name: "a.b",
+    email: null,
+    user_id: null,
+    hidden_at: null,
+  });
+  for (const changes of [{ rating: 0 }, { rating: 6 }, { city: " " }, { review_text: "x".repeat(5001) }]) {
+    expect(await insert(changes), JSON.stringify(changes)).toBe("denied");
+  }
+  expect(await insert({ proof_urls: ["javascript:alert(1)"] })).toBe("denied");
+  expect(await insert({}, "anon", null)).toBe("denied");
+  expect(await insert({}, "authenticated", null)).toBe("denied");
+  expect(await insert({}, "authenticated", "00000000-0000-4000-8000-000000000000")).toBe("denied");
+});
+
+async function expectDenied(role: Role, statement: string): Promise<void> {
+  const outcome = await attempt(role, null, (sql) => sql.unsafe(statement));
+  expect(outcome, `${role}: ${statement}`).toBe("denied");
+}
+
+/**
+ * What a role of visitors gets from the database, or "denied". Nothing of it stays: the transaction is undone.
+ */
+async function attempt(
+  role: Role,
+  sub: string | null,
+  action: (sql: TransactionSql) => Promise<unknown>,
+): Promise<unknown> {
+  const undo = new Error("undone");
+  let outcome: unknown;
+  try {
+    await owner.begin(async (sql) => {
+      const claims = JSON.stringify({ role, ...(sub && { sub }) });
+      await sql`
+        select set_config('request.jwt.claim.sub', ${sub ?? ""}, true), set_config('request.jwt.claims', ${claims}, true)`;
+      await sql.unsafe(`set local role ${role}`);
+      outcome = await action(sql);
+      throw undo;
+    });
+  } catch (error) {
+    if (error === undo) return outcome;
+    const { code = "" } = error as { code?: string };
+    // Missing rights, row-level security, and the sentences of our triggers; anything else is a mistake of the test.
+    if (code === "42501" || /^PT4\d\d$/.test(code)) return "denied";
+    throw error;
+  }
+  return outcome;
+}

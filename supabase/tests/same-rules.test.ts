@@ -1,0 +1,404 @@
+import { expect, inject, test } from "vitest";
+import { browseProperties, reviewInContext } from "~/data/reviews";
+import { reviewRow } from "~/data/submissions";
+import { isEmail, MIN_PASSWORD_LENGTH } from "~/domain/account";
+import { displayName } from "~/domain/display-name";
+import {
+  DURATIONS,
+  HOW_ISSUES_REPORTED,
+  ISSUE_RESOLUTION_STATUSES,
+  keysOf,
+  MANAGEMENT_RESPONSE_TIMES,
+  PROPERTY_TYPES,
+  SEVERITIES,
+} from "~/domain/enumerations";
+import { plainLine, plainText } from "~/domain/plain-text";
+import { MAX_PROOF_FILES, proofObjectName } from "~/domain/proof-file";
+import { GROUPS_PER_PAGE, groupReviews, REVIEWS_PER_GROUP, type PropertyGroup } from "~/domain/property-group";
+import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
+import type { Review } from "~/domain/review";
+import { matchesQuery, REVIEW_SORTS, type ReviewQuery } from "~/domain/review-query";
+import {
+  EARLIEST_MOVE_IN_DATE,
+  emptySubmission,
+  MAX_ISSUES,
+  MAX_LENGTHS,
+  toReviewSubmission,
+} from "~/domain/submission";
+import {
+  call,
+  emailOf,
+  expectRefusal,
+  insertReview,
+  knownUser,
+  newVisitor,
+  picture,
+  plainReview,
+  publishReview,
+  readReview,
+  reportReview,
+  rpc,
+  uploadedPhoto,
+  uploadPhoto,
+} from "./visitors.ts";
+
+// The form, the pages and the database each know the rules. Here they are held against one another.
+
+test("whatever the form offers, the database takes and keeps as it is", async () => {
+  const author = await knownUser("author");
+  const lists: [string, readonly string[]][] = [
+    ["property_type", keysOf(PROPERTY_TYPES)],
+    ["duration", keysOf(DURATIONS)],
+    ["how_issues_reported", keysOf(HOW_ISSUES_REPORTED)],
+    ["issue_resolution_status", keysOf(ISSUE_RESOLUTION_STATUSES)],
+    ["management_response_time", keysOf(MANAGEMENT_RESPONSE_TIMES)],
+  ];
+  for (const [column, keys] of lists) {
+    expect(keys.length).toBeGreaterThan(3);
+    for (const key of keys) {
+      const id = await publishReview(author, { [column]: key });
+      expect((await readReview(id))?.[column]).toBe(key);
+    }
+  }
+  const issues = keysOf(SEVERITIES).map((severity) => ({ id: severity, description: "Leak", severity }));
+  const id = await publishReview(author, { reported_issues: issues });
+  expect((await readReview(id))?.reported_issues).toEqual(issues);
+});
+
+test("a form filled in to the last field arrives in the database as it was meant", async () => {
+  const author = await knownUser("author");
+  const photo = await uploadedPhoto(author);
+  const form = {
+    ...emptySubmission({ email: author.email, issueId: "first" }),
+    propertyName: " Cedar  Court ",
+    locality: "Kothrud",
+    city: "poona",
+    otherCity: "Poona",
+    propertyType: "Villa",
+    moveInDate: "2024-05-01",
+    duration: "1–2 years",
+    rating: 4,
+    comment: "Airy.\r\nSafe at night. ",
+    wouldRecommend: true,
+    moveOutIntent: false,
+    issues: [
+      { id: "first", description: "Nil", severity: "" },
+      { id: "second", description: " ", severity: "Major" },
+    ],
+    howIssuesReported: "na",
+    issueResolutionStatus: "na",
+    managementResponseTime: "not_sure",
+  } as const;
+  const id = "5d0f3f5a-6a53-4b0e-9a0d-3c1b7f2f9e10";
+  const submission = toReviewSubmission({ ...form, issues: [...form.issues] }, { id, proofUrls: [photo] });
+  const answer = await insertReview(author, reviewRow(submission));
+  expect(answer.status, answer.text).toBe(201);
+  expect(await readReview(id)).toMatchObject({
+    property_name: submission.propertyName,
+    locality: submission.locality,
+    city: submission.city,
+    property_type: submission.propertyType,
+    move_in_date: submission.moveInDate,
+    duration: submission.duration,
+    rating: submission.rating,
+    review_text: submission.comment,
+    display_name: displayName(author.email),
+    would_recommend: submission.wouldRecommend,
+    move_out_intent: submission.moveOutIntent,
+    reported_issues: submission.reportedIssues,
+    proof_urls: submission.proofUrls,
+    how_issues_reported: submission.howIssuesReported,
+    issue_resolution_status: submission.issueResolutionStatus,
+    management_response_time: submission.managementResponseTime,
+    verified: true,
+  });
+});
+
+test("the longest texts that the form lets through are stored, one character more is refused", async () => {
+  const author = await knownUser("author");
+  const columns = {
+    property_name: MAX_LENGTHS.propertyName,
+    locality: MAX_LENGTHS.locality,
+    city: MAX_LENGTHS.city,
+    review_text: MAX_LENGTHS.comment,
+  };
+  for (const [column, length] of Object.entries(columns)) {
+    const id = await publishReview(author, { [column]: "अ".repeat(length) });
+    expect((await readReview(id))?.[column]).toBe("अ".repeat(length));
+    await expectRefusal(() => insertReview(author, plainReview({ [column]: "अ".repeat(length + 1) })));
+  }
+  const described = (length: number) => ({ reported_issues: [{ id: "1", description: "x".repeat(length) }] });
+  await publishReview(author, described(MAX_LENGTHS.issueDescription));
+  await expectRefusal(() => insertReview(author, plainReview(described(MAX_LENGTHS.issueDescription + 1))));
+
+  const addressed = (length: number) => ({ email: `${"e".repeat(length - "@b.example".length)}@b.example` });
+  await publishReview(author, addressed(MAX_LENGTHS.email));
+  await expectRefusal(() => insertReview(author, plainReview(addressed(MAX_LENGTHS.email + 1))));
+});
+
+test("numbers of issues and photos, and the earliest move-in date, are the form's", async () => {
+  const author = await knownUser("author");
+  const issues = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ id: `i${index}`, description: `Issue ${index}` }));
+  const id = await publishReview(author, { reported_issues: issues(MAX_ISSUES) });
+  expect((await readReview(id))?.reported_issues).toEqual(issues(MAX_ISSUES));
+  await expectRefusal(() => insertReview(author, plainReview({ reported_issues: issues(MAX_ISSUES + 1) })));
+
+  const photos: string[] = [];
+  for (let count = 0; count <= MAX_PROOF_FILES; count += 1) photos.push(await uploadedPhoto(author));
+  const withPhotos = await publishReview(author, { proof_urls: photos.slice(0, MAX_PROOF_FILES) });
+  expect((await readReview(withPhotos))?.proof_urls).toEqual(photos.slice(0, MAX_PROOF_FILES));
+  await expectRefusal(() => insertReview(author, plainReview({ proof_urls: photos })));
+
+  await publishReview(author, { move_in_date: EARLIEST_MOVE_IN_DATE });
+  const dayBefore = new Date(Date.parse(EARLIEST_MOVE_IN_DATE) - 1).toISOString().slice(0, "YYYY-MM-DD".length);
+  await expectRefusal(() => insertReview(author, plainReview({ move_in_date: dayBefore })));
+});
+
+test("a review is shown under the name that the form showed", async () => {
+  const author = await knownUser("author");
+  const emails = [
+    "asha.r@mail.example",
+    "  Asha.R@mail.example  ",
+    "a+b_c-d'e@mail.example",
+    "आशा@mail.example",
+    "a\u0301sha@mail.example",
+    "a\u200bb@mail.example",
+    "a\u200db@mail.example",
+    "\u200d@mail.example",
+    "\u202etxt@mail.example",
+    "👩‍👧@mail.example",
+    "",
+    null,
+  ];
+  for (const email of emails) {
+    const id = await publishReview(author, { email });
+    expect((await readReview(id))?.display_name, JSON.stringify(email)).toBe(displayName(email));
+  }
+});
+
+test("an e-mail address is valid for the database where it is for the form", async () => {
+  const author = await knownUser("author");
+  const valid = ["a@b.co", "a.b+c@d-e.example", "आशा@उदाहरण.example", "a@b.c.d"];
+  const invalid = ["a", "a@b", "@b.co", "a@.", "a b@c.co", "a@b@c.co", "a@b .co"];
+  for (const email of valid) {
+    expect(isEmail(email), email).toBe(true);
+    await publishReview(author, { email });
+  }
+  for (const email of invalid) {
+    expect(isEmail(email), email).toBe(false);
+    await expectRefusal(() => insertReview(author, plainReview({ email })));
+  }
+});
+
+test("every character from U+0001 to U+FFFF is cleaned from a review as the form cleans it", async () => {
+  const author = await knownUser("author");
+  const characters = Array.from({ length: 0xfffd }, (_, index) => index + 1).filter(
+    (code) => code < 0xd800 || code > 0xdfff,
+  );
+  for (let start = 0; start < characters.length; start += 2000) {
+    const text = `|${String.fromCodePoint(...characters.slice(start, start + 2000).flatMap((code) => [code, 0x7c]))}`;
+    const id = await publishReview(author, { review_text: text });
+    const stored = String((await readReview(id))?.review_text);
+    // Compared by code points: a failing text of two thousand signs would say nothing.
+    const [kept, expected] = [codesOf(stored), codesOf(plainText(text))];
+    const difference = expected.findIndex((code, index) => code !== kept[index]);
+    expect(difference === -1 ? "" : `U+${expected[difference]} expected, U+${kept[difference]} stored`).toBe("");
+    expect(kept.length).toBe(expected.length);
+  }
+});
+
+test("names are cleaned as the form cleans them", async () => {
+  const author = await knownUser("author");
+  const names = [
+    " Two\t \u00a0Words\u2003here\u3000 ",
+    "Line\r\nbreak\u2028and\u2029more\u0085end",
+    "Zero\u200bwidth\ufeff\u2060",
+    "Right\u202eto\u2066left\u200f",
+    "Soft\u00adhyphen \u034f\u061c\u180e",
+    "Cafe\u0301 Residency",
+    "क्‍षमा विहार",
+    "Tags\u{e0041}\u{e007f} here",
+    "Hangul\u115f\u1160\u3164 \uffa0filler",
+    "Braille\u2800blank",
+  ];
+  for (const name of names) {
+    const id = await publishReview(author, { property_name: name, locality: "Cleaned" });
+    expect((await readReview(id))?.property_name, JSON.stringify(name)).toBe(plainLine(name));
+  }
+});
+
+test("every reason of the report dialog is taken, and the longest e-mail with it", async () => {
+  const author = await knownUser("author");
+  const email = `${"r".repeat(MAX_REPORTER_EMAIL_LENGTH - "@b.example".length)}@b.example`;
+  for (const reason of keysOf(REPORT_REASONS)) {
+    const report = { review_id: await publishReview(author), reason, reporter_fingerprint: "f".repeat(64) };
+    const longer = { ...report, reporter_email: `r${email}` };
+    await expectRefusal(() => reportReview(newVisitor(), longer));
+    expect((await reportReview(newVisitor(), { ...report, reporter_email: email })).status).toBe(201);
+  }
+});
+
+test("photos are taken under the names that the product gives them", async () => {
+  const author = await knownUser("author");
+  const formats = { png: "png", PNG: "png", jpg: "jpeg", ".jpeg": "jpeg", GIF: "gif" } as const;
+  for (const [index, [extension, format]] of Object.entries(formats).entries()) {
+    const name = proofObjectName({ extension, now: Date.UTC(2026, 10, 21), random: `samerules${index}` });
+    const bytes = await picture().toFormat(format).toBuffer();
+    const answer = await uploadPhoto(author, name, bytes, { "content-type": `image/${format}` });
+    expect(answer.status, `${name}: ${answer.text}`).toBe(200);
+    expect((await call(newVisitor(), "GET", `/storage/v1/object/public/review-proofs/${name}`)).status).toBe(200);
+  }
+});
+
+test("a password of the form's shortest length is enough for the account service", async () => {
+  const body = (length: number) => ({ email: emailOf("shortest"), password: "p".repeat(length) });
+  const tooShort = body(MIN_PASSWORD_LENGTH - 1);
+  await expectRefusal(() => call(newVisitor(), "POST", "/auth/v1/signup", { body: tooShort }));
+  const answer = await call(newVisitor(), "POST", "/auth/v1/signup", { body: body(MIN_PASSWORD_LENGTH) });
+  expect(answer.status).toBe(200);
+});
+
+test("the database pages as the pages do", async () => {
+  const city = "Defaultpur";
+  const author = await knownUser("author");
+  for (let index = 0; index <= GROUPS_PER_PAGE; index += 1) {
+    await publishReview(author, { city, property_name: `House ${String(index).padStart(2, "0")}` });
+  }
+  for (let index = 0; index < REVIEWS_PER_GROUP; index += 1) {
+    await publishReview(author, { city, property_name: "House 00" });
+  }
+  const page = await rpc(newVisitor(), "browse_properties", { city });
+  expect(page.body.groups.length).toBe(GROUPS_PER_PAGE);
+  expect(page.body.groups[0].reviews.length).toBe(REVIEWS_PER_GROUP);
+});
+
+test("browsing finds, filters, groups, counts and sorts as the rules of the product do", async () => {
+  await furnishedTown();
+  const all = await allReviews();
+  expect(all.length).toBeGreaterThan(15);
+  const searches = [
+    "",
+    "lake",
+    "LAKE VIEW",
+    "%",
+    "_",
+    "100%",
+    "विहार",
+    "CAFÉ",
+    "é",
+    "damp",
+    "'",
+    "samepur",
+    "no such text",
+  ];
+  for (const sort of keysOf(REVIEW_SORTS)) {
+    for (const city of ["", "Samepur", "sAMEPUR", "Other Samepur", "Nowhere"]) {
+      for (const search of searches) {
+        const query: ReviewQuery = { search, city, sort };
+        const expected = groupReviews(
+          all.filter((review) => matchesQuery(review, query)),
+          sort,
+        );
+        expect(await browsed(query), JSON.stringify(query)).toEqual(expected.map(outline));
+      }
+    }
+  }
+});
+
+test("a link to a review leads to the group that the rules of the product make", async () => {
+  await furnishedTown();
+  const all = await allReviews();
+  const group = groupReviews(all, "recent").find(({ count }) => count > 2);
+  const last = group?.reviews.at(-1);
+  const found = await reviewInContext(database(), last?.id ?? "");
+  expect(found?.reviews[0]?.id).toBe(last?.id);
+  expect(found).toMatchObject({ propertyId: group?.propertyId, count: group?.count, totalRating: group?.totalRating });
+});
+
+let furnished: Promise<void> | undefined;
+function furnishedTown(): Promise<void> {
+  return (furnished ??= furnish());
+}
+
+/** Properties whose names, places and reviews differ in all the ways that searching and grouping must get right. */
+async function furnish(): Promise<void> {
+  const author = await knownUser("author");
+  const proof_urls = [await uploadedPhoto(author)];
+  const reviews = [
+    { property_name: "Lake View", rating: 5, review_text: "Bright." },
+    { property_name: "lake  view", rating: 2, review_text: "Damp walls, 100% deposit back.", proof_urls },
+    { property_name: "LAKE VIEW", rating: 4, review_text: "Owner's son is kind." },
+    { property_name: "Lake View", locality: "West", rating: 3, review_text: "No lake, no view." },
+    { property_name: "Lake View", city: "Other Samepur", rating: 1, review_text: "Far from the lake." },
+    { property_name: "Café Residency", rating: 4, review_text: "Smells of coffee." },
+    { property_name: "CAFE\u0301 RESIDENCY", rating: 5, review_text: "Still coffee.", proof_urls },
+    { property_name: "क्‍षमा विहार", rating: 3, review_text: "शांत इलाका" },
+    { property_name: "क्षमा विहार", rating: 4, review_text: "पानी 24 घंटे" },
+    { property_name: "snake_case House", rating: 1, review_text: "DAMP everywhere." },
+    { property_name: "Zebra 100% House", rating: 5, review_text: "Striped.", proof_urls },
+    { property_name: "alpha", rating: 2, review_text: "Lower case comes first." },
+    { property_name: "Beta", rating: 2, review_text: "Then this." },
+  ];
+  for (const review of reviews) await publishReview(author, { locality: "East", city: "Samepur", ...review });
+  for (let rating = 1; rating <= 5; rating += 1) {
+    for (const copy of [1, 2]) {
+      await publishReview(author, { property_name: "Many", city: "Samepur", rating, review_text: `Stay ${copy}.` });
+    }
+  }
+}
+
+/** Every visible review of this database, in no particular order. */
+async function allReviews(): Promise<Review[]> {
+  const reviews: Review[] = [];
+  for (let offset = 0; ; offset += 100) {
+    const page = await call(newVisitor(), "GET", `/rest/v1/reviews?select=*&order=id&offset=${offset}`);
+    expect(page.status, page.text).toBe(200);
+    reviews.push(...page.body.map(toReview));
+    if (page.body.length < 100) return reviews;
+  }
+}
+
+function toReview(row: Record<string, never>): Review {
+  return {
+    id: row.id,
+    propertyId: row.property_id,
+    propertyName: row.property_name,
+    locality: row.locality,
+    city: row.city,
+    rating: row.rating,
+    comment: row.review_text,
+    timestamp: row.created_at,
+    verified: row.verified,
+  } as Partial<Review> as Review;
+}
+
+function database() {
+  return {
+    kind: "supabase" as const,
+    url: inject("apiUrl"),
+    publicUrl: "",
+    publishableKey: inject("publishableKey"),
+  };
+}
+
+/** All pages of what the review list shows for a query. */
+async function browsed(query: ReviewQuery) {
+  const groups: PropertyGroup[] = [];
+  let after: string | null = null;
+  do {
+    const page = await browseProperties(database(), query, after);
+    groups.push(...page.groups);
+    after = page.next;
+  } while (after !== null);
+  return groups.map(outline);
+}
+
+function outline({ propertyId, propertyName, locality, city, count, totalRating, reviews }: PropertyGroup) {
+  const shown = reviews.slice(0, REVIEWS_PER_GROUP).map((review) => review.id);
+  return { propertyId, propertyName, locality, city, count, totalRating, shown };
+}
+
+function codesOf(text: string): string[] {
+  return Array.from(text, (character) => (character.codePointAt(0) ?? 0).toString(16));
+}
