@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test, uniqueEmail } from "./fixtures.ts";
+
+const NARROWEST = { width: 360, height: 740 };
+const WIDE = { width: 1440, height: 900 };
+
+for (const [name, path] of [
+  ["Home", "/"],
+  ["the list of reviews", "/reviews?q=Amaltas"],
+  ["a search without a match", "/reviews?q=no-such-home-anywhere"],
+  ["login", "/login"],
+  ["sign-up", "/signup"],
+  ["forgot password", "/forgot-password"],
+  ["an unknown page", "/flat/12-b"],
+] as const)
+  test(`${name} can be used by everybody`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Sign Up" })).toBeVisible();
+    await expectFit(page);
+  });
+
+test("the report dialog can be used by everybody", async ({ page }) => {
+  await page.goto("/reviews?q=Amaltas");
+  await page.getByRole("button", { name: "Report", exact: true }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Report review" });
+  await expect(dialog).toBeVisible();
+  await expectFit(page);
+  await dialog.getByRole("radio").first().check();
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await expect(dialog.getByRole("button", { name: "Confirm Report" })).toBeVisible();
+  await expectFit(page);
+});
+
+test("the review form can be used by everybody", async ({ page, createAccount, signIn }) => {
+  await signIn(await createAccount());
+  await page.goto("/submit-review");
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expect(page.getByText("Enter the property name.")).toBeVisible();
+  await expectFit(page);
+});
+
+test("the user menu can be used by everybody", async ({ page, createAccount, signIn }) => {
+  const account = await createAccount();
+  await signIn(account);
+  await page.goto("/");
+  await page.getByRole("button", { name: account.email }).click();
+  await expect(page.getByRole("menuitem", { name: "Logout" })).toBeVisible();
+  await expectFit(page);
+});
+
+test("account pages with messages can be used by everybody", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(uniqueEmail());
+  await page.getByLabel("Password").fill("not-the-one");
+  await page.getByRole("button", { name: "Log In" }).click();
+  await expect(page.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
+  await expectFit(page);
+});
+
+test("setting a new password can be used by everybody", async ({ page }) => {
+  await page.goto(`/update-password?token_hash=${"0".repeat(56)}&type=recovery`);
+  await page.getByRole("button", { name: "Update Password" }).click();
+  await expect(page.getByText("New Password is required.")).toBeVisible();
+  await expectFit(page);
+});
+
+test("the landing page of confirmation mails can be used by everybody", async ({ page }) => {
+  // The page leads on after a moment: clocks of a second and more stand still while it is looked at.
+  await page.addInitScript(() => {
+    const soon = window.setTimeout.bind(window);
+    const stopped = (act: () => void, delay = 0) => (delay >= 1000 ? 0 : soon(act, delay));
+    window.setTimeout = stopped as typeof window.setTimeout;
+  });
+  await page.goto("/auth/callback");
+  await expect(page.getByRole("heading", { level: 1, name: "Verification Failed" })).toBeVisible();
+  await expectFit(page);
+  await expect(page).toHaveURL("/auth/callback");
+});
+
+/** axe finds nothing serious, light or dark, on the narrowest phone and on a desk; nothing has to be scrolled sideways. */
+async function expectFit(page: Page) {
+  for (const size of [NARROWEST, WIDE]) {
+    await page.setViewportSize(size);
+    await expectAccessible(page);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, `width of the page at ${size.width} px`).toBeLessThanOrEqual(size.width);
+  }
+}
