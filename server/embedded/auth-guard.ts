@@ -83,6 +83,7 @@ function tooManyMails(seconds: number): Response {
  */
 export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: AuthGuard) {
   const nobodysHash = hash(randomUUID(), 10);
+  const signingUp = new Set<string>();
 
   return async function guard(c: Context<ServerEnv>, action: AuthAction): Promise<Response> {
     const parsed = BODIES[action].safeParse(await readJson(c));
@@ -106,7 +107,7 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
 
     switch (action) {
       case "signup":
-        return hashing(() => signUp(c, recipient, body));
+        return signUpOnce(c, recipient, body);
       case "password":
         return signIn(c, `${recipient} ${address}`, body);
       case "user":
@@ -161,6 +162,17 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
         delete from auth.sessions where user_id::text = ${String(sub)} and id::text <> ${String(session_id)}`;
     });
     return answer;
+  }
+
+  /** Two sign-ups of one address at the same moment (a double click) are one: the other would fail on its row. */
+  async function signUpOnce(c: Context<ServerEnv>, address: string, body: Record<string, string>): Promise<Response> {
+    if (signingUp.has(address)) return tooManyMails(RESEND_AFTER_S);
+    signingUp.add(address);
+    try {
+      return await hashing(() => signUp(c, address, body));
+    } finally {
+      signingUp.delete(address);
+    }
   }
 
   async function signUp(c: Context<ServerEnv>, address: string, body: Record<string, string>): Promise<Response> {
