@@ -196,6 +196,18 @@ test("a card shows what the tenant said, and leaves out what they did not", asyn
   await expect(cats.getByText("Reported issues")).toBeHidden();
 });
 
+test("what a tenant writes is text, whatever it looks like", async ({ page, publishedReview }) => {
+  const propertyName = unique(`<b>Ghar</b> & "Sons" </script>`);
+  const comment = "<script>alert(1)</script> <img src=x onerror=alert(1)> पानी 24×7 👍";
+  await publishedReview({ propertyName, comment, locality: "<i>गोरेगांव</i>" });
+  await page.goto(`/reviews?${new URLSearchParams({ q: propertyName })}`);
+  const card = page.getByRole("article", { name: propertyName });
+  await expect(card.getByRole("heading")).toHaveText(propertyName);
+  await expect(card.getByText(comment)).toBeVisible();
+  await expect(page.getByText("<i>गोरेगांव</i>, Mumbai")).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+});
+
 test("reviews from before the cutoff are those of early reviewers", async ({ page, anotherVisitor }) => {
   await page.goto("/reviews");
   await expect(page.getByText("Verified Early Reviewer").first()).toBeVisible();

@@ -99,6 +99,24 @@ test("the user menu says who is signed in and logs out", async ({ page, createAc
   await expect(banner.getByRole("link", { name: "Login" })).toBeVisible();
 });
 
+test("logging out without a connection fails and says so", async ({ page, context, createAccount, signIn }) => {
+  const account = await createAccount();
+  await signIn(account);
+  await page.goto("/");
+  await page.getByRole("button", { name: account.email }).click();
+  const logOut = page.getByRole("menuitem", { name: "Logout" });
+  await expect(logOut).toBeVisible();
+  await context.setOffline(true);
+  await logOut.click();
+  await expectToast(page, "Logout Failed", "Could not log out. Please try again.");
+  await expect(page.getByRole("button", { name: account.email })).toBeVisible();
+
+  await context.setOffline(false);
+  await page.getByRole("button", { name: account.email }).click();
+  await logOut.click();
+  await expectToast(page, "Logged Out");
+});
+
 test("somebody signed in is sent home from the login and sign-up pages", async ({ page, createAccount, signIn }) => {
   await signIn(await createAccount());
   for (const path of ["/login", "/signup"]) {

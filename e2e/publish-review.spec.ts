@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { expect, expectToast, overWeakConnection, test, unique, uniqueEmail } from "./fixtures.ts";
 import { metadataOf, phonePhoto } from "./photos.ts";
-import { answer, chooseCity, expectBlankForm, issueField } from "./review-form.ts";
+import { answer, chooseCity, expectBlankForm, fillRequired, issueField } from "./review-form.ts";
 
 test(
   "a newcomer signs up, confirms by e-mail and publishes a review with a photo",
@@ -86,6 +87,31 @@ test("somebody posts as Anonymous", async ({ page, createAccount, signIn }) => {
   const card = page.getByRole("article", { name: propertyName });
   await expect(card.getByText("by Anonymous")).toBeVisible();
   await expect(card.getByText("Verified by Community")).toBeHidden();
+});
+
+test("PNG, GIF and a phone's JPG in capitals are all photos", async ({ page, createAccount, signIn }) => {
+  const propertyName = unique("Ashoka Flats");
+  const jpeg = await phonePhoto();
+  await signIn(await createAccount());
+  await page.goto("/submit-review");
+  await fillRequired(page, { propertyName });
+  await page.getByLabel("Choose photos").setInputFiles([
+    { name: "plan.png", mimeType: "image/png", buffer: await sharp(jpeg).png().toBuffer() },
+    { name: "tap.gif", mimeType: "image/gif", buffer: await sharp(jpeg).gif().toBuffer() },
+    { name: "IMG_0001.JPG", mimeType: "image/jpeg", buffer: jpeg },
+  ]);
+  await expect(page.getByRole("list", { name: "Chosen photos" }).getByRole("listitem")).toHaveCount(3);
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expectToast(page, "Upload Complete", "3 file(s) uploaded successfully.");
+  await page.getByRole("link", { name: "Open it on the reviews page" }).click();
+  const links = page.getByRole("article", { name: propertyName }).getByRole("link", { name: /^Proof \d of 3/ });
+  await expect(links).toHaveCount(3);
+  const types = [];
+  for (const link of await links.all()) {
+    const served = await page.request.get((await link.getAttribute("href")) ?? "");
+    types.push(served.headers()["content-type"]);
+  }
+  expect(types).toEqual(["image/png", "image/gif", "image/jpeg"]);
 });
 
 async function fillEverything(page: Page, propertyName: string) {
