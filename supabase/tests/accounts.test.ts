@@ -105,14 +105,18 @@ test("login takes the address in any case", async () => {
 test("a wrong password and an unknown address get the same answer, after the same work", async () => {
   const user = await signUpAndConfirm("same.answer");
   const unknown = emailOf("same.answer");
-  const wrong = await timed(() => logIn(user, user.email, "a-wrong-guess"));
-  const nobody = await timed(() => logIn(user, unknown, "a-wrong-guess"));
-  expect(wrong.answer.status).toBe(400);
-  expect(wrong.answer.body).toMatchObject({ error_code: "invalid_credentials", msg: "Invalid login credentials" });
-  expect(nobody.answer.status).toBe(400);
-  expect(nobody.answer.body).toEqual(wrong.answer.body);
-  // Hashing a password takes some 60 ms; skipping it was 15 times faster.
-  expect(nobody.ms).toBeGreaterThan(wrong.ms / 4);
+  const [wrongMs, nobodyMs]: [number[], number[]] = [[], []];
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    const wrong = await timed(() => logIn(user, user.email, "a-wrong-guess"));
+    const nobody = await timed(() => logIn(user, unknown, "a-wrong-guess"));
+    expect(wrong.answer.status).toBe(400);
+    expect(wrong.answer.body).toMatchObject({ error_code: "invalid_credentials", msg: "Invalid login credentials" });
+    expect([nobody.answer.status, nobody.answer.text]).toEqual([wrong.answer.status, wrong.answer.text]);
+    wrongMs.push(wrong.ms);
+    nobodyMs.push(nobody.ms);
+  }
+  // Hashing a password takes some 60 ms; skipping it was 15 times faster. The quickest of each: the machine may be busy.
+  expect(Math.min(...nobodyMs)).toBeGreaterThan(Math.min(...wrongMs) / 4);
 });
 
 test("what the account service says of a user holds no password and no token", async () => {

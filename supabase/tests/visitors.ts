@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
+import http from "node:http";
 import path from "node:path";
+import { Readable } from "node:stream";
 import PostalMime, { type Email } from "postal-mime";
 import postgres from "postgres";
 import sharp, { type Sharp } from "sharp";
@@ -27,6 +29,7 @@ export interface User extends Visitor {
 export interface Answer {
   status: number;
   headers: Headers;
+  bytes: Buffer;
   text: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- Tests look into answers of every shape.
   body: any;
@@ -100,32 +103,56 @@ export async function mailsTo(email: string): Promise<Email[]> {
   return names.flatMap((name) => readMails.get(name) ?? []).filter((mail) => mail.to?.[0]?.address === email);
 }
 
-/** One HTTP request as this visitor's browser sends it; `null` leaves out a header. */
+/**
+ * One HTTP request as this visitor sends it, letter by letter (fetch would tidy paths and headers up first), over a
+ * connection of its own. `null` leaves out a header.
+ */
 export async function call(visitor: Visitor, method: string, target: string, options: Call = {}): Promise<Answer> {
-  const { body, headers = {} } = options;
-  const isRaw =
-    typeof body === "string" ||
-    body instanceof Uint8Array ||
-    body instanceof FormData ||
-    body instanceof ReadableStream;
-  const sent: Record<string, string | null> = {
+  const { type, payload } = await encoded(options.body);
+  const headers: Record<string, string | null> = {
     "x-forwarded-for": visitor.address,
     apikey: inject("publishableKey"),
     authorization: visitor.accessToken && `Bearer ${visitor.accessToken}`,
-    "content-type": body === undefined ? null : "application/json",
-    // The server hangs up after a request that is too large: no other one may be on its way over the same connection.
-    connection: "close",
-    ...headers,
+    "content-type": type,
+    ...options.headers,
   };
-  const answer = await fetch(inject("apiUrl") + target, {
-    method,
-    headers: Object.entries(sent).filter((header): header is [string, string] => header[1] !== null),
-    body: body === undefined ? null : isRaw ? (body as BodyInit) : JSON.stringify(body),
-    redirect: "manual",
-    ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
-  });
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, body: parsed(text) };
+  const { hostname, port, host } = new URL(inject("apiUrl"));
+  // Kept alive: otherwise the server hangs up on a body that is too large while it is still being sent.
+  const agent = new http.Agent({ keepAlive: true });
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      const sent = http.request({ agent, hostname, port, method, path: target, setHost: false }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("error", reject);
+        answer.on("end", () => {
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString("utf8");
+          const received = Object.entries(answer.headersDistinct).map(([name, values]) => [name, values?.join(", ")]);
+          const status = answer.statusCode ?? 0;
+          resolve({ status, headers: new Headers(received as [string, string][]), bytes, text, body: parsed(text) });
+        });
+      });
+      sent.on("error", reject);
+      for (const [name, value] of Object.entries({ host, ...headers })) if (value !== null) sent.setHeader(name, value);
+      if (payload instanceof Readable) payload.pipe(sent);
+      else sent.setHeader("content-length", payload.length).end(payload);
+    });
+  } finally {
+    agent.destroy();
+  }
+}
+
+async function encoded(body: unknown): Promise<{ type: string | null; payload: Buffer | Readable }> {
+  const type = "application/json";
+  if (body === undefined) return { type: null, payload: Buffer.alloc(0) };
+  if (body instanceof Readable) return { type, payload: body };
+  if (body instanceof FormData) {
+    const form = new Response(body);
+    return { type: form.headers.get("content-type"), payload: Buffer.from(await form.arrayBuffer()) };
+  }
+  const isRaw = typeof body === "string" || body instanceof Uint8Array;
+  return { type, payload: Buffer.from(isRaw ? body : JSON.stringify(body)) };
 }
 
 /** Calls a function of the table API. */
@@ -173,12 +200,12 @@ export function reportReview(visitor: Visitor, report: unknown, headers: Call["h
 export function uploadPhoto(
   visitor: Visitor,
   name: string,
-  bytes: Uint8Array | FormData | ReadableStream,
+  bytes: Uint8Array | FormData | Readable,
   headers: Call["headers"] = {},
 ): Promise<Answer> {
   return call(visitor, "POST", `/storage/v1/object/review-proofs/${name}`, {
     body: bytes,
-    headers: { "content-type": "image/png", "x-upsert": "false", ...headers },
+    headers: { ...(bytes instanceof FormData ? {} : { "content-type": "image/png" }), "x-upsert": "false", ...headers },
   });
 }
 
