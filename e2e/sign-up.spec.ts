@@ -53,6 +53,7 @@ test("an e-mail that has an account hears what a new one hears, and its password
   await signUp(page, email, "somebody-elses-guess");
   await expectToast(page, "Account Created", "Please check your email to confirm your account.");
   await expect(page).toHaveURL("/login");
+  await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
 
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
