@@ -10,7 +10,7 @@ test(
     const { email, password } = await createAccount();
     await page.goto("/login");
     await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Forgot your password?" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Forgot your password?" })).toBeVisible();
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send Reset Link" }).click();
     await expectToast(page, "Check Your Email", NEUTRAL);
