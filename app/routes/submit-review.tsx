@@ -9,14 +9,21 @@ import { Page } from "~/ui/page";
 export function meta(): Route.MetaDescriptors {
   return [
     { title: "Submit a Review · GharSach" },
-    { name: "description", content: "Tell the next tenant what it was like to live there. Your name stays out of it." },
+    {
+      name: "description",
+      content: "Tell the next tenant what it was like to live there. You choose whether a name stands with it.",
+    },
   ];
 }
 
 export default function SubmitReviewPage() {
   const { user, isAvailable } = useAuth();
   return (
-    <Page title="Submit a Review" intro="Share your rental story. It stays anonymous." width="prose">
+    <Page
+      title="Submit a Review"
+      intro="Share your rental story. You choose whether a name stands with it."
+      width="prose"
+    >
       <div className="grid gap-5">
         <IntroBanner />
         <RequireSignIn>

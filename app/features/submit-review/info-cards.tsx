@@ -8,7 +8,10 @@ export function InfoCards({ email }: { email: string | null | undefined }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <InfoCard icon={ShieldCheck} title="Safe & Anonymous">
-        <p>Your email is never shown to anyone. Post as Anonymous, and no name stands with your review at all.</p>
+        <p>
+          Your email is never shown. Only the part before the @ stands with your review as a name
+          {email ? ", and with Post as Anonymous no name does." : "."}
+        </p>
         {email ? (
           <p className="break-words">Logged in as {email}</p>
         ) : (
@@ -25,7 +28,7 @@ export function InfoCards({ email }: { email: string | null | undefined }) {
         )}
       </InfoCard>
       <InfoCard icon={Users} title="Community Powered">
-        <p>Tenants across India read and write here. A photo as proof makes your review weigh more with all of them.</p>
+        <p>Tenants across India read and write here. A photo as proof marks your review as verified.</p>
       </InfoCard>
     </div>
   );
