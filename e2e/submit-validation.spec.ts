@@ -139,9 +139,9 @@ test("files that are no photos of the right size are refused, and the good ones 
   await expectToast(
     page,
     "File Selection Error",
-    "liar.png is another kind of picture than its name says. Please save it anew.",
+    "liar.png is really a JPG picture. Rename it to end in .jpg, or take a screenshot of it.",
   );
-  await expect(page.getByLabel("Choose photos")).toHaveAccessibleDescription(/^liar\.png is another kind/);
+  await expect(page.getByLabel("Choose photos")).toHaveAccessibleDescription(/^liar\.png is really a JPG/);
   await expect(chosen).toHaveCount(1);
 
   await choose(page, ...["hall.jpg", "bath.jpg", "roof.jpg"].map((name) => file(name, "image/jpeg", jpeg)));

@@ -13,26 +13,28 @@ const LONGEST_SIDE = 2400;
 const SMALLEST_LONGEST_SIDE = 600;
 const JPEG_QUALITY = 0.9;
 
+type ProofFileType = (typeof PROOF_FILE_TYPES)[number];
+
 /** A photo is either cleaned, or one of the reasons why it cannot be used. */
-export type CleanedPhoto = { photo: Blob } | "unreadable" | "wrong-type";
+export type CleanedPhoto = { photo: Blob } | { actualType: ProofFileType } | "unreadable";
 
 /**
  * Copies a photo without anything but its pixels: no place, no device, no time, no comment. PNG and JPEG are drawn
  * anew (upright, at most 2400 pixels a side and within the upload limit); of a GIF the blocks that are no picture are
- * dropped, so that it still moves. Answers "unreadable" for what is no PNG, JPEG or GIF picture at all and "wrong-type"
- * for a picture of another of the three types than its name claims. Browser only. (spec 5, files)
+ * dropped, so that it still moves. Answers "unreadable" for what is no PNG, JPEG or GIF picture at all, and the actual type
+ * of a picture of another of the three types than its name claims. Browser only. (spec 5, files)
  */
 export async function removeMetadata(file: File): Promise<CleanedPhoto> {
   const bytes = await readBytes(file);
   const type = bytes && pictureType(bytes);
   if (!bytes || !type) return "unreadable";
-  if (type !== file.type) return "wrong-type";
+  if (type !== file.type) return { actualType: type };
   const photo = type === "image/gif" ? await cleanGif(bytes) : await redrawn(new Blob([bytes], { type }));
   return photo ? { photo } : "unreadable";
 }
 
 /** The type that the first bytes of a file tell, whatever its name says. Null when it is none of the three. (spec 9) */
-export function pictureType(bytes: Uint8Array): (typeof PROOF_FILE_TYPES)[number] | null {
+export function pictureType(bytes: Uint8Array): ProofFileType | null {
   const startsWith = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
   if (startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
   if (startsWith(0xff, 0xd8, 0xff)) return "image/jpeg";

@@ -1,5 +1,5 @@
 import { removeMetadata } from "~/data/proof-files";
-import { checkProofFiles } from "~/domain/proof-file";
+import { checkProofFiles, type PROOF_FILE_TYPES } from "~/domain/proof-file";
 
 /** A proof photo as chosen in the form: what its file was called, and its picture without metadata. */
 export interface ProofPhoto {
@@ -19,16 +19,33 @@ export interface PhotoChoice {
 /** Checks the files a visitor chose and takes the metadata out of those that pass. */
 export async function choosePhotos(files: File[], alreadyChosen: ProofPhoto[]): Promise<PhotoChoice> {
   const check = checkProofFiles(files, alreadyChosen);
-  const choice: PhotoChoice = { accepted: [], messages: [...check.messages] };
+  const choice: PhotoChoice = { accepted: [], messages: check.messages.map((message) => withAdvice(message, files)) };
   // One after the other: a phone may not have the memory for three decoded photos at once.
   for (const file of check.accepted) {
     const cleaned = await removeMetadata(file);
-    if (cleaned === "unreadable") choice.messages.push(`${file.name} cannot be read as a PNG, JPG or GIF picture.`);
-    else if (cleaned === "wrong-type") {
-      choice.messages.push(`${file.name} is another kind of picture than its name says. Please save it anew.`);
+    if (cleaned === "unreadable") {
+      choice.messages.push(`${file.name} cannot be read as a PNG, JPG or GIF picture.`);
+    } else if ("actualType" in cleaned) {
+      choice.messages.push(`${file.name} ${ACTUALLY[cleaned.actualType]}, or take a screenshot of it.`);
     } else {
       choice.accepted.push({ name: file.name, type: file.type, size: file.size, picture: cleaned.photo });
     }
   }
   return choice;
+}
+
+const ACTUALLY = {
+  "image/png": "is really a PNG picture. Rename it to end in .png",
+  "image/jpeg": "is really a JPG picture. Rename it to end in .jpg",
+  "image/gif": "is really a GIF picture. Rename it to end in .gif",
+} satisfies Record<(typeof PROOF_FILE_TYPES)[number], string>;
+
+/** Phones store photos as HEIC without saying so, hence the sentence says what to do about it. */
+function withAdvice(message: string, files: File[]): string {
+  const isAboutHeic = files.some((file) => isHeic(file) && message === `${file.name} is not a PNG, JPG or GIF image.`);
+  return isAboutHeic ? `${message} Choose JPG in the camera settings, or take a screenshot of it.` : message;
+}
+
+function isHeic({ name, type }: File): boolean {
+  return /^image\/hei[cf]/.test(type) || /\.(heic|heif|hif)$/i.test(name);
 }

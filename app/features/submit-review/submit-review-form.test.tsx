@@ -383,6 +383,23 @@ test("files that may not be used are named, and the others stay", async () => {
   expect(await screen.findByRole("img", { name: "Preview of hall.png" })).toBeTruthy();
 });
 
+test("a photo that may not be used comes with what to do about it", async () => {
+  vi.mocked(removeMetadata).mockResolvedValueOnce({ actualType: "image/png" });
+  const user = userEvent.setup({ applyAccept: false });
+  open();
+  await user.upload(fileInput(), [
+    new File(["pixels"], "hall.jpg", { type: "image/jpeg" }),
+    new File(["pixels"], "IMG_1.HEIC", { type: "" }),
+  ]);
+  await waitFor(() =>
+    expect(latestToast()?.description).toBe(
+      "IMG_1.HEIC is not a PNG, JPG or GIF image. Choose JPG in the camera settings, or take a screenshot of it. " +
+        "hall.jpg is really a PNG picture. Rename it to end in .png, or take a screenshot of it.",
+    ),
+  );
+  expect(screen.queryByRole("img")).toBeNull();
+});
+
 test("a photo still being read when the form is sent is not left behind", async () => {
   const reading = Promise.withResolvers<{ photo: Blob }>();
   vi.mocked(removeMetadata).mockReturnValueOnce(reading.promise);
