@@ -289,6 +289,22 @@ test("a draft is kept without a word, and comes back with everything but the pho
   expect(insert.mock.calls[0]?.[0].id).toBe(kept.reviewId);
 });
 
+test("a tab in which nothing was changed leaves the draft of another tab alone", async () => {
+  const first = open();
+  await first.user.type(comment(), "Quiet");
+  first.unmount();
+
+  const { user, unmount } = open();
+  const other = (localStorage.getItem(DRAFT_KEY) ?? "").replace("Quiet", "Quiet and airy.");
+  localStorage.setItem(DRAFT_KEY, other);
+  await user.click(city());
+  await user.tab();
+  window.dispatchEvent(new Event("pagehide"));
+  expect(localStorage.getItem(DRAFT_KEY)).toBe(other);
+  unmount();
+  expect(localStorage.getItem(DRAFT_KEY)).toBe(other);
+});
+
 test("a draft can be discarded, and even that can be undone", async () => {
   const first = open();
   await first.user.type(comment(), "Quiet");

@@ -28,15 +28,19 @@ export function useSubmission(user: Author | null) {
   const latest = useRef(draft);
   // A draft that is not in use here may be another person's, and is left alone.
   const isStored = useRef(kept !== null);
+  // What this tab read or stored last. As long as nothing was changed in it since, another tab's draft stands.
+  const settled = useRef(draft);
 
   const store = useCallback(() => {
+    if (latest.current === settled.current) return;
     if (!isBlank(latest.current, email)) {
-      saveSubmissionDraft(latest.current);
+      if (!saveSubmissionDraft(latest.current)) return;
       isStored.current = true;
     } else if (isStored.current) {
       removeSubmissionDraft();
       isStored.current = false;
     }
+    settled.current = latest.current;
   }, [email]);
 
   useEffect(() => {
@@ -71,17 +75,24 @@ export function useSubmission(user: Author | null) {
     setDraft(before);
   }
 
-  function change(changes: Partial<SubmissionForm>) {
-    setDraft((current) => ({ ...current, form: { ...current.form, ...changes } }));
-  }
+  const change = useCallback((changes: Partial<SubmissionForm>) => {
+    setDraft((current) => {
+      const form = { ...current.form, ...changes };
+      const fields = Object.keys(changes) as (keyof SubmissionForm)[];
+      return fields.every((field) => form[field] === current.form[field]) ? current : { ...current, form };
+    });
+  }, []);
 
-  function setIsAnonymous(isAnonymous: boolean) {
-    setDraft((current) => ({
-      ...current,
-      isAnonymous,
-      form: { ...current.form, email: isAnonymous ? "" : email },
-    }));
-  }
+  const setIsAnonymous = useCallback(
+    (isAnonymous: boolean) => {
+      setDraft((current) => ({
+        ...current,
+        isAnonymous,
+        form: { ...current.form, email: isAnonymous ? "" : email },
+      }));
+    },
+    [email],
+  );
 
   return { ...draft, isRestored, change, setIsAnonymous, startAfresh, restore };
 }
