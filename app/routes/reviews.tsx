@@ -1,5 +1,5 @@
 import { databaseContext } from "~/database-context";
-import { isLoadFailure, loadMoreReviews, readableMessage } from "~/features/reviews/load-more-reviews";
+import { isLoadFailure, loadFailure, loadMoreReviews } from "~/features/reviews/load-more-reviews";
 import { loadReviewList } from "~/features/reviews/load-review-list";
 import { PropertyList } from "~/features/reviews/property-list";
 import { reportReview } from "~/features/reviews/report-review";
@@ -12,7 +12,7 @@ const TITLE = "Rental Reviews";
 const INTRO = "Browse experiences shared by tenants across India.";
 
 export function meta(): Route.MetaDescriptors {
-  return [{ title: `${TITLE} | GharSach` }, { name: "description", content: INTRO }];
+  return [{ title: `${TITLE} · GharSach` }, { name: "description", content: INTRO }];
 }
 
 export function loader({ url, context }: Route.LoaderArgs) {
@@ -32,7 +32,7 @@ export default function ReviewsPage({ loaderData: list }: Route.ComponentProps) 
   return (
     <Page title={TITLE} intro={INTRO} width="wide">
       {isLoadFailure(list) ? (
-        <ReviewsFailure message={list.failure} />
+        <ReviewsFailure failure={list} />
       ) : (
         <>
           <ReviewFilters list={list} />
@@ -46,7 +46,7 @@ export default function ReviewsPage({ loaderData: list }: Route.ComponentProps) 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Page title={TITLE} intro={INTRO} width="wide">
-      <ReviewsFailure message={readableMessage(error)} />
+      <ReviewsFailure failure={loadFailure(error)} />
     </Page>
   );
 }

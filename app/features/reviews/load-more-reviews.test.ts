@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadMoreReviews, readableMessage } from "./load-more-reviews";
+import { loadFailure, loadMoreReviews } from "./load-more-reviews";
 import { testList } from "./test-review";
 
 const failing = () => Promise.reject(new TypeError("Failed to fetch"));
@@ -11,7 +11,10 @@ test("a page that cannot be loaded fails as a page", async () => {
 test.each(["?after=c1", "?property=p1", "?review=r1"])(
   "more that cannot be loaded costs only itself: %s",
   async (search) => {
-    expect(await loadMoreReviews(address(search), failing)).toEqual({ failure: "Failed to fetch" });
+    expect(await loadMoreReviews(address(search), failing)).toEqual({
+      failure: "Failed to fetch",
+      isAddressWrong: false,
+    });
   },
 );
 
@@ -22,12 +25,19 @@ test("what can be loaded is passed on", async () => {
 
 test("a loader's own sentence reaches the visitor, a stranger's page does not", () => {
   const response = { status: 502, statusText: "Bad Gateway", internal: false };
-  expect(readableMessage({ ...response, data: "The database could not be reached." })).toBe(
+  expect(loadFailure({ ...response, data: "The database could not be reached." }).failure).toBe(
     "The database could not be reached.",
   );
-  expect(readableMessage({ ...response, data: "<html><h1>502</h1></html>" })).toBe("Bad Gateway");
-  expect(readableMessage({ ...response, statusText: "", data: null })).toBe("Error 502");
-  expect(readableMessage("odd")).toBe("Something went wrong.");
+  expect(loadFailure({ ...response, data: "<html><h1>502</h1></html>" }).failure).toBe("Bad Gateway");
+  expect(loadFailure({ ...response, statusText: "", data: null }).failure).toBe("Error 502");
+  expect(loadFailure("odd").failure).toBe("Something went wrong.");
+});
+
+test("only an answer of 400 blames the address", () => {
+  const response = { statusText: "", internal: false, data: "This page does not exist." };
+  expect(loadFailure({ ...response, status: 400 }).isAddressWrong).toBe(true);
+  expect(loadFailure({ ...response, status: 503 }).isAddressWrong).toBe(false);
+  expect(loadFailure(new TypeError("Failed to fetch")).isAddressWrong).toBe(false);
 });
 
 function address(search: string) {

@@ -3,6 +3,8 @@ import type { ReviewList } from "./load-review-list";
 
 export interface LoadFailure {
   failure: string;
+  /** Trying the same address again would fail again. */
+  isAddressWrong: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export async function loadMoreReviews(
   try {
     return await loadFromServer();
   } catch (error) {
-    return { failure: readableMessage(error) };
+    return loadFailure(error);
   }
 }
 
@@ -26,8 +28,15 @@ export function isLoadFailure(loaded: ReviewList | LoadFailure): loaded is LoadF
   return "failure" in loaded;
 }
 
-/** What a thrown value says to a visitor. */
-export function readableMessage(error: unknown): string {
+/** What a thrown value says to a visitor, and whether the address they came by is at fault. */
+export function loadFailure(error: unknown): LoadFailure {
+  return {
+    failure: readableMessage(error),
+    isAddressWrong: isRouteErrorResponse(error) && error.status === 400,
+  };
+}
+
+function readableMessage(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     // A proxy in between may answer with a page of its own.
     const isSentence = typeof error.data === "string" && /^[A-Z][^<>{}]{1,200}$/.test(error.data);

@@ -42,10 +42,11 @@ test("a database that does not answer is told to the visitor and the log, as a p
   expect(log).toHaveBeenCalledOnce();
 });
 
-test("a cursor that nobody gave out is the address's fault", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
+test("a cursor that nobody gave out is the address's fault and no matter for the log", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.mocked(reviews.browseProperties).mockRejectedValue(new DatabaseFailure("No such page.", 400, "PT400"));
   await expect(load("?after=junk")).rejects.toMatchObject({ data: "No such page.", init: { status: 400 } });
+  expect(log).not.toHaveBeenCalled();
 });
 
 test("a defect is not dressed up as an outage", async () => {

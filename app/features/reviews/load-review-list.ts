@@ -30,8 +30,10 @@ export async function loadReviewList(url: URL, database: Database): Promise<Revi
     return { query, cities, ...page, focus };
   } catch (error) {
     if (!(error instanceof DatabaseFailure)) throw error;
+    // An address that nobody gave out is the visitor's; only what is ours to mend belongs in the log.
+    if (error.status === 400) throw data(error.message, { status: 400 });
     console.error(`The reviews could not be read: ${error.message}`);
-    throw data(error.message, { status: error.status === 400 ? 400 : 503 });
+    throw data(error.message, { status: 503 });
   }
 }
 

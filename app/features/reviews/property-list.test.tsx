@@ -72,7 +72,7 @@ test("all reviews of a property come when asked for, each once, and the first ne
 test("reviews that cannot be loaded leave the list as it is, and the link tries again", async () => {
   const answers: Record<string, Answer> = {
     "": testList({ groups: [testGroup({ count: 2 })] }),
-    "?property=p1": { failure: "Failed to fetch" },
+    "?property=p1": { failure: "Failed to fetch", isAddressWrong: false },
   };
   await open(answers);
   fireEvent.click(screen.getByRole("link", { name: "Show all 2 reviews" }));
@@ -161,7 +161,7 @@ test("a review that does not exist is said kindly, above the list", async () => 
 test("a review that cannot be fetched can be asked for again", async () => {
   const answers: Record<string, Answer> = {
     "": testList({ groups: [testGroup()] }),
-    "?review=far": { failure: "Failed to fetch" },
+    "?review=far": { failure: "Failed to fetch", isAddressWrong: false },
   };
   await open(answers, "#review-far");
   expect(await screen.findByText("Error loading reviews: Failed to fetch")).toBeTruthy();
@@ -197,7 +197,8 @@ async function open(answers: Record<string, Answer>, hash = "", search = Object.
         path: "/reviews",
         HydrateFallback: () => null,
         Component: () => <PropertyList list={useLoaderData<ReviewList>()} />,
-        loader: ({ request }) => answers[new URL(request.url).search] ?? { failure: "Nothing to answer with" },
+        loader: ({ request }) =>
+          answers[new URL(request.url).search] ?? { failure: "Nothing to answer with", isAddressWrong: false },
       },
     ],
     { initialEntries: [`/reviews${search}${hash}`] },

@@ -3,9 +3,10 @@ import { useLocation } from "react-router";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { dismissToast, showToast } from "~/ui/toast";
+import type { LoadFailure } from "./load-more-reviews";
 
 /** Stands in for the list when it could not be loaded. (spec 2, 8) */
-export function ReviewsFailure({ message }: { message: string }) {
+export function ReviewsFailure({ failure }: { failure: LoadFailure }) {
   const location = useLocation();
 
   useEffect(() => {
@@ -18,9 +19,11 @@ export function ReviewsFailure({ message }: { message: string }) {
       tone="error"
       action={
         <>
-          <ButtonLink to={location} variant="secondary" replace>
-            Try again
-          </ButtonLink>
+          {!failure.isAddressWrong && (
+            <ButtonLink to={location} variant="secondary" replace>
+              Try again
+            </ButtonLink>
+          )}
           {location.search !== "" && (
             <ButtonLink to="/reviews" variant="secondary">
               All reviews
@@ -29,7 +32,7 @@ export function ReviewsFailure({ message }: { message: string }) {
         </>
       }
     >
-      Error loading reviews: {message}
+      Error loading reviews: {failure.failure}
     </Notice>
   );
 }
