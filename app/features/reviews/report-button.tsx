@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 
 import { Flag } from "lucide-react";
 import { useFetcher } from "react-router";
 import { Button } from "~/ui/button";
-import { showToast } from "~/ui/toast";
+import { dismissToast, showToast } from "~/ui/toast";
 import type { ReportDialogProps } from "./report-dialog";
 import type { ReportOutcome } from "./report-review";
 import { REPORT_TOASTS } from "./report-wording";
@@ -13,6 +13,7 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
   const [isOpen, setIsOpen] = useState(false);
   const fetcher = useFetcher<ReportOutcome>();
   const isAwaited = useRef(false);
+  const failureToast = useRef("");
   const button = useRef<HTMLButtonElement>(null);
   const isBusy = fetcher.state !== "idle";
 
@@ -20,7 +21,8 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
 
   const tell = useEffectEvent((told: ReportOutcome) => {
     isAwaited.current = false;
-    showToast(REPORT_TOASTS[told]);
+    const toast = showToast(REPORT_TOASTS[told]);
+    if (told === "failed") failureToast.current = toast;
     // After a failure the dialog stays, so that the visitor can try again without choosing again.
     if (told !== "failed") setIsOpen(false);
   });
@@ -31,17 +33,20 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
 
   // Few visitors report anything: the dialog is not part of the page until one of them does.
   async function open() {
+    dismissToast(failureToast.current);
     try {
       const { ReportDialog } = await import("./report-dialog");
       setDialog(() => ReportDialog);
       setIsOpen(true);
     } catch {
-      showToast(REPORT_TOASTS.failed);
+      failureToast.current = showToast(REPORT_TOASTS.failed);
     }
   }
 
   function send(report: { reason: string; reporterEmail: string }) {
     isAwaited.current = true;
+    // What it says is no longer so once the visitor tries again.
+    dismissToast(failureToast.current);
     // Nothing that the server gave this page is stale by it: this device remembers its own reports.
     const options = { method: "post", action: "/reviews", defaultShouldRevalidate: false } as const;
     void fetcher.submit({ reviewId, ...report }, options);
@@ -54,7 +59,15 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
 
   return (
     <>
-      <Button ref={button} variant="ghost" size="sm" disabled={!canReport || isBusy} onClick={open}>
+      <Button
+        ref={button}
+        variant="ghost"
+        size="sm"
+        disabled={!canReport || isBusy}
+        onClick={open}
+        // Without JavaScript it could do nothing.
+        className={canReport ? "noscript:hidden" : ""}
+      >
         <Flag aria-hidden="true" className="size-4" />
         {canReport ? "Report" : "Reported"}
       </Button>
