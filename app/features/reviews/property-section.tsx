@@ -43,7 +43,8 @@ export function PropertySection({
           </span>
         </p>
       </header>
-      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+      {/* A short review ends where its text ends, whatever stands beside it. */}
+      <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
         {group.reviews.map((review) => (
           <ReviewCard key={review.id} review={review} />
         ))}

@@ -74,8 +74,8 @@ test("issues come with their severity", () => {
     ],
   });
   const [first, second] = card.getAllByRole("listitem");
-  expect(first?.textContent).toBe("No waterCritical");
-  expect(second?.textContent).toBe("Thin walls");
+  expect(first?.textContent).toBe("No water Critical");
+  expect(second?.textContent?.trim()).toBe("Thin walls");
 });
 
 test.each(["Nil", "NO ISSUES"])("issues whose first says '%s' are hidden", (description) => {

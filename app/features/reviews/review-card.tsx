@@ -32,7 +32,7 @@ export function ReviewCard({ review }: { review: Review }) {
       aria-labelledby={titleId}
       aria-current={isMarked || undefined}
       tabIndex={-1}
-      className="flex h-full scroll-mt-24 flex-col gap-3.5 aria-[current]:outline-3 aria-[current]:outline-offset-3 aria-[current]:outline-brand"
+      className="flex scroll-mt-24 flex-col gap-3.5 aria-[current]:outline-3 aria-[current]:outline-offset-3 aria-[current]:outline-brand"
     >
       <header className="flex flex-col gap-1.5">
         <h3 id={titleId} className="text-lg wrap-anywhere">
@@ -53,8 +53,8 @@ export function ReviewCard({ review }: { review: Review }) {
           <h4 className="text-sm font-semibold">Reported issues</h4>
           <ul className="mt-1 flex flex-col gap-1.5 text-sm">
             {issues.map((issue) => (
-              <li key={issue.id} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
-                <span className="min-w-0 whitespace-pre-line wrap-anywhere">{issue.description}</span>
+              <li key={issue.id} className="wrap-anywhere">
+                <span className="mr-1 whitespace-pre-line">{issue.description}</span>{" "}
                 {issue.severity && <Badge variant={severityVariant(issue.severity)}>{issue.severity}</Badge>}
               </li>
             ))}
@@ -63,7 +63,7 @@ export function ReviewCard({ review }: { review: Review }) {
       )}
       <Facts review={review} />
       <Photos review={review} />
-      <footer className="mt-auto flex justify-end pt-1">
+      <footer className="flex justify-end">
         <ReportButton reviewId={review.id} canReport={canReport} />
       </footer>
     </Card>
