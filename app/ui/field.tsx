@@ -20,7 +20,7 @@ export const LABEL = "block text-sm font-semibold text-ink";
 
 /** A ruled line to write on: the bottom edge is the heavy one. */
 export const CONTROL =
-  "block w-full min-h-target rounded-md border border-b-2 border-line-strong bg-surface px-3 py-2 text-base text-ink hover:border-ink disabled:cursor-not-allowed disabled:border-dashed disabled:bg-surface-sunken disabled:text-ink-muted disabled:opacity-100 aria-invalid:border-danger";
+  "block w-full min-h-12 rounded-md border border-b-2 border-line-strong bg-surface px-3 py-2 text-base text-ink hover:border-ink disabled:cursor-not-allowed disabled:border-dashed disabled:bg-surface-sunken disabled:text-ink-muted disabled:opacity-100 aria-invalid:border-danger";
 
 export function RequiredMark() {
   return (

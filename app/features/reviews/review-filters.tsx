@@ -75,9 +75,9 @@ export function ReviewFilters({ list }: { list: ReviewList }) {
       action="/reviews"
       autoComplete="off"
       onSubmit={submit}
-      className="mb-8 grid grid-cols-2 gap-3 lg:grid-cols-[1fr_14rem_12rem]"
+      className="mb-8 grid gap-3 min-[26rem]:grid-cols-2 lg:grid-cols-[1fr_14rem_12rem]"
     >
-      <div className="col-span-2 flex items-end gap-2 lg:col-span-1">
+      <div className="flex items-end gap-2 min-[26rem]:col-span-2 lg:col-span-1">
         <TextField
           label="Search reviews"
           name="q"
@@ -88,7 +88,7 @@ export function ReviewFilters({ list }: { list: ReviewList }) {
           onInput={searchSoon}
           className="min-w-0 grow"
         />
-        <Button type="submit" variant="secondary" className="max-sm:px-2">
+        <Button type="submit" variant="secondary" className="h-12 max-sm:px-2">
           <Search aria-hidden="true" className="size-5 sm:hidden" />
           <span className="sr-only sm:not-sr-only">Search</span>
         </Button>
