@@ -8,7 +8,7 @@ const SUBMIT = "/submit-review";
 
 export function meta(): Route.MetaDescriptors {
   return [
-    { title: "GharSach: anonymous rental reviews by tenants in India" },
+    { title: "Anonymous rental reviews by tenants in India · GharSach" },
     {
       name: "description",
       content: "Read what tenants say about homes and landlords before you rent, and tell your own.",

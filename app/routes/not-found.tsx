@@ -3,7 +3,7 @@ import { PageNotFound } from "~/features/site/page-not-found";
 import type { Route } from "./+types/not-found";
 
 export function meta(): Route.MetaDescriptors {
-  return [{ title: "Page not found | GharSach" }, { name: "robots", content: "noindex" }];
+  return [{ title: "Page not found · GharSach" }, { name: "robots", content: "noindex" }];
 }
 
 export function loader() {

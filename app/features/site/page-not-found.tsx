@@ -8,7 +8,7 @@ export function PageNotFound() {
   return (
     <Page
       title="No one lives at this address"
-      intro="The page may have moved, or the link has a slip in it. The reviews are all still here."
+      intro="The page may have moved, or the link may be wrong. The reviews are all still here."
       width="prose"
     >
       <search>
@@ -21,7 +21,9 @@ export function PageNotFound() {
             maxLength={100}
             className="min-w-0 grow basis-64"
           />
-          <Button type="submit">Search</Button>
+          <Button type="submit" className="h-12">
+            Search
+          </Button>
         </Form>
       </search>
       <p className="mt-8 flex flex-wrap gap-3">
