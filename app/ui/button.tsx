@@ -38,7 +38,7 @@ const VARIANTS: Record<Variant, string> = {
 
 const SIZES: Record<Size, string> = {
   md: "px-5 text-base",
-  sm: "px-3.5 text-sm whitespace-nowrap",
+  sm: "px-3.5 text-sm",
 };
 
 // A button that is busy or disabled still says what it does, so it keeps readable colours.
