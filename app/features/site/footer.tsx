@@ -17,7 +17,7 @@ export function Footer() {
           </span>
         </p>
         <nav aria-label="Footer">
-          <ul className="-mx-2 flex flex-wrap gap-x-2">
+          <ul className="-mx-2 grid grid-cols-[repeat(3,auto)] justify-start gap-x-2 sm:flex sm:flex-wrap">
             <FooterLink to="/about">About</FooterLink>
             <FooterLink to="/review-policy">Review Policy</FooterLink>
             <li>

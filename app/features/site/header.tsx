@@ -10,7 +10,10 @@ interface HeaderProps {
   isLoading?: boolean;
 }
 
-/** The shared header. On a phone the links have a row of their own: no script, no menu to open. */
+/**
+ * The shared header. On a phone the links have a row of their own, set smaller where four would not fit: no script,
+ * no menu to open.
+ */
 export function Header({ account, isSignedIn, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
@@ -23,7 +26,7 @@ export function Header({ account, isSignedIn, isLoading = false }: HeaderProps) 
           aria-label="Main"
           className="col-span-full row-start-2 border-t border-line lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:border-t-0"
         >
-          <ul className="-mx-2 flex sm:-mx-3 sm:gap-2 lg:mx-0">
+          <ul className="-mx-2 flex flex-wrap max-[24rem]:-mx-1.5 sm:-mx-3 sm:gap-2 lg:mx-0">
             <NavItem to="/">Home</NavItem>
             <NavItem to="/reviews">Reviews</NavItem>
             {(isSignedIn || isLoading) && (
@@ -48,7 +51,7 @@ function NavItem({ to, className, children }: { to: string; className?: string; 
       <NavLink
         to={to}
         end={to === "/"}
-        className="flex min-h-target items-center border-b-3 border-transparent px-2 pt-0.5 text-sm font-semibold whitespace-nowrap text-ink-muted no-underline hover:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink sm:px-3 forced-colors:not-aria-[current=page]:border-b-0 sm:text-base"
+        className="flex min-h-target items-center border-b-3 border-transparent px-2 pt-0.5 text-sm font-semibold max-[24rem]:px-1.5 max-[22rem]:text-xs whitespace-nowrap text-ink-muted no-underline hover:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink sm:px-3 forced-colors:not-aria-[current=page]:border-b-0 sm:text-base"
       >
         {children}
       </NavLink>
