@@ -37,14 +37,15 @@ function networkOf(address: string): string {
     .join(":");
 }
 
+const PROXY_HEADERS = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "cf-connecting-ip"];
+
 /** True when the request comes from this machine itself: by its socket, by its Host header, and through no proxy. */
 export function isFromThisMachine(c: Context<ServerEnv>): boolean {
   const host = c.req.header("host") ?? "";
   return (
     /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(socketAddress(c)) &&
     /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host) &&
-    !c.req.header("x-forwarded-for") &&
-    !c.req.header("forwarded")
+    PROXY_HEADERS.every((name) => !c.req.header(name))
   );
 }
 

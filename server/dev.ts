@@ -1,3 +1,4 @@
+import "./prototype-wall.ts";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { createServer as createViteServer } from "vite";
@@ -6,12 +7,13 @@ import type { ServerEnv } from "./client-address.ts";
 import { createMailbox } from "./mailbox.ts";
 import type { createPageHandler } from "./page-handler.ts";
 import { redactConsole } from "./log.ts";
-import { endWith, run } from "./run.ts";
+import { endWith, run, surviveLostConnections } from "./run.ts";
 import { environment, readSettings } from "./settings.ts";
 import { createWebServer } from "./web-server.ts";
 
 /** `npm run dev`: the same server with pages and modules from Vite, which replaces them in the browser as they change. */
 redactConsole();
+surviveLostConnections();
 try {
   const settings = readSettings(environment());
   const backend = await startBackend(settings);

@@ -18,6 +18,10 @@ export function createMailbox(folder: string): Hono<ServerEnv> {
     const mails = await newestMails(folder);
     c.header("Cache-Control", "no-store");
     c.header("Referrer-Policy", "no-referrer");
+    c.header(
+      "Content-Security-Policy",
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
     return c.html(page(mails));
   });
   return mailbox;
@@ -40,6 +44,7 @@ function page(mails: Email[]) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Mailbox · GharSach</title>
+        <link rel="icon" href="/favicon.svg" />
         <style>
           :root {
             color-scheme: light dark;
@@ -79,13 +84,19 @@ function page(mails: Email[]) {
             (mail) =>
               html`<article>
                 <h2>${mail.subject ?? "(no subject)"}</h2>
-                <p>To ${mail.to?.map((to) => to.address).join(", ")} · ${mail.date ?? ""}</p>
+                <p>To ${mail.to?.map((to) => to.address).join(", ")} · ${mail.date ? inIndia(mail.date) : ""}</p>
                 <pre>${linked(mail.text ?? "")}</pre>
               </article>`,
           )}
         </main>
       </body>
     </html>`;
+}
+
+const WHEN = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" });
+
+function inIndia(date: string): string {
+  return WHEN.format(new Date(date));
 }
 
 /** The text with its web addresses made into links; everything is escaped. */

@@ -56,6 +56,17 @@ export async function run(settings: Settings, backend: Backend, app: Hono<Server
   if (account) process.stdout.write(`Sample account: ${account.email} with the password ${account.password}\n`);
 }
 
+/**
+ * The PostgreSQL client writes to a connection that has just been closed under it, outside of anything we could catch.
+ * The query fails by itself; the server must not end for it. Everything else that nobody caught ends it.
+ */
+export function surviveLostConnections(): void {
+  process.on("uncaughtException", (error) => {
+    logError("uncaught:", error);
+    if (!/postgres\/src\/connection\.js/.test(error.stack ?? "")) process.exit(1);
+  });
+}
+
 /** Ends the process with one sentence for mistakes of set-up, and with the whole error for everything else. */
 export function endWith(error: unknown): never {
   const { code, port } = (error ?? {}) as { code?: string; port?: number };

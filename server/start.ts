@@ -1,16 +1,18 @@
+import "./prototype-wall.ts";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { createPageHandler } from "./page-handler.ts";
 import { startBackend } from "./backend.ts";
 import { redactConsole } from "./log.ts";
 import { createMailbox } from "./mailbox.ts";
-import { endWith, run } from "./run.ts";
+import { endWith, run, surviveLostConnections } from "./run.ts";
 import { environment, readSettings } from "./settings.ts";
 import { createWebServer } from "./web-server.ts";
 
 const BUILD = fileURLToPath(new URL("../build", import.meta.url));
 
 redactConsole();
+surviveLostConnections();
 try {
   const settings = readSettings(environment());
   process.env.NODE_ENV = "production";

@@ -52,13 +52,14 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
     server.get("*", serveStatic({ root: assetsFolder }));
   }
   server.use(bodyLimit({ maxSize: 64 * 1024, onError: (c) => c.text("The request is too large.", 413) }));
-  server.all("*", async (c) => {
+  server.on(["GET", "HEAD", "POST"], "*", async (c) => {
     const nonce = newNonce();
     const page = await renderPage(c.req.raw, nonce);
     const answer = new Response(page.body, page);
     if (assetsFolder) answer.headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, supabaseOrigin));
     return answer;
   });
+  server.all("*", (c) => c.text("This method is not allowed here.", 405, { Allow: "GET, HEAD, POST" }));
   server.onError((error, c) => {
     logError("web server:", error);
     return c.text("Something went wrong on our side. Please try again.", 500);

@@ -14,13 +14,15 @@ export const MIN_PASSWORD_LENGTH = 6;
 /** Seconds between two mails to an address that has not been confirmed. */
 const RESEND_AFTER_S = 60;
 
-/** Nobody's address holds spaces or characters that cannot be seen; the database refuses NUL with an error of its own. */
+/**
+ * One plain address. Mail programs read comments, brackets and lists in it (`(1)asha@example.in`), so that one mailbox
+ * would have any number of accounts; the account service has room for 255 characters.
+ */
 const email = z
   .string()
   .trim()
-  .min(3)
-  .max(320)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Z}]+$/u);
+  .max(254)
+  .regex(/^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u);
 const password = z
   .string()
   .min(1)
@@ -189,9 +191,14 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
     if (account) {
       const seconds = secondsToNextMail(account);
       if (seconds !== null) return tooManyMails(seconds);
-      // Asked again: the mail got lost or the password was mistyped. Nobody has ever been in that account, so it is made anew.
-      await sql`delete from auth.users where id = ${account.id} and confirmed_at is null`;
+      const isSamePassword = await compare(body.password ?? "", account.passwordHash ?? (await nobodysHash));
+      // With another password it may be another person, who must not get in when the owner of the mailbox confirms. Nobody
+      // can tell whose password is whose, so none counts: the link still signs its reader in, and a reset sets a new one.
+      await sendLinkAgain(account, address, isSamePassword ? account.passwordHash : await hash(randomUUID(), 10));
+      return Response.json(standInUser(address));
     }
+    const seconds = await limits.blockedFor("signUpAgain", address);
+    if (seconds !== null) return tooManyMails(seconds);
     const answer = await forward(c, body);
     return answer.ok ? Response.json(standInUser(address)) : answer;
   }
@@ -199,18 +206,22 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
   async function resend(address: string): Promise<Response> {
     const account = await accountOf(address);
     const isWaiting = account !== null && !account.isConfirmed;
-    const seconds =
-      (isWaiting ? secondsToNextMail(account) : await limits.blockedFor("signUpAgain", address)) ??
-      (await limits.count("recipient", address));
+    // Signing up again counts as the same thing in every state of an account, or the mixture would tell which it is in.
+    const seconds = isWaiting ? secondsToNextMail(account) : await limits.count("signUpAgain", address);
     if (seconds !== null) return tooManyMails(seconds);
-    if (isWaiting) {
-      const link = randomBytes(28).toString("hex");
-      await sql`
-        update auth.users set confirmation_token = ${link}, confirmation_sent_at = now()
-        where id = ${account.id} and confirmed_at is null`;
-      await mailer.sendConfirmation(address, link);
-    }
+    if (isWaiting) await sendLinkAgain(account, address, account.passwordHash);
     return Response.json({});
+  }
+
+  /** The same link as before, so that the first mail stays good however often somebody asks for another. */
+  async function sendLinkAgain(account: { id: string }, address: string, passwordHash: string | null): Promise<void> {
+    const [row] = await sql<{ confirmation_token: string }[]>`
+      update auth.users
+      set confirmation_token = coalesce(confirmation_token, ${randomBytes(28).toString("hex")}),
+        confirmation_sent_at = now(), encrypted_password = ${passwordHash}
+      where id = ${account.id} and confirmed_at is null
+      returning confirmation_token`;
+    if (row) await mailer.sendConfirmation(address, row.confirmation_token);
   }
 
   async function accountOf(address: string) {

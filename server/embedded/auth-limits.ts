@@ -17,9 +17,9 @@ const LIMITS = {
   refresh: { points: 150, duration: 5 * MINUTE },
   /** E-mails asked for: recovery and resend. */
   email: { points: 30, duration: 60 * MINUTE },
-  /** E-mails to one recipient. */
+  /** Recovery mails to one recipient. */
   recipient: { points: 1, duration: MINUTE },
-  /** Sign-ups of an address that has an account: as rare as mails to a new one. */
+  /** Sign-ups and resends for an address that waits for no confirmation: as rare as mails to one that does. */
   signUpAgain: { points: 1, duration: MINUTE },
   /** Wrong passwords for one account from one address. */
   wrongPassword: { points: 10, duration: 15 * MINUTE },

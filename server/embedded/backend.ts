@@ -1,13 +1,13 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { App, setExperimental } from "@supabase/lite";
+import { App, isLoopbackHostname, setExperimental } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import type { Hono } from "hono";
 import postgres from "postgres";
 import type { ServerEnv } from "../client-address.ts";
 import { log } from "../log.ts";
-import type { Settings } from "../settings.ts";
+import { type Settings, SettingsError } from "../settings.ts";
 import { createApi } from "./api.ts";
 import { MIN_PASSWORD_LENGTH } from "./auth-guard.ts";
 import { createMailer, fileDelivery, smtpDelivery } from "./mail.ts";
@@ -33,6 +33,7 @@ export interface EmbeddedBackend {
   publishableKey: string;
   /** Connects as the owner of the database, past every policy: for operators and tests. Never print it. */
   databaseUrl: string;
+  /** Where the mails are that /mailbox shows; null when they are sent, or when the site is not on this machine alone. */
   mailFolder: string | null;
   sampleAccount: SampleAccount | null;
   /** Resolves when the database answers, rejects when it does not. */
@@ -47,7 +48,11 @@ export interface EmbeddedBackend {
  */
 export async function startEmbeddedBackend(settings: Settings): Promise<EmbeddedBackend> {
   const { dataDir } = settings;
-  await fs.mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await fs.mkdir(dataDir, { recursive: true, mode: 0o700 }).catch(() => {
+    throw new SettingsError(
+      `DATA_DIR is ${dataDir}, where no folder can be made: name one that this user may write to.`,
+    );
+  });
   const secrets = await loadSecrets(dataDir);
   const server = settings.databaseUrl ? null : await startPostgres(dataDir, secrets.databasePassword);
   const url = settings.databaseUrl ?? server?.url ?? "";
@@ -91,6 +96,7 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
       sql,
       mailer,
       proofFolder: path.join(dataDir, "storage"),
+      jwtSecret: secrets.jwtSecret,
       trustProxy: settings.trustProxy,
     });
 
@@ -112,7 +118,8 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
       fetch: async (input, init) => app.fetch(new Request(input, init)),
       publishableKey: secrets.publishableKey,
       databaseUrl: url,
-      mailFolder,
+      // Behind a proxy a visitor's request can look like one from this machine, and these mails open accounts.
+      mailFolder: isLoopbackHostname(new URL(settings.siteUrl).hostname) ? mailFolder : null,
       sampleAccount,
       async ping() {
         await sql`select 1`;

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import { createServer } from "node:net";
@@ -61,46 +61,75 @@ async function run(
     log_parameter_max_length_on_error: 0,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const child = spawn(path.join(binaries, "bin", "postgres"), ["-D", folder, ...flags], {
-    ...(user ?? {}),
-    cwd: folder,
-    // Its own process group: Ctrl-C in a terminal reaches GharSach alone, which ends PostgreSQL in good order.
-    detached: true,
-    stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, LC_ALL: "C", PGTZ: "UTC" },
-  });
-  let lastWords = "";
-  child.stderr.setEncoding("utf8");
-  child.stderr.on("data", (text: string) => {
-    lastWords = (lastWords + text).slice(-2000);
-    for (const line of text.split("\n"))
-      if (/FATAL|PANIC/.test(line) && !/is starting up/.test(line)) logError("postgres:", line.trim());
-  });
-  const ended = new Promise<void>((resolve) => {
-    child.once("exit", () => resolve());
-  });
-
   const url = connectionUrl(port, password);
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await answers(url))) {
-    if (child.exitCode !== null) {
-      throw new Error(`PostgreSQL ended while it was starting. Its last words: ${lastWords.trim() || "none"}`);
+  let child: ChildProcess;
+  let isStopping = false;
+
+  async function launch(): Promise<void> {
+    if (isStopping) return;
+    child = spawn(path.join(binaries, "bin", "postgres"), ["-D", folder, ...flags], {
+      ...user,
+      cwd: folder,
+      // Its own process group: Ctrl-C in a terminal reaches GharSach alone, which ends PostgreSQL in good order.
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, LC_ALL: "C", PGTZ: "UTC" },
+    });
+    let lastWords = "";
+    child.stderr?.setEncoding("utf8");
+    child.stderr?.on("data", (text: string) => {
+      lastWords = (lastWords + text).slice(-2000);
+      for (const line of text.split("\n")) {
+        if (/FATAL|PANIC/.test(line) && !/is starting up|is shutting down|not yet accepting/.test(line))
+          logError("postgres:", line.trim());
+      }
+    });
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (!(await answers(url))) {
+      if (hasEnded(child)) {
+        throw new Error(`PostgreSQL ended while it was starting. Its last words: ${lastWords.trim() || "none"}`);
+      }
+      if (Date.now() > deadline) {
+        child.kill("SIGQUIT");
+        throw new Error("PostgreSQL did not start within a minute.");
+      }
+      await delay(25);
     }
-    if (Date.now() > deadline) {
-      child.kill("SIGQUIT");
-      throw new Error("PostgreSQL did not start within a minute.");
-    }
-    await delay(25);
+    child.once("exit", () => void relaunch());
   }
 
+  /** PostgreSQL was killed under us (out of memory, say): its log brings back every transaction that it confirmed. */
+  async function relaunch(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      if (isStopping) return;
+      logError(`PostgreSQL has ended by itself; starting it again (attempt ${attempt}).`);
+      await delay(Math.min(attempt, 10) * 500);
+      try {
+        await launch();
+        return;
+      } catch (error) {
+        logError(error);
+      }
+    }
+  }
+
+  await launch();
   return {
     url,
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      isStopping = true;
+      if (hasEnded(child)) return;
+      const ended = new Promise<void>((resolve) => {
+        child.once("exit", () => resolve());
+      });
       child.kill("SIGINT");
       await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
 }
 
 async function initialise(binaries: string, folder: string, password: string, user: SystemUser | null): Promise<void> {

@@ -4,6 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { App } from "@supabase/lite";
+import pLimit from "p-limit";
 import sharp from "sharp";
 
 type StorageAdapter = NonNullable<App["_storageAdapter"]>;
@@ -13,6 +14,13 @@ type ObjectMetadata = Awaited<ReturnType<StorageAdapter["headObject"]>>;
 export const MAX_PROOF_FILE_BYTES = 5 * 1024 * 1024;
 /** A picture of 5 MB that unpacks to more pixels than any phone's camera takes is an attack on memory. */
 const MAX_PIXELS = 50_000_000;
+/** All frames of an animation together. */
+const MAX_ANIMATION_PIXELS = 16_000_000;
+const REDRAW_TIMEOUT_S = 10;
+/** Each photo keeps a core busy for up to a second: one at a time leaves the rest to everybody else. */
+const redrawing = pLimit(1);
+const MAX_WAITING_PHOTOS = 12;
+sharp.concurrency(1);
 const MAX_SIDE = 2400;
 const CACHE_FOR_EVER = "public, max-age=31536000, immutable";
 
@@ -40,9 +48,24 @@ export class UploadRefusedError extends Error {
  * second meaning as a web page. Throws {@link UploadRefusedError}.
  */
 export async function redrawPhoto(upload: Buffer, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
+  if (redrawing.pendingCount >= MAX_WAITING_PHOTOS) {
+    throw new UploadRefusedError(
+      429,
+      "too_many_requests",
+      "Many photos are arriving just now. Please try again in a minute.",
+    );
+  }
+  return redrawing(() => redraw(upload, objectName));
+}
+
+async function redraw(upload: Buffer, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
   const extension = path.extname(objectName).slice(1).toLowerCase();
   try {
-    const options = { limitInputPixels: MAX_PIXELS, animated: extension === "gif", failOn: "error" as const };
+    const options = {
+      limitInputPixels: extension === "gif" ? MAX_ANIMATION_PIXELS : MAX_PIXELS,
+      animated: extension === "gif",
+      failOn: "error" as const,
+    };
     const { format } = await sharp(upload, options).metadata();
     if (format !== "png" && format !== "jpeg" && format !== "gif") throw notAPhoto();
     if (!(FORMATS[format].extensions as readonly string[]).includes(extension)) {
@@ -50,6 +73,7 @@ export async function redrawPhoto(upload: Buffer, objectName: string): Promise<{
     }
     const drawn = sharp(upload, options)
       .rotate()
+      .timeout({ seconds: REDRAW_TIMEOUT_S })
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true });
     const encoded = format === "jpeg" ? drawn.jpeg({ quality: 85 }) : format === "png" ? drawn.png() : drawn.gif();
     return { bytes: await encoded.toBuffer(), mimetype: FORMATS[format].mimetype };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { SettingsError } from "../settings.ts";
 
 const secretsSchema = z.object({
   /** Signs sessions. Whoever has it can be anybody. */
@@ -24,7 +25,9 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     try {
       return secretsSchema.parse(JSON.parse(text));
     } catch {
-      throw new Error(`${file} is damaged: restore it from a backup (without it sessions and the database stay shut).`);
+      throw new SettingsError(
+        `${file} is damaged: restore it from a backup (without it sessions and the database stay shut).`,
+      );
     }
   }
 

@@ -275,6 +275,36 @@ test("a session in place of the key, or under another scheme, is no session", as
   for (const header of headers) await expectRefusal(() => insertReview(member, review, header));
 });
 
+test("names that every object inherits change nothing for anybody", async () => {
+  const member = await knownUser("member");
+  const usual = await call(newVisitor(), "GET", "/rest/v1/reviews?order=id&limit=3");
+  const nasty = '{"__proto__":{"status":200,"hidden":true},"constructor":{"prototype":{"status":200}}}';
+  const requests: [string, string, Call?][] = [
+    ["GET", "/rest/v1/reviews?__proto__=eq.1"],
+    ["GET", "/rest/v1/reviews?__proto__.hidden=eq.1"],
+    ["GET", "/rest/v1/reviews?reviews.__proto__=eq.1"],
+    ["GET", "/rest/v1/reviews?__proto__.or=(rating.eq.1)"],
+    ["GET", "/rest/v1/reviews?or=(__proto__.eq.1)"],
+    ["GET", "/rest/v1/reviews?order=__proto__"],
+    ["GET", "/rest/v1/reviews?select=__proto__"],
+    ["GET", "/rest/v1/reviews?select=__proto__(*)"],
+    ["GET", "/rest/v1/reviews?constructor.prototype=eq.1"],
+    ["POST", "/rest/v1/reviews", { body: nasty }],
+    ["POST", "/rest/v1/review_reports", { body: nasty }],
+    ["POST", "/rest/v1/rpc/browse_properties", { body: nasty }],
+    ["POST", "/auth/v1/signup", { body: nasty }],
+    ["POST", "/auth/v1/verify", { body: nasty }],
+  ];
+  for (const [method, target, options] of requests) {
+    for (const visitor of [newVisitor(), member]) {
+      await expectRefusal(() => call(visitor, method, target, options));
+      const after = await call(newVisitor(), "GET", "/rest/v1/reviews?order=id&limit=3");
+      expect([after.status, after.text], `after ${method} ${target}`).toEqual([usual.status, usual.text]);
+      expect((await call(newVisitor(), "GET", "/rest/v1/users")).status).toBe(404);
+    }
+  }
+});
+
 test("answers about visitors are kept by no cache", async () => {
   const member = await knownUser("member");
   for (const target of ["/auth/v1/user", "/rest/v1/reviews?limit=1", "/rest/v1/nothing"]) {
@@ -310,6 +340,20 @@ test("a body sent in pieces without its size is counted all the same", async () 
   const pieces = Readable.from(Array.from({ length: 20 }, () => Buffer.alloc(16 * 1024, " ")));
   const answer = await expectRefusal(() => call(newVisitor(), "POST", "/rest/v1/reviews", { body: pieces }));
   expect(answer.status).toBe(413);
+});
+
+const POLLUTING: [string, string, Call?][] = [
+  ["GET", "/rest/v1/reviews?select=id&limit=1&__proto__=eq.1"],
+  ["GET", "/rest/v1/reviews?select=id&limit=1&%5F_proto_%5f=is.null"],
+  ["GET", "/rest/v1/reviews?select=id&or=(__proto__.eq.1)"],
+  ["POST", "/rest/v1/reviews?__proto__=eq.1", { body: {} }],
+  ["POST", "/rest/v1/rpc/review_cities?__proto__=eq.1", { body: {} }],
+];
+
+test.each(POLLUTING)("%s %s changes nothing for the next visitor", async (method, target, options) => {
+  await expectRefusal(() => call(newVisitor(), method, target, options));
+  expect((await call(newVisitor(), "GET", "/healthz")).status).toBe(200);
+  expect((await call(newVisitor(), "GET", "/nowhere")).status).toBe(404);
 });
 
 test("a refusal says the same in plain words to everyone, and names nothing inside", async () => {

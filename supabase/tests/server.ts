@@ -1,9 +1,11 @@
+import "../../server/prototype-wall.ts";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { serve } from "@hono/node-server";
 import { startEmbeddedBackend } from "../../server/embedded/backend.ts";
 import { redactConsole } from "../../server/log.ts";
+import { surviveLostConnections } from "../../server/run.ts";
 import { readSettings } from "../../server/settings.ts";
 import { createWebServer } from "../../server/web-server.ts";
 
@@ -19,6 +21,7 @@ export interface ServerFacts {
 // The process that start-server.ts starts: the product's web server without its pages, on an empty database.
 const [dataDir = ""] = process.argv.slice(2);
 redactConsole();
+surviveLostConnections();
 const settings = readSettings({ DATA_DIR: dataDir, SEED: "none", TRUST_PROXY: "1", SITE_URL: "http://localhost" });
 const backend = await startEmbeddedBackend(settings);
 const app = createWebServer({
