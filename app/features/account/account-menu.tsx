@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { showAccountToast } from "./account-toast";
 import { useAuth, useLogOutMark } from "./auth-provider";
 import { LOG_OUT_TOASTS, logOut } from "./log-out";
 import { loginPath } from "~/domain/local-path";
 import { ButtonLink } from "~/ui/button";
 import { Skeleton } from "~/ui/skeleton";
-import { showToast } from "~/ui/toast";
 
 // The menu is downloaded by those who have one.
 const UserMenu = lazy(async () => ({ default: (await import("./user-menu")).UserMenu }));
@@ -27,7 +27,7 @@ export function AccountMenu() {
   async function leave() {
     markLogOut(key);
     const result = await logOut();
-    showToast(LOG_OUT_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
+    showAccountToast(LOG_OUT_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
     if (result.outcome === "failed") markLogOut(null);
   }
 

@@ -84,6 +84,22 @@ test("a wrong password is said in a toast and beside the field, which gets the f
   expect(currentToasts()[0]).toMatchObject({ title: "Login Failed", description: "Incorrect email or password." });
 });
 
+test("the next try takes away what the last one said, and a success stands alone", async () => {
+  visit("/login");
+  await user.click(screen.getByRole("button", { name: "Log In" }));
+  expect(titles()).toEqual(["Incomplete Form"]);
+  await fillIn({ Email: "asha@example.com", Password: "wrong!" });
+  service.logIn.mockRejectedValueOnce(new AccountError("Invalid login credentials", 400, "invalid_credentials"));
+  await user.click(screen.getByRole("button", { name: "Log In" }));
+  await waitFor(() => expect(titles()).toEqual(["Login Failed"]));
+  let finish: () => void = () => {};
+  service.logIn.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
+  await user.click(screen.getByRole("button", { name: "Log In" }));
+  expect(titles()).toEqual([]);
+  finish();
+  await waitFor(() => expect(titles()).toEqual(["Login Successful"]));
+});
+
 test("an unconfirmed address can be sent its mail again", async () => {
   visit("/login");
   await fillIn({ Email: "asha@example.com", Password: "secret" });
@@ -91,7 +107,7 @@ test("an unconfirmed address can be sent its mail again", async () => {
   await user.click(screen.getByRole("button", { name: "Log In" }));
   await user.click(await screen.findByRole("button", { name: "Resend confirmation email" }));
   expect(service.resendConfirmationEmail).toHaveBeenCalledWith("asha@example.com");
-  expect(titles()).toEqual(["Confirmation Email Sent", "Email Not Confirmed"]);
+  expect(titles()).toEqual(["Confirmation Email Sent"]);
 });
 
 test("an empty log-in form sends nothing and starts at the first field", async () => {
@@ -376,7 +392,9 @@ function path() {
 }
 
 function titles() {
-  return currentToasts().map((toast) => toast.title);
+  return currentToasts()
+    .filter((toast) => toast.state === "open")
+    .map((toast) => toast.title);
 }
 
 async function fillIn(values: Record<string, string>) {

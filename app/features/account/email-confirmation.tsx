@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { showAccountToast } from "./account-toast";
 import { AccountsRequired } from "./accounts-required";
 import { useAuth } from "./auth-provider";
 import {
@@ -11,7 +12,6 @@ import {
 import { useEmailLink } from "./use-email-link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
-import { showToast } from "~/ui/toast";
 
 /** How long the result can be read before the next page comes, in ms. The toast stays longer. */
 const READING_PAUSE = 1500;
@@ -24,7 +24,7 @@ export function EmailConfirmation() {
 
   useEffect(() => {
     if (!outcome) return undefined;
-    if (toldOutcome.current !== outcome) showToast(CONFIRMATION_TOASTS[outcome]);
+    if (toldOutcome.current !== outcome) showAccountToast(CONFIRMATION_TOASTS[outcome]);
     toldOutcome.current = outcome;
     const destination = outcome === "confirmed" ? "/" : "/login";
     const timer = setTimeout(() => void navigate(destination, { replace: true }), READING_PAUSE);

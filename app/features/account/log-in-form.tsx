@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { checkLogIn } from "./check-fields";
 import { EmailField } from "./email-field";
@@ -9,7 +10,6 @@ import { ResendConfirmation } from "./resend-confirmation-button";
 import { useAccountForm } from "./use-account-form";
 import { localPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
-import { showToast } from "~/ui/toast";
 
 /** Logs in and returns to the page that asked for it. (spec 2) */
 export function LogInForm() {
@@ -23,7 +23,7 @@ export function LogInForm() {
     check: checkLogIn,
     async send(values) {
       const outcome = await logIn(values);
-      showToast(LOG_IN_TOASTS[outcome]);
+      showAccountToast(LOG_IN_TOASTS[outcome]);
       setUnconfirmedEmail(outcome === "email-not-confirmed" ? values.email : null);
       if (outcome === "logged-in") {
         await navigate(next, { replace: true });

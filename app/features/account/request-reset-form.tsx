@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "react-router";
+import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { checkResetRequest } from "./check-fields";
 import { EmailField } from "./email-field";
 import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-password-reset";
 import { useAccountForm } from "./use-account-form";
 import { Button } from "~/ui/button";
-import { showToast } from "~/ui/toast";
 
 /** Asks for a mail with a link to set a new password. (spec 2, 4) */
 export function RequestResetForm() {
@@ -16,10 +16,10 @@ export function RequestResetForm() {
     async send({ email }) {
       const result = await requestPasswordReset(email);
       if (result.outcome === "failed") {
-        showToast(RESET_REQUEST_TOASTS.failed(result.message));
+        showAccountToast(RESET_REQUEST_TOASTS.failed(result.message));
         return [];
       }
-      showToast(RESET_REQUEST_TOASTS.sent());
+      showAccountToast(RESET_REQUEST_TOASTS.sent());
       await navigate("/login", { replace: true });
       return "leaving";
     },

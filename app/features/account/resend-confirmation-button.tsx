@@ -1,15 +1,16 @@
 import { useState } from "react";
+import { dismissAccountToast, showAccountToast } from "./account-toast";
 import { RESEND_TOASTS, resendConfirmation } from "./resend-confirmation";
 import { Button } from "~/ui/button";
-import { showToast } from "~/ui/toast";
 
 /** For people whose confirmation mail got lost. */
 export function ResendConfirmation({ email }: { email: string }) {
   const [isBusy, setBusy] = useState(false);
 
   async function resend() {
+    dismissAccountToast();
     setBusy(true);
-    showToast(RESEND_TOASTS[await resendConfirmation(email)]);
+    showAccountToast(RESEND_TOASTS[await resendConfirmation(email)]);
     setBusy(false);
   }
 

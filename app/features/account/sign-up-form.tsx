@@ -1,4 +1,5 @@
 import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { checkSignUp, type FieldMessage } from "./check-fields";
 import { EmailField } from "./email-field";
@@ -9,7 +10,6 @@ import { PASSWORD_HINT } from "~/domain/account";
 import { localPath, loginPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
 import { Spinner } from "~/ui/spinner";
-import { showToast } from "~/ui/toast";
 
 /** Creates an account. (spec 2, 4) */
 export function SignUpForm() {
@@ -22,7 +22,7 @@ export function SignUpForm() {
     check: checkSignUp,
     async send(values) {
       const outcome = await signUp(values, { isOnline: navigator.onLine });
-      showToast(SIGN_UP_TOASTS[outcome]);
+      showAccountToast(SIGN_UP_TOASTS[outcome]);
       const destination = destinationAfter(outcome, next);
       if (destination === null) return FIELD_MESSAGES[outcome] ?? [];
       await navigate(destination, { replace: true });

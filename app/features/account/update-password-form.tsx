@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { checkNewPassword } from "./check-fields";
 import { openRecoverySession, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
@@ -10,7 +11,6 @@ import type { AccountUser, EmailLink, EmailToken } from "~/data/accounts";
 import { PASSWORD_HINT } from "~/domain/account";
 import { Button } from "~/ui/button";
 import { Spinner } from "~/ui/spinner";
-import { showToast } from "~/ui/toast";
 
 /** What a person may set a password with: the link of a mail, still unused, or their own session. */
 type Access = { kind: "link"; token: EmailToken } | { kind: "session" };
@@ -26,7 +26,7 @@ export function UpdatePasswordForm() {
     async send({ newPassword }) {
       const token = access?.kind === "link" && !isLinkOpen.current ? access.token : null;
       const result = await updatePassword(newPassword, token);
-      showToast(UPDATE_PASSWORD_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
+      showAccountToast(UPDATE_PASSWORD_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
       if (result.outcome === "failed") {
         isLinkOpen.current = result.isLinkOpen;
         return [];
@@ -79,7 +79,7 @@ function useRecoveryAccess(): Access | null {
     hasStarted.current = true;
 
     function refuse(description: string) {
-      showToast(UPDATE_PASSWORD_TOASTS["invalid-link"](description));
+      showAccountToast(UPDATE_PASSWORD_TOASTS["invalid-link"](description));
       void navigate("/login", { replace: true });
     }
     if (link.kind === "session") {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { dismissAccountToast, showAccountToast } from "./account-toast";
 import type { AccountField, FieldMessage, Problem } from "./check-fields";
-import { showToast } from "~/ui/toast";
 
 interface Submission<Field extends AccountField> {
   /** Looks at what was typed, before anything is sent. */
@@ -39,9 +39,10 @@ export function useAccountForm<Field extends AccountField>({ check, send }: Subm
     if (problem) {
       hasAnswer.current = true;
       setMessages(problem.fields);
-      showToast(problem.toast);
+      showAccountToast(problem.toast);
       return;
     }
+    dismissAccountToast();
     setMessages([]);
     setBusy(true);
     let answer: FieldMessage[] | "leaving" = [];
