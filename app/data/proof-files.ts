@@ -42,6 +42,12 @@ export function pictureType(bytes: Uint8Array): ProofFileType | null {
   return null;
 }
 
+/** The code that sends photos, downloaded when first needed. */
+export async function loadStorageClient() {
+  const { StorageClient } = await import("@supabase/storage-js");
+  return StorageClient;
+}
+
 /** What an upload ends with: the path under which a review names the photo, or the session is over. */
 export type UploadResult = { path: string } | "session-expired";
 
@@ -52,7 +58,7 @@ export type UploadResult = { path: string } | "session-expired";
 export async function uploadProofFile(photo: Blob, objectName: string): Promise<UploadResult> {
   const database = browserDatabase();
   if (database.kind === "browser") throw new Error("Photos need a database connection.");
-  const { StorageClient } = await import("@supabase/storage-js");
+  const StorageClient = await loadStorageClient();
   // Hosted storage takes the photo under any field name, the embedded one under "file" only. The name that the file had
   // on the device stays there.
   const body = new FormData();

@@ -50,9 +50,14 @@ export function answerOf<Data>(result: {
   throw new DatabaseFailure(failureMessage(result.error, result.status), result.status, result.error.code ?? "");
 }
 
-// The client is imported when the first request needs it: reading pages takes none of it into the browser.
-async function connect(database: SupabaseDatabase, accessToken: string | null): Promise<PostgrestClient> {
+/** The code of the client. It is downloaded when first needed: reading pages takes none of it into the browser. */
+export async function loadPostgrestClient(): Promise<typeof PostgrestClient> {
   const { PostgrestClient } = await import("@supabase/postgrest-js");
+  return PostgrestClient;
+}
+
+async function connect(database: SupabaseDatabase, accessToken: string | null): Promise<PostgrestClient> {
+  const PostgrestClient = await loadPostgrestClient();
   const send = database.fetch ?? fetch;
   return new PostgrestClient(`${database.url}/rest/v1`, {
     // The publishable key is no token: in an Authorization header it would be refused.

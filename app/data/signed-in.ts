@@ -1,4 +1,4 @@
-import { forgetSession } from "./accounts";
+import { AccountError, forgetSession, isConnectionFailure } from "./accounts";
 import { authClient, currentAccessToken } from "./supabase-auth";
 
 /**
@@ -21,6 +21,14 @@ export async function asSignedIn<Answer>(
   // By its date the session may still seem good; kept, it would only be refused again.
   await answered(forgetSession());
   return "session-expired";
+}
+
+/** Whether a request, or the code it needs, got no answer: the failure itself or what caused it says so. (spec 8) */
+export function isConnectionLost(failure: unknown): boolean {
+  if (!(failure instanceof Error)) return false;
+  const { status } = failure as { status?: unknown };
+  const isOwn = isConnectionFailure(new AccountError(failure.message, typeof status === "number" ? status : undefined));
+  return isOwn || isConnectionLost(failure.cause);
 }
 
 async function renewedToken(): Promise<string | null> {

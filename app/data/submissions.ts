@@ -1,11 +1,22 @@
 import { browserDatabase } from "./database";
-import { answerOf, DatabaseFailure, restClient } from "./rest";
+import { loadStorageClient } from "./proof-files";
+import { answerOf, DatabaseFailure, loadPostgrestClient, restClient } from "./rest";
 import { asSignedIn } from "./signed-in";
+import { authClient } from "./supabase-auth";
 import type { ReviewSubmission } from "~/domain/submission";
 
 const UNIQUE_VIOLATION = "23505";
 /** Longer than for reading: on a poor connection a tenant rather waits than writes again. */
 const TIMEOUT = 20_000;
+
+/**
+ * Downloads the code that sends a review and its photos while there is a connection, which may be gone when the form is
+ * sent. Never throws: what is missing then is tried again when it is needed.
+ */
+export async function loadSubmissionCode(): Promise<void> {
+  if (browserDatabase().kind === "browser") return;
+  await Promise.allSettled([loadPostgrestClient(), loadStorageClient(), authClient()]);
+}
 
 /** "id-taken": a review with this id is there already, usually this one from a try whose answer got lost. */
 export type InsertResult = "saved" | "id-taken" | "session-expired";

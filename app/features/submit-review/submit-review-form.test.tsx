@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SubmitReviewForm } from "./submit-review-form";
 import { removeMetadata, uploadProofFile } from "~/data/proof-files";
-import { insertReview, type myStoredSubmission } from "~/data/submissions";
+import { insertReview, loadSubmissionCode, type myStoredSubmission } from "~/data/submissions";
 import { clearToasts, currentToasts } from "~/ui/toast";
 
 vi.mock(
@@ -15,7 +15,11 @@ vi.mock(
 vi.mock(
   import("~/data/submissions"),
   () =>
-    ({ insertReview: vi.fn<typeof insertReview>(), myStoredSubmission: vi.fn<typeof myStoredSubmission>() }) as never,
+    ({
+      insertReview: vi.fn<typeof insertReview>(),
+      loadSubmissionCode: vi.fn<typeof loadSubmissionCode>(),
+      myStoredSubmission: vi.fn<typeof myStoredSubmission>(),
+    }) as never,
 );
 
 const ASHA = { id: "user-1", email: "asha.r@example.in" };
@@ -49,6 +53,7 @@ test("the form has its five parts, the visitor's e-mail and one empty issue row"
     "Reported Issues & Management Response",
     "Evidence (Optional)",
   ]);
+  expect(loadSubmissionCode).toHaveBeenCalled();
   expect(emailField()).toHaveProperty("value", "asha.r@example.in");
   expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
 });
@@ -257,6 +262,29 @@ test("a failed save keeps the form and its id, and says why", async () => {
   await user.click(submitButton());
   await waitFor(() => expect(insert).toHaveBeenCalledTimes(2));
   expect(insert.mock.calls[1]?.[0].id).toBe(insert.mock.calls[0]?.[0].id);
+});
+
+test("a lost connection stays told beside the button until the next try", async () => {
+  const { user } = open();
+  await fillAll(user);
+  insert.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await user.click(submitButton());
+  expect((await screen.findByRole("alert")).textContent).toContain("The connection was lost before an answer came.");
+
+  const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  insert.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await user.click(submitButton());
+  onLine.mockRestore();
+  await waitFor(() =>
+    expect(screen.getByRole("alert").textContent).toContain("was not sent, and everything you entered is kept."),
+  );
+  expect(latestToast()?.description).toBe(
+    "Failed to save review: the connection was lost. Your review is kept; try again.",
+  );
+
+  await user.click(submitButton());
+  await waitFor(() => expect(latestToast()?.title).toBe("Review Submitted!"));
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test("an ended session leads to the login page and back, with the draft kept", async () => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { choosePhotos, type ProofPhoto } from "./choose-photos";
 import { settledCity } from "./city-choice";
+import { FailureNotice, type FailedOutcome } from "./failure-notice";
 import { FeedbackFields } from "./feedback-fields";
 import { focusField } from "./field-focus";
 import { ManagementFields } from "./management-fields";
@@ -12,6 +13,7 @@ import { SubmissionNotice } from "./submission-notice";
 import { discardedToast, fileErrorToast, outcomeToast, uploadedToast, uploadingToast } from "./submission-toasts";
 import { submitReview, type Progress, type SubmitOutcome } from "./submit-review";
 import { useSubmission, type Author } from "./use-submission";
+import { loadSubmissionCode } from "~/data/submissions";
 import { todayInIndia } from "~/domain/dates";
 import { checkSubmission, type FieldProblem, type SubmissionField, type SubmissionForm } from "~/domain/submission";
 import { Button } from "~/ui/button";
@@ -41,6 +43,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
   const [errors, setErrors] = useState<FieldProblem[]>([]);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [sentReviewId, setSentReviewId] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ failure: FailedOutcome; wasOffline: boolean } | null>(null);
   const [today] = useState(() => todayInIndia(new Date()));
   const [focusTarget, setFocusTarget] = useState<FocusTarget | null>(null);
 
@@ -53,6 +56,10 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
   const reading = useRef<Promise<void>>(Promise.resolve());
   const uploaded = useRef(new Map<Blob, string>());
   const shownToast = useRef("");
+
+  useEffect(() => {
+    void loadSubmissionCode();
+  }, []);
 
   useEffect(() => {
     if (!focusTarget || !formElement.current) return;
@@ -107,6 +114,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
 
   function discardDraft() {
     const discarded = startAfresh();
+    setFailure(null);
     setErrors([]);
     setFocusTarget({ place: "notice" });
     showToast(discardedToast(() => restore(discarded)));
@@ -116,6 +124,8 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
     event.preventDefault();
     if (isBusy.current) return;
     isBusy.current = true;
+    setFailure(null);
+    const wasOffline = !navigator.onLine;
     let progressToast: string | undefined;
 
     function tell(progress: Progress) {
@@ -154,6 +164,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
           },
           tell,
         ),
+        wasOffline,
       );
     } finally {
       isBusy.current = false;
@@ -161,7 +172,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
     }
   }
 
-  function finish(outcome: SubmitOutcome) {
+  function finish(outcome: SubmitOutcome, wasOffline: boolean) {
     tellOutcome(outcomeToast(outcome));
     if (outcome.outcome === "sent" || outcome.outcome === "sent-earlier") {
       startAfresh();
@@ -175,6 +186,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
       setErrors(outcome.problem.fields);
       if (first) setFocusTarget({ place: "field", field: first.field });
     } else {
+      if (outcome.outcome !== "session-expired") setFailure({ failure: outcome, wasOffline });
       setFocusTarget({ place: "submit" });
     }
   }
@@ -201,6 +213,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
           onChoose={addPhotos}
           onRemove={removePhoto}
         />
+        {failure && <FailureNotice {...failure} />}
         <Button ref={submitButton} type="submit" className="justify-self-stretch sm:justify-self-start">
           {isSubmitting ? "Submitting..." : "Submit Review"}
         </Button>

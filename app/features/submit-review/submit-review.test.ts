@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { ProofPhoto } from "./choose-photos";
 import { submitReview, type Attempt, type Progress } from "./submit-review";
 import { uploadProofFile } from "~/data/proof-files";
+import { DatabaseFailure } from "~/data/rest";
 import { insertReview, myStoredSubmission } from "~/data/submissions";
 import { emptySubmission, type SubmissionForm } from "~/domain/submission";
 
@@ -74,6 +75,7 @@ test("when the second photo fails, the first is not sent again", async () => {
   expect(await submitReview(attempt({ photos, uploaded }), (step) => steps.push(step))).toEqual({
     outcome: "upload-failed",
     message: "Failed to upload b.png: The resource was not found",
+    isConnectionLost: false,
   });
   expect(steps.at(-1)).toEqual({ step: "upload-stopped", count: 3 });
   expect(insert).not.toHaveBeenCalled();
@@ -99,10 +101,31 @@ test("an ended session is told apart, wherever it is noticed", async () => {
 });
 
 test("a review that the database refuses is reported with its reason", async () => {
-  insert.mockRejectedValueOnce(new Error("The database could not be reached."));
+  insert.mockRejectedValueOnce(new DatabaseFailure("The move-in date cannot be after today.", 400, "PT400"));
   expect(await submitReview(attempt(), ignore)).toEqual({
     outcome: "save-failed",
-    message: "The database could not be reached.",
+    message: "The move-in date cannot be after today.",
+    isConnectionLost: false,
+  });
+});
+
+test.each([
+  new TypeError("Failed to fetch dynamically imported module: http://localhost/assets/dist-a1.js"),
+  new DatabaseFailure("The database could not be reached.", 0, ""),
+  new Error("The storage could not be reached.", { cause: new TypeError("Load failed") }),
+])("a lost connection is told in plain words: %s", async (failure) => {
+  const reason = "the connection was lost. Your review is kept; try again.";
+  insert.mockRejectedValueOnce(failure);
+  expect(await submitReview(attempt(), ignore)).toEqual({
+    outcome: "save-failed",
+    message: reason,
+    isConnectionLost: true,
+  });
+  upload.mockRejectedValueOnce(failure);
+  expect(await submitReview(attempt({ photos: [photo("a.png")] }), ignore)).toEqual({
+    outcome: "upload-failed",
+    message: `Failed to upload a.png: ${reason}`,
+    isConnectionLost: true,
   });
 });
 

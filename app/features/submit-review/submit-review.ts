@@ -1,5 +1,6 @@
 import type { ProofPhoto } from "./choose-photos";
 import { uploadProofFile } from "~/data/proof-files";
+import { isConnectionLost } from "~/data/signed-in";
 import { insertReview, myStoredSubmission, type StoredSubmission } from "~/data/submissions";
 import { todayInIndia } from "~/domain/dates";
 import { nameKey, plainLine } from "~/domain/plain-text";
@@ -11,6 +12,9 @@ import {
   type ReviewSubmission,
   type SubmissionForm,
 } from "~/domain/submission";
+
+/** Ends the sentences of the toasts. (spec 8) */
+const CONNECTION_LOST = "the connection was lost. Your review is kept; try again.";
 
 export interface Attempt {
   form: SubmissionForm;
@@ -33,8 +37,13 @@ export type SubmitOutcome =
   | { outcome: "sent-earlier"; reviewId: string }
   | { outcome: "invalid"; problem: Problem }
   | { outcome: "session-expired" }
-  | { outcome: "upload-failed"; message: string }
-  | { outcome: "save-failed"; message: string };
+  | ({ outcome: "upload-failed" | "save-failed" } & Failure);
+
+interface Failure {
+  /** Why, in words for the visitor; may be empty. */
+  message: string;
+  isConnectionLost: boolean;
+}
 
 /** Publishes the review: first the checks, then the photos, then the review itself. */
 export async function submitReview(attempt: Attempt, tell: (progress: Progress) => void): Promise<SubmitOutcome> {
@@ -49,8 +58,8 @@ export async function submitReview(attempt: Attempt, tell: (progress: Progress) 
   const proofUrls = attempt.photos.flatMap((photo) => attempt.uploaded.get(photo.picture) ?? []);
   try {
     return await save(toReviewSubmission(form, { id, proofUrls }), attempt.newId);
-  } catch (failure) {
-    return { outcome: "save-failed", message: messageOf(failure) };
+  } catch (error) {
+    return { outcome: "save-failed", ...failureOf(error) };
   }
 }
 
@@ -75,9 +84,10 @@ async function uploadPhotos(attempt: Attempt, tell: (progress: Progress) => void
         return { outcome: "session-expired" };
       }
       uploaded.set(picture, result.path);
-    } catch (failure) {
+    } catch (error) {
       tell({ step: "upload-stopped", count });
-      return { outcome: "upload-failed", message: `Failed to upload ${name}: ${messageOf(failure)}` };
+      const failure = failureOf(error);
+      return { ...failure, outcome: "upload-failed", message: `Failed to upload ${name}: ${failure.message}` };
     }
   }
   tell({ step: "uploaded", count });
@@ -116,6 +126,8 @@ function extensionOf(name: string, type: string): string {
   return ending ?? (type === "image/jpeg" ? "jpg" : type.replace("image/", ""));
 }
 
-function messageOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : "";
+/** Browsers and services each have their own words for a lost connection, none of them for a tenant. */
+function failureOf(error: unknown): Failure {
+  if (isConnectionLost(error)) return { message: CONNECTION_LOST, isConnectionLost: true };
+  return { message: error instanceof Error ? error.message : "", isConnectionLost: false };
 }

@@ -1,0 +1,24 @@
+import type { SubmitOutcome } from "./submit-review";
+import { Notice } from "~/ui/notice";
+
+export type FailedOutcome = Extract<SubmitOutcome, { outcome: "upload-failed" | "save-failed" }>;
+
+interface FailureNoticeProps {
+  failure: FailedOutcome;
+  /** The device had no connection when the try began, so that nothing of it can have arrived. */
+  wasOffline: boolean;
+}
+
+/** What became of a try that failed. Unlike its toast it stays until the next try. */
+export function FailureNotice({ failure, wasOffline }: FailureNoticeProps) {
+  return <Notice tone="error">{wordsFor(failure, wasOffline)}</Notice>;
+}
+
+function wordsFor({ outcome, message, isConnectionLost }: FailedOutcome, wasOffline: boolean): string {
+  if (!isConnectionLost) return `Your review was not published. Everything you entered is kept. ${message}`;
+  // Photos go first: as long as one of them is missing, the review itself has not been sent.
+  if (wasOffline || outcome === "upload-failed") {
+    return "The connection was lost. Your review was not sent, and everything you entered is kept. Try again when you are online.";
+  }
+  return "The connection was lost before an answer came. Everything you entered is kept. Try again: your review is published only once.";
+}
