@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { ComboboxField } from "./combobox-field";
 
@@ -25,20 +25,40 @@ test("a text that nothing matches is kept, and the list says what to do", async 
   expect(field).toHaveProperty("value", "Alibag");
 });
 
+test("an item can stay to be picked when nothing matches, and each text is searched once", async () => {
+  const searched: string[] = [];
+  const onSearch = (text: string) => searched.push(text);
+  render(<City fallbackItem="Pune" onSearch={onSearch} />);
+  const field = screen.getByRole("combobox", { name: "City" });
+  await userEvent.type(field, "Ali");
+  expect(screen.getByText("No city found.")).toBeTruthy();
+  expect(options()).toEqual(["Pune"]);
+  expect(new Set(searched).size).toBe(searched.length);
+  await userEvent.click(screen.getByRole("option", { name: "Pune", hidden: true }));
+  expect(field).toHaveProperty("value", "Pune");
+  expect(screen.queryByText("No city found.")).toBeNull();
+});
+
 const OTHER_NAMES: Record<string, string> = { Mumbai: "Bombay", Pune: "Poona" };
 
-function City() {
+function City({ fallbackItem, onSearch }: { fallbackItem?: string; onSearch?: (text: string) => void }) {
   const [city, setCity] = useState("");
+  const findItems = useCallback(
+    (text: string) => {
+      onSearch?.(text);
+      return Object.keys(OTHER_NAMES).filter((name) =>
+        `${name} ${OTHER_NAMES[name]}`.toLowerCase().includes(text.toLowerCase()),
+      );
+    },
+    [onSearch],
+  );
   return (
     <ComboboxField
       label="City"
       name="city"
       items={["Mumbai", "Pune"]}
-      findItems={(text) =>
-        Object.keys(OTHER_NAMES).filter((name) =>
-          `${name} ${OTHER_NAMES[name]}`.toLowerCase().includes(text.toLowerCase()),
-        )
-      }
+      findItems={findItems}
+      fallbackItem={fallbackItem}
       value={city}
       onValueChange={setCity}
       emptyText="No city found."

@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { ChevronDown } from "lucide-react";
-import { useId, type Ref } from "react";
+import { useId, useMemo, type Ref } from "react";
 import { CONTROL, FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
 
 interface ComboboxFieldProps extends FieldWords {
@@ -13,6 +13,8 @@ interface ComboboxFieldProps extends FieldWords {
   onValueChange(value: string): void;
   /** Stands in the list when nothing in it matches. */
   emptyText: string;
+  /** With `findItems`: the item that can still be picked then, under that text. */
+  fallbackItem?: string;
   placeholder?: string;
   isDisabled?: boolean;
   id?: string;
@@ -29,6 +31,7 @@ export function ComboboxField({
   value,
   onValueChange,
   emptyText,
+  fallbackItem,
   placeholder,
   error,
   hint,
@@ -41,6 +44,15 @@ export function ComboboxField({
   const ownId = useId();
   const controlId = id ?? ownId;
   const { hintId, errorId, describedBy } = fieldIds(controlId, { error, hint });
+  const find = useMemo(() => findItems && lastAnswerKept(findItems), [findItems]);
+  const filter = useMemo(() => {
+    if (!find) return undefined;
+    return (item: string, text: string) => {
+      const found = find(text);
+      return found.size > 0 ? found.has(item) : item === fallbackItem;
+    };
+  }, [find, fallbackItem]);
+  const isOnlyFallbackLeft = fallbackItem !== undefined && find?.(value).size === 0;
   return (
     <div className={`space-y-1.5 ${className ?? ""}`}>
       <label htmlFor={controlId} className={LABEL}>
@@ -50,7 +62,7 @@ export function ComboboxField({
       <FieldHint id={hintId}>{hint}</FieldHint>
       <Autocomplete.Root
         items={items}
-        filter={findItems && ((item: string, text: string) => findItems(text).includes(item))}
+        filter={filter}
         value={value}
         onValueChange={(text) => onValueChange(text)}
         disabled={isDisabled}
@@ -82,6 +94,9 @@ export function ComboboxField({
               <Autocomplete.Empty>
                 <p className="px-3 py-3 text-ink-muted">{emptyText}</p>
               </Autocomplete.Empty>
+              <Autocomplete.Status>
+                {isOnlyFallbackLeft && <p className="px-3 pt-3 pb-1 text-ink-muted">{emptyText}</p>}
+              </Autocomplete.Status>
               <Autocomplete.List className="max-h-[min(20rem,var(--available-height))] scroll-py-1 overflow-y-auto overscroll-contain py-1 outline-none data-empty:p-0">
                 {(item: string) => (
                   <Autocomplete.Item
@@ -100,4 +115,13 @@ export function ComboboxField({
       <FieldError id={errorId}>{error}</FieldError>
     </div>
   );
+}
+
+/** The list asks for each of its items in turn, with the same text; the search for it runs once. */
+function lastAnswerKept(findItems: (text: string) => readonly string[]): (text: string) => ReadonlySet<string> {
+  let last: { text: string; found: ReadonlySet<string> } | null = null;
+  return (text) => {
+    if (last?.text !== text) last = { text, found: new Set(findItems(text)) };
+    return last.found;
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settledCity, showsOtherCity } from "./city-choice";
+import { chosenCity, settledCity, showsOtherCity } from "./city-choice";
 
 test("the other city is asked for when Other is chosen", () => {
   expect(showsOtherCity({ city: "Other", otherCity: "" })).toBe(true);
@@ -27,4 +27,12 @@ test("half a name is settled like an unlisted city, and words already given stay
   expect(settledCity({ city: "Pu", otherCity: "" })).toEqual({ otherCity: "Pu" });
   expect(showsOtherCity({ city: "Pu", otherCity: "Pu" })).toBe(true);
   expect(settledCity({ city: "Ziro", otherCity: "Old Ziro" })).toEqual({});
+});
+
+test("Other picked after a search without a hit takes the typed text along, and only then", () => {
+  expect(chosenCity({ city: " Ziro ", otherCity: "" }, "Other")).toEqual({ city: "Other", otherCity: "Ziro" });
+  expect(chosenCity({ city: "Ziro", otherCity: "Old Ziro" }, "Other")).toEqual({ city: "Other" });
+  expect(chosenCity({ city: "Othe", otherCity: "" }, "Other")).toEqual({ city: "Other" });
+  expect(chosenCity({ city: "", otherCity: "" }, "Other")).toEqual({ city: "Other" });
+  expect(chosenCity({ city: "Zir", otherCity: "" }, "Ziro")).toEqual({ city: "Ziro" });
 });

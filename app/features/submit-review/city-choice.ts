@@ -13,6 +13,12 @@ export function showsOtherCity({ city, otherCity }: City): boolean {
   return city.trim() === OTHER_CITY || otherCity !== "" || searchCities(city).every((match) => match === OTHER_CITY);
 }
 
+/** What typing or picking `city` changes: whoever searched in vain and picks Other has typed the city's name already. */
+export function chosenCity({ city: before, otherCity }: City, city: string): Partial<City> {
+  const isPickedInstead = city === OTHER_CITY && isBlank(otherCity) && searchCities(before).length === 0;
+  return isPickedInstead ? { city, otherCity: before.trim() } : { city };
+}
+
 /**
  * What leaving the city field changes: a listed city gets its listed spelling, and an unlisted one is taken over into
  * "Please specify city", to be corrected there.

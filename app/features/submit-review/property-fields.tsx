@@ -1,9 +1,9 @@
-import { settledCity, showsOtherCity } from "./city-choice";
+import { chosenCity, settledCity, showsOtherCity } from "./city-choice";
 import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
 import { FormSection } from "./form-section";
 import { optionsOf } from "./options";
-import { CITIES, searchCities } from "~/domain/cities";
+import { CITIES, OTHER_CITY, searchCities } from "~/domain/cities";
 import { DURATIONS, isKeyOf, PROPERTY_TYPES } from "~/domain/enumerations";
 import { EARLIEST_MOVE_IN_DATE } from "~/domain/submission";
 import { ComboboxField } from "~/ui/combobox-field";
@@ -59,7 +59,8 @@ export function PropertyFields({ form, errors, change, today }: FieldsProps & { 
                 error={messageFor(errors, "city")}
                 placeholder="Search for a city"
                 emptyText="No city found. Select 'Other' to add."
-                onValueChange={(city) => change({ city })}
+                fallbackItem={OTHER_CITY}
+                onValueChange={(city) => change(chosenCity(form, city))}
               />
             </div>
           </FieldPlace>
