@@ -129,6 +129,15 @@ test("an unlisted city asks for its name, which becomes the city", async () => {
   expect(insert.mock.calls[0]?.[0].city).toBe("Ziro Valley");
 });
 
+test("Other can be picked after a search without a hit, and keeps what was typed", async () => {
+  const { user } = open();
+  await enter(user, city(), "Ziro");
+  expect(screen.getByText("No city found. Select 'Other' to add.")).toBeTruthy();
+  await user.click(screen.getByRole("option", { name: "Other", hidden: true }));
+  expect(city()).toHaveProperty("value", "Other");
+  expect(screen.getByRole("textbox", { name: /Please specify city/, hidden: true })).toHaveProperty("value", "Ziro");
+});
+
 test("Other asks for the name of the city, and an empty name is a fault of that field", async () => {
   const { user } = open();
   await enterCity(user, "Other");

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { useCallback, useEffect, useRef, useState, type SubmitEvent } from "react";
 import { choosePhotos, type ProofPhoto } from "./choose-photos";
 import { settledCity } from "./city-choice";
 import { FailureNotice, type FailedOutcome } from "./failure-notice";
 import { FeedbackFields } from "./feedback-fields";
 import { focusField } from "./field-focus";
 import { ManagementFields } from "./management-fields";
+import { memoFields } from "./memo-fields";
 import { newId } from "./new-id";
 import { ProofFields } from "./proof-fields";
 import { PropertyFields } from "./property-fields";
@@ -31,6 +32,24 @@ export function SubmitReviewForm({ user, isAnonymousEntryAllowed }: SubmitReview
   return <SubmissionFormOf key={user?.id ?? ""} user={user} />;
 }
 
+const MemoPropertyFields = memoFields(PropertyFields, [
+  "propertyName",
+  "locality",
+  "city",
+  "otherCity",
+  "propertyType",
+  "duration",
+  "moveInDate",
+]);
+const MemoReviewFields = memoFields(ReviewFields, ["rating", "comment", "email"]);
+const MemoFeedbackFields = memoFields(FeedbackFields, ["wouldRecommend", "moveOutIntent"]);
+const MemoManagementFields = memoFields(ManagementFields, [
+  "issues",
+  "howIssuesReported",
+  "issueResolutionStatus",
+  "managementResponseTime",
+]);
+
 /** Where the cursor goes once the form has drawn the end of a try. */
 type FocusTarget = { place: "notice" | "submit" } | { place: "field"; field: SubmissionField };
 
@@ -56,6 +75,11 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
   const reading = useRef<Promise<void>>(Promise.resolve());
   const uploaded = useRef(new Map<Blob, string>());
   const shownToast = useRef("");
+  const latestForm = useRef(form);
+
+  useEffect(() => {
+    latestForm.current = form;
+  }, [form]);
 
   useEffect(() => {
     void loadSubmissionCode();
@@ -102,15 +126,22 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
     setPhotoMessages([]);
   }
 
-  function changeForm(changes: Partial<SubmissionForm>) {
-    change(changes);
-    setErrors((current) => remainingErrors(current, { ...form, ...changes }, Object.keys(changes), isLoggedIn));
-  }
+  const changeForm = useCallback(
+    (changes: Partial<SubmissionForm>) => {
+      change(changes);
+      const changed = { ...latestForm.current, ...changes };
+      setErrors((current) => remainingErrors(current, changed, Object.keys(changes), isLoggedIn));
+    },
+    [change, isLoggedIn],
+  );
 
-  function chooseAnonymous(anonymous: boolean) {
-    setIsAnonymous(anonymous);
-    setErrors((current) => current.filter(({ field }) => field !== "email"));
-  }
+  const chooseAnonymous = useCallback(
+    (anonymous: boolean) => {
+      setIsAnonymous(anonymous);
+      setErrors((current) => current.filter(({ field }) => field !== "email"));
+    },
+    [setIsAnonymous],
+  );
 
   function discardDraft() {
     const discarded = startAfresh();
@@ -201,10 +232,15 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
           isRestored={isRestored}
           onDiscard={discardDraft}
         />
-        <PropertyFields {...fields} today={today} />
-        <ReviewFields {...fields} isLoggedIn={isLoggedIn} isAnonymous={isAnonymous} setIsAnonymous={chooseAnonymous} />
-        <FeedbackFields {...fields} />
-        <ManagementFields {...fields} />
+        <MemoPropertyFields {...fields} today={today} />
+        <MemoReviewFields
+          {...fields}
+          isLoggedIn={isLoggedIn}
+          isAnonymous={isAnonymous}
+          setIsAnonymous={chooseAnonymous}
+        />
+        <MemoFeedbackFields {...fields} />
+        <MemoManagementFields {...fields} />
         <ProofFields
           isAvailable={isLoggedIn}
           photos={photos}
