@@ -19,7 +19,11 @@ test(
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("champa-tree-12");
     await page.getByRole("button", { name: "Sign Up" }).click();
-    await expectToast(page, "Account Created", "Please check your email to confirm your account.");
+    await expectToast(
+      page,
+      "Account Created",
+      "Please check your email to confirm your account. If you already have one, log in instead.",
+    );
     await expect(page).toHaveURL("/login");
 
     await page.goto(await mailedLink(email, /confirm/i));

@@ -41,7 +41,11 @@ test("without a connection nothing is sent, and the second try works", async ({ 
 
   await context.setOffline(false);
   await page.getByRole("button", { name: "Sign Up" }).click();
-  await expectToast(page, "Account Created", "Please check your email to confirm your account.");
+  await expectToast(
+    page,
+    "Account Created",
+    "Please check your email to confirm your account. If you already have one, log in instead.",
+  );
   await expect(page).toHaveURL("/login");
 });
 
@@ -51,7 +55,11 @@ test("an e-mail that has an account hears what a new one hears, and its password
 }) => {
   const { email, password } = await createAccount();
   await signUp(page, email, "somebody-elses-guess");
-  await expectToast(page, "Account Created", "Please check your email to confirm your account.");
+  await expectToast(
+    page,
+    "Account Created",
+    "Please check your email to confirm your account. If you already have one, log in instead.",
+  );
   await expect(page).toHaveURL("/login");
   await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
 

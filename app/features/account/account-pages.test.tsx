@@ -151,7 +151,7 @@ test("sign-up is busy while it is on its way, and then sends people to log in", 
   await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review"));
   expect(currentToasts()[0]).toMatchObject({
     title: "Account Created",
-    description: "Please check your email to confirm your account.",
+    description: "Please check your email to confirm your account. If you already have one, log in instead.",
     duration: 7000,
   });
 });

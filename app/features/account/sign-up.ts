@@ -49,7 +49,7 @@ function refusal(error: accounts.AccountError): SignUpOutcome {
 export const SIGN_UP_TOASTS = {
   "confirm-email": {
     title: "Account Created",
-    description: "Please check your email to confirm your account.",
+    description: "Please check your email to confirm your account. If you already have one, log in instead.",
     duration: TOAST_DURATIONS.accountCreated,
   },
   "signed-in": {
