@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef, type Ref } from "react";
 import { useLocation } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { useAuth, useLogOutMark } from "./auth-provider";
@@ -31,7 +31,16 @@ export function AccountMenu() {
     if (result.outcome === "failed") markLogOut(null);
   }
 
-  if (isLoading || (session && !user)) return place;
+  if (isLoading) {
+    return (
+      <>
+        <span className="noscript:hidden">{place}</span>
+        {/* Without the fragment, which the server does not know: the browser must find the same address. */}
+        <WaysIn login={loginPathFrom(pathname, search, "")} className="hidden noscript:flex" />
+      </>
+    );
+  }
+  if (session && !user) return place;
   if (user) {
     return (
       <Suspense fallback={place}>
@@ -39,15 +48,21 @@ export function AccountMenu() {
       </Suspense>
     );
   }
+  return <WaysIn login={loginPathFrom(pathname, search, hash)} loginRef={loginLink} className="flex" />;
+}
+
+interface WaysInProps {
+  login: string;
+  loginRef?: Ref<HTMLAnchorElement>;
+  /** The display: without JavaScript the links stand there from the start. */
+  className: string;
+}
+
+function WaysIn({ login, loginRef, className }: WaysInProps) {
+  const { pathname, search } = useLocation();
   return (
-    <span className="flex items-center gap-1 whitespace-nowrap sm:gap-2">
-      <ButtonLink
-        ref={loginLink}
-        to={loginPathFrom(pathname, search, hash)}
-        variant="ghost"
-        size="sm"
-        className="max-sm:px-2.5"
-      >
+    <span className={`items-center gap-1 whitespace-nowrap sm:gap-2 ${className}`}>
+      <ButtonLink ref={loginRef} to={login} variant="ghost" size="sm" className="max-sm:px-2.5">
         Login
       </ButtonLink>
       <ButtonLink

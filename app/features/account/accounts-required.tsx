@@ -20,7 +20,8 @@ export function AccountsRequired({ children }: { children: ReactNode }) {
           Accounts need JavaScript. Please switch it on and load this page again.
         </Notice>
       </noscript>
-      {children}
+      {/* Without JavaScript nothing in here would ever work, or end. */}
+      <div className="noscript:hidden">{children}</div>
     </>
   );
 }

@@ -14,7 +14,20 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
   const { key, pathname, search, hash } = useLocation();
 
   if (user || !isAvailable) return children;
-  if (isLoading || session) return <Notice tone="loading">One moment, please...</Notice>;
+  if (isLoading || session) {
+    return (
+      <>
+        <noscript>
+          <Notice tone="error">
+            Publishing a review needs JavaScript. Please switch it on and load this page again.
+          </Notice>
+        </noscript>
+        <Notice tone="loading" className="noscript:hidden">
+          One moment, please...
+        </Notice>
+      </>
+    );
+  }
   // Who just chose to leave is not asked to come back.
   return <Navigate to={loggedOutAt === key ? "/" : loginPath(pathname + search + hash)} replace />;
 }
