@@ -2,9 +2,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import {
   type AccountError,
+  forgetEmailToken,
   forgetSession,
   hasAccounts,
   isConnectionFailure,
+  keepEmailToken,
+  keptEmailToken,
   logIn,
   logOut,
   readEmailLink,
@@ -153,6 +156,23 @@ test("a session in a fragment is taken over after the service has vouched for it
     name: "AccountError",
   });
 });
+
+test("an unused link is kept for the page it led to, in this tab only", () => {
+  keepEmailToken("/update-password", { tokenHash: "hash-1", type: "recovery" });
+  expect(keptEmailToken("/update-password")).toEqual({ tokenHash: "hash-1", type: "recovery" });
+  expect(keptEmailToken("/auth/callback")).toBeNull();
+  expect(window.localStorage).toHaveLength(0);
+  forgetEmailToken();
+  expect(keptEmailToken("/update-password")).toBeNull();
+});
+
+test.each(["junk", "1", "[]", '{"page":"/update-password","tokenHash":1,"type":"recovery"}'])(
+  "the kept link %s is none",
+  (junk) => {
+    window.sessionStorage.setItem("gharsach-email-link", junk);
+    expect(keptEmailToken("/update-password")).toBeNull();
+  },
+);
 
 test("listeners hear of sign-in and sign-out", async () => {
   const heard: [string, string | undefined][] = [];

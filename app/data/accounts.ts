@@ -54,6 +54,9 @@ export interface EmailToken {
 const EMAIL_TOKEN_TYPES = ["signup", "email", "recovery", "invite", "magiclink", "email_change"] as const;
 export type EmailTokenType = (typeof EMAIL_TOKEN_TYPES)[number];
 
+/** Where the unused link of an e-mail is kept, in session storage: this tab has it until it is closed. */
+const EMAIL_LINK_STORAGE_KEY = "gharsach-email-link";
+
 /** Text from an address bar is anybody's text: no more than a sentence of it is shown. */
 const MAX_LINK_ERROR_LENGTH = 200;
 
@@ -167,6 +170,45 @@ export function readEmailLink({ search, hash }: { search: string; hash: string }
 /** Takes tokens out of the address bar, so that they reach no history, no screenshot and no other site. */
 export function hideEmailLink(): void {
   window.history.replaceState(window.history.state, "", window.location.pathname);
+}
+
+/**
+ * Keeps the unused link for reloads of the page that it led to, in this tab only: the address bar no longer has it.
+ * Takes the place of a link kept before. (spec 2)
+ */
+export function keepEmailToken(page: string, { tokenHash, type }: EmailToken): void {
+  try {
+    window.sessionStorage.setItem(EMAIL_LINK_STORAGE_KEY, JSON.stringify({ page, tokenHash, type }));
+  } catch {
+    // Storage can be forbidden; the link then lasts until the page is loaded again.
+  }
+}
+
+/** The unused link that led this tab to this page, or null. Junk under the key is left out and never throws. (spec 2) */
+export function keptEmailToken(page: string): EmailToken | null {
+  try {
+    const kept = JSON.parse(window.sessionStorage.getItem(EMAIL_LINK_STORAGE_KEY) ?? "null");
+    const type = EMAIL_TOKEN_TYPES.find((known) => known === kept?.type);
+    if (!type || kept.page !== page || typeof kept.tokenHash !== "string" || kept.tokenHash === "") return null;
+    return { tokenHash: kept.tokenHash, type };
+  } catch {
+    return null;
+  }
+}
+
+/** For a link that was used, is invalid, or is needed no more. */
+export function forgetEmailToken(): void {
+  try {
+    window.sessionStorage.removeItem(EMAIL_LINK_STORAGE_KEY);
+  } catch {
+    // Without storage none was kept.
+  }
+}
+
+/** Whether the service said no for good, and not that it is busy or cannot be reached. (spec 7) */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof AccountError) || error.status === undefined) return false;
+  return error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 /**

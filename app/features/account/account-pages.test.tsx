@@ -44,6 +44,7 @@ let tell: Parameters<typeof accounts.subscribeToAuth>[0] = () => {};
 beforeEach(() => {
   vi.resetAllMocks();
   clearToasts();
+  window.sessionStorage.clear();
   service.hasAccounts.mockReturnValue(true);
 });
 
@@ -204,6 +205,22 @@ test("a recovery link is used only when the new password is sent, and once", asy
   expect(titles()[0]).toBe("Password Updated");
 });
 
+test("a recovery link outlives reloads of its page until it is used", async () => {
+  visit("/update-password?token_hash=hash-1&type=recovery");
+  await screen.findByLabelText("New Password *");
+  cleanup();
+  visit("/update-password");
+  await screen.findByLabelText("New Password *");
+  await fillIn({ "New Password": "secret", "Confirm Password": "secret" });
+  await user.click(screen.getByRole("button", { name: "Update Password" }));
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(service.verifyEmailLink).toHaveBeenCalledWith({ tokenHash: "hash-1", type: "recovery" });
+  cleanup();
+  visit("/update-password");
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(titles()).toEqual(["Password Reset Error"]);
+});
+
 test("two different passwords are not sent", async () => {
   visit("/update-password?token_hash=hash-1&type=recovery");
   await screen.findByLabelText("New Password *");
@@ -232,6 +249,7 @@ test("a used recovery link leads to log-in", async () => {
   await user.click(screen.getByRole("button", { name: "Update Password" }));
   await waitFor(() => expect(path()).toBe("/login"));
   expect(titles()).toEqual(["Password Reset Error"]);
+  expect(accounts.keptEmailToken("/update-password")).toBeNull();
 });
 
 test("a recovery session in the fragment, and a session of one's own, open the form", async () => {
@@ -284,6 +302,13 @@ test("a refused confirmation link says so and leads to log-in", async () => {
 test("a guarded page sends visitors to log in and remembers itself", async () => {
   visit("/submit-review?draft=1");
   await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review%3Fdraft%3D1"));
+});
+
+test("without JavaScript the header offers both ways in while nobody can look for a session", () => {
+  visit("/reviews?city=Pune#review-1", "unknown");
+  const login = screen.getByRole("link", { name: "Login" });
+  expect(login.getAttribute("href")).toBe("/login?next=%2Freviews%3Fcity%3DPune");
+  expect(login.parentElement?.className).toContain("hidden noscript:flex");
 });
 
 test("the header offers both ways in, and log-in remembers the page", () => {

@@ -13,8 +13,10 @@ export async function openConfirmationLink(link: accounts.EmailLink): Promise<vo
   try {
     if (link.kind === "token") await accounts.verifyEmailLink(link.token);
     if (link.kind === "session") await accounts.setSessionFromFragment(link.hash);
-  } catch {
-    // No session comes of it, which is what the visitor is told.
+    accounts.forgetEmailToken();
+  } catch (error) {
+    // No session comes of it, which is what the visitor is told. Unless the service refused the link, a reload may help.
+    if (accounts.isRefusal(error)) accounts.forgetEmailToken();
   }
 }
 

@@ -7,7 +7,7 @@ import { openRecoverySession, UPDATE_PASSWORD_TOASTS, updatePassword } from "./u
 import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
 import { useEmailLink } from "./use-email-link";
-import type { AccountUser, EmailLink, EmailToken } from "~/data/accounts";
+import { forgetEmailToken, type AccountUser, type EmailLink, type EmailToken } from "~/data/accounts";
 import { PASSWORD_HINT } from "~/domain/account";
 import { Button } from "~/ui/button";
 import { Spinner } from "~/ui/spinner";
@@ -79,6 +79,7 @@ function useRecoveryAccess(): Access | null {
     hasStarted.current = true;
 
     function refuse(description: string) {
+      forgetEmailToken();
       showAccountToast(UPDATE_PASSWORD_TOASTS["invalid-link"](description));
       void navigate("/login", { replace: true });
     }

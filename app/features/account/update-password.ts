@@ -22,9 +22,11 @@ export async function updatePassword(
     try {
       await accounts.verifyEmailLink(link);
     } catch (error) {
-      if (isRefusal(error)) return { outcome: "invalid-link" };
-      return { outcome: "failed", message: serviceMessage(error), isLinkOpen: false };
+      if (!accounts.isRefusal(error)) return { outcome: "failed", message: serviceMessage(error), isLinkOpen: false };
+      accounts.forgetEmailToken();
+      return { outcome: "invalid-link" };
     }
+    accounts.forgetEmailToken();
   }
   try {
     await accounts.updateUserPassword(newPassword);
@@ -54,11 +56,6 @@ async function endSessions(): Promise<void> {
   } catch {
     await accounts.forgetSession().catch(() => {});
   }
-}
-
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof accounts.AccountError) || error.status === undefined) return false;
-  return error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 /** `message` is the service's own, or empty. (spec 8) */
