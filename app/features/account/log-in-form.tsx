@@ -22,7 +22,7 @@ export function LogInForm() {
   const { formProps, isBusy, errorOf } = useAccountForm<"email" | "password">({
     check: checkLogIn,
     async send(values) {
-      const outcome = await logIn(values);
+      const outcome = await logIn(values, { isOnline: navigator.onLine });
       showAccountToast(LOG_IN_TOASTS[outcome]);
       setUnconfirmedEmail(outcome === "email-not-confirmed" ? values.email : null);
       if (outcome === "logged-in") {

@@ -16,8 +16,13 @@ beforeEach(() => {
 
 test("an accepted password logs in", async () => {
   service.mockResolvedValueOnce();
-  expect(await logIn(FORM)).toBe("logged-in");
+  expect(await logIn(FORM, { isOnline: true })).toBe("logged-in");
   expect(service).toHaveBeenCalledWith("asha@example.com", "secret");
+});
+
+test("a browser that is offline sends nothing", async () => {
+  expect(await logIn(FORM, { isOnline: false })).toBe("connection-lost");
+  expect(service).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -30,7 +35,7 @@ test.each([
   { status: 500, code: "unexpected_failure", message: "", outcome: "failed" },
 ])("the refusal $status $code $message means $outcome", async ({ status, code, message, outcome }) => {
   service.mockRejectedValueOnce(new accounts.AccountError(message, status, code));
-  expect(await logIn(FORM)).toBe(outcome);
+  expect(await logIn(FORM, { isOnline: true })).toBe(outcome);
 });
 
 test("every outcome has its words", () => {
@@ -43,6 +48,7 @@ test("every outcome has its words", () => {
       description: "Please check your email to confirm your account before logging in.",
       duration: 7000,
     },
+    "connection-lost": { title: "Connection Error", description: "Connection lost. Try submitting again." },
     failed: { title: "Login Failed", description: "Something went wrong. Please try again later.", duration: 5000 },
   });
 });

@@ -1,13 +1,23 @@
 import * as accounts from "~/data/accounts";
-import { TOAST_DURATIONS } from "~/domain/durations";
+import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
-export type LogInOutcome = "logged-in" | "too-many-attempts" | "wrong-credentials" | "email-not-confirmed" | "failed";
+export type LogInOutcome =
+  "logged-in" | "too-many-attempts" | "wrong-credentials" | "email-not-confirmed" | "connection-lost" | "failed";
 
-/** Signs somebody in. Refusals are told apart by status and code, and by their words where there is no code. (spec 8) */
-export async function logIn({ email, password }: { email: string; password: string }): Promise<LogInOutcome> {
+/**
+ * Signs somebody in. Refusals are told apart by status and code, and by their words where there is no code. A browser
+ * that knows it is offline sends nothing, as at sign-up; any other silence is an ordinary failure. (spec 8)
+ */
+export async function logIn(
+  { email, password }: { email: string; password: string },
+  { isOnline }: { isOnline: boolean },
+): Promise<LogInOutcome> {
+  if (!isOnline) return "connection-lost";
   try {
     await accounts.logIn(email, password);
+    // Whoever knows the password needs no link of a mail any more, and the next person in this tab must not find one.
+    accounts.forgetEmailToken();
     return "logged-in";
   } catch (error) {
     return error instanceof accounts.AccountError ? refusal(error) : "failed";
@@ -49,6 +59,12 @@ export const LOG_IN_TOASTS = {
     title: "Email Not Confirmed",
     description: "Please check your email to confirm your account before logging in.",
     duration: TOAST_DURATIONS.emailNotConfirmed,
+    variant: "destructive",
+  },
+  "connection-lost": {
+    title: "Connection Error",
+    description: "Connection lost. Try submitting again.",
+    duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   },
   failed: {
