@@ -44,12 +44,30 @@ test("Home and its links work without JavaScript", async ({ page }) => {
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 
-test("pages that need JavaScript say so", async ({ page }) => {
-  for (const path of ["/login", "/signup", "/forgot-password"]) {
+test("pages that need JavaScript say so and offer nothing that would not work", async ({ page }) => {
+  const accounts = "Accounts need JavaScript. Please switch it on and load this page again.";
+  const publishing = "Publishing a review needs JavaScript. Please switch it on and load this page again.";
+  for (const [path, sentence] of [
+    ["/login", accounts],
+    ["/signup", accounts],
+    ["/forgot-password", accounts],
+    ["/update-password", accounts],
+    ["/auth/callback", accounts],
+    ["/submit-review", publishing],
+  ] as const) {
     await page.goto(path);
     // Playwright takes no noscript element for text, whether or not scripts run.
     const notice = page.locator("noscript [role=alert]");
     await expect(notice).toBeVisible();
-    await expect(notice).toHaveText("Accounts need JavaScript. Please switch it on and load this page again.");
+    await expect(notice).toHaveText(sentence);
+    await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("status")).toHaveCount(0);
   }
+});
+
+test("the ways in are in the header without JavaScript, too", async ({ page }) => {
+  await page.goto("/reviews");
+  const banner = page.getByRole("banner");
+  await expect(banner.getByRole("link", { name: "Login" })).toBeVisible();
+  await expect(banner.getByRole("link", { name: "Sign Up" })).toBeVisible();
 });

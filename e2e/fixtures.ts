@@ -40,6 +40,10 @@ interface Fixtures {
   publishedReview(fields?: Partial<ReviewFields>): Promise<PublishedReview>;
   /** The newest mail to this address, read at /mailbox as a person would: the path its link leads to. */
   mailedLink(email: string, heading: RegExp): Promise<string>;
+  /** The page for reading them. */
+  mailbox: Page;
+  /** How many mails went to this address. */
+  mailCount(email: string): Promise<number>;
   /** Somebody else: another browser, which remembers nothing, with another network address. */
   anotherVisitor(): Promise<Page>;
   /** Tries to log in over the API from this visitor's network address; the status of the answer. */
@@ -125,16 +129,22 @@ export const test = base.extend<Fixtures>({
     await request.dispose();
   },
 
-  mailedLink: async ({ browser }, provide) => {
-    await provide(async (email, heading) => {
-      // The mailbox is shown to nobody who comes through a proxy.
-      const context = await browser.newContext({ extraHTTPHeaders: {}, javaScriptEnabled: true });
-      try {
-        return await mailedLink(await context.newPage(), email, heading);
-      } finally {
-        await context.close();
-      }
+  mailedLink: async ({ mailbox }, provide) => {
+    await provide((email, heading) => mailedLink(mailbox, email, heading));
+  },
+
+  mailCount: async ({ mailbox }, provide) => {
+    await provide(async (email) => {
+      await mailbox.goto(`${EMBEDDED_URL}/mailbox`);
+      return mailbox.getByRole("article").filter({ hasText: email }).count();
     });
+  },
+
+  mailbox: async ({ browser }, provide) => {
+    // It is shown to nobody who comes through a proxy.
+    const context = await browser.newContext({ extraHTTPHeaders: {}, javaScriptEnabled: true });
+    await provide(await context.newPage());
+    await context.close();
   },
 
   guessPassword: async ({ request }, provide) => {
@@ -269,7 +279,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       .analyze();
     const serious = violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary ?? ""}`).join(" | ")}`);
     expect(serious, `axe, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });

@@ -17,6 +17,9 @@ test(
     await expect(page).toHaveURL("/login");
 
     await page.goto(await mailedLink(email, /password/i));
+    // The link has left the address bar, and still works after a reload.
+    await expect(page).toHaveURL("/update-password");
+    await page.reload();
     await setPassword(page, "mango-tree-one", "mango-tree-two");
     await expectToast(page, "Passwords Do Not Match", "Please ensure both password fields are identical.");
     await expect(page.getByLabel("Confirm Password")).toBeFocused();
