@@ -1,5 +1,6 @@
 import fs from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { App, isLoopbackHostname, setExperimental } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
@@ -16,6 +17,10 @@ import { claimDatabase, startPostgres } from "./postgres-server.ts";
 import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
 import { selfTest } from "./self-test.ts";
+
+/** As in hosted projects: a visitor's question that takes longer is ended, so that nobody holds a connection for ever. */
+const STATEMENT_TIMEOUT_MS = 8_000;
+const STOP_TIMEOUT_MS = 5_000;
 
 const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url));
 
@@ -63,11 +68,15 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
   const mailFolder = settings.smtpUrl ? null : path.join(dataDir, "mail");
   const delivery = mailFolder ? fileDelivery(mailFolder) : smtpDelivery(settings.smtpUrl ?? "");
   const mailer = createMailer(delivery, templates, settings.siteUrl);
-  const connection = createPostgresConnection({ url, postgresOptions: { max: 20, onnotice: () => {} } });
+  const connection = createPostgresConnection({
+    url,
+    postgresOptions: { max: 20, onnotice: () => {}, connection: { statement_timeout: STATEMENT_TIMEOUT_MS } },
+  });
 
   async function stop(): Promise<void> {
-    await connection.close();
-    await sql.end();
+    // A query that hangs must not keep the server from stopping: PostgreSQL ends it with the rest.
+    await Promise.race([connection.close(), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    await sql.end({ timeout: STOP_TIMEOUT_MS / 1000 });
     await owner.release();
     await server?.stop();
   }

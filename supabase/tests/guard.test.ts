@@ -275,6 +275,31 @@ test("a session in place of the key, or under another scheme, is no session", as
   for (const header of headers) await expectRefusal(() => insertReview(member, review, header));
 });
 
+test("questions whose answers multiply or never come are refused", async () => {
+  await publishReview(await knownUser("member"), { review_text: "abcdefghij klmno ".repeat(280) });
+  const questions = [
+    "select=*,properties(*)",
+    "select=*,properties(*,reviews(*,properties(*,reviews(*))))",
+    "select=id,...properties(slug)",
+    "review_text=match.%5E(.*)(.*)(.*)(.*)%5C1%5C2%5C3%5C4%24",
+    "review_text=imatch.a",
+    "review_text=not.match.a",
+    "review_text=match(any).%7Ba,b%7D",
+    "or=(review_text.match.a,rating.eq.1)",
+    "and=(rating.eq.1,or(review_text.imatch.a,rating.eq.2))",
+    "not.and=(review_text.match.a)",
+  ];
+  for (const table of ["reviews", "properties"]) {
+    for (const question of questions) {
+      const answer = await expectRefusal(() => call(newVisitor(), "GET", `/rest/v1/${table}?${question}`));
+      expect(answer.status, question).toBe(400);
+    }
+  }
+  const target = "/rest/v1/reviews?select=id,properties(*)";
+  const options = { body: plainReview(), headers: { prefer: "return=representation" } };
+  await expectRefusal(async () => call(await knownUser("member"), "POST", target, options));
+});
+
 test("names that every object inherits change nothing for anybody", async () => {
   const member = await knownUser("member");
   const usual = await call(newVisitor(), "GET", "/rest/v1/reviews?order=id&limit=3");

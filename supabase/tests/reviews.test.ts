@@ -492,11 +492,6 @@ test("query parameters of the table API do not widen what may be written", async
   const review = plainReview();
   await expectNoChange(() => call(user, "POST", "/rest/v1/reviews?columns=id,hidden_at", { body: review }));
   await expectRefusal(() => call(user, "POST", "/rest/v1/reviews?columns=email)%20--", { body: review }));
-  const returned = await call(user, "POST", "/rest/v1/reviews?select=*,review_reports(*)", {
-    body: plainReview(),
-    headers: { prefer: "return=representation" },
-  });
-  expect(returned.text).not.toMatch(/reporter_/);
 });
 
 /** Fails when the request stores anything or breaks the server; whether it is refused is its own affair. */
