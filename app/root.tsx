@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { databaseContext } from "~/database-context";
+import { siteUrlContext } from "~/site-url-context";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
 import { Footer } from "~/features/site/footer";
@@ -38,7 +39,7 @@ export function meta(): Route.MetaDescriptors {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return pageConfig(context.get(databaseContext));
+  return { config: pageConfig(context.get(databaseContext)), siteUrl: context.get(siteUrlContext) };
 }
 
 // The configuration does not change while a page is open.
@@ -47,7 +48,7 @@ export function shouldRevalidate() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const config = useRouteLoaderData<typeof loader>("root");
+  const config = useRouteLoaderData<typeof loader>("root")?.config;
   return (
     // The hint script marks this element before React sees it.
     <html lang="en-IN" suppressHydrationWarning>

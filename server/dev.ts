@@ -28,7 +28,7 @@ try {
       const module = (await vite.ssrLoadModule("./server/page-handler.ts")) as {
         createPageHandler: typeof createPageHandler;
       };
-      return module.createPageHandler(backend.database)(request, nonce);
+      return module.createPageHandler(backend.database, settings.siteUrl)(request, nonce);
     },
     assetsFolder: null,
     api: embedded?.api,

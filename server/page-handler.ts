@@ -3,14 +3,19 @@ import * as build from "virtual:react-router/server-build";
 import type { Database } from "~/data/database";
 import { databaseContext } from "~/database-context";
 import { nonceContext } from "~/nonce-context";
+import { siteUrlContext } from "~/site-url-context";
 
-/** Renders pages. Built by Vite together with the app, so that both know the same contexts. */
-export function createPageHandler(database: Database): (request: Request, nonce: string) => Promise<Response> {
+/** Renders pages of the site at `siteUrl`. Built by Vite together with the app, so that both know the same contexts. */
+export function createPageHandler(
+  database: Database,
+  siteUrl: string,
+): (request: Request, nonce: string) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   return (request, nonce) => {
     const context = new RouterContextProvider();
     context.set(databaseContext, database);
     context.set(nonceContext, nonce);
+    context.set(siteUrlContext, siteUrl);
     return handle(request, context);
   };
 }

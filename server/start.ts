@@ -24,7 +24,7 @@ try {
   const server = createWebServer({
     settings,
     ping: backend.ping,
-    renderPage: build.createPageHandler(backend.database),
+    renderPage: build.createPageHandler(backend.database, settings.siteUrl),
     assetsFolder: path.join(BUILD, "client"),
     api: embedded?.api,
     mailbox: embedded?.mailFolder ? createMailbox(embedded.mailFolder) : undefined,
