@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { readArticleFile, readPageFile } from "./front-matter";
+
+const FILE = "content/blog/rent-in-pune.md";
+
+test("an article is its facts, its text and the name of its file", () => {
+  expect(readArticleFile(FILE, article())).toEqual({
+    slug: "rent-in-pune",
+    facts: {
+      id: 9,
+      title: "Rent in Pune: what to look at",
+      summary: "Five things.",
+      date: "2025-05-08",
+      lastReviewed: "2026-11-21",
+      author: "GharSach Team",
+      tags: ["deposit", "pune"],
+      category: "cityGuide",
+      city: "Pune",
+      proTip: "Ask for the last three bills.",
+      related: ["rent-in-delhi"],
+    },
+    body: "## Water\n\nAsk --- twice.",
+  });
+});
+
+test("an information page may do without an introduction", () => {
+  const source = "---\ntitle: About\ndescription: Who we are.\nlastUpdated: 2026-11-21\n---\n\nText.\n";
+  expect(readPageFile("content/pages/about.md", source)).toEqual({
+    slug: "about",
+    facts: { title: "About", description: "Who we are.", lastUpdated: "2026-11-21" },
+    body: "Text.",
+  });
+});
+
+test("files written on Windows are read too", () => {
+  expect(readArticleFile(FILE, article().replaceAll("\n", "\r\n")).facts.title).toBe("Rent in Pune: what to look at");
+});
+
+test.each([
+  ["a missing field", { summary: null }, /^content\/blog\/rent-in-pune\.md: summary: /],
+  ["an empty field", { proTip: '""' }, /rent-in-pune\.md: proTip: /],
+  ["a day that does not exist", { date: "2025-02-30" }, /rent-in-pune\.md: date: /],
+  ["an unknown category", { category: "cityguide" }, /rent-in-pune\.md: category: /],
+  ["a city guide without a city", { city: null }, /rent-in-pune\.md: city: /],
+  ["a general article with a city", { category: "general" }, /rent-in-pune\.md: .*city/],
+  ["a field nobody knows", { subtitle: "More" }, /rent-in-pune\.md: .*subtitle/],
+  ["an address in place of a slug", { related: "[/blog/rent-in-delhi]" }, /rent-in-pune\.md: related: 0: /],
+  ["broken YAML", { title: '"Rent' }, /^content\/blog\/rent-in-pune\.md: /],
+])("%s is refused, with the file and the field", (_, change, message) => {
+  expect(() => readArticleFile(FILE, article(change))).toThrow(message);
+});
+
+test("a file without front matter is refused", () => {
+  expect(() => readArticleFile(FILE, "## Water\n")).toThrow(`${FILE}: must begin with front matter`);
+});
+
+test("a file whose name makes no address is refused", () => {
+  expect(() => readArticleFile("content/blog/Rent in Pune.md", article())).toThrow(
+    "content/blog/Rent in Pune.md: the name",
+  );
+});
+
+/** The source of an article with some lines of its front matter changed, or left out where they are null. */
+function article(change: Record<string, string | null> = {}): string {
+  const facts: Record<string, string | null> = {
+    id: "9",
+    title: '"Rent in Pune: what to look at"',
+    summary: "Five things.",
+    date: "2025-05-08",
+    lastReviewed: "2026-11-21",
+    author: "GharSach Team",
+    tags: "[deposit, pune]",
+    category: "cityGuide",
+    city: "Pune",
+    proTip: "Ask for the last three bills.",
+    related: "[rent-in-delhi]",
+    ...change,
+  };
+  const lines = Object.entries(facts).flatMap(([key, value]) => (value === null ? [] : [`${key}: ${value}`]));
+  return `---\n${lines.join("\n")}\n---\n\n## Water\n\nAsk --- twice.\n`;
+}
