@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatReviewDate, monthRangeInIndia, todayInIndia } from "./dates";
+import { formatDay, formatReviewDate, monthRangeInIndia, todayInIndia } from "./dates";
 
 test("a date is shown the Indian way with a short month", () => {
   expect(formatReviewDate("2025-05-05T10:00:00Z")).toBe("5 May 2025");
@@ -28,6 +28,13 @@ test("a leap day is shown", () => {
 test("what is no time is shown as nothing", () => {
   expect(formatReviewDate("")).toBe("");
   expect(formatReviewDate("yesterday")).toBe("");
+});
+
+test("a day is shown as it is, in every time zone", () => {
+  expect(formatDay("2025-05-07")).toBe("7 May 2025");
+  expect(formatDay("2026-11-21")).toBe("21 Nov 2026");
+  expect(formatDay("2025-13-07")).toBe("");
+  expect(formatDay("today")).toBe("");
 });
 
 test("today begins at midnight in India", () => {

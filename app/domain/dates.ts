@@ -12,6 +12,11 @@ export function formatReviewDate(iso: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
+/** A day of the calendar, "2025-05-05", as "5 May 2025". "" when there is no such day. (spec 2) */
+export function formatDay(day: string): string {
+  return formatReviewDate(`${day}T00:00:00+05:30`);
+}
+
 /** The current day on India's calendar: "2025-05-05". (spec 2: a move-in date cannot be after it) */
 export function todayInIndia(now: Date): string {
   return indiaClock(now.getTime()).toISOString().slice(0, 10);

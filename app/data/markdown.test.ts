@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { renderMarkdown } from "./markdown";
+
+test("headings get ids, and those of the second level are listed", () => {
+  const { html, headings } = renderMarkdown(
+    '## Water & "power"\n\n### At night\n\n## [Bills](/reviews), `last` **three**\n',
+  );
+  expect(headings).toEqual([
+    { id: "water--power", text: 'Water & "power"' },
+    { id: "bills-last-three", text: "Bills, last three" },
+  ]);
+  expect(html).toContain('<h2 id="water--power">Water &amp; &quot;power&quot;</h2>');
+  expect(html).toContain('<h3 id="at-night">At night</h3>');
+});
+
+test("equal headings get different ids, and each text starts afresh", () => {
+  const ids = () => renderMarkdown("## Water\n\n## Water\n").headings.map(({ id }) => id);
+  expect(ids()).toEqual(["water", "water-1"]);
+  expect(ids()).toEqual(["water", "water-1"]);
+});
+
+test("a heading inside a quotation does not shift the others", () => {
+  expect(renderMarkdown("## One\n\n> ### Inside\n\n## Two\n").headings.map(({ text }) => text)).toEqual(["One", "Two"]);
+});
+
+test("each table scrolls in a region that the keyboard reaches, named by its heading", () => {
+  const table = "| Item | Ask |\n| --- | --- |\n| Lift | Who pays? |\n";
+  const { html } = renderMarkdown(`${table}\n## What "they" ask & take\n\n${table}`);
+  expect(html).toContain('<div role="region" aria-label="Table 1" tabindex="0"><table>');
+  expect(html).toContain(
+    '<div role="region" aria-label="Table 2: What &quot;they&quot; ask &amp; take" tabindex="0"><table>',
+  );
+  expect(html).toContain("<td>Who pays?</td>");
+});
+
+test("links to other sites, and no others, are marked as such", () => {
+  const { html } = renderMarkdown(
+    "[here](/reviews?city=Pune) [there](https://tenancy.tn.gov.in) <https://example.org/a>",
+  );
+  expect(html).toContain('<a href="/reviews?city=Pune">here</a>');
+  expect(html).toContain('<a rel="noopener" href="https://tenancy.tn.gov.in">there</a>');
+  expect(html).toContain('<a rel="noopener" href="https://example.org/a">');
+});
+
+test("HTML in the text is shown and not obeyed", () => {
+  const { html } = renderMarkdown("A <b onclick=x>bold</b> word.\n\n<script>alert(1)</script>\n");
+  expect(html).toContain("A &lt;b onclick=x&gt;bold&lt;/b&gt; word.");
+  expect(html).not.toContain("<script");
+});
+
+test("sample messages are quotations", () => {
+  expect(renderMarkdown("> Dear [name],\n").html).toBe("<blockquote>\n<p>Dear [name],</p>\n</blockquote>\n");
+});
