@@ -38,6 +38,14 @@ export function browserDatabase(): Database {
   };
 }
 
+/**
+ * Whether the reviews of this site are in the browser that asks. False on the server, which is no visitor's browser, and
+ * on a page without configuration, which is one of the server's errors.
+ */
+export function areReviewsKeptHere(): boolean {
+  return typeof window !== "undefined" && window.__gharsach?.backend === "browser";
+}
+
 /** The part of the configuration that the browser may know. */
 export function browserConfig(database: Database): BrowserConfig {
   if (database.kind === "browser") return { backend: "browser", supabaseUrl: "", publishableKey: "" };

@@ -73,9 +73,19 @@ test("nobody signed in means that nothing is sent", async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test("a site without a database says so and asks nobody to log in", async () => {
+test("a site without a database keeps the review in this browser, asks nobody and sends nothing", async () => {
+  localStorage.clear();
   window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
-  await expect(insertReview(SUBMISSION)).rejects.toThrow("This site has no database to save reviews in.");
+  expect(await insertReview(SUBMISSION)).toBe("saved");
+  expect(await insertReview(SUBMISSION)).toBe("id-taken");
+  expect(await myStoredSubmission(SUBMISSION.id)).toMatchObject({
+    propertyName: "Lakeview Residency",
+    locality: "Baner",
+    comment: "Quiet and airy.",
+  });
+  expect(await myStoredSubmission("another")).toBeNull();
+  expect(token).not.toHaveBeenCalled();
+  expect(send).not.toHaveBeenCalled();
 });
 
 test("an account service that gives no answer is not taken for an ended session", async () => {

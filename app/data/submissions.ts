@@ -14,7 +14,10 @@ const TIMEOUT = 20_000;
  * sent. Never throws: what is missing then is tried again when it is needed.
  */
 export async function loadSubmissionCode(): Promise<void> {
-  if (browserDatabase().kind === "browser") return;
+  if (browserDatabase().kind === "browser") {
+    await import("./local-reviews").catch(() => {});
+    return;
+  }
   await Promise.allSettled([loadPostgrestClient(), loadStorageClient(), authClient()]);
 }
 
@@ -26,7 +29,10 @@ export type InsertResult = "saved" | "id-taken" | "session-expired";
  * database. Throws an Error with a sentence for the visitor when the database refuses or cannot be reached. (spec 3, 5, 7)
  */
 export async function insertReview(submission: ReviewSubmission): Promise<InsertResult> {
-  if (browserDatabase().kind === "browser") throw new Error("This site has no database to save reviews in.");
+  if (browserDatabase().kind === "browser") {
+    const { insertLocalReview } = await import("./local-reviews");
+    return insertLocalReview(reviewRow(submission), new Date());
+  }
   return asSignedIn(async () => {
     const rest = await restClient();
     const row = reviewRow(submission);
@@ -47,6 +53,11 @@ export type StoredSubmission = { propertyName: string; locality: string; city: s
 
 /** The signed-in visitor's own stored review with this id, null when there is none. Throws like `insertReview`. */
 export async function myStoredSubmission(reviewId: string): Promise<StoredSubmission | null> {
+  if (browserDatabase().kind === "browser") {
+    const { localReview } = await import("./local-reviews");
+    const review = localReview(reviewId);
+    return review && { ...review, locality: review.locality ?? "" };
+  }
   const rest = await restClient();
   const isMine: unknown = answerOf(await rest.rpc("my_review_exists", { review_id: reviewId }));
   if (isMine !== true) return null;

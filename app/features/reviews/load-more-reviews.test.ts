@@ -1,6 +1,12 @@
-import { expect, test } from "vitest";
+// @vitest-environment jsdom
+import { afterEach, expect, test } from "vitest";
 import { loadFailure, loadMoreReviews } from "./load-more-reviews";
 import { testList } from "./test-review";
+
+afterEach(() => {
+  delete window.__gharsach;
+  localStorage.clear();
+});
 
 const failing = () => Promise.reject(new TypeError("Failed to fetch"));
 
@@ -21,6 +27,17 @@ test.each(["?after=c1", "?property=p1", "?review=r1"])(
 test("what can be loaded is passed on", async () => {
   const list = testList();
   expect(await loadMoreReviews(address("?after=c1"), () => Promise.resolve(list))).toBe(list);
+});
+
+test("reviews that are kept in this browser are read here, and the server is not asked", async () => {
+  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
+  localStorage.setItem(
+    "rentalReviews",
+    JSON.stringify([{ id: "r1", property_name: "Lakeview", city: "Pune", rating: 3, created_at: "2026-01-01" }]),
+  );
+  const list = await loadMoreReviews(address("?city=Pune"), failing);
+  expect(list).toMatchObject({ query: { city: "Pune" }, cities: ["Pune"], groups: [{ propertyName: "Lakeview" }] });
+  expect(await loadMoreReviews(address("?after=junk"), failing)).toMatchObject({ isAddressWrong: true });
 });
 
 test("a loader's own sentence reaches the visitor, a stranger's page does not", () => {

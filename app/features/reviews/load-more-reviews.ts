@@ -1,5 +1,6 @@
 import { isRouteErrorResponse } from "react-router";
-import type { ReviewList } from "./load-review-list";
+import { areReviewsKeptHere, type KEPT_IN_BROWSER } from "./kept-in-browser";
+import type { ReviewList } from "./read-review-list";
 
 export interface LoadFailure {
   failure: string;
@@ -13,12 +14,13 @@ export interface LoadFailure {
  */
 export async function loadMoreReviews(
   url: URL,
-  loadFromServer: () => Promise<ReviewList>,
-): Promise<ReviewList | LoadFailure> {
+  loadFromServer: () => Promise<ReviewList | typeof KEPT_IN_BROWSER>,
+): Promise<ReviewList | LoadFailure | typeof KEPT_IN_BROWSER> {
+  const load = areReviewsKeptHere() ? () => loadHere(url) : loadFromServer;
   const isMore = ["after", "property", "review"].some((name) => url.searchParams.has(name));
-  if (!isMore) return loadFromServer();
+  if (!isMore) return load();
   try {
-    return await loadFromServer();
+    return await load();
   } catch (error) {
     return loadFailure(error);
   }
@@ -28,11 +30,16 @@ export function isLoadFailure(loaded: ReviewList | LoadFailure): loaded is LoadF
   return "failure" in loaded;
 }
 
+async function loadHere(url: URL): Promise<ReviewList> {
+  const { loadLocalReviewList } = await import("./load-local-reviews");
+  return loadLocalReviewList(url);
+}
+
 /** What a thrown value says to a visitor, and whether the address they came by is at fault. */
 export function loadFailure(error: unknown): LoadFailure {
   return {
     failure: readableMessage(error),
-    isAddressWrong: isRouteErrorResponse(error) && error.status === 400,
+    isAddressWrong: typeof error === "object" && error !== null && "status" in error && error.status === 400,
   };
 }
 

@@ -55,8 +55,10 @@ test("a defect is not dressed up as an outage", async () => {
 });
 
 test("reviews that a browser keeps are not the server's to list", async () => {
-  const list = await loadReviewList(new URL("https://gharsach.in/reviews?q=lake"), { kind: "browser" });
-  expect(list).toMatchObject({ query: { search: "lake" }, groups: [], cities: [], next: null });
+  expect(await loadReviewList(new URL("https://gharsach.in/reviews?q=lake"), { kind: "browser" })).toBe(
+    "kept-in-browser",
+  );
+  expect(reviews.browseProperties).not.toHaveBeenCalled();
 });
 
 function load(search: string) {

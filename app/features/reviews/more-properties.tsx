@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { isLoadFailure, type LoadFailure } from "./load-more-reviews";
-import type { ReviewList } from "./load-review-list";
+import type { ReviewList } from "./read-review-list";
 import { MoreLink } from "./more-link";
 import { PropertySection } from "./property-section";
 

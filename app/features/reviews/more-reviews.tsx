@@ -3,7 +3,7 @@ import { useFetcher } from "react-router";
 import { reviewAnchor } from "~/domain/review";
 import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { isLoadFailure, type LoadFailure } from "./load-more-reviews";
-import type { ReviewList } from "./load-review-list";
+import type { ReviewList } from "./read-review-list";
 import { MoreLink } from "./more-link";
 import { ReviewCard } from "./review-card";
 

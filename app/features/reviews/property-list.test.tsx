@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { reportedReviews, subscribeToReports } from "~/data/report-memory";
 import type { LoadFailure } from "./load-more-reviews";
-import type { ReviewList } from "./load-review-list";
+import type { ReviewList } from "./read-review-list";
 import { PropertyList } from "./property-list";
 import { testGroup, testList, testReview } from "./test-review";
 

@@ -1,7 +1,7 @@
 import { parseReviewQuery, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import type { ReviewList } from "./load-review-list";
+import type { ReviewList } from "./read-review-list";
 import { MarkedReviewContext } from "./marked-review";
 import { MoreProperties } from "./more-properties";
 import { PropertySection } from "./property-section";

@@ -108,6 +108,21 @@ test("a review that takes no more reports has a disabled button", () => {
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Reported" }).disabled).toBe(true);
 });
 
+test("a site without a database refuses a report before anybody fills it in", async () => {
+  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
+  try {
+    show(true);
+    await userEvent.setup().click(screen.getByRole("button", { name: "Report" }));
+    expect(currentToasts()).toMatchObject([
+      { title: "Reporting Unavailable", description: "Database connection is required.", variant: "destructive" },
+    ]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(sent).not.toHaveBeenCalled();
+  } finally {
+    delete window.__gharsach;
+  }
+});
+
 type Dialog = BoundFunctions<typeof queries>;
 
 function show(canReport: boolean) {

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Flag } from "lucide-react";
 import { useFetcher } from "react-router";
+import { areReviewsKeptHere } from "~/data/database";
 import { Button } from "~/ui/button";
 import { dismissToast, showToast } from "~/ui/toast";
 import type { ReportDialogProps } from "./report-dialog";
@@ -34,6 +35,10 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
   // Few visitors report anything: the dialog is not part of the page until one of them does.
   async function open() {
     dismissToast(failureToast.current);
+    if (areReviewsKeptHere()) {
+      failureToast.current = showToast(REPORT_TOASTS.unavailable);
+      return;
+    }
     try {
       const { ReportDialog } = await import("./report-dialog");
       setDialog(() => ReportDialog);

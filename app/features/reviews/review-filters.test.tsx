@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { parseReviewQuery } from "~/domain/review-query";
-import type { ReviewList } from "./load-review-list";
+import type { ReviewList } from "./read-review-list";
 import { ReviewFilters } from "./review-filters";
 import { testGroup, testList } from "./test-review";
 

@@ -5,7 +5,7 @@ import { parseReviewQuery, REVIEW_SORTS, type ReviewQuery, reviewQueryString } f
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
 import { TextField } from "~/ui/text-field";
-import type { ReviewList } from "./load-review-list";
+import type { ReviewList } from "./read-review-list";
 import { useIsListPending } from "./use-is-list-pending";
 
 type Timer = ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 import type { PropertyGroup } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
-import type { ReviewList } from "./load-review-list";
+import type { ReviewList } from "./read-review-list";
 
 /** A review for tests: unverified, unreported, dated after the early-reviewer cutoff. */
 export function testReview(own: Partial<Review> = {}): Review {

@@ -3,7 +3,7 @@ import { useFetcher, useLocation } from "react-router";
 import type { PropertyGroup } from "~/domain/property-group";
 import { reviewAnchor } from "~/domain/review";
 import { isLoadFailure, type LoadFailure } from "./load-more-reviews";
-import type { ReviewList } from "./load-review-list";
+import type { ReviewList } from "./read-review-list";
 
 /** `idle`: nothing to fetch, because no review is asked for or it is on the page already. */
 export type ReviewJump =

@@ -4,7 +4,13 @@ import { Link } from "react-router";
 import { loginPath } from "~/domain/local-path";
 import { Card } from "~/ui/card";
 
-export function InfoCards({ email }: { email: string | null | undefined }) {
+interface InfoCardsProps {
+  email: string | null | undefined;
+  /** False on a site without a database, where nobody can log in. */
+  hasAccounts: boolean;
+}
+
+export function InfoCards({ email, hasAccounts }: InfoCardsProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <InfoCard icon={ShieldCheck} title="Safe & Anonymous">
@@ -12,9 +18,9 @@ export function InfoCards({ email }: { email: string | null | undefined }) {
           Your email is never shown. Only the part before the @ stands with your review as a name
           {email ? ", and with Post as Anonymous no name does." : "."}
         </p>
-        {email ? (
-          <p className="break-words">Logged in as {email}</p>
-        ) : (
+        {email && <p className="break-words">Logged in as {email}</p>}
+        {!email && !hasAccounts && <p>This site has no accounts; your review needs none.</p>}
+        {!email && hasAccounts && (
           <p>
             <Link to={loginPath("/submit-review")} className="text-brand-strong underline">
               Log in
@@ -28,7 +34,11 @@ export function InfoCards({ email }: { email: string | null | undefined }) {
         )}
       </InfoCard>
       <InfoCard icon={Users} title="Community Powered">
-        <p>Tenants across India read and write here. A photo as proof marks your review as verified.</p>
+        <p>
+          {hasAccounts
+            ? "Tenants across India read and write here. A photo as proof marks your review as verified."
+            : "Tenants across India read and write on sites like this one. Here you can try how it feels."}
+        </p>
       </InfoCard>
     </div>
   );

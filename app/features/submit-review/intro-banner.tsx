@@ -1,12 +1,18 @@
 import { HeartHandshake } from "lucide-react";
 
-export function IntroBanner() {
+export function IntroBanner({ isKeptInBrowser }: { isKeptInBrowser: boolean }) {
   return (
     <div className="flex items-start gap-4 border-l-4 border-brand bg-brand-soft p-4 sm:p-5">
       <HeartHandshake aria-hidden className="mt-0.5 size-6 shrink-0 text-brand" />
       <p className="text-ink">
         You know what the listing did not say. Five minutes of yours can spare the next tenant a bad year, or show them
         a good home.
+        {isKeptInBrowser && (
+          <strong className="mt-2 block">
+            This site runs without a database: what you publish here is kept in this browser only, where nobody else
+            reads it.
+          </strong>
+        )}
       </p>
     </div>
   );

@@ -7,7 +7,7 @@ import { MAX_PROOF_FILES, PROOF_FILE_TYPES } from "~/domain/proof-file";
 import { FieldError } from "~/ui/field";
 
 interface ProofFieldsProps {
-  /** Only an account may store photos. */
+  /** Only an account may store photos, and only a database has accounts. */
   isAvailable: boolean;
   photos: ProofPhoto[];
   isReading: boolean;
@@ -24,7 +24,7 @@ export function ProofFields({ isAvailable, ...props }: ProofFieldsProps) {
       intro={
         isAvailable
           ? "A photo of the rent agreement, a receipt or the home marks your review as verified. Everybody can see it, so cover names and numbers first."
-          : "Photos are not available here: they need an account."
+          : "Photo proof is unavailable: this site runs without a database, so there is no place to keep photos in."
       }
     >
       {isAvailable && <PhotoChooser {...props} />}

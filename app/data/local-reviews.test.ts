@@ -1,0 +1,224 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import {
+  browseProperties,
+  insertLocalReview,
+  localAuthors,
+  localReview,
+  propertyPage,
+  recentReviews,
+  reviewCities,
+  reviewInContext,
+} from "./local-reviews";
+import type { ReviewSort } from "~/domain/review-query";
+
+const KEY = "rentalReviews";
+const NOW = new Date("2026-11-21T10:00:00Z");
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+test("a published review is there for the next visit, under the key of the specification", () => {
+  expect(insertLocalReview(row(), NOW)).toBe("saved");
+  expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toMatchObject([
+    { id: "r1", property_name: "Lakeview Residency", created_at: "2026-11-21T10:00:00.000Z", reported: false },
+  ]);
+  expect(localReview("r1")).toMatchObject({
+    propertyName: "Lakeview Residency",
+    displayName: "asha.r",
+    comment: "Quiet street.",
+    timestamp: "2026-11-21T10:00:00.000Z",
+    reportedIssues: [{ id: "i1", description: "Damp wall", severity: "Minor" }],
+    verified: false,
+    proofUrls: [],
+  });
+});
+
+test("no reader of a review gets its email", () => {
+  insertLocalReview(row(), NOW);
+  expect(JSON.stringify(localReview("r1"))).not.toContain("@");
+  expect(localAuthors()).toEqual([{ email: "asha.r@example.in", timestamp: "2026-11-21T10:00:00.000Z" }]);
+});
+
+test("a review sent twice is one review", () => {
+  insertLocalReview(row(), NOW);
+  expect(insertLocalReview(row({ rating: 1 }), NOW)).toBe("id-taken");
+  expect(recentReviews(9).map(({ rating }) => rating)).toEqual([4]);
+});
+
+test("nobody makes a review verified by saying so", () => {
+  insertLocalReview(row({ verified: true, reported: true, proof_urls: ["https://example.com/x.png"] }), NOW);
+  expect(localReview("r1")).toMatchObject({ verified: false, reported: false, proofUrls: [] });
+});
+
+test("a full store is told in words that say what to do, and keeps what it had", () => {
+  insertLocalReview(row(), NOW);
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+  });
+  expect(() => insertLocalReview(row({ id: "r2" }), NOW)).toThrow(/^this browser has no room left for reviews\./);
+  expect(recentReviews(9)).toHaveLength(1);
+});
+
+test("a browser that keeps nothing has no reviews and says so when one is written", async () => {
+  vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
+    throw new DOMException("Access is denied.", "SecurityError");
+  });
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("Access is denied.", "SecurityError");
+  });
+  expect(await browse()).toEqual({ groups: [], next: null });
+  expect(() => insertLocalReview(row(), NOW)).toThrow(/^this browser keeps no data for this site\./);
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["no list", '{"id":"r1"}'],
+  ["nothing", "null"],
+  ["a list of junk", '[null, 1, "x", [], {}, {"id":"r1"}]'],
+])("junk in the store is no review and breaks nothing: %s", async (_, text) => {
+  localStorage.setItem(KEY, text);
+  expect(await browse()).toEqual({ groups: [], next: null });
+  expect(await reviewCities()).toEqual([]);
+  expect(recentReviews(3)).toEqual([]);
+  expect(insertLocalReview(row(), NOW)).toBe("saved");
+  expect(recentReviews(3)).toHaveLength(1);
+});
+
+test.each([
+  ["an id that is no id", { id: 'x" onclick="alert(1)' }],
+  ["no name", { property_name: " \u200b " }],
+  ["a name without end", { property_name: "x".repeat(121) }],
+  ["six stars", { rating: 6 }],
+  ["half a star", { rating: 3.5 }],
+  ["no date", { created_at: "yesterday" }],
+])("a row that no form could have written is passed over: %s", (_, own) => {
+  keep(row({ created_at: NOW.toISOString(), ...own }), row({ id: "good", created_at: NOW.toISOString() }));
+  expect(recentReviews(9).map(({ id }) => id)).toEqual(["good"]);
+});
+
+test("what cannot be read of a row is left out, not the row", () => {
+  keep(
+    row({
+      created_at: NOW.toISOString(),
+      locality: 7,
+      review_text: ["x"],
+      email: {},
+      verified: "yes",
+      would_recommend: "no",
+      reported_issues: [null, { description: "" }, { description: "Damp", id: "a b", severity: 3 }],
+    }),
+  );
+  expect(localReview("r1")).toMatchObject({
+    locality: null,
+    comment: "",
+    displayName: "Anonymous",
+    verified: false,
+    wouldRecommend: null,
+    reportedIssues: [{ id: "2", description: "Damp", severity: null }],
+  });
+});
+
+test("rows of others stay in the store when a review is added", () => {
+  localStorage.setItem(KEY, JSON.stringify([{ from: "a later version" }]));
+  insertLocalReview(row(), NOW);
+  expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toContainEqual({ from: "a later version" });
+});
+
+test("the same home in other letters is one property, and keeps its address as reviews are added", async () => {
+  insertLocalReview(row(), NOW);
+  const before = (await browse()).groups[0]?.key;
+  insertLocalReview(row({ id: "r2", property_name: "LAKEVIEW  residency", rating: 1 }), new Date("2026-11-22"));
+  const [group, ...others] = (await browse()).groups;
+  expect(others).toEqual([]);
+  expect(group).toMatchObject({ key: before, propertyName: "Lakeview Residency", count: 2, totalRating: 5 });
+  expect(group?.reviews.map(({ id }) => id)).toEqual(["r2", "r1"]);
+});
+
+test("search, city and sort do here what they do in the database", async () => {
+  keep(
+    row({ id: "a", created_at: "2026-01-01T00:00:00Z", rating: 2, review_text: "Rats in the lift." }),
+    row({ id: "b", created_at: "2026-02-01T00:00:00Z", rating: 5, verified: true }),
+    row({ id: "c", created_at: "2026-03-01T00:00:00Z", property_name: "Amaltas Court", city: "Pune" }),
+  );
+  expect(await ids({ search: "RATS" })).toEqual([["a"]]);
+  expect(await ids({ search: "%" })).toEqual([]);
+  expect(await ids({ city: "pune" })).toEqual([["c"]]);
+  expect(await ids({})).toEqual([["c"], ["b", "a"]]);
+  expect(await ids({ sort: "rating" })).toEqual([["c"], ["b", "a"]]);
+  expect(await ids({ sort: "verified" })).toEqual([["b"]]);
+  expect(await reviewCities()).toEqual(["Bengaluru", "Pune"]);
+});
+
+test("twenty properties are a page, and its cursor leads to the rest", async () => {
+  const names = Array.from({ length: 45 }, (_, index) => `House ${String(index).padStart(2, "0")}`);
+  keep(...names.map((property_name, index) => row({ id: `h${index}`, property_name, created_at: NOW.toISOString() })));
+  const seen: string[] = [];
+  let after: string | null = null;
+  const sizes: number[] = [];
+  do {
+    const page = await browse({}, after);
+    seen.push(...page.groups.map(({ propertyName }) => propertyName));
+    sizes.push(page.groups.length);
+    after = page.next;
+  } while (after);
+  expect(seen).toEqual(names);
+  expect(sizes).toEqual([20, 20, 5]);
+});
+
+test("a property shows six reviews at first and sixty a page", async () => {
+  keep(...Array.from({ length: 70 }, (_, n) => row({ id: `r${n}`, created_at: new Date(n * 1000).toISOString() })));
+  const [group] = (await browse()).groups;
+  expect(group).toMatchObject({ count: 70, totalRating: 280 });
+  expect(group?.reviews).toHaveLength(6);
+  const first = await propertyPage(group?.key ?? "", ALL, null);
+  expect(first.groups[0]?.reviews).toHaveLength(60);
+  const second = await propertyPage(group?.key ?? "", ALL, first.next);
+  expect(second.groups[0]?.reviews.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, n) => `r${9 - n}`));
+  expect(second.next).toBeNull();
+  expect(await propertyPage("unknown", ALL, null)).toEqual({ groups: [], next: null });
+});
+
+test("a cursor that was never given out is refused as the database refuses it", async () => {
+  insertLocalReview(row(), NOW);
+  await expect(browse({}, "junk")).rejects.toMatchObject({ status: 400 });
+});
+
+test("one review is shown with its property, itself first", async () => {
+  keep(...Array.from({ length: 9 }, (_, n) => row({ id: `r${n}`, created_at: new Date(n * 1000).toISOString() })));
+  const group = await reviewInContext("r0");
+  expect(group?.reviews.map(({ id }) => id)).toEqual(["r0", "r8", "r7", "r6", "r5", "r4"]);
+  expect(group?.count).toBe(9);
+  expect(await reviewInContext("unknown")).toBeNull();
+});
+
+const ALL = { search: "", city: "", sort: "recent" as ReviewSort };
+
+function browse(query: Partial<typeof ALL> = {}, after: string | null = null) {
+  return browseProperties({ ...ALL, ...query }, after);
+}
+
+async function ids(query: Partial<typeof ALL>) {
+  return (await browse(query)).groups.map(({ reviews }) => reviews.map(({ id }) => id));
+}
+
+function keep(...rows: object[]) {
+  localStorage.setItem(KEY, JSON.stringify(rows));
+}
+
+function row(own: Record<string, unknown> = {}) {
+  return {
+    id: "r1",
+    property_name: "Lakeview Residency",
+    locality: "Indiranagar",
+    city: "Bengaluru",
+    rating: 4,
+    review_text: "Quiet street.",
+    email: "asha.r@example.in",
+    would_recommend: true,
+    reported_issues: [{ id: "i1", description: "Damp wall", severity: "Minor" }],
+    ...own,
+  };
+}

@@ -1,0 +1,232 @@
+import { z } from "zod";
+import { DatabaseFailure } from "~/data/rest";
+import type { GroupPage } from "~/data/reviews";
+import { displayName } from "~/domain/display-name";
+import { isBlank, characterCount, nameKey, plainLine, plainText } from "~/domain/plain-text";
+import {
+  GROUPS_PER_PAGE,
+  groupReviews,
+  type PropertyGroup,
+  REVIEWS_PER_GROUP,
+  REVIEWS_PER_PROPERTY_PAGE,
+} from "~/domain/property-group";
+import type { Review } from "~/domain/review";
+import { compareReviews, matchesQuery, type ReviewQuery } from "~/domain/review-query";
+import { MAX_ISSUES, MAX_LENGTHS } from "~/domain/submission";
+
+// The reviews of a site without a database: rows as the table `reviews` would hold them, in this browser's local storage.
+// Everybody can edit that, so each row is checked whenever it is read, and what is no review of ours is passed over.
+// Downloaded only where it is needed. (spec 1, 3)
+const STORAGE_KEY = "rentalReviews";
+
+/** The ids of what is stored here are UUIDs; other ones may stand in ids of elements and in addresses as they are, too. */
+const ID = /^[\w-]{1,64}$/;
+const ALL: ReviewQuery = { search: "", city: "", sort: "recent" };
+
+const storedIssue = z.object({
+  id: z.string().regex(ID).optional().catch(undefined),
+  description: z.string().transform(plainText).pipe(filledText(MAX_LENGTHS.issueDescription)),
+  severity: z.string().nullish().catch(null),
+});
+
+const storedReview = z.object({
+  id: z.string().regex(ID),
+  property_name: line(MAX_LENGTHS.propertyName),
+  locality: line(MAX_LENGTHS.locality).nullish().catch(null),
+  city: line(MAX_LENGTHS.city),
+  property_type: choice(),
+  rating: z.int().min(1).max(5),
+  review_text: z
+    .string()
+    .transform(plainText)
+    .refine((text) => characterCount(text) <= MAX_LENGTHS.comment)
+    .nullish()
+    .catch(null),
+  email: z.string().max(MAX_LENGTHS.email).nullish().catch(null),
+  move_in_date: choice(),
+  duration: choice(),
+  would_recommend: z.boolean().nullish().catch(null),
+  move_out_intent: z.boolean().nullish().catch(null),
+  verified: z.boolean().catch(false),
+  reported: z.boolean().catch(false),
+  reported_issues: z.array(z.unknown()).nullish().catch(null),
+  created_at: z.string().refine((time) => !Number.isNaN(Date.parse(time))),
+  how_issues_reported: choice(),
+  issue_resolution_status: choice(),
+  management_response_time: choice(),
+});
+type StoredReview = z.infer<typeof storedReview>;
+
+/** The newest reviews, newest first. (spec 2, 4) */
+export function recentReviews(count: number): Review[] {
+  return allReviews().toSorted(compareReviews("recent")).slice(0, count);
+}
+
+/**
+ * One page of properties with the first of their matching reviews, from the cursor `after` on (null: from the start).
+ * Throws a DatabaseFailure with status 400 for a cursor that it never gave out. (spec 2, 5)
+ */
+export async function browseProperties(query: ReviewQuery, after: string | null): Promise<GroupPage> {
+  const groups = matchingGroups(query);
+  const { page, next } = pageAfter(groups, after, GROUPS_PER_PAGE, (group) => group.key);
+  return { groups: page.map(withFirstReviews), next };
+}
+
+/**
+ * One property with a page of its matching reviews, from the cursor `after` on. No group when the property does not
+ * exist or none of its reviews match. Throws as `browseProperties` does. (spec 2)
+ */
+export async function propertyPage(propertyId: string, query: ReviewQuery, after: string | null): Promise<GroupPage> {
+  const group = matchingGroups(query).find(({ key }) => key === propertyId);
+  if (!group) return { groups: [], next: null };
+  const { page, next } = pageAfter(group.reviews, after, REVIEWS_PER_PROPERTY_PAGE, (review) => review.id);
+  return { groups: [{ ...group, reviews: page }], next };
+}
+
+/** The property of one review with that review first; null when there is no such review. (spec 2) */
+export async function reviewInContext(reviewId: string): Promise<PropertyGroup | null> {
+  const group = matchingGroups(ALL).find(({ reviews }) => reviews.some(({ id }) => id === reviewId));
+  if (!group) return null;
+  const isWanted = (review: Review) => review.id === reviewId;
+  const reviews = [...group.reviews.filter(isWanted), ...group.reviews.filter((review) => !isWanted(review))];
+  return withFirstReviews({ ...group, reviews });
+}
+
+/** The cities that have reviews, in alphabetical order. (spec 2) */
+export async function reviewCities(): Promise<string[]> {
+  const cities = new Map(allReviews().map(({ city }) => [nameKey(city), city]));
+  return [...cities].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, city]) => city);
+}
+
+/**
+ * Adds a row in the shape of the table `reviews`, as published `now`. Answers "id-taken" when there is a review with its
+ * id. Throws an Error with a sentence for the visitor when the browser keeps nothing more. (spec 3, 5)
+ */
+export function insertLocalReview(row: Record<string, unknown>, now: Date): "saved" | "id-taken" {
+  const rows = storedRows();
+  if (localReview(String(row.id))) return "id-taken";
+  const stored = { ...row, verified: false, reported: false, created_at: now.toISOString() };
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([stored, ...rows]));
+  } catch (error) {
+    throw new Error(storageFault(error), { cause: error });
+  }
+  return "saved";
+}
+
+/** The review with this id; null when there is none. */
+export function localReview(id: string): Review | null {
+  return allReviews().find((review) => review.id === id) ?? null;
+}
+
+/** Who wrote each review and when, for counting reviewers. An e-mail is never shown. (spec 9) */
+export function localAuthors(): { email: string | null; timestamp: string }[] {
+  return storedReviews().map(({ email, created_at }) => ({ email: email ?? null, timestamp: created_at }));
+}
+
+function allReviews(): Review[] {
+  // A property is known by the first of its reviews that was stored: there is no table that would give it an id.
+  const propertyIds = new Map<string, string>();
+  return storedReviews()
+    .toReversed()
+    .map((row) => {
+      const property = JSON.stringify([row.property_name, row.locality ?? "", row.city].map(nameKey));
+      const propertyId = propertyIds.get(property) ?? row.id;
+      propertyIds.set(property, propertyId);
+      return toReview(row, propertyId);
+    });
+}
+
+function storedReviews(): StoredReview[] {
+  const seen = new Set<string>();
+  return storedRows().flatMap((row) => {
+    const { data } = storedReview.safeParse(row);
+    if (!data || seen.has(data.id)) return [];
+    seen.add(data.id);
+    return [data];
+  });
+}
+
+function storedRows(): unknown[] {
+  try {
+    const rows: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
+    return Array.isArray(rows) ? rows : [];
+  } catch {
+    // No JSON, or a browser that keeps nothing for this site.
+    return [];
+  }
+}
+
+function matchingGroups(query: ReviewQuery): PropertyGroup[] {
+  return groupReviews(
+    allReviews().filter((review) => matchesQuery(review, query)),
+    query.sort,
+  ).map((group) => ({ ...group, key: group.propertyId }));
+}
+
+function withFirstReviews(group: PropertyGroup): PropertyGroup {
+  return { ...group, reviews: group.reviews.slice(0, REVIEWS_PER_GROUP) };
+}
+
+/** The entries that follow the one with the key `after`, and the key of the last of them if there are more. */
+function pageAfter<Entry>(entries: Entry[], after: string | null, size: number, keyOf: (entry: Entry) => string) {
+  const start = after === null ? 0 : entries.findIndex((entry) => keyOf(entry) === after) + 1;
+  if (after !== null && start === 0) {
+    throw new DatabaseFailure("This link to more results is damaged. Start again from the first page.", 400, "PT400");
+  }
+  const page = entries.slice(start, start + size);
+  const last = page.at(-1);
+  return { page, next: last && start + size < entries.length ? keyOf(last) : null };
+}
+
+function toReview(row: StoredReview, propertyId: string): Review {
+  return {
+    id: row.id,
+    propertyId,
+    propertyName: row.property_name,
+    locality: row.locality ?? null,
+    city: row.city,
+    propertyType: row.property_type ?? null,
+    rating: row.rating,
+    comment: row.review_text ?? "",
+    timestamp: row.created_at,
+    displayName: displayName(row.email),
+    verified: row.verified,
+    reported: row.reported,
+    reportedIssues: (row.reported_issues ?? []).slice(0, MAX_ISSUES).flatMap((entry, index) => {
+      const { data: issue } = storedIssue.safeParse(entry);
+      return issue
+        ? [{ id: issue.id ?? String(index), description: issue.description, severity: issue.severity ?? null }]
+        : [];
+    }),
+    wouldRecommend: row.would_recommend ?? null,
+    moveOutIntent: row.move_out_intent ?? null,
+    moveInDate: row.move_in_date ?? null,
+    duration: row.duration ?? null,
+    howIssuesReported: row.how_issues_reported ?? null,
+    issueResolutionStatus: row.issue_resolution_status ?? null,
+    managementResponseTime: row.management_response_time ?? null,
+    // Photos need a storage; an address that somebody wrote in here would send the visitor's browser elsewhere.
+    proofUrls: [],
+  };
+}
+
+function line(maxLength: number) {
+  return z.string().transform(plainLine).pipe(filledText(maxLength));
+}
+
+function filledText(maxLength: number) {
+  return z.string().refine((text) => !isBlank(text) && characterCount(text) <= maxLength);
+}
+
+/** A short word from a list or a date; cards show those that they know. */
+function choice() {
+  return z.string().max(40).nullish().catch(null);
+}
+
+function storageFault(error: unknown): string {
+  const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+  return isFull
+    ? "this browser has no room left for reviews. Your review is kept in the form; remove data of other sites and try again."
+    : "this browser keeps no data for this site. Your review is kept in the form; allow site data and try again.";
+}

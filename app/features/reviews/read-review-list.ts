@@ -1,0 +1,62 @@
+import type { GroupPage } from "~/data/reviews";
+import type { PropertyGroup } from "~/domain/property-group";
+import { parseReviewQuery, type ReviewQuery } from "~/domain/review-query";
+
+/** What the screen of reviews shows. */
+export interface ReviewList {
+  query: ReviewQuery;
+  cities: string[];
+  groups: PropertyGroup[];
+  /** Where the next page begins: of properties, or of one property's reviews when the focus is on that property. */
+  next: string | null;
+  /** The one property (`?property=`) or review (`?review=`) that the address asks for, if any. */
+  focus: { kind: "property" | "review"; id: string } | null;
+}
+
+/** Where the reviews of a list come from: the database, or this browser. */
+export interface ReviewSource {
+  browseProperties(query: ReviewQuery, after: string | null): Promise<GroupPage>;
+  propertyPage(propertyId: string, query: ReviewQuery, after: string | null): Promise<GroupPage>;
+  reviewInContext(reviewId: string): Promise<PropertyGroup | null>;
+  reviewCities(): Promise<string[]>;
+}
+
+/**
+ * Reads what the address of the screen asks for: `q`, `city`, `sort`, and `after`, `property` or `review`. Throws the
+ * source's DatabaseFailure, with status 400 for a cursor that it never gave out.
+ */
+export async function readReviewList(url: URL, source: ReviewSource): Promise<ReviewList> {
+  const query = parseReviewQuery(url.searchParams);
+  const focus = focusOf(url.searchParams);
+  const [page, cities] = await Promise.all([
+    readPage(source, query, focus, url.searchParams.get("after")),
+    source.reviewCities(),
+  ]);
+  return { query, cities, ...page, focus };
+}
+
+async function readPage(
+  source: ReviewSource,
+  query: ReviewQuery,
+  focus: ReviewList["focus"],
+  after: string | null,
+): Promise<GroupPage> {
+  switch (focus?.kind) {
+    case "property":
+      return source.propertyPage(focus.id, query, after);
+    case "review": {
+      const group = await source.reviewInContext(focus.id);
+      return { groups: group ? [group] : [], next: null };
+    }
+    default:
+      return source.browseProperties(query, after);
+  }
+}
+
+function focusOf(searchParams: URLSearchParams): ReviewList["focus"] {
+  for (const kind of ["property", "review"] as const) {
+    const id = searchParams.get(kind);
+    if (id) return { kind, id };
+  }
+  return null;
+}
