@@ -17,6 +17,7 @@ import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
 import { NavigationProgress } from "~/features/site/navigation-progress";
 import { pageConfig, pageConfigScript } from "~/features/site/page-config";
+import { FAILED_PAGE, NOT_FOUND_PAGE, pageMeta } from "~/features/site/page-meta";
 import { PageNotFound } from "~/features/site/page-not-found";
 import { SIGNED_IN_HINT_SCRIPT } from "~/features/site/signed-in-hint";
 import { SomethingWentWrong } from "~/features/site/something-went-wrong";
@@ -34,8 +35,9 @@ export function links(): Route.LinkDescriptors {
   ];
 }
 
-export function meta(): Route.MetaDescriptors {
-  return [{ title: "GharSach" }];
+// Every page describes itself; this is left to describe those that stand in for a page.
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, isNotFound(args.error) ? NOT_FOUND_PAGE : FAILED_PAGE);
 }
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -102,5 +104,9 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isRouteErrorResponse(error) && error.status === 404 ? <PageNotFound /> : <SomethingWentWrong />;
+  return isNotFound(error) ? <PageNotFound /> : <SomethingWentWrong />;
+}
+
+function isNotFound(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 404;
 }

@@ -1,10 +1,14 @@
 import type { Route } from "./+types/auth-callback";
 import { EmailConfirmation } from "~/features/account/email-confirmation";
+import { pageMeta } from "~/features/site/page-meta";
 
-export function meta(): Route.MetaDescriptors {
+export function meta(args: Route.MetaArgs) {
   return [
-    { title: "Confirm your email · GharSach" },
-    { name: "robots", content: "noindex" },
+    ...pageMeta(args, {
+      title: "Confirm your email",
+      description: "The link from your email confirms your account here.",
+      isUnlisted: true,
+    }),
     // The address may carry a confirmation token.
     { name: "referrer", content: "no-referrer" },
   ];

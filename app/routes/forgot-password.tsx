@@ -1,10 +1,15 @@
 import type { Route } from "./+types/forgot-password";
 import { AccountsRequired } from "~/features/account/accounts-required";
 import { RequestResetForm } from "~/features/account/request-reset-form";
+import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
 
-export function meta(): Route.MetaDescriptors {
-  return [{ title: "Forgot your password? · GharSach" }, { name: "robots", content: "noindex" }];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Forgot your password?",
+    description: "Ask for a link by email and set a new password.",
+    isUnlisted: true,
+  });
 }
 
 export default function ForgotPasswordPage() {

@@ -1,10 +1,15 @@
 import type { Route } from "./+types/login";
 import { AccountsRequired } from "~/features/account/accounts-required";
 import { LogInForm } from "~/features/account/log-in-form";
+import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
 
-export function meta(): Route.MetaDescriptors {
-  return [{ title: "Log in · GharSach" }, { name: "robots", content: "noindex" }];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Log in",
+    description: "Log in to write reviews of the homes you rented.",
+    isUnlisted: true,
+  });
 }
 
 export default function LogInPage() {

@@ -1,9 +1,10 @@
 import { data } from "react-router";
+import { NOT_FOUND_PAGE, pageMeta } from "~/features/site/page-meta";
 import { PageNotFound } from "~/features/site/page-not-found";
 import type { Route } from "./+types/not-found";
 
-export function meta(): Route.MetaDescriptors {
-  return [{ title: "Page not found · GharSach" }, { name: "robots", content: "noindex" }];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, NOT_FOUND_PAGE);
 }
 
 export function loader() {

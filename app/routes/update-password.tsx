@@ -1,12 +1,16 @@
 import type { Route } from "./+types/update-password";
 import { AccountsRequired } from "~/features/account/accounts-required";
 import { UpdatePasswordForm } from "~/features/account/update-password-form";
+import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
 
-export function meta(): Route.MetaDescriptors {
+export function meta(args: Route.MetaArgs) {
   return [
-    { title: "Set a new password · GharSach" },
-    { name: "robots", content: "noindex" },
+    ...pageMeta(args, {
+      title: "Set a new password",
+      description: "Set a new password with the link from your email.",
+      isUnlisted: true,
+    }),
     // The address may carry a recovery token.
     { name: "referrer", content: "no-referrer" },
   ];

@@ -15,6 +15,20 @@ export interface PageDescription {
   isUnlisted?: boolean;
 }
 
+/** Stands at an address where there is no page. */
+export const NOT_FOUND_PAGE: PageDescription = {
+  title: "Page not found",
+  description: "No page has this address. Search the reviews instead.",
+  isUnlisted: true,
+};
+
+/** Stands in for a page that could not be made. */
+export const FAILED_PAGE: PageDescription = {
+  title: "This page did not open",
+  description: "Something went wrong on our side. Please try again in a moment.",
+  isUnlisted: true,
+};
+
 /** The part of React Router's `meta` arguments that is needed here. */
 interface MetaArgs {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
@@ -36,7 +50,7 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageDescription)
   const siteUrl = siteUrlOf(matches);
   // The page around an error page has no loader data; an error page has no address worth keeping either.
   if (siteUrl === null) return text;
-  const url = siteUrl + (page.canonicalPath ?? location.pathname);
+  const url = siteUrl + (page.canonicalPath ?? plainPath(location.pathname));
   return [
     ...text,
     { tagName: "link", rel: "canonical", href: url },
@@ -51,6 +65,11 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageDescription)
     { property: "og:image:height", content: "630" },
     { name: "twitter:card", content: "summary_large_image" },
   ];
+}
+
+// The router takes "/about/" and "/About" for "/about".
+function plainPath(pathname: string): string {
+  return pathname.replace(/(?<=.)\/+$/, "").toLowerCase();
 }
 
 /** The address of the site, as the root loader tells it; null where that has not run. */

@@ -8,7 +8,6 @@ export function SomethingWentWrong() {
   const { pathname, search } = useLocation();
   return (
     <Page title="This page did not open" width="prose">
-      <title>This page did not open · GharSach</title>
       <Notice
         tone="error"
         action={

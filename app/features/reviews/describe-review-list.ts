@@ -1,0 +1,49 @@
+import { nameKey } from "~/domain/plain-text";
+import { reviewQueryString, type ReviewQuery } from "~/domain/review-query";
+
+/** The part of a loaded list that says what its page is about. */
+interface AskedList {
+  query: ReviewQuery;
+  cities: readonly string[];
+  focus: unknown;
+}
+
+const ALL_REVIEWS = {
+  title: "Rental Reviews",
+  description:
+    "Browse experiences shared by tenants across India: ratings, what was wrong with a home and whether it was put right.",
+  image: "/og/reviews.png",
+  canonicalPath: "/reviews",
+};
+
+/**
+ * What the list says of itself to search engines. The whole list and the list of one city are worth finding; every other
+ * order, page or part of them points to one of the two. It is not kept out of search engines by `noindex` besides: the
+ * two contradict each other.
+ */
+export function describeReviewList(list: unknown) {
+  const city = isAskedList(list) ? cityOfList(list) : null;
+  if (city === null) return ALL_REVIEWS;
+  return {
+    ...ALL_REVIEWS,
+    title: `Rental reviews in ${city}`,
+    description: `What tenants say about homes and landlords in ${city}: ratings, what was wrong and whether it was put right.`,
+    canonicalPath: cityPath(city),
+  };
+}
+
+/** The page of one city's reviews; app/features/site/sitemap.ts names the same addresses. */
+function cityPath(city: string): string {
+  return `/reviews${reviewQueryString({ search: "", city, sort: "recent" })}`;
+}
+
+/** As its reviews spell it. A name that no review carries is anybody's text and never becomes a title. */
+function cityOfList({ query, cities, focus }: AskedList): string | null {
+  if (query.city === "" || query.search !== "" || focus !== null) return null;
+  return cities.find((city) => nameKey(city) === nameKey(query.city)) ?? null;
+}
+
+// A list that could not be loaded, or that only the browser can read, says nothing.
+function isAskedList(list: unknown): list is AskedList {
+  return typeof list === "object" && list !== null && "query" in list;
+}

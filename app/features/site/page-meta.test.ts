@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { FAILED_PAGE, NOT_FOUND_PAGE, pageMeta, type PageDescription } from "./page-meta";
+
+const ROOT = { id: "root", loaderData: { siteUrl: "https://gharsach.in" } };
+const ABOUT: PageDescription = { title: "About", description: "What this site is for." };
+
+test("a page names itself, and the address that search engines should keep", () => {
+  const meta = describe(ABOUT, "/about");
+  expect(meta).toContainEqual({ title: "About · GharSach" });
+  expect(meta).toContainEqual({ name: "description", content: "What this site is for." });
+  expect(meta).toContainEqual({ tagName: "link", rel: "canonical", href: "https://gharsach.in/about" });
+  expect(meta).not.toContainEqual(expect.objectContaining({ name: "robots" }));
+});
+
+test("a page that somebody shares shows its title, its words and a picture", () => {
+  expect(describe(ABOUT, "/about").filter((element) => "property" in element)).toEqual([
+    { property: "og:site_name", content: "GharSach" },
+    { property: "og:locale", content: "en_IN" },
+    { property: "og:type", content: "website" },
+    { property: "og:title", content: "About" },
+    { property: "og:description", content: "What this site is for." },
+    { property: "og:url", content: "https://gharsach.in/about" },
+    { property: "og:image", content: "https://gharsach.in/og/site.png" },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+  ]);
+});
+
+test("an article shows its own picture", () => {
+  const meta = describe({ ...ABOUT, type: "article", image: "/og/blog/a-guide.png" }, "/blog/a-guide");
+  expect(meta).toContainEqual({ property: "og:type", content: "article" });
+  expect(meta).toContainEqual({ property: "og:image", content: "https://gharsach.in/og/blog/a-guide.png" });
+});
+
+test("Home is the address of the site with one slash", () => {
+  expect(describe(ABOUT, "/")).toContainEqual({ tagName: "link", rel: "canonical", href: "https://gharsach.in/" });
+});
+
+test("one page that is written in many ways has one address", () => {
+  expect(describe({ ...ABOUT, canonicalPath: "/reviews?city=Pune" }, "/reviews")).toContainEqual({
+    tagName: "link",
+    rel: "canonical",
+    href: "https://gharsach.in/reviews?city=Pune",
+  });
+  for (const pathname of ["/about", "/about/", "/About"])
+    expect(describe(ABOUT, pathname)).toContainEqual({
+      tagName: "link",
+      rel: "canonical",
+      href: "https://gharsach.in/about",
+    });
+});
+
+test("a page without a place in search engines says so, and gives no address to keep", () => {
+  for (const page of [{ ...ABOUT, isUnlisted: true }, NOT_FOUND_PAGE, FAILED_PAGE]) {
+    const meta = describe(page, "/login");
+    expect(meta).toHaveLength(3);
+    expect(meta).toContainEqual({ name: "robots", content: "noindex" });
+  }
+});
+
+test("where the page around it could not be loaded, a page still has a title", () => {
+  const meta = pageMeta({ matches: [{ id: "root" }, undefined], location: { pathname: "/about" } }, ABOUT);
+  expect(meta).toEqual([{ title: "About · GharSach" }, { name: "description", content: "What this site is for." }]);
+});
+
+function describe(page: PageDescription, pathname: string) {
+  return pageMeta({ matches: [ROOT], location: { pathname } }, page);
+}
