@@ -1,18 +1,26 @@
 import { databaseContext } from "~/database-context";
+import { describeReviewList } from "~/features/reviews/describe-review-list";
+import { areReviewsKeptHere, KEPT_IN_BROWSER } from "~/features/reviews/kept-in-browser";
 import { isLoadFailure, loadFailure, loadMoreReviews } from "~/features/reviews/load-more-reviews";
 import { loadReviewList } from "~/features/reviews/load-review-list";
 import { PropertyList } from "~/features/reviews/property-list";
 import { reportReview } from "~/features/reviews/report-review";
 import { ReviewFilters } from "~/features/reviews/review-filters";
+import { ReviewsInBrowser } from "~/features/reviews/reviews-in-browser";
 import { ReviewsFailure } from "~/features/reviews/reviews-failure";
+import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/reviews";
 
 const TITLE = "Rental Reviews";
 const INTRO = "Browse experiences shared by tenants across India.";
 
-export function meta(): Route.MetaDescriptors {
-  return [{ title: `${TITLE} · GharSach` }, { name: "description", content: INTRO }];
+export function meta(args: Route.MetaArgs) {
+  return [
+    ...pageMeta(args, describeReviewList(args.loaderData)),
+    // Photos that prove a review are for its readers, not for a search by image.
+    { name: "robots", content: "noimageindex" },
+  ];
 }
 
 export function loader({ url, context }: Route.LoaderArgs) {
@@ -22,6 +30,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {
   return loadMoreReviews(url, serverLoader);
 }
+clientLoader.hydrate = areReviewsKeptHere();
 
 // A report carries this device's fingerprint, which only the browser knows.
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -31,7 +40,9 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 export default function ReviewsPage({ loaderData: list }: Route.ComponentProps) {
   return (
     <Page title={TITLE} intro={INTRO} width="wide">
-      {isLoadFailure(list) ? (
+      {list === KEPT_IN_BROWSER ? (
+        <ReviewsInBrowser />
+      ) : isLoadFailure(list) ? (
         <ReviewsFailure failure={list} />
       ) : (
         <>

@@ -1,19 +1,17 @@
 import type { Route } from "./+types/submit-review";
 import { useAuth } from "~/features/account/auth-provider";
 import { RequireSignIn } from "~/features/account/require-sign-in";
+import { pageMeta } from "~/features/site/page-meta";
 import { InfoCards } from "~/features/submit-review/info-cards";
 import { IntroBanner } from "~/features/submit-review/intro-banner";
 import { SubmitReviewForm } from "~/features/submit-review/submit-review-form";
 import { Page } from "~/ui/page";
 
-export function meta(): Route.MetaDescriptors {
-  return [
-    { title: "Submit a Review · GharSach" },
-    {
-      name: "description",
-      content: "Tell the next tenant what it was like to live there. You choose whether a name stands with it.",
-    },
-  ];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Submit a Review",
+    description: "Tell the next tenant what it was like to live there. You choose whether a name stands with it.",
+  });
 }
 
 export default function SubmitReviewPage() {
@@ -25,10 +23,10 @@ export default function SubmitReviewPage() {
       width="prose"
     >
       <div className="grid gap-5">
-        <IntroBanner />
+        <IntroBanner isKeptInBrowser={!isAvailable} />
         <RequireSignIn>
           <SubmitReviewForm user={user} isAnonymousEntryAllowed={!isAvailable} />
-          <InfoCards email={user?.email} />
+          <InfoCards email={user?.email} hasAccounts={isAvailable} />
         </RequireSignIn>
       </div>
     </Page>
