@@ -1,0 +1,27 @@
+import { readPageFile } from "./front-matter";
+import { type Heading, renderMarkdown } from "./markdown";
+
+/** A page about the product itself, with its text as HTML. */
+export interface InformationPage {
+  title: string;
+  description: string;
+  intro: string | null;
+  /** YYYY-MM-DD */
+  lastUpdated: string;
+  html: string;
+  headings: Heading[];
+}
+
+// Read when the server starts, as the articles are, and for loaders only.
+const FILES = import.meta.glob<string>("/content/pages/*.md", { query: "?raw", import: "default", eager: true });
+const PAGES = new Map(Object.entries(FILES).map(([file, source]) => readPage(file, source)));
+
+/** The page that is kept in content/pages/{slug}.md, or null where there is none. (spec 2) */
+export function findInformationPage(slug: string): InformationPage | null {
+  return PAGES.get(slug) ?? null;
+}
+
+function readPage(file: string, source: string): [string, InformationPage] {
+  const { slug, facts, body } = readPageFile(file, source);
+  return [slug, { ...facts, intro: facts.intro ?? null, ...renderMarkdown(body) }];
+}

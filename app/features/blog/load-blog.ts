@@ -1,0 +1,45 @@
+import { allArticles, findArticle, type WrittenArticle } from "~/data/articles";
+import { type Article, type BlogPost, neighbours } from "~/domain/article";
+
+export interface BlogIndex {
+  general: BlogPost[];
+  cityGuides: BlogPost[];
+}
+
+/** What the page of one article shows. */
+export interface ArticleView {
+  article: WrittenArticle;
+  related: BlogPost[];
+  previous: BlogPost | null;
+  next: BlogPost | null;
+}
+
+/** The two lists of the blog, newest first. (spec 2, Blog) */
+export function loadBlogIndex(): BlogIndex {
+  const posts = allArticles().map(toPost);
+  return {
+    general: posts.filter(({ category }) => category === "general"),
+    cityGuides: posts.filter(({ category }) => category === "cityGuide"),
+  };
+}
+
+/** One article and the ways on from it; null when there is none of this slug. (spec 2, Blog) */
+export function loadArticle(slug: string): ArticleView | null {
+  const article = findArticle(slug);
+  if (!article) return null;
+  const { previous, next } = neighbours(allArticles(), article.id);
+  return {
+    article,
+    related: article.related.flatMap((other) => {
+      const post = findArticle(other);
+      return post ? [toPost(post)] : [];
+    }),
+    previous: previous && toPost(previous),
+    next: next && toPost(next),
+  };
+}
+
+// Lists need little of an article, and browsers should not have to load the rest.
+function toPost({ id, title, path, summary, date, author, tags, category }: Article): BlogPost {
+  return { id, title, path, summary, date, author, tags, category };
+}

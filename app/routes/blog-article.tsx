@@ -1,0 +1,28 @@
+import { data } from "react-router";
+import { articleImage, articleMeta } from "~/features/blog/article-meta";
+import { ArticlePage } from "~/features/blog/article-page";
+import { FEED_LINK } from "~/features/blog/feed-link";
+import { loadArticle } from "~/features/blog/load-blog";
+import { pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import type { Route } from "./+types/blog-article";
+
+export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
+  if (!loaderData) return [{ title: "Page not found · GharSach" }];
+  const { article } = loaderData;
+  const { title, summary: description } = article;
+  return [
+    ...pageMeta(args, { title, description, type: "article", image: articleImage(article) }),
+    ...articleMeta(article, siteUrlOf(args.matches) ?? ""),
+    FEED_LINK,
+  ];
+}
+
+export function loader({ params }: Route.LoaderArgs) {
+  const view = loadArticle(params.slug);
+  if (!view) throw data("There is no such article.", { status: 404 });
+  return view;
+}
+
+export default function BlogArticlePage({ loaderData: view }: Route.ComponentProps) {
+  return <ArticlePage view={view} />;
+}

@@ -1,0 +1,20 @@
+import { data } from "react-router";
+import { InformationPage } from "~/features/information/information-page";
+import { loadInformationPage } from "~/features/information/load-information-page";
+import { pageMeta } from "~/features/site/page-meta";
+import type { Route } from "./+types/information";
+
+export function meta({ loaderData: page, ...args }: Route.MetaArgs): Route.MetaDescriptors {
+  return page ? pageMeta(args, page) : [{ title: "Page not found · GharSach" }];
+}
+
+// One module for all of them: the text of a page is in the file that is named like its address.
+export function loader({ pattern }: Route.LoaderArgs) {
+  const page = loadInformationPage(pattern);
+  if (!page) throw data("There is no such page.", { status: 404 });
+  return page;
+}
+
+export default function InformationScreen({ loaderData: page }: Route.ComponentProps) {
+  return <InformationPage page={page} />;
+}
