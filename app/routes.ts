@@ -13,5 +13,8 @@ export default [
   route("forgot-password", "routes/forgot-password.tsx"),
   route("update-password", "routes/update-password.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),
+  route("sitemap.xml", "routes/sitemap.ts"),
+  route("robots.txt", "routes/robots.ts"),
+  route("manifest.webmanifest", "routes/web-manifest.ts"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

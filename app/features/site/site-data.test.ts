@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { siteData } from "./site-data";
+
+test("Home tells search engines the name, the address and the mark of the site", () => {
+  const [element] = siteData({ matches: [{ id: "root", loaderData: { siteUrl: "https://gharsach.in" } }] });
+  expect(element).toMatchObject({
+    "script:ld+json": {
+      "@graph": [
+        { "@type": "Organization", url: "https://gharsach.in/", logo: "https://gharsach.in/icon-512.png" },
+        { "@type": "WebSite", name: "GharSach", publisher: { "@id": "https://gharsach.in/#organization" } },
+      ],
+    },
+  });
+});
+
+test("nothing is told where the address of the site is not known", () => {
+  expect(siteData({ matches: [{ id: "root" }] })).toEqual([]);
+});

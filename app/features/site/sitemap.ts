@@ -1,0 +1,61 @@
+import { Readable } from "node:stream";
+import { type SitemapItemLoose, SitemapStream, streamToPromise } from "sitemap";
+import { allArticles } from "~/data/articles";
+import type { Database } from "~/data/database";
+import { findInformationPage } from "~/data/pages";
+import { DatabaseFailure } from "~/data/rest";
+import { reviewCities } from "~/data/reviews";
+import { reviewQueryString } from "~/domain/review-query";
+
+/** Pages about the product; each is kept in a file that says when it was last changed. */
+const INFORMATION = ["about", "review-policy", "terms", "privacy"];
+
+/**
+ * The pages that a search engine should know, as sitemap.xml of a site at this address. Every page is named by the address
+ * that it calls canonical itself. Forms are not among them, and neither are single reviews: the list has them all.
+ * `isWhole` is false when the database did not say which cities have reviews; the rest is there then.
+ */
+export async function sitemap(siteUrl: string, database: Database): Promise<{ xml: string; isWhole: boolean }> {
+  const cities = await citiesWithReviews(database);
+  const articles = allArticles().map(({ path, lastReviewed }) => ({ url: path, lastmod: lastReviewed }));
+  const lastChange = articles
+    .map(({ lastmod }) => lastmod)
+    .toSorted()
+    .at(-1);
+  const pages: SitemapItemLoose[] = [
+    { url: "/" },
+    { url: "/reviews" },
+    ...(cities ?? []).map((city) => ({ url: cityPath(city) })),
+    { url: "/blog", ...(lastChange !== undefined && { lastmod: lastChange }) },
+    ...articles,
+    ...INFORMATION.flatMap((slug) => {
+      const page = findInformationPage(slug);
+      return page ? [{ url: `/${slug}`, lastmod: page.lastUpdated }] : [];
+    }),
+  ];
+  const stream = new SitemapStream({
+    hostname: siteUrl,
+    lastmodDateOnly: true,
+    xmlns: { news: false, xhtml: false, image: false, video: false },
+  });
+  const xml = await streamToPromise(Readable.from(pages).pipe(stream));
+  return { xml: xml.toString(), isWhole: cities !== null };
+}
+
+/** Null when the database cannot be read. A defect is thrown. */
+async function citiesWithReviews(database: Database): Promise<string[] | null> {
+  // Those reviews live in the browsers of their authors.
+  if (database.kind === "browser") return [];
+  try {
+    return await reviewCities(database);
+  } catch (error) {
+    if (!(error instanceof DatabaseFailure)) throw error;
+    console.error(`The sitemap names no cities: ${error.message}`);
+    return null;
+  }
+}
+
+/** What app/features/reviews/describe-review-list.ts calls the address of one city's reviews. */
+function cityPath(city: string): string {
+  return `/reviews${reviewQueryString({ search: "", city, sort: "recent" })}`;
+}
