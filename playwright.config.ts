@@ -1,7 +1,9 @@
 import { defineConfig, devices } from "@playwright/test";
-import { EMBEDDED_URL, SUPABASE_URL } from "./e2e/servers.ts";
+import { BROWSER_URL, EMBEDDED_URL, STATIC_URL, SUPABASE_URL } from "./e2e/servers.ts";
 
 const resultFile = process.env.E2E_RESULT_FILE;
+
+const WITHOUT_DATABASE = /browser-only\.spec\.ts$/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -28,8 +30,11 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "embedded", use: { baseURL: EMBEDDED_URL } },
+    { name: "embedded", use: { baseURL: EMBEDDED_URL }, testIgnore: WITHOUT_DATABASE },
     // The same journeys where pages come from one server and the Supabase API from another, as in production.
     { name: "supabase", use: { baseURL: SUPABASE_URL }, grep: /@both/ },
+    // The site without a database: from our web server, and as plain files.
+    { name: "browser-only", use: { baseURL: BROWSER_URL }, testMatch: WITHOUT_DATABASE },
+    { name: "static", use: { baseURL: STATIC_URL }, testMatch: WITHOUT_DATABASE },
   ],
 });

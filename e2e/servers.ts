@@ -1,5 +1,12 @@
-/** The two servers of the browser tests: one with the embedded backend, one with BACKEND=supabase that uses the first as its project. */
+/**
+ * The servers of the browser tests: one with the embedded backend, one with BACKEND=supabase that uses the first as its
+ * project, one with BACKEND=browser, and a file server with what `npm run build:static` wrote.
+ */
 export const EMBEDDED_PORT = Number(process.env.E2E_PORT ?? 4173);
 export const SUPABASE_PORT = EMBEDDED_PORT + 1;
+export const BROWSER_PORT = EMBEDDED_PORT + 2;
+export const STATIC_PORT = EMBEDDED_PORT + 3;
 export const EMBEDDED_URL = `http://localhost:${EMBEDDED_PORT}`;
 export const SUPABASE_URL = `http://localhost:${SUPABASE_PORT}`;
+export const BROWSER_URL = `http://localhost:${BROWSER_PORT}`;
+export const STATIC_URL = `http://localhost:${STATIC_PORT}`;

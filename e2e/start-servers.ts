@@ -1,13 +1,25 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { EMBEDDED_PORT, EMBEDDED_URL, SUPABASE_PORT, SUPABASE_URL } from "./servers.ts";
+import { serve } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import {
+  BROWSER_PORT,
+  BROWSER_URL,
+  EMBEDDED_PORT,
+  EMBEDDED_URL,
+  STATIC_PORT,
+  STATIC_URL,
+  SUPABASE_PORT,
+  SUPABASE_URL,
+} from "./servers.ts";
 
 const PRIVATE = /[\w.+-]+@[\w-]+\.\w|eyJ[\w-]{10,}|sb_publishable_\w|token_hash=[^[]/;
 
-/** Starts both servers on a database of their own and, when the journeys are over, stops them and reads their logs. */
+/** Starts all servers, on a database of their own, and, when the journeys are over, stops them and reads their logs. */
 export default async function startServers(): Promise<() => Promise<void>> {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-e2e-"));
   await fs.chmod(dataDir, 0o711);
@@ -35,13 +47,26 @@ export default async function startServers(): Promise<() => Promise<void>> {
     SUPABASE_PUBLISHABLE_KEY: publishableKey,
   });
   await ready(SUPABASE_URL, supabase, lines);
+  const browser = start(lines, { PORT: String(BROWSER_PORT), SITE_URL: BROWSER_URL, BACKEND: "browser" });
+  await ready(BROWSER_URL, browser, lines);
+  const files = serveStaticSite();
 
   return async () => {
-    await Promise.all([stop(supabase), stop(embedded)]);
+    files.close();
+    await Promise.all([stop(supabase), stop(embedded), stop(browser)]);
     await fs.rm(dataDir, { recursive: true, force: true });
     const leaks = lines.filter((line) => PRIVATE.test(line) && !line.startsWith("Sample account:"));
     if (leaks.length > 0) throw new Error(`The server logged something private:\n${leaks.join("\n")}`);
   };
+}
+
+/** Writes the static site and serves it as plain files, which is all that a host of files can do. */
+function serveStaticSite() {
+  execFileSync("node", ["scripts/build-static.ts"], { env: { ...process.env, SITE_URL: STATIC_URL } });
+  const site = new Hono();
+  site.get("*", serveStatic({ root: "build/static" }));
+  site.get("*", serveStatic({ path: "build/static/404.html", onFound: (_, c) => c.status(404) }));
+  return serve({ fetch: site.fetch, port: STATIC_PORT, hostname: "localhost" });
 }
 
 /** PostgreSQL writes its port, which is another one at each start, into the fourth line of this file. */

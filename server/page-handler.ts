@@ -5,6 +5,12 @@ import { databaseContext } from "~/database-context";
 import { nonceContext } from "~/nonce-context";
 import { siteUrlContext } from "~/site-url-context";
 
+/** The paths of all routes that have no parameter: pages, and files such as the sitemap. */
+export const STATIC_PATHS: readonly string[] = Object.values(build.routes).flatMap((route) => {
+  if (!route || route.id === "root" || /[:*]/.test(route.path ?? "")) return [];
+  return [`/${route.path ?? ""}`];
+});
+
 /** Renders pages of the site at `siteUrl`. Built by Vite together with the app, so that both know the same contexts. */
 export function createPageHandler(
   database: Database,

@@ -3,10 +3,15 @@ import type { MiddlewareHandler } from "hono";
 
 /** The policy of a page that may load from itself and from the Supabase project, and from nobody else. */
 export function contentSecurityPolicy(nonce: string, supabaseOrigin: string): string {
+  return contentSecurityPolicyOf(`'nonce-${nonce}'`, supabaseOrigin);
+}
+
+/** The same for pages whose scripts in the page are named by `scripts`: a nonce, or their hashes. */
+export function contentSecurityPolicyOf(scripts: string, supabaseOrigin: string): string {
   const supabase = supabaseOrigin ? ` ${supabaseOrigin}` : "";
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' ${scripts}`,
     // React and Base UI set style attributes (positions, delays); no <style> from elsewhere can come in.
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",

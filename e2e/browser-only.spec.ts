@@ -1,0 +1,234 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, expectAccessible, test, unique } from "./fixtures.ts";
+import { fillRequired } from "./review-form.ts";
+
+// A site without a database. Nothing leaves the browser but requests for pages and their files.
+const strangers: string[] = [];
+
+test.beforeEach(async ({ context, baseURL }) => {
+  strangers.length = 0;
+  await allowPagesOnly(context, baseURL ?? "");
+});
+
+test.afterEach(() => {
+  expect(strangers, "requests for anything but pages and their files").toEqual([]);
+});
+
+test("a tenant writes a review, finds it again after a reload and searches for it", async ({ page }) => {
+  const propertyName = unique("Neem House");
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Submit Review" }).click();
+  await expect(page.getByText("kept in this browser only")).toBeVisible();
+  await expect(page.getByText(/^Photo proof is unavailable/)).toBeVisible();
+  await expect(page.getByLabel("Choose photos")).toHaveCount(0);
+
+  await fillRequired(page, { propertyName, city: "Pune" });
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expect(page.getByText("Please fill in required fields: Email.")).toBeVisible();
+  await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
+  await page.getByLabel("Email", { exact: true }).fill("asha.r@example.in");
+  await expect(page.getByText("Shown as: asha.r")).toBeVisible();
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expect(page.getByText("Thank you for sharing your experience.")).toBeVisible();
+  await expect(page.getByLabel("Property Name")).toHaveValue("");
+
+  await page.getByRole("link", { name: "View your review" }).first().click();
+  const card = page.getByRole("article", { name: propertyName });
+  await expect(card).toBeVisible();
+  await expect(card).toContainText("asha.r");
+  await page.reload();
+  await expect(card).toBeVisible();
+  await expect(page.getByText("asha.r@example.in")).toHaveCount(0);
+
+  await page.goto("/reviews?city=Mumbai");
+  await expect(page.getByText("No reviews found matching your criteria.")).toBeVisible();
+  await page.getByLabel("Filter by city").selectOption("Pune");
+  await expect(card).toBeVisible();
+  await page.getByLabel("Search reviews").fill("no such home");
+  await expect(page.getByText("No reviews found matching your criteria.")).toBeVisible();
+  await page.getByLabel("Search reviews").fill("neem");
+  await expect(card).toBeVisible();
+  await page.getByLabel("Sort by").selectOption("Verified Only");
+  await expect(page.getByText("No reviews found matching your criteria.")).toBeVisible();
+  expect(new URL(page.url()).search).toBe("?q=neem&city=Pune&sort=verified");
+});
+
+test("many reviews come in pages, and a link to one finds it on any page", async ({ page }) => {
+  await keep(
+    page,
+    Array.from({ length: 45 }, (_, n) => row(n, { property_name: `House ${String(n).padStart(2, "0")}` })),
+  );
+  await page.goto("/reviews#review-local-44");
+  const wanted = page.getByRole("article", { name: "House 44" });
+  await expect(wanted).toBeInViewport();
+  await expect(wanted).toHaveAttribute("aria-current", "true");
+  await page.goto("/reviews");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(20);
+  await page.keyboard.press("End");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(45);
+});
+
+test("a property shows six reviews and then all of them", async ({ page }) => {
+  await keep(
+    page,
+    Array.from({ length: 70 }, (_, n) => row(n)),
+  );
+  await page.goto("/reviews");
+  await expect(page.getByText("from 70 review(s)")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(6);
+  await page.getByRole("link", { name: "Show all 70 reviews" }).click();
+  await expect(page.getByRole("article")).toHaveCount(60);
+  await page.getByRole("link", { name: "Show more" }).click();
+  await expect(page.getByRole("article")).toHaveCount(70);
+});
+
+test("a report is refused, because it would reach nobody", async ({ page }) => {
+  await keep(page, [row(1)]);
+  await page.goto("/reviews");
+  await page.getByRole("article").getByRole("button", { name: "Report" }).click();
+  await expect(page.getByText("Reporting Unavailable")).toBeVisible();
+  await expect(page.getByText("Database connection is required.")).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Report review" })).toHaveCount(0);
+});
+
+test("junk in the store breaks no page, and good reviews beside it are shown", async ({ page }) => {
+  await keep(page, [null, 7, "x", { id: '"><img src=x onerror=alert(1)>' }, row(1), { ...row(2), rating: 9 }]);
+  await page.goto("/reviews");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await page.evaluate(() => localStorage.setItem("rentalReviews", "{not json"));
+  await page.reload();
+  await expect(page.getByText("No reviews found matching your criteria.")).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByText("No reviews yet. Be the first to share your experience!")).toBeVisible();
+});
+
+test("a full store keeps the form and says what to do", async ({ page }) => {
+  await page.goto("/submit-review");
+  await fillRequired(page);
+  await page.getByLabel("Email", { exact: true }).fill("asha.r@example.in");
+  await page.evaluate(() => {
+    let size = 1 << 20;
+    for (let name = 0; size > 0; name += 1) {
+      try {
+        localStorage.setItem(`filler-${name}`, "x".repeat(size));
+      } catch {
+        size >>= 1;
+      }
+    }
+  });
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expect(page.getByText(/^Failed to save review: this browser has no room left for reviews\./)).toBeVisible();
+  await expect(page.getByLabel("Property Name")).toHaveValue("Banyan Court");
+});
+
+test("Home shows the newest three, and the rest behind a button", async ({ page }) => {
+  await keep(
+    page,
+    Array.from({ length: 4 }, (_, n) => row(n, { property_name: `House ${n}` })),
+  );
+  await page.goto("/");
+  const recent = page.getByRole("region", { name: "Recent Reviews" });
+  await expect(recent.getByRole("heading", { level: 3 })).toHaveText(["House 3", "House 2", "House 1"]);
+  await recent.getByRole("link", { name: "See All Reviews" }).click();
+  await expect(page.getByRole("article")).toHaveCount(4);
+  await page.goBack();
+  await expect(recent.getByRole("heading", { level: 3 })).toHaveCount(3);
+});
+
+test("Home counts this month's reviewers here and shows no email", async ({ page }) => {
+  const now = new Date().toISOString();
+  await keep(page, [
+    row(1, { created_at: now, email: "asha.r@example.in" }),
+    row(2, { created_at: now, email: "ASHA.R@example.in" }),
+    row(3, { created_at: now, email: null }),
+    row(4, { created_at: "2025-01-01T00:00:00Z", email: "old@example.in" }),
+  ]);
+  await page.goto("/");
+  const card = page.getByRole("region", { name: "Top Reviewers This Month" });
+  await expect(card.getByRole("listitem")).toHaveCount(2);
+  await expect(card.getByRole("listitem").first()).toContainText("asha.r");
+  await expect(card.getByRole("listitem").first()).toContainText("2 reviews");
+  await expect(card.getByRole("listitem").last()).toContainText("Reviewer 2");
+  await expect(page.getByText("@example.in")).toHaveCount(0);
+});
+
+for (const path of ["/login", "/signup", "/forgot-password", "/update-password", "/auth/callback"]) {
+  test(`${path} says that there are no accounts`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByText(/^Accounts are unavailable: this site runs without a database\./)).toBeVisible();
+    await expect(page.getByRole("main").locator("input")).toHaveCount(0);
+  });
+}
+
+test("the waitlist says that it is unavailable", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByText(/waitlist is unavailable/i)).toBeVisible();
+  await expect(page.getByRole("button", { name: /join/i })).toHaveCount(0);
+});
+
+test("the blog and the policies can be read, and an unknown page is told from them", async ({ page }) => {
+  await page.goto("/blog");
+  await page
+    .getByRole("link", { name: /^Read More/ })
+    .first()
+    .click();
+  await expect(page.getByRole("link", { name: "Back to Blog" })).toBeVisible();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Privacy");
+  const answer = await page.goto("/no-such-page");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1, name: "No one lives at this address" })).toBeVisible();
+});
+
+test("without JavaScript the pages say what they need", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}/reviews`);
+  await expect(page.getByText(/keeps its reviews in your browser and needs JavaScript/)).toBeVisible();
+  await expect(page.getByText("Loading reviews...")).toBeHidden();
+  await page.goto(`${baseURL}/`);
+  await expect(page.getByText(/keeps its reviews in your browser and needs JavaScript/)).toBeVisible();
+  await context.close();
+});
+
+test("the pages are accessible", async ({ page }) => {
+  await keep(page, [row(1), row(2, { property_name: "Second House" })]);
+  for (const path of ["/", "/reviews", "/submit-review"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+/** Fails every request that is not for a page or a file of this site, and remembers it. */
+async function allowPagesOnly(context: BrowserContext, baseURL: string) {
+  await context.route("**/*", async (route) => {
+    const request = route.request();
+    const { origin, pathname } = new URL(request.url());
+    const isPage = request.isNavigationRequest() || pathname.endsWith(".data");
+    const isFile = /^\/(assets|og|icons)\/|^\/[\w-]+\.(svg|png|ico|webmanifest)$/.test(pathname);
+    if (request.method() === "GET" && origin === baseURL && (isPage || isFile)) return route.continue();
+    strangers.push(`${request.method()} ${request.url()}`);
+    return route.abort();
+  });
+}
+
+async function keep(page: Page, rows: unknown[]) {
+  await page.goto("/about");
+  await page.evaluate((text) => localStorage.setItem("rentalReviews", text), JSON.stringify(rows));
+}
+
+/** A stored review, the newer the higher its number. */
+function row(number: number, own: Record<string, unknown> = {}) {
+  return {
+    id: `local-${number}`,
+    property_name: "Lakeview Residency",
+    locality: "Indiranagar",
+    city: "Bengaluru",
+    rating: 4,
+    review_text: "Quiet street.",
+    email: "asha.r@example.in",
+    created_at: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(),
+    ...own,
+  };
+}

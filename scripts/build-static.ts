@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type * as PageHandler from "../server/page-handler.ts";
+import { environment, readSettings } from "../server/settings.ts";
+import { contentSecurityPolicyOf } from "../server/security-headers.ts";
+
+/**
+ * `npm run build:static`: writes the site without a database (BACKEND=browser) as files that any file server can host at
+ * the root of a host. Every page is what the web server would answer. SITE_URL is the address that the site will have.
+ */
+const BUILD = fileURLToPath(new URL("../build", import.meta.url));
+const OUT = path.join(BUILD, "static");
+
+process.env.NODE_ENV = "production";
+const { siteUrl } = readSettings({ ...environment(), BACKEND: "browser" });
+const { createPageHandler, STATIC_PATHS } = (await import(
+  path.join(BUILD, "server", "index.js")
+)) as typeof PageHandler;
+const renderPage = createPageHandler({ kind: "browser" }, siteUrl);
+
+await fs.rm(OUT, { recursive: true, force: true });
+await fs.cp(path.join(BUILD, "client"), OUT, { recursive: true });
+
+// The pages of routes with a parameter are those that other pages link to.
+const found = new Set(STATIC_PATHS);
+for (const pathname of found) {
+  const answer = await get(pathname);
+  if (answer.status !== 200) throw new Error(`${pathname} answers ${answer.status}, so the static site is not whole.`);
+  if (!answer.headers.get("Content-Type")?.startsWith("text/html")) {
+    await write(pathname, Buffer.from(await answer.arrayBuffer()));
+    continue;
+  }
+  const html = await answer.text();
+  for (const link of linksIn(html)) found.add(link);
+  await write(`${pathname}/index.html`, withContentSecurityPolicy(html));
+  // What a browser that is on another page already asks for, with and without the slash of a folder.
+  const data = Buffer.from(await (await get(pathname === "/" ? "/_.data" : `${pathname}.data`)).arrayBuffer());
+  await write(`${pathname}/_.data`, data);
+  if (pathname !== "/") await write(`${pathname}.data`, data);
+}
+const missing = await get("/404");
+await write("/404.html", withContentSecurityPolicy(await missing.text()));
+process.stdout.write(`${found.size} pages and files of ${siteUrl} are in ${path.relative(process.cwd(), OUT)}\n`);
+
+function get(pathname: string): Promise<Response> {
+  return renderPage(new Request(siteUrl + pathname), "");
+}
+
+async function write(pathname: string, content: string | Buffer): Promise<void> {
+  const file = path.join(OUT, pathname);
+  await fs.mkdir(path.dirname(file), { recursive: true });
+  await fs.writeFile(file, content);
+}
+
+/** The paths on this site that a page's links lead to, without query, fragment and files. */
+function linksIn(html: string): string[] {
+  const links = html.matchAll(/<a\b[^>]*\shref="(\/[^"?#]*)/g);
+  return [...links].map(([, pathname = ""]) => pathname).filter((pathname) => !/\.\w+$/.test(pathname));
+}
+
+/** A file server sends no headers of ours, so the page itself says which scripts it has. */
+function withContentSecurityPolicy(html: string): string {
+  const scripts = html.matchAll(/<script\b(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g);
+  const hashes = [...scripts].map(([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+  const policy = contentSecurityPolicyOf([...new Set(hashes)].join(" "), "");
+  // A policy in a page may not say who frames it.
+  const content = policy.replace(/; frame-ancestors [^;]*/, "");
+  return html.replace(/<head>/, `<head><meta http-equiv="Content-Security-Policy" content="${content}"/>`);
+}
