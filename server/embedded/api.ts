@@ -26,6 +26,7 @@ const FUNCTIONS = new Set([
   "review_in_context",
   "review_cities",
   "my_review_exists",
+  "top_reviewers",
 ]);
 
 /** As the product names photos. Must match the upload policy in the migration that creates the bucket. */

@@ -33,6 +33,14 @@ export async function selfTest({ app, sql, publishableKey }: SelfTest): Promise<
     throw new Error(`Self-test: visitors can reach the schemas ${reachable.map((s) => s.name).join(", ")}.`);
   }
 
+  // Also while these tables are empty and there would be nothing to read.
+  const opened = await sql<{ name: string }[]>`
+    select tablename || ' by the policy "' || policyname || '"' as name from pg_policies
+    where schemaname = 'public' and tablename in ('review_reports', 'referral_waitlist') and cmd <> 'INSERT'`;
+  if (opened.length > 0) {
+    throw new Error(`Self-test: visitors may do more than add to: ${opened.map((p) => p.name).join(", ")}.`);
+  }
+
   const [held] = await sql<{ emails: number }[]>`
     select count(*)::int as emails from public.reviews where email is not null or user_id is not null`;
   if (held?.emails !== 0) throw new Error("Self-test: the table of reviews holds an e-mail or an author.");
@@ -50,9 +58,11 @@ export async function selfTest({ app, sql, publishableKey }: SelfTest): Promise<
   if (reviews.some((review) => review.email || review.user_id || review.display_name?.includes("@"))) {
     throw new Error("Self-test: a visitor can read who wrote a review.");
   }
-  const reports = await visitor("/rest/v1/review_reports?select=*");
-  const rows: unknown = reports.ok ? await reports.json() : [];
-  if (!Array.isArray(rows) || rows.length > 0) throw new Error("Self-test: a visitor can read reports.");
+  for (const table of ["review_reports", "referral_waitlist"]) {
+    const answer = await visitor(`/rest/v1/${table}?select=*`);
+    const rows: unknown = answer.ok ? await answer.json() : [];
+    if (!Array.isArray(rows) || rows.length > 0) throw new Error(`Self-test: a visitor can read ${table}.`);
+  }
 
   const review = { property_name: "Self-test", locality: "-", city: "-", rating: 5, review_text: "-" };
   const forged = await visitor("/rest/v1/reviews", { method: "POST", body: JSON.stringify(review) });

@@ -23,7 +23,9 @@ const review = z
   .catchall(plainValue);
 const flat = z.record(z.string(), plainValue);
 
-const ROWS = { reviews: review, review_reports: flat };
+const waitlistEntry = z.strictObject({ name: text.nullish(), email: text.nullish() });
+
+const ROWS = { reviews: review, review_reports: flat, referral_waitlist: waitlistEntry };
 
 /** What visitors may write to; everything else is only read or out of their reach. */
 export type WritableTable = keyof typeof ROWS;

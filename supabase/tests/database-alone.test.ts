@@ -38,7 +38,7 @@ test("only what the product calls may be called", async () => {
     where n.nspname in ('public', 'private') and has_schema_privilege(${role}, n.oid, 'usage')
       and has_function_privilege(${role}, p.oid, 'execute')
     order by 1`;
-  const reading = ["browse_properties", "property_reviews", "review_cities", "review_in_context"];
+  const reading = ["browse_properties", "property_reviews", "review_cities", "review_in_context", "top_reviewers"];
   const names = async (role: Role) => (await callable(role)).map((row) => row.name as string);
   expect(await names("anon")).toEqual(reading.map((name) => `public.${name}`));
   expect(await names("authenticated")).toEqual(

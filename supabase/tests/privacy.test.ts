@@ -30,6 +30,7 @@ interface Town {
   ravi: User;
   stranger: User;
   reporterEmail: string;
+  waitingEmail: string;
   named: string;
   anonymous: string;
   hidden: string;
@@ -55,9 +56,12 @@ async function populate(): Promise<Town> {
   const reporterEmail = emailOf("reporter.privacy");
   const report = { review_id: named, reason: "fake", reporter_email: reporterEmail, reporter_fingerprint: DEVICE };
   expect((await reportReview(ravi, report)).status).toBe(201);
+  const waitingEmail = emailOf("waiting.privacy");
+  const entry = { name: "Waiting", email: waitingEmail };
+  expect((await call(newVisitor(), "POST", "/rest/v1/referral_waitlist", { body: entry })).status).toBe(201);
   await call(newVisitor(), "POST", "/auth/v1/recover", { body: { email: asha.email } });
   const propertyId = String((await readReview(named))?.property_id);
-  return { asha, ravi, stranger, reporterEmail, named, anonymous, hidden, photo, propertyId };
+  return { asha, ravi, stranger, reporterEmail, waitingEmail, named, anonymous, hidden, photo, propertyId };
 }
 
 test("no answer to anybody holds an e-mail address, an account or a session of another person", async () => {
@@ -67,6 +71,7 @@ test("no answer to anybody holds an e-mail address, an account or a session of a
   expect(secrets.has(asha.email)).toBe(true);
   expect(secrets.has(ravi.id)).toBe(true);
   expect(secrets.has(people.reporterEmail)).toBe(true);
+  expect(secrets.has(people.waitingEmail)).toBe(true);
 
   const readers: [string, Visitor, string[]][] = [
     ["a visitor", newVisitor(), []],
@@ -166,17 +171,20 @@ test("two reviews of one anonymous author share nothing that others do not share
 });
 
 test("a refusal does not quote what others stored or sent", async () => {
-  const { stranger, ravi, named, reporterEmail } = await populatedTown();
+  const { stranger, ravi, named, reporterEmail, waitingEmail } = await populatedTown();
   const report = { review_id: named, reason: "fake", reporter_email: null, reporter_fingerprint: DEVICE };
+  const entry = { name: "Again", email: waitingEmail.toUpperCase() };
   const answers = [
+    await call(newVisitor(), "POST", "/rest/v1/referral_waitlist", { body: entry }),
     await reportReview(newVisitor(), report),
     await insertReview(stranger, plainReview({ id: named })),
     await insertReview(stranger, plainReview({ email: `${ravi.email} `.repeat(40) })),
     await call(newVisitor(), "POST", "/auth/v1/signup", { body: { email: ravi.email, password: "a-wrong-guess" } }),
   ];
-  expect(answers.map((answer) => answer.status)).toEqual([409, 409, 400, 200]);
+  expect(answers.map((answer) => answer.status)).toEqual([409, 409, 409, 400, 200]);
   for (const { text } of answers) {
     expect(text).not.toContain(reporterEmail);
+    expect(text).not.toContain(waitingEmail);
     expect(text).not.toContain(ravi.id);
     expect(text).not.toMatch(/[0-9a-f]{64}/);
   }
@@ -212,6 +220,9 @@ test("whatever visitors send, the server's log holds no address, no token and no
     await call(visitor, "GET", `/rest/v1/reviews?rating=eq.${email}`),
     await call(visitor, "GET", `/rest/v1/${email}?apikey=sb_secret_${password}`),
     await rpc(visitor, "browse_properties", { page_size: email }),
+    await call(visitor, "POST", "/rest/v1/referral_waitlist", { body: { name: email, email } }),
+    await call(visitor, "POST", "/rest/v1/referral_waitlist", { body: { name: email, email } }),
+    await call(visitor, "POST", "/rest/v1/referral_waitlist", { body: { name: email, email: `${email} ${email}` } }),
     await rpc(visitor, "review_in_context", { review_id: email }),
     await reportReview(visitor, {
       review_id: email,
@@ -237,6 +248,7 @@ function everyQuestion({
   asha,
   ravi,
   reporterEmail,
+  waitingEmail,
   named,
   anonymous,
   hidden,
@@ -280,6 +292,10 @@ function everyQuestion({
   }
   questions.push(
     ["POST", "/rest/v1/rpc/review_cities", { body: {} }],
+    ["POST", "/rest/v1/rpc/top_reviewers", { body: {} }],
+    ["GET", "/rest/v1/referral_waitlist"],
+    ["GET", `/rest/v1/referral_waitlist?email=eq.${waitingEmail.replace("@", "%40")}`],
+    ["POST", "/rest/v1/referral_waitlist", { body: { name: "Again", email: ` ${waitingEmail.toUpperCase()} ` } }],
     ["GET", "/rest/v1/"],
     ["GET", "/rest/v1/users"],
     ["GET", photo],
@@ -311,6 +327,7 @@ async function everySecret(): Promise<Set<string>> {
     union select email from private.review_authors
     union select reporter_email from public.review_reports
     union select reporter_fingerprint from public.review_reports
+    union select email from public.referral_waitlist
     union select value #>> '{}' from private.settings where key = 'report_secret'`;
   return new Set(rows.flatMap(({ secret }) => (secret ? [secret] : [])));
 }

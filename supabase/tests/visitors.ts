@@ -248,6 +248,7 @@ export async function storedRows(): Promise<Record<string, number>> {
       (select count(*)::int from private.review_authors) as authors,
       (select count(*)::int from public.review_reports) as reports,
       (select count(*)::int from public.reviews where reported) as reported,
+      (select count(*)::int from public.referral_waitlist) as waitlist,
       (select count(*)::int from storage.objects) as photos,
       (select count(*)::int from auth.users) as users`;
   return counts ?? {};

@@ -1,0 +1,250 @@
+import { beforeEach, expect, test } from "vitest";
+import { monthRangeInIndia } from "~/domain/dates";
+import {
+  call,
+  emailOf,
+  knownUser,
+  newVisitor,
+  owner,
+  plainReview,
+  publishReview,
+  rpc,
+  signUpAndConfirm,
+  type User,
+} from "./visitors.ts";
+
+interface Place {
+  label: string;
+  count: number;
+}
+
+// The list is about everybody: what was written before belongs to an earlier month.
+beforeEach(async () => {
+  await owner`update public.reviews set created_at = created_at - interval '2 months' where created_at >= ${month().start}`;
+});
+
+test("without a review in this month the list is empty", async () => {
+  expect(await topReviewers()).toEqual([]);
+});
+
+test("authors are listed by their reviews of this month, under the part of their email before the @", async () => {
+  const [asha, ravi] = [await knownUser("asha.r"), await knownUser("ravi")];
+  await publish(ravi, 1, ravi.email);
+  await publish(asha, 2, asha.email);
+  expect(await topReviewers()).toEqual([
+    { label: "asha.r", count: 2 },
+    { label: "ravi", count: 1 },
+  ]);
+});
+
+test("visitors, members and the authors themselves get the same list", async () => {
+  const asha = await knownUser("asha.r");
+  await publish(asha, 1, asha.email);
+  const list = await topReviewers();
+  for (const reader of [await knownUser("ravi"), asha]) expect((await rpc(reader, "top_reviewers")).body).toEqual(list);
+});
+
+test("an email is the same in capitals, and however its review spells it", async () => {
+  const asha = await knownUser("asha.r");
+  for (const email of [asha.email, asha.email.toUpperCase(), `  ${asha.email} `]) await publish(asha, 1, email);
+  expect(await topReviewers()).toEqual([{ label: "asha.r", count: 3 }]);
+});
+
+test("anonymous authors are called by their place in the list, each account apart", async () => {
+  const [asha, ravi, meera] = [await knownUser("asha.r"), await knownUser("ravi"), await knownUser("meera")];
+  await publish(asha, 3, null);
+  await publish(ravi, 2, ravi.email);
+  await publish(meera, 1, null);
+  expect(await topReviewers()).toEqual([
+    { label: "Reviewer 1", count: 3 },
+    { label: "ravi", count: 2 },
+    { label: "Reviewer 3", count: 1 },
+  ]);
+});
+
+test("what an author wrote as Anonymous never counts under their name", async () => {
+  const asha = await knownUser("asha.r");
+  await publish(asha, 2, asha.email);
+  await publish(asha, 1, null);
+  expect(await topReviewers()).toEqual([
+    { label: "asha.r", count: 2 },
+    { label: "Reviewer 2", count: 1 },
+  ]);
+});
+
+test("whoever types another's email adds nothing to their place and does not get their name", async () => {
+  const [asha, stranger] = [await knownUser("asha.r"), await knownUser("stranger")];
+  await publish(asha, 2, asha.email);
+  await publish(stranger, 3, asha.email);
+  await publish(stranger, 1, asha.email.toUpperCase());
+  expect(await topReviewers()).toEqual([
+    { label: "Reviewer 1", count: 4 },
+    { label: "asha.r", count: 2 },
+  ]);
+});
+
+test("many typed emails give an author no more than one place, and none of the names", async () => {
+  const [asha, stranger] = [await knownUser("asha.r"), await knownUser("stranger")];
+  for (let index = 0; index < 12; index += 1) await publish(stranger, 1, emailOf(`invented-${index}`));
+  await publish(asha, 1, asha.email);
+  expect(await topReviewers()).toEqual([
+    { label: "Reviewer 1", count: 12 },
+    { label: "asha.r", count: 1 },
+  ]);
+});
+
+test("reviews under other emails are not tied to the anonymous ones of their author", async () => {
+  const stranger = await knownUser("stranger");
+  await publish(stranger, 2, null);
+  await publish(stranger, 1, emailOf("pen-name"));
+  expect(await topReviewers()).toEqual([
+    { label: "Reviewer 1", count: 2 },
+    { label: "Reviewer 2", count: 1 },
+  ]);
+});
+
+test("an email that its account has not confirmed names nobody", async () => {
+  const user = await signUpAndConfirm("unconfirmed");
+  await owner`update auth.users set email_confirmed_at = null where email = ${user.email}`;
+  await publish(user, 1, user.email);
+  expect(await topReviewers()).toEqual([{ label: "Reviewer 1", count: 1 }]);
+});
+
+test("reviews of a deleted account count for nobody, whatever email they carried", async () => {
+  const [asha, leaver] = [await knownUser("asha.r"), await signUpAndConfirm("leaver")];
+  await publish(asha, 1, asha.email);
+  const typed = await publish(leaver, 2, asha.email);
+  const own = await publish(leaver, 1, leaver.email);
+  await owner`delete from auth.users where email = ${leaver.email}`;
+  const ids = [...typed, ...own];
+  const authors = await owner`select user_id, email from private.review_authors where review_id in ${owner(ids)}`;
+  expect([...authors]).toEqual(ids.map(() => ({ user_id: null, email: null })));
+  expect(await topReviewers()).toEqual([{ label: "asha.r", count: 1 }]);
+});
+
+test("reviews that an operator entered count under their email, and for nobody without one", async () => {
+  const email = emailOf("sample.author");
+  await enter(month().start, email);
+  await enter(month().start, email.toUpperCase());
+  await enter(month().start, null);
+  await enter(month().start, null);
+  expect(await topReviewers()).toEqual([{ label: "sample.author", count: 2 }]);
+});
+
+test("an author keeps their place when the email of the account changes, and nobody takes it over", async () => {
+  const mover = await signUpAndConfirm("mover");
+  await publish(mover, 2, mover.email);
+  await owner`update auth.users set email = ${emailOf("moved")} where email = ${mover.email}`;
+  const heir = await signUpAndConfirm("heir");
+  await owner`update auth.users set email = ${mover.email} where email = ${heir.email}`;
+  await publish(heir, 1, mover.email);
+  expect(await topReviewers()).toEqual([
+    { label: "mover", count: 2 },
+    { label: "mover", count: 1 },
+  ]);
+});
+
+test("the month begins and ends at midnight in India", async () => {
+  const { start, end } = month();
+  await enter(new Date(Date.parse(start) - 1).toISOString(), emailOf("last-month"));
+  await enter(start, emailOf("first-moment"));
+  await enter(new Date(Date.parse(end) - 1).toISOString(), emailOf("last-moment"));
+  await enter(end, emailOf("next-month"));
+  expect(await topReviewers()).toEqual([
+    { label: "first-moment", count: 1 },
+    { label: "last-moment", count: 1 },
+  ]);
+});
+
+test("hidden reviews do not count until they are shown again", async () => {
+  const asha = await knownUser("asha.r");
+  const [id = ""] = await publish(asha, 2, asha.email);
+  await owner`update public.reviews set hidden_at = now() where id = ${id}`;
+  expect(await topReviewers()).toEqual([{ label: "asha.r", count: 1 }]);
+  await owner`update public.reviews set hidden_at = null where id = ${id}`;
+  expect(await topReviewers()).toEqual([{ label: "asha.r", count: 2 }]);
+});
+
+test("of equal counts the earlier first review of the month comes first", async () => {
+  const { start } = month();
+  const at = (minutes: number) => new Date(Date.parse(start) + minutes * 60_000).toISOString();
+  for (const [name, minutes] of [
+    ["late", [20, 21]],
+    ["early", [10, 40]],
+    ["most", [50, 51, 52]],
+    ["middle", [15, 16]],
+  ] as const) {
+    const email = emailOf(name);
+    for (const minute of minutes) await enter(at(minute), email);
+  }
+  const labels = (await topReviewers()).map((place) => place.label);
+  expect(labels).toEqual(["most", "early", "middle", "late"]);
+});
+
+test("authors of the same count and moment keep their order from one call to the next", async () => {
+  for (let index = 0; index < 12; index += 1) await enter(month().start, emailOf(`same-${index}`));
+  const first = await topReviewers();
+  expect(first.length).toBe(10);
+  for (let again = 0; again < 5; again += 1) expect(await topReviewers()).toEqual(first);
+});
+
+test("the list ends after ten", async () => {
+  for (let index = 0; index < 11; index += 1) {
+    const email = index === 4 ? null : emailOf(`author-${index}`);
+    for (let count = index; count < 11; count += 1) await enter(month().start, email);
+  }
+  const list = await topReviewers();
+  expect(list.length).toBe(10);
+  expect(list[0]).toEqual({ label: "author-0", count: 11 });
+  // The fifth has neither an e-mail nor an account: the next one moves up.
+  expect(list.map((place) => place.count)).toEqual([11, 10, 9, 8, 6, 5, 4, 3, 2, 1]);
+});
+
+test("labels and counts are all that is told", async () => {
+  const [asha, ravi, stranger] = [await knownUser("asha.r"), await knownUser("ravi"), await knownUser("stranger")];
+  await publish(asha, 2, asha.email);
+  await publish(ravi, 1, null);
+  await publish(stranger, 1, asha.email);
+  const answer = await rpc(newVisitor(), "top_reviewers");
+  for (const place of answer.body) expect(Object.keys(place).toSorted()).toEqual(["count", "label"]);
+  for (const { email, id } of [asha, ravi, stranger]) {
+    expect(answer.text).not.toContain(id);
+    expect(answer.text).not.toContain(email.split("@")[1]);
+  }
+  expect(answer.text).not.toContain("@");
+});
+
+test("the function takes no arguments and is called in one way only", async () => {
+  for (const [method, target, body] of [
+    ["POST", "/rest/v1/rpc/top_reviewers", { at_most: 100 }],
+    ["POST", "/rest/v1/rpc/top_reviewers", { email: "a@b.example" }],
+    ["GET", "/rest/v1/rpc/top_reviewers", undefined],
+    ["POST", "/rest/v1/top_reviewers", { label: "x", count: 1 }],
+  ] as const) {
+    const answer = await call(newVisitor(), method, target, { body });
+    expect(answer.status, `${method} ${target}`).toBeGreaterThanOrEqual(400);
+    expect(answer.status, `${method} ${target}`).toBeLessThan(500);
+  }
+});
+
+async function topReviewers(): Promise<Place[]> {
+  const answer = await rpc(newVisitor(), "top_reviewers");
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+/** Publishes this many reviews with this e-mail, which may be anybody's. Resolves to their ids. */
+async function publish(user: User, count: number, email: string | null): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) ids.push(await publishReview(user, { email }));
+  return ids;
+}
+
+/** A review as an operator enters one, without an account, at this time. */
+async function enter(createdAt: string, email: string | null): Promise<void> {
+  await owner`insert into public.reviews ${owner({ ...plainReview({ email }), created_at: createdAt })}`;
+}
+
+function month() {
+  return monthRangeInIndia(new Date());
+}
