@@ -74,28 +74,15 @@ test("both a name and an email are needed, and blanks are neither", async () => 
 
 test("an email that the form refuses is refused here too, and one that it takes is taken", async () => {
   const domain = emailOf("x").split("@")[1];
-  const emails = [
-    "a",
-    "a@b",
-    `@${domain}`,
-    `a b@${domain}`,
-    `a@b@${domain}`,
-    "a@.",
-    `a.b+c@${domain}`,
-    `आशा@${domain}`,
-  ];
-  let taken = 0;
-  for (const email of emails) {
-    const entry = { name: "Asha", email };
-    if (checkWaitlistEntry(entry) === null) {
-      expect((await join(newVisitor(), entry)).status, email).toBe(201);
-      taken += 1;
-    } else {
-      const answer = await expectRefusal(() => join(newVisitor(), entry));
-      expect(answer.body, email).toMatchObject({ code: "PT400", message: "Enter a valid email address." });
-    }
+  for (const email of ["a", "a@b", `@${domain}`, `a b@${domain}`, `a@b@${domain}`, "a@."]) {
+    expect(checkWaitlistEntry({ name: "Asha", email })?.kind, email).toBe("invalid-email");
+    const answer = await expectRefusal(() => join(newVisitor(), { name: "Asha", email }));
+    expect(answer.body, email).toMatchObject({ code: "PT400", message: "Enter a valid email address." });
   }
-  expect(taken).toBe(2);
+  for (const email of [`a.b+c@${domain}`, `आशा@${domain}`]) {
+    expect(checkWaitlistEntry({ name: "Asha", email }), email).toBeNull();
+    expect((await join(newVisitor(), { name: "Asha", email })).status, email).toBe(201);
+  }
 });
 
 test("the longest texts that the form lets through are stored, one character more is refused", async () => {
@@ -191,18 +178,13 @@ test("other columns, other kinds of values and several entries are refused", asy
     { ...entry, name: "A\u0000" },
     { ...entry, name: "\ud800" },
     [entry, { ...entry, email: emailOf("second") }],
-    [],
     {},
     null,
     "not JSON",
   ];
   for (const body of bodies) {
-    const before = await storedRows();
-    const answer = await call(newVisitor(), "POST", "/rest/v1/referral_waitlist", { body });
-    expect(answer.status, `${JSON.stringify(body)}: ${answer.text}`).toBeLessThan(500);
-    // An empty list stores nothing, and may well say so.
-    if (!Array.isArray(body) || body.length > 0) expect(answer.status, JSON.stringify(body)).toBe(400);
-    expect(await storedRows()).toEqual(before);
+    const answer = await expectRefusal(() => call(newVisitor(), "POST", "/rest/v1/referral_waitlist", { body }));
+    expect(answer.status, JSON.stringify(body)).toBe(400);
   }
 });
 
