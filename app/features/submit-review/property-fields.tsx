@@ -109,6 +109,7 @@ export function PropertyFields({ form, errors, change, today }: FieldsProps & { 
             type="date"
             min={EARLIEST_MOVE_IN_DATE}
             max={today}
+            hint="Published with your review. Leave it empty if the day would tell who you are."
             value={form.moveInDate}
             error={messageFor(errors, "moveInDate")}
             onChange={(event) => change({ moveInDate: event.target.value })}
