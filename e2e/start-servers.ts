@@ -65,7 +65,7 @@ function serveStaticSite() {
   execFileSync("node", ["scripts/build-static.ts"], { env: { ...process.env, SITE_URL: STATIC_URL } });
   const site = new Hono();
   site.get("*", serveStatic({ root: "build/static" }));
-  site.get("*", serveStatic({ path: "build/static/404.html", onFound: (_, c) => c.status(404) }));
+  site.get("*", async (c) => c.html(await fs.readFile("build/static/404.html", "utf8"), 404));
   return serve({ fetch: site.fetch, port: STATIC_PORT, hostname: "localhost" });
 }
 
