@@ -31,7 +31,11 @@ export function links(): Route.LinkDescriptors {
   return [
     { rel: "preload", href: anekLatin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
     { rel: "stylesheet", href: stylesheet },
+    { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+    { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+    { rel: "manifest", href: "/manifest.webmanifest" },
+    { rel: "alternate", type: "application/rss+xml", title: "Blog · GharSach", href: "/blog/rss.xml" },
   ];
 }
 

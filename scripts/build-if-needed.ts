@@ -4,8 +4,18 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const SOURCES = ["app", "content", "public", "server/page-handler.ts", "package-lock.json", "vite.config.ts"];
-const STAMP = path.join(ROOT, "build", "server", "index.js");
+const SOURCES = [
+  "app",
+  "content",
+  "public",
+  "scripts/draw-pictures.ts",
+  "scripts/pictures",
+  "server/page-handler.ts",
+  "package-lock.json",
+  "vite.config.ts",
+];
+/** One file of each part of a build, pages and pictures; where one is missing, the build was broken off. */
+const STAMPS = ["build/server/index.js", "build/client/og/site.png"];
 
 /** The time of the newest change below these paths, in milliseconds; 0 for what does not exist. */
 async function newestChange(paths: string[]): Promise<number> {
@@ -21,9 +31,11 @@ async function newestChange(paths: string[]): Promise<number> {
   return Math.max(0, ...times);
 }
 
-const built = (await fs.stat(STAMP).catch(() => null))?.mtimeMs ?? 0;
-if (built < (await newestChange(SOURCES.map((source) => path.join(ROOT, source))))) {
-  const build = spawnSync("react-router", ["build"], {
+const stamps = await Promise.all(
+  STAMPS.map(async (stamp) => (await fs.stat(path.join(ROOT, stamp)).catch(() => null))?.mtimeMs ?? 0),
+);
+if (Math.min(...stamps) < (await newestChange(SOURCES.map((source) => path.join(ROOT, source))))) {
+  const build = spawnSync("npm", ["run", "build"], {
     cwd: ROOT,
     stdio: "inherit",
     env: { ...process.env, NODE_ENV: "production" },

@@ -1,0 +1,60 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { createElement, type ComponentType } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { runnerImport } from "vite";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const LIGHT_COLOURS = /@theme \{([^}]*)\}/;
+const COLOUR = /--color-([\w-]+): (#[\da-f]{6});/g;
+
+type Drawing = ComponentType<{ className?: string }>;
+
+/** What the pictures are made of: the colours and drawings of the pages themselves. */
+export interface Paint {
+  /** A colour of app.css in its light scheme, by the name that it has there. */
+  colour(name: string): string;
+  /** The logo, 32 × 36, as the inside of an SVG element. */
+  logo: string;
+  /** The house front of Home, 480 × 360, as the inside of an SVG element and without words. */
+  houseFront: string;
+  /** Rules for the class names that the drawings wear. */
+  style: string;
+}
+
+/** Reads the colours and the drawings. Throws when one is not where it was. */
+export async function readPaint(): Promise<Paint> {
+  const css = await fs.readFile(path.join(ROOT, "app/app.css"), "utf8");
+  const colours = new Map(
+    [...(LIGHT_COLOURS.exec(css)?.[1] ?? "").matchAll(COLOUR)].map(([, name = "", value = ""]) => [name, value]),
+  );
+  const [{ Logo }, { HouseFront }] = await Promise.all([
+    drawing<{ Logo: Drawing }>("app/features/site/logo.tsx"),
+    drawing<{ HouseFront: Drawing }>("app/features/site/house-front.tsx"),
+  ]);
+  return {
+    colour(name) {
+      const value = colours.get(name);
+      if (value === undefined) throw new Error(`app.css has no colour --color-${name}.`);
+      return value;
+    },
+    logo: insideOf(Logo),
+    // The number on its plate would take a font of this machine, which may have none.
+    houseFront: insideOf(HouseFront).replace(/<text[^]*?<\/text>/g, ""),
+    style: [...colours].map(([name, value]) => `.fill-${name}{fill:${value}}.stroke-${name}{stroke:${value}}`).join(""),
+  };
+}
+
+/** Components are written in JSX, which Node cannot read by itself. */
+async function drawing<Module>(file: string): Promise<Module> {
+  const { module } = await runnerImport<Module>(path.join(ROOT, file), { root: ROOT, logLevel: "error" });
+  return module;
+}
+
+function insideOf(component: Drawing): string {
+  const markup = renderToStaticMarkup(createElement(component));
+  const inside = /^<svg[^>]*>([^]*)<\/svg>$/.exec(markup)?.[1];
+  if (inside === undefined) throw new Error("A drawing must be one SVG element.");
+  return inside;
+}

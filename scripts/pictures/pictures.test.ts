@@ -1,0 +1,57 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { WEB_MANIFEST } from "../../app/features/site/web-manifest.ts";
+import { drawIcons } from "./icons.ts";
+import { readPaint } from "./paint.ts";
+import { drawSharePictures } from "./share-pictures.ts";
+
+const paint = await readPaint();
+
+test("every icon that the manifest names is drawn in the size that it claims", async () => {
+  const icons = await drawIcons(paint);
+  expect(WEB_MANIFEST.icons).toHaveLength(3);
+  for (const { src, sizes } of WEB_MANIFEST.icons) {
+    const { format, width, height } = await sharp(icons.get(src.slice(1))).metadata();
+    expect({ format, sizes: `${width}x${height}` }, src).toEqual({ format: "png", sizes });
+  }
+  expect(await sharp(icons.get("apple-touch-icon.png")).metadata()).toMatchObject({ width: 180, height: 180 });
+});
+
+test("an icon that launchers cut to shape keeps its logo within the circle they leave", async () => {
+  const icon = (await drawIcons(paint)).get("icon-maskable-512.png");
+  const { info } = await sharp(icon).trim().toBuffer({ resolveWithObject: true });
+  expect(Math.hypot(info.width, info.height)).toBeLessThanOrEqual(0.8 * 512);
+  expect(info.height).toBeGreaterThan(200);
+});
+
+test("the favicon for old browsers is one picture of 32 × 32 pixels", async () => {
+  const ico = (await drawIcons(paint)).get("favicon.ico") ?? Buffer.alloc(0);
+  expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
+  const png = ico.subarray(ico.readUInt32LE(18));
+  expect(png).toHaveLength(ico.readUInt32LE(14));
+  expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 32, height: 32 });
+});
+
+test("a picture for shared links is 1200 × 630 pixels and light enough for a slow connection", async () => {
+  const title = "Deposit of ₹1,20,000: “what’s fair” – and 5 things to ask";
+  const png = (await drawSharePictures([{ path: "a.png", plate: "Bengaluru", title }], paint)).get("a.png");
+  expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
+  expect(png?.length).toBeLessThan(60_000);
+});
+
+test("a title makes a difference to its picture", async () => {
+  const pictures = ["Renting in Pune", "Renting in Delhi"].map((title) => ({ path: title, plate: "Blog", title }));
+  const [pune, delhi] = (await drawSharePictures(pictures, paint)).values();
+  expect(pune).toBeDefined();
+  expect(pune?.equals(delhi ?? Buffer.alloc(0))).toBe(false);
+});
+
+test("a title that the font cannot write stops the build", async () => {
+  const picture = { path: "a.png", plate: "Blog", title: "घर का सच" };
+  await expect(drawSharePictures([picture], paint)).rejects.toThrow(/Anek Latin cannot write/);
+});
+
+test("a colour that the pages do not have is a mistake", () => {
+  expect(paint.colour("paper")).toBe("#f7f2e8");
+  expect(() => paint.colour("teal")).toThrow("app.css has no colour --color-teal.");
+});
