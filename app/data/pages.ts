@@ -3,6 +3,7 @@ import { type Heading, renderMarkdown } from "./markdown";
 
 /** A page about the product itself, with its text as HTML. */
 export interface InformationPage {
+  path: string;
   title: string;
   description: string;
   intro: string | null;
@@ -23,5 +24,5 @@ export function findInformationPage(slug: string): InformationPage | null {
 
 function readPage(file: string, source: string): [string, InformationPage] {
   const { slug, facts, body } = readPageFile(file, source);
-  return [slug, { ...facts, intro: facts.intro ?? null, ...renderMarkdown(body) }];
+  return [slug, { ...facts, path: `/${slug}`, intro: facts.intro ?? null, ...renderMarkdown(body) }];
 }

@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { articleImage, articleMeta } from "~/features/blog/article-meta";
 import { ArticlePage } from "~/features/blog/article-page";
-import { FEED_LINK } from "~/features/blog/feed-link";
 import { loadArticle } from "~/features/blog/load-blog";
 import { pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import type { Route } from "./+types/blog-article";
@@ -9,11 +8,10 @@ import type { Route } from "./+types/blog-article";
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [{ title: "Page not found · GharSach" }];
   const { article } = loaderData;
-  const { title, summary: description } = article;
+  const { title, summary: description, path: canonicalPath } = article;
   return [
-    ...pageMeta(args, { title, description, type: "article", image: articleImage(article) }),
+    ...pageMeta(args, { title, description, type: "article", image: articleImage(article), canonicalPath }),
     ...articleMeta(article, siteUrlOf(args.matches) ?? ""),
-    FEED_LINK,
   ];
 }
 

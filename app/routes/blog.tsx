@@ -1,4 +1,3 @@
-import { FEED_LINK } from "~/features/blog/feed-link";
 import { loadBlogIndex } from "~/features/blog/load-blog";
 import { PostList } from "~/features/blog/post-list";
 import { pageMeta } from "~/features/site/page-meta";
@@ -9,7 +8,7 @@ const TITLE = "Renting advice and city guides";
 const INTRO = "What to look at, what to ask and what to have in writing when you rent a home in India.";
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
-  return [...pageMeta(args, { title: TITLE, description: INTRO }), FEED_LINK];
+  return pageMeta(args, { title: TITLE, description: INTRO, canonicalPath: "/blog" });
 }
 
 export function loader() {

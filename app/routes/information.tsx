@@ -5,7 +5,7 @@ import { pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/information";
 
 export function meta({ loaderData: page, ...args }: Route.MetaArgs): Route.MetaDescriptors {
-  return page ? pageMeta(args, page) : [{ title: "Page not found · GharSach" }];
+  return page ? pageMeta(args, { ...page, canonicalPath: page.path }) : [{ title: "Page not found · GharSach" }];
 }
 
 // One module for all of them: the text of a page is in the file that is named like its address.

@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 
 interface ReadingColumnsProps {
@@ -13,8 +14,14 @@ export function ReadingColumns({ headings, children }: ReadingColumnsProps) {
     <div className="grid items-start justify-between gap-x-12 lg:grid-cols-[minmax(0,var(--container-measure))_16rem]">
       <div className="min-w-0 max-w-measure">
         {hasContents && (
-          <details className="group mb-8 border border-line bg-surface lg:hidden">
-            <summary className="flex min-h-target items-center px-4 font-semibold">{CONTENTS}</summary>
+          <details className="group mb-7 border border-line bg-surface lg:hidden">
+            <summary className="flex min-h-target items-center justify-between px-4 font-semibold">
+              {CONTENTS}
+              <ChevronDown
+                aria-hidden="true"
+                className="size-5 text-brand group-open:rotate-180 motion-safe:transition-transform"
+              />
+            </summary>
             <nav aria-label={CONTENTS} className="border-t border-line px-4 py-2">
               <Contents headings={headings} />
             </nav>

@@ -7,7 +7,7 @@ import { Doorway } from "~/ui/doorway";
 import { Prose } from "~/ui/prose";
 import { ReadingColumns } from "~/ui/reading-columns";
 import type { ArticleView } from "./load-blog";
-import { PostCard, Tags } from "./post-list";
+import { Tags } from "./post-list";
 
 /** One article, and where to go from it. (spec 2, Blog) */
 export function ArticlePage({ view }: { view: ArticleView }) {
@@ -46,10 +46,13 @@ export function ArticlePage({ view }: { view: ArticleView }) {
           <h2 id="related" className="mb-5 text-2xl">
             Related articles
           </h2>
-          <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
             {related.map((post) => (
-              <li key={post.id}>
-                <PostCard post={post} />
+              <li key={post.id} className="border-t-3 border-ink pt-3">
+                <Link to={post.path} className="link font-display text-xl font-bold">
+                  {post.title}
+                </Link>
+                <p className="mt-1.5 text-sm text-ink-muted">{post.summary}</p>
               </li>
             ))}
           </ul>
@@ -67,15 +70,13 @@ export function ArticlePage({ view }: { view: ArticleView }) {
 
 function ProTip({ tip }: { tip: string }) {
   return (
-    <aside aria-labelledby="pro-tip" className="mt-10 flex gap-4 bg-brand-soft p-5 sm:gap-5 sm:p-6">
-      <Doorway mark="tick" className="h-12 w-10 shrink-0 text-brand" />
-      <div className="min-w-0">
-        <h2 id="pro-tip" className="text-xl text-brand">
-          Pro tip
-        </h2>
-        <p className="mt-1 text-lg">{tip}</p>
-      </div>
-    </aside>
+    <section aria-labelledby="pro-tip" className="mt-10 bg-brand-soft p-5 sm:p-6">
+      <h2 id="pro-tip" className="flex items-center gap-3 text-xl text-brand">
+        <Doorway mark="tick" className="h-10 w-8 shrink-0" />
+        Pro tip
+      </h2>
+      <p className="mt-3 text-lg">{tip}</p>
+    </section>
   );
 }
 
@@ -105,7 +106,7 @@ function Neighbour({ post, direction }: { post: BlogPost; direction: keyof typeo
     >
       {direction === "previous" && <ArrowLeft aria-hidden="true" className="size-6 shrink-0 text-brand" />}
       <span className="min-w-0">
-        <span className="block text-sm text-ink-muted">{label}</span>
+        <span className="block text-sm text-ink-muted">{label}</span>{" "}
         <span className="font-display text-lg leading-snug font-bold group-hover:underline">{post.title}</span>
       </span>
       {direction === "next" && <ArrowRight aria-hidden="true" className="ml-auto size-6 shrink-0 text-brand sm:ml-0" />}

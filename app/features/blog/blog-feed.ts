@@ -1,6 +1,5 @@
 import { Feed } from "feed";
 import { allArticles } from "~/data/articles";
-import { FEED_PATH, FEED_TITLE } from "./feed-link";
 
 // RSS knows no author without an address.
 const EMAIL = "hello@gharsach.in";
@@ -10,14 +9,14 @@ export function blogFeed(siteUrl: string): string {
   const articles = allArticles();
   const [newest] = articles;
   const feed = new Feed({
-    title: FEED_TITLE,
+    title: "GharSach: renting advice",
     description: "Advice and city guides for people who rent a home in India.",
     id: `${siteUrl}/blog`,
     link: `${siteUrl}/blog`,
     language: "en-IN",
-    feedLinks: { rss: siteUrl + FEED_PATH },
+    feedLinks: { rss: `${siteUrl}/blog/rss.xml` },
     generator: false,
-    ...(newest && { updated: startOfDay(newest.date) }),
+    ...(newest && { updated: noon(newest.date) }),
   });
   for (const { title, path, summary, date, author, tags } of articles) {
     feed.addItem({
@@ -25,7 +24,7 @@ export function blogFeed(siteUrl: string): string {
       id: siteUrl + path,
       link: siteUrl + path,
       description: summary,
-      date: startOfDay(date),
+      date: noon(date),
       author: [{ name: author, email: EMAIL }],
       category: tags.map((name) => ({ name })),
     });
@@ -33,6 +32,7 @@ export function blogFeed(siteUrl: string): string {
   return feed.rss2();
 }
 
-function startOfDay(day: string): Date {
-  return new Date(`${day}T00:00:00+05:30`);
+// Noon in India, so that readers in most of the world show the same day.
+function noon(day: string): Date {
+  return new Date(`${day}T12:00:00+05:30`);
 }

@@ -15,7 +15,7 @@ export function PostList({ category, posts }: { category: ArticleCategory; posts
       {posts.length === 0 ? (
         <Notice>No blog posts yet. Check back soon!</Notice>
       ) : (
-        <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid gap-4 md:grid-cols-2 lg:gap-6">
           {posts.map((post) => (
             <li key={post.id}>
               <PostCard post={post} />
@@ -28,7 +28,7 @@ export function PostList({ category, posts }: { category: ArticleCategory; posts
 }
 
 /** The whole card leads to its article, by one link. */
-export function PostCard({ post }: { post: BlogPost }) {
+function PostCard({ post }: { post: BlogPost }) {
   const titleId = `post-${post.id}`;
   return (
     <Card
@@ -37,7 +37,7 @@ export function PostCard({ post }: { post: BlogPost }) {
       className="relative flex h-full flex-col gap-3 hover:border-t-brand has-focus-visible:border-t-brand"
     >
       <header className="flex flex-col gap-1">
-        <h3 id={titleId} className="text-xl">
+        <h3 id={titleId} className="text-xl lg:text-2xl">
           {post.title}
         </h3>
         <p className="text-sm text-ink-muted">

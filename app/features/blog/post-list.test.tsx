@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test } from "vitest";
+import type { BlogPost } from "~/domain/article";
+import { PostList } from "./post-list";
+import { testPost } from "./test-post";
+
+afterEach(cleanup);
+
+test("each card shows what the article is and leads to it by one link", () => {
+  show([testPost(), testPost({ id: 3, title: "Why we are here", path: "/blog/why" })]);
+  const list = within(screen.getByRole("region", { name: "General Renting Advice" }));
+  expect(list.getAllByRole("article")).toHaveLength(2);
+  const card = within(list.getByRole("article", { name: "Get your deposit back" }));
+  expect(card.getByText("What to write and when.")).toBeTruthy();
+  expect(card.getByText("7 May 2025").getAttribute("datetime")).toBe("2025-05-07");
+  expect(card.getByText(/GharSach Team/)).toBeTruthy();
+  expect(card.getAllByRole("listitem").map((tag) => tag.textContent)).toEqual(["deposit", "moving out"]);
+  const links = card.getAllByRole("link", { name: "Read More: Get your deposit back" });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/blog/get-your-deposit-back"]);
+});
+
+test("an empty list says that there is something to come", () => {
+  show([]);
+  expect(screen.getByRole("heading", { level: 2, name: "General Renting Advice" })).toBeTruthy();
+  expect(screen.getByText("No blog posts yet. Check back soon!")).toBeTruthy();
+  expect(screen.queryByRole("article")).toBeNull();
+});
+
+function show(posts: BlogPost[]) {
+  render(
+    <MemoryRouter>
+      <PostList category="general" posts={posts} />
+    </MemoryRouter>,
+  );
+}

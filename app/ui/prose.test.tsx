@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { cleanup, createEvent, fireEvent, render, screen } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { afterEach, expect, test } from "vitest";
+import { Prose } from "./prose";
+
+afterEach(cleanup);
+
+test("a link to another page of the site is followed without a page load", async () => {
+  show('<p><a href="/reviews?city=Pune#top"><strong>Reviews</strong></a></p>');
+  const click = clickOn(screen.getByText("Reviews"));
+  expect(click.defaultPrevented).toBe(true);
+  expect(await screen.findByText("The list of reviews")).toBeTruthy();
+});
+
+test.each([
+  ["a link to another site", "https://tenancy.tn.gov.in/", {}],
+  ["a mail address", "mailto:hello@gharsach.in", {}],
+  ["a part of this page", "/#water", {}],
+  ["a link that opens in a new tab", "/reviews", { ctrlKey: true }],
+  ["a link that opens in a new tab on a Mac", "/reviews", { metaKey: true }],
+  ["a link that opens in a new window", "/reviews", { shiftKey: true }],
+  ["a link that is downloaded", "/reviews", { altKey: true }],
+  ["a click with the middle button", "/reviews", { button: 1 }],
+])("%s is the browser's", (_, href, how) => {
+  show(`<p><a href="${href}">Link</a></p>`);
+  const wasTaken: boolean[] = [];
+  // jsdom has no pages to go to and says so where nobody stops it.
+  const stop = (event: Event) => {
+    wasTaken.push(event.defaultPrevented);
+    event.preventDefault();
+  };
+  document.addEventListener("click", stop, { once: true });
+  fireEvent.click(screen.getByText("Link"), how);
+  expect(wasTaken).toEqual([false]);
+});
+
+function clickOn(element: HTMLElement): Event {
+  const click = createEvent.click(element);
+  fireEvent(element, click);
+  return click;
+}
+
+function show(html: string) {
+  const Page = createRoutesStub([
+    { path: "/", Component: () => <Prose html={html} /> },
+    { path: "/reviews", Component: () => <p>The list of reviews</p> },
+  ]);
+  render(<Page />);
+}

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { renderMarkdown } from "~/data/markdown";
+import { isListedCity, listedCity } from "~/domain/cities";
+import routes from "~/routes";
+
+const PATHS = new Set(
+  routes.flatMap(({ path, index }) => (index ? ["/"] : path && !/[:*]/.test(path) ? [`/${path}`] : [])),
+);
+
+/** The addresses that a text in Markdown links to. */
+export function linksIn(markdown: string): string[] {
+  return [...renderMarkdown(markdown).html.matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) =>
+    href.replaceAll("&amp;", "&"),
+  );
+}
+
+/** Those that lead nowhere: an unknown page or article, a city that is not on the list, a part that is not in the text. */
+export function brokenLinks(markdown: string): string[] {
+  const { html } = renderMarkdown(markdown);
+  return linksIn(markdown).filter((link) => {
+    if (link.startsWith("#")) return !html.includes(` id="${link.slice(1)}"`);
+    if (/^(https:\/\/|mailto:[^@]+@[^@]+$)/.test(link)) return false;
+    return !leadsToPage(link);
+  });
+}
+
+function leadsToPage(link: string): boolean {
+  if (!link.startsWith("/") || link.startsWith("//")) return false;
+  const { pathname, searchParams, hash } = new URL(link, "https://gharsach.invalid");
+  if (hash !== "") return false;
+  const slug = /^\/blog\/(?!rss\.xml$)([^/]+)$/.exec(pathname)?.[1];
+  if (slug !== undefined) return searchParams.size === 0 && existsSync(`content/blog/${slug}.md`);
+  if (pathname === "/reviews")
+    return [...searchParams].every(([name, value]) => name === "city" && isSpelledAsListed(value));
+  return searchParams.size === 0 && PATHS.has(pathname);
+}
+
+function isSpelledAsListed(city: string): boolean {
+  return isListedCity(city) && listedCity(city) === city;
+}

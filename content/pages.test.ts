@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readPageFile } from "~/data/front-matter";
+import { renderMarkdown } from "~/data/markdown";
+import { brokenLinks, linksIn } from "./links";
+
+const PAGES = readdirSync("content/pages").map((name) => {
+  const file = `content/pages/${name}`;
+  const page = readPageFile(file, readFileSync(file, "utf8"));
+  return { ...page, ...renderMarkdown(page.body) };
+});
+
+test("every information page has its text", () => {
+  expect(PAGES.map(({ slug }) => slug)).toEqual(["about", "privacy", "review-policy", "terms"]);
+});
+
+test.each(PAGES)("$slug has parts with headings, a description that fits, and links that lead somewhere", (page) => {
+  expect(page.headings.length).toBeGreaterThanOrEqual(3);
+  expect(page.facts.description.length).toBeLessThanOrEqual(170);
+  expect(page.html).not.toContain("<h1");
+  expect(page.html).not.toContain("&lt;");
+  expect(brokenLinks(page.body)).toEqual([]);
+});
+
+test("links that lead nowhere are found", () => {
+  const good = ["/", "/about", "/submit-review", "/reviews", "/reviews?city=Greater+Noida", "/blog", "#water"];
+  const bad = ["/abuot", "/blog/nothing", "/reviews?city=Bangalore", "/reviews?town=Pune", "about", "//a.in", "#fire"];
+  const other = ["https://tenancy.tn.gov.in", "mailto:hello@gharsach.in"];
+  const text = `## Water\n\n${[...good, ...bad, ...other].map((link) => `[x](${link})`).join(" ")}\n`;
+  expect(linksIn(text)).toEqual([...good, ...bad, ...other]);
+  expect(brokenLinks(text)).toEqual([...bad]);
+});
