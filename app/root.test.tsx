@@ -1,0 +1,144 @@
+import {
+  createRequestHandler,
+  data,
+  RouterContextProvider,
+  type ServerBuild,
+  UNSAFE_withErrorBoundaryProps as withErrorBoundaryProps,
+} from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { databaseContext } from "~/database-context";
+import { nonceContext } from "~/nonce-context";
+import { siteUrlContext } from "~/site-url-context";
+import * as entry from "./entry.server";
+import * as root from "./root";
+
+vi.mock("./app.css?url", () => ({ default: "/assets/app.css" }));
+
+/** What matters here of a module in app/routes, and of the root's. */
+interface RouteModule {
+  loader?: () => unknown;
+  default?: () => unknown;
+}
+
+const log = vi.fn<(...values: unknown[]) => void>();
+
+beforeEach(() => {
+  log.mockReset();
+  vi.spyOn(console, "error").mockImplementation(log);
+});
+
+test("a page whose data cannot be loaded is an error page in the frame of the site", async () => {
+  const page = await open({
+    loader() {
+      throw new Error("relation properties does not exist");
+    },
+  });
+  expect(page).toMatchObject(FAILED);
+  // The cause is for the log alone.
+  expect(page.html).not.toContain("relation properties");
+  expect(log.mock.calls.flat().map(String)).toContain("Error: relation properties does not exist");
+});
+
+test("a page that cannot be drawn is an error page in the frame of the site", async () => {
+  const page = await open({
+    default() {
+      throw new Error("groups is undefined");
+    },
+  });
+  expect(page).toMatchObject(FAILED);
+  expect(page.html).not.toContain("groups is undefined");
+});
+
+test("the frame of the site stands even where its own data is missing", async () => {
+  expect(await open({}, { loader: () => Promise.reject(new Error("no such setting")) })).toMatchObject(FAILED);
+});
+
+test("a page that finds nothing at its address offers a search in the frame of the site", async () => {
+  const page = await open(NOTHING_HERE);
+  expect(page).toMatchObject({
+    ...FAILED,
+    status: 404,
+    titles: ["Page not found · GharSach"],
+    headings: ["No one lives at this address"],
+  });
+  expect(page.html).toMatch(/<search><form[^>]* action="\/reviews"/);
+  expect(log).not.toHaveBeenCalled();
+});
+
+test("who only asks whether a page is there hears the same status", async () => {
+  expect(await open(NOTHING_HERE, {}, "HEAD")).toMatchObject({ status: 404, html: "" });
+});
+
+const FAILED = {
+  status: 500,
+  titles: ["This page did not open · GharSach"],
+  headings: ["This page did not open"],
+  isInFrame: true,
+  robots: "noindex",
+  hasAddressToKeep: false,
+};
+
+const NOTHING_HERE: RouteModule = {
+  loader() {
+    throw data("There is no such article.", { status: 404 });
+  },
+};
+
+async function open(page: RouteModule, changedRoot: RouteModule = {}, method = "GET") {
+  const answer = await get(page, changedRoot, method);
+  const html = await answer.text();
+  return {
+    status: answer.status,
+    html,
+    titles: [...html.matchAll(/<title>([^<]*)/g)].map(([, title]) => title),
+    headings: [...html.matchAll(/<h1[^>]*>([^<]*)/g)].map(([, heading]) => heading),
+    isInFrame:
+      /<html lang="en-IN"/.test(html) &&
+      /<header[^>]*>.*GharSach.*<\/header>.*<footer[^>]*>.*Privacy.*<\/footer>/s.test(html),
+    robots: /<meta name="robots" content="([^"]*)"/.exec(html)?.[1],
+    hasAddressToKeep: html.includes('rel="canonical"'),
+  };
+}
+
+/** What the site answers at the address of this page. */
+function get(page: RouteModule, changedRoot: RouteModule, method: string): Promise<Response> {
+  const handle = createRequestHandler(buildOf(page, changedRoot), "production");
+  const context = new RouterContextProvider();
+  context.set(databaseContext, { kind: "browser" });
+  context.set(nonceContext, "n");
+  context.set(siteUrlContext, "https://gharsach.in");
+  return handle(new Request("https://gharsach.in/page", { method }), context);
+}
+
+/** A site of one page, as the build would put it together. */
+function buildOf(page: RouteModule, changedRoot: RouteModule): ServerBuild {
+  const rootModule = { ...root, ErrorBoundary: withErrorBoundaryProps(root.ErrorBoundary), ...changedRoot };
+  const routes = {
+    root: { id: "root", path: "", module: rootModule },
+    page: { id: "page", parentId: "root", path: "page", module: { default: () => null, ...page } },
+  };
+  const manifest = Object.values(routes).map(({ module, ...route }) => ({
+    ...route,
+    module: `/assets/${route.id}.js`,
+    hasLoader: "loader" in module,
+    hasErrorBoundary: "ErrorBoundary" in module,
+  }));
+  return {
+    entry: { module: entry },
+    routes,
+    assets: {
+      entry: { module: "/assets/entry.js", imports: [] },
+      routes: Object.fromEntries(manifest.map((route) => [route.id, route])),
+      url: "/assets/manifest.js",
+      version: "1",
+    },
+    basename: "/",
+    publicPath: "/",
+    assetsBuildDirectory: "build/client",
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: "initial", manifestPath: "/__manifest" },
+  } as unknown as ServerBuild;
+}
