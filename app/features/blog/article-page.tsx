@@ -46,7 +46,7 @@ export function ArticlePage({ view }: { view: ArticleView }) {
           <h2 id="related" className="mb-5 text-2xl">
             Related articles
           </h2>
-          <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid gap-x-8 gap-y-6 md:grid-cols-3">
             {related.map((post) => (
               <li key={post.id} className="border-t-3 border-ink pt-3">
                 <Link to={post.path} className="link font-display text-xl font-bold">

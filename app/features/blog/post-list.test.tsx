@@ -17,7 +17,7 @@ test("each card shows what the article is and leads to it by one link", () => {
   expect(card.getByText("7 May 2025").getAttribute("datetime")).toBe("2025-05-07");
   expect(card.getByText(/GharSach Team/)).toBeTruthy();
   expect(card.getAllByRole("listitem").map((tag) => tag.textContent)).toEqual(["deposit", "moving out"]);
-  const links = card.getAllByRole("link", { name: "Read More: Get your deposit back" });
+  const links = card.getAllByRole("link", { name: "Read More about Get your deposit back" });
   expect(links.map((link) => link.getAttribute("href"))).toEqual(["/blog/get-your-deposit-back"]);
 });
 

@@ -51,7 +51,7 @@ function PostCard({ post }: { post: BlogPost }) {
           to={post.path}
           className="link inline-flex min-h-target items-center self-start font-semibold after:absolute after:inset-0"
         >
-          Read More<span className="sr-only">: {post.title}</span>
+          Read More <span className="sr-only">about {post.title}</span>
         </Link>
       </div>
     </Card>

@@ -1,0 +1,104 @@
+import { type Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+
+const ARTICLE = "/blog/5-things-to-check-before-renting-flat-bangalore";
+
+test("a tenant reads a city's guide and goes on to its reviews", async ({ page }) => {
+  await page.goto("/blog");
+  await page.evaluate(() => Object.assign(window, { hasStayed: true }));
+  await readOn(page);
+  expect(await page.evaluate(() => "hasStayed" in window), "no page was loaded anew").toBe(true);
+});
+
+test("links inside an article need no page load, and the way back leads to where one was", async ({ page }) => {
+  await page.goto(ARTICLE);
+  await page.evaluate(() => Object.assign(window, { hasStayed: true }));
+  const link = page.locator("article .prose").getByRole("link").and(page.locator("[href^='/blog/']")).first();
+  const target = await link.getAttribute("href");
+  await link.click();
+  await expect(page).toHaveURL(target ?? "");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL(ARTICLE);
+  expect(await page.evaluate(() => "hasStayed" in window)).toBe(true);
+});
+
+test("the contents lead down the page", async ({ page }) => {
+  await page.goto(ARTICLE);
+  const contents = page.getByRole("navigation", { name: "On this page" });
+  const last = contents.getByRole("link").last();
+  const heading = page.getByRole("heading", { level: 2, name: (await last.textContent()) ?? "" });
+  await expect(heading).not.toBeInViewport();
+  await last.click();
+  await expect(heading).toBeInViewport();
+  await expect(contents, "they stay beside the text").toBeInViewport();
+});
+
+test("an article that nobody wrote is a page with a way on", async ({ page }) => {
+  const answer = await page.goto("/blog/how-to-evict-a-ghost");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1, name: "No one lives at this address" })).toBeVisible();
+});
+
+test("feed readers get the blog as RSS, with whole addresses", async ({ page, request, baseURL }) => {
+  await page.goto("/blog");
+  const feed = page.locator("link[rel=alternate][type='application/rss+xml']");
+  await expect(feed).toHaveAttribute("href", "/blog/rss.xml");
+  const answer = await request.get("/blog/rss.xml");
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()["content-type"]).toBe("application/rss+xml; charset=utf-8");
+  expect(answer.headers()["cache-control"]).toBe("public, max-age=3600");
+  const text = await answer.text();
+  expect(text.match(/<item>/g)).toHaveLength(14);
+  expect(text).toContain(`<link>${baseURL}${ARTICLE}</link>`);
+});
+
+for (const path of ["/blog", ARTICLE, "/about", "/review-policy", "/terms", "/privacy"])
+  test(`${path} can be used by everybody`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Sign Up" })).toBeVisible();
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(scrollWidth, `the page is no wider than ${width} px`).toBeLessThanOrEqual(width);
+      await expectAccessible(page);
+    }
+  });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the way from the blog to the reviews is the same", async ({ page }) => {
+    await page.goto("/blog");
+    await readOn(page);
+  });
+
+  test("on a phone the contents unfold and lead down the page", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(ARTICLE);
+    const contents = page.getByRole("navigation", { name: "On this page" });
+    await expect(contents).toBeHidden();
+    await page.locator("summary", { hasText: "On this page" }).click();
+    const last = contents.getByRole("link").last();
+    const heading = page.getByRole("heading", { level: 2, name: (await last.textContent()) ?? "" });
+    await last.click();
+    await expect(heading).toBeInViewport();
+  });
+});
+
+/** From the list of articles over one to the reviews of its city, and back to the list. */
+async function readOn(page: Page) {
+  const guides = page.getByRole("region", { name: "City Rental Guides" });
+  await expect(guides.getByRole("article")).toHaveCount(10);
+  await expect(page.getByRole("region", { name: "General Renting Advice" }).getByRole("article")).toHaveCount(4);
+  await guides.getByRole("link", { name: /^Read More about .*Bengaluru/ }).click();
+  await expect(page).toHaveURL(ARTICLE);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Bengaluru");
+  await expect(page.getByText("Last reviewed 21 Nov 2026")).toBeVisible();
+  await page.getByRole("link", { name: "Reviews in Bengaluru" }).click();
+  await expect(page).toHaveURL("/reviews?city=Bengaluru");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await page.goBack();
+  await page.getByRole("link", { name: "Back to Blog" }).click();
+  await expect(page).toHaveURL("/blog");
+}
