@@ -1,5 +1,5 @@
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import type { ServerEnv } from "./client-address.ts";
@@ -49,7 +49,7 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
       await next();
       if (c.res.ok) c.res.headers.set("Cache-Control", "public, max-age=31536000, immutable");
     });
-    server.get("*", serveStatic({ root: assetsFolder }));
+    server.get("*", serveStatic({ root: assetsFolder, onFound: letFileBeKept }));
   }
   server.use(bodyLimit({ maxSize: 64 * 1024, onError: (c) => c.text("The request is too large.", 413) }));
   server.on(["GET", "HEAD", "POST"], "*", async (c) => {
@@ -65,4 +65,10 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
     return c.text("Something went wrong on our side. Please try again.", 500);
   });
   return server;
+}
+
+/** For files without a hash in their names: icons, and the pictures that other sites show where a link is shared. */
+function letFileBeKept(_path: string, c: Context): void {
+  c.header("Cache-Control", "public, max-age=86400");
+  if (c.req.path.startsWith("/og/")) c.header("Cross-Origin-Resource-Policy", "cross-origin");
 }

@@ -21,7 +21,8 @@ export function SomethingWentWrong() {
           </>
         }
       >
-        Something went wrong on our side. Nothing you did caused it; please try again in a moment.
+        Something went wrong on our side, or the connection was lost. Nothing you did caused it; please try again in a
+        moment.
       </Notice>
     </Page>
   );

@@ -1,5 +1,8 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useLocation } from "react-router";
+
+// Not a ref: an error page brings the frame of the site anew, and has to be told from the first page of a visit.
+let lastPathname: string | null = null;
 
 /**
  * After a link the browser would leave the focus on what was clicked and say nothing. It goes to the new page's title
@@ -7,11 +10,12 @@ import { useLocation } from "react-router";
  */
 export function useFocusOnNavigation() {
   const { pathname } = useLocation();
-  const lastPathname = useRef(pathname);
 
   useEffect(() => {
-    if (lastPathname.current === pathname) return;
-    lastPathname.current = pathname;
+    const isFirstPage = lastPathname === null;
+    if (lastPathname === pathname) return;
+    lastPathname = pathname;
+    if (isFirstPage) return;
     const main = document.getElementById("main");
     if (!main || main.contains(document.activeElement)) return;
     const target = main.querySelector("h1") ?? main;
