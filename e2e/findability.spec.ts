@@ -41,7 +41,12 @@ test("the sitemap names every page worth finding, by the address that the page i
   }
   expect(titles.size, "pages with a title of their own").toBe(addresses.length);
   expect(descriptions.size, "pages with a description of their own").toBe(addresses.length);
-  for (const path of ["/og/site.png", "/og/reviews.png", ...ARTICLES.map((article) => `/og${article}.png`)])
+  for (const path of [
+    "/og/site.png",
+    "/og/reviews.png",
+    "/og/blog.png",
+    ...ARTICLES.map((article) => `/og${article}.png`),
+  ])
     expect([...pictures]).toContain(baseURL + path);
   for (const picture of pictures) await expectPicture(request, picture, 1200, 630);
 });

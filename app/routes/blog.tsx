@@ -8,7 +8,7 @@ const TITLE = "Renting advice and city guides";
 const INTRO = "What to look at, what to ask and what to have in writing when you rent a home in India.";
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
-  return pageMeta(args, { title: TITLE, description: INTRO, canonicalPath: "/blog" });
+  return pageMeta(args, { title: TITLE, description: INTRO, image: "/og/blog.png", canonicalPath: "/blog" });
 }
 
 export function loader() {
