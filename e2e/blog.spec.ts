@@ -31,7 +31,13 @@ test("the contents lead down the page", async ({ page }) => {
   await expect(heading).not.toBeInViewport();
   await last.click();
   await expect(heading).toBeInViewport();
+  await expect(heading).toBeFocused();
   await expect(contents, "they stay beside the text").toBeInViewport();
+  const place = await page.evaluate(() => scrollY);
+  await contents.getByRole("link").first().click();
+  await expect(heading).not.toBeInViewport();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 });
 
 test("an article that nobody wrote is a page with a way on", async ({ page }) => {

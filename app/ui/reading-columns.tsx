@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 
 interface ReadingColumnsProps {
   /** The headings of the text, each with the id of its element. */
@@ -51,14 +52,24 @@ function Contents({ headings }: Pick<ReadingColumnsProps, "headings">) {
     <ol>
       {headings.map(({ id, text }) => (
         <li key={id} className="border-b border-line last:border-b-0">
-          <a
-            href={`#${id}`}
+          {/* The router's link, so that the way back leads to where the reader was. */}
+          <Link
+            to={`#${id}`}
+            onClick={() => focusPart(id)}
             className="flex min-h-target items-center py-2 text-sm leading-snug text-ink-muted no-underline hover:text-ink hover:underline"
           >
             {text}
-          </a>
+          </Link>
         </li>
       ))}
     </ol>
   );
+}
+
+// Or the next Tab would go on in the contents.
+function focusPart(id: string) {
+  const heading = document.getElementById(id);
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }

@@ -31,7 +31,7 @@ test("the contents lead to each part of the text", () => {
   show(testView());
   for (const contents of screen.getAllByRole("navigation", { name: "On this page" })) {
     const links = within(contents).getAllByRole("link");
-    expect(links.map((link) => link.getAttribute("href"))).toEqual(["#water", "#power"]);
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/#water", "/#power"]);
   }
 });
 
