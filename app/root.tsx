@@ -19,6 +19,7 @@ import { NavigationProgress } from "~/features/site/navigation-progress";
 import { pageConfig, pageConfigScript } from "~/features/site/page-config";
 import { FAILED_PAGE, NOT_FOUND_PAGE, pageMeta } from "~/features/site/page-meta";
 import { PageNotFound } from "~/features/site/page-not-found";
+import { REFERRAL_BANNER_HINT_SCRIPT } from "~/features/site/referral-banner-hint";
 import { SIGNED_IN_HINT_SCRIPT } from "~/features/site/signed-in-hint";
 import { SomethingWentWrong } from "~/features/site/something-went-wrong";
 import { useFocusOnNavigation } from "~/features/site/use-focus-on-navigation";
@@ -56,14 +57,14 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const config = useRouteLoaderData<typeof loader>("root")?.config;
   return (
-    // The hint script marks this element before React sees it.
+    // The hint scripts mark this element before React sees it.
     <html lang="en-IN" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f7f2e8" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17151f" media="(prefers-color-scheme: dark)" />
-        <InlineScript code={SIGNED_IN_HINT_SCRIPT} />
+        <InlineScript code={SIGNED_IN_HINT_SCRIPT + REFERRAL_BANNER_HINT_SCRIPT} />
         <Meta />
         {/* Stylesheets come from this origin and need no nonce; an empty one on both sides keeps hydration quiet. */}
         <Links nonce="" />

@@ -1,41 +1,52 @@
 import { databaseContext } from "~/database-context";
 import { loadRecentReviews } from "~/features/reviews/load-recent-reviews";
+import { loadTopReviewers } from "~/features/reviews/load-top-reviewers";
 import { RecentReviews } from "~/features/reviews/recent-reviews";
+import { TopReviewers } from "~/features/reviews/top-reviewers";
+import { ClosingCall } from "~/features/site/closing-call";
+import { FeatureCards } from "~/features/site/feature-cards";
 import { HomeHero } from "~/features/site/home-hero";
+import { pageMeta } from "~/features/site/page-meta";
+import { ReferralBanner } from "~/features/site/referral-banner";
+import { WAITLIST_ID, WaitlistCard } from "~/features/waitlist/waitlist-card";
 import type { Route } from "./+types/home";
 
 const SUBMIT = "/submit-review";
 
-export function meta(): Route.MetaDescriptors {
-  return [
-    { title: "Anonymous rental reviews by tenants in India · GharSach" },
-    {
-      name: "description",
-      content: "Read what tenants say about homes and landlords before you rent, and tell your own.",
-    },
-  ];
+export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
+  return pageMeta(args, {
+    title: "Anonymous rental reviews by tenants in India",
+    description: "Read what tenants say about homes and landlords before you rent, and tell your own.",
+  });
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { recent: await loadRecentReviews(context.get(databaseContext)) };
+  const database = context.get(databaseContext);
+  const [recent, top] = await Promise.all([loadRecentReviews(database), loadTopReviewers(database)]);
+  return { recent, top };
 }
 
 // Coming from another page, Home shows at once and its reviews follow; one that cannot be reached is no error page.
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  const recent = serverLoader().then(
-    (loaded) => loaded.recent,
-    () => "failed" as const,
-  );
-  return { recent };
+  const loaded = serverLoader().catch(() => ({ recent: "failed", top: "failed" }) as const);
+  return { recent: loaded.then(({ recent }) => recent), top: loaded.then(({ top }) => top) };
 }
 
-export default function HomePage({ loaderData }: Route.ComponentProps) {
+export default function HomePage({ loaderData, matches }: Route.ComponentProps) {
+  const hasDatabase = matches[0].loaderData.config.backend !== "browser";
   return (
     <>
+      <ReferralBanner waitlistId={WAITLIST_ID} />
       <HomeHero submitTo={SUBMIT} />
-      <div className="mx-auto w-full max-w-6xl px-4 py-12 sm:px-6">
+      <div className="mx-auto w-full max-w-wide px-4 py-12 sm:px-6">
         <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
       </div>
+      <FeatureCards />
+      <div className="mx-auto grid w-full max-w-wide gap-x-8 gap-y-10 px-4 py-12 sm:px-6 md:grid-cols-2">
+        <TopReviewers top={loaderData.top} />
+        <WaitlistCard isAvailable={hasDatabase} />
+      </div>
+      <ClosingCall submitTo={SUBMIT} />
     </>
   );
 }

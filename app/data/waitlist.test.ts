@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { insertWaitlistEntry } from "./waitlist";
+
+const ENTRY = { name: "Asha", email: "asha.r@example.com" };
+
+beforeEach(() => {
+  window.__gharsach = { backend: "supabase", supabaseUrl: "", publishableKey: "sb_publishable_test" };
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("an entry is stored, and nothing but the entry is sent", async () => {
+  const send = answer(201, null);
+  expect(await insertWaitlistEntry(ENTRY)).toBe(true);
+  const [address, init] = send.mock.calls[0] ?? [];
+  expect(address).toBe(`${window.location.origin}/rest/v1/referral_waitlist`);
+  expect(JSON.parse(String(init?.body))).toEqual(ENTRY);
+  const headers = new Headers(init?.headers);
+  expect(headers.get("apikey")).toBe("sb_publishable_test");
+  expect(headers.has("authorization")).toBe(false);
+  expect(headers.get("prefer") ?? "").not.toContain("representation");
+});
+
+test("an email that is in the list is not added again", async () => {
+  answer(409, { code: "23505", message: "duplicate key value violates unique constraint" });
+  expect(await insertWaitlistEntry(ENTRY)).toBe(false);
+});
+
+test("another refusal is thrown", async () => {
+  answer(400, { code: "PT400", message: "Please provide both name and email." });
+  await expect(insertWaitlistEntry(ENTRY)).rejects.toThrow("Please provide both name and email.");
+});
+
+test("a lost connection is thrown", async () => {
+  vi.stubGlobal("fetch", vi.fn().mockRejectedValue(new TypeError("Failed to fetch")));
+  await expect(insertWaitlistEntry(ENTRY)).rejects.toThrow("The database could not be reached.");
+});
+
+test("a site without a database keeps no waitlist", async () => {
+  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
+  await expect(insertWaitlistEntry(ENTRY)).rejects.toThrow("Database connection is required.");
+});
+
+function answer(status: number, body: unknown) {
+  const send = vi.fn<typeof fetch>(() =>
+    Promise.resolve(new Response(body === null ? null : JSON.stringify(body), { status })),
+  );
+  vi.stubGlobal("fetch", send);
+  return send;
+}

@@ -1,0 +1,21 @@
+import { browserDatabase } from "~/data/database";
+import { answerOf, DatabaseFailure, visitorRest } from "~/data/rest";
+import type { WaitlistEntry } from "~/domain/waitlist";
+
+/** What Postgres answers when this e-mail is in the list, in whatever spelling. */
+const UNIQUE_VIOLATION = "23505";
+
+/**
+ * Adds somebody to the referral waitlist. Resolves to false when the e-mail is in it already. Throws when the database
+ * refuses the entry or cannot be reached. For the browser only. (spec 3, 7, 8)
+ */
+export async function insertWaitlistEntry({ name, email }: WaitlistEntry): Promise<boolean> {
+  const database = browserDatabase();
+  if (database.kind === "browser") throw new DatabaseFailure("Database connection is required.", 0, "");
+  // Whoever is signed in may enter any address: no session goes with it.
+  const rest = await visitorRest(database);
+  const result = await rest.from("referral_waitlist").insert({ name, email });
+  if (result.error?.code === UNIQUE_VIOLATION) return false;
+  answerOf(result);
+  return true;
+}

@@ -1,0 +1,40 @@
+import { X } from "lucide-react";
+import { rememberBannerDismissed } from "~/data/waitlist-banner";
+
+/**
+ * The line above Home; it leads to the waitlist. Whether it shows is a mark on the page's root element, which the hint
+ * script sets again at every load: the rendered page is the same for everybody. (spec 1)
+ */
+export function ReferralBanner({ waitlistId }: { waitlistId: string }) {
+  return (
+    <aside
+      aria-label="Referral rewards"
+      className="border-b border-line bg-brand-soft in-data-banner-dismissed:hidden print:hidden"
+    >
+      <div className="mx-auto flex max-w-wide items-center justify-between gap-2 py-0.5 pr-1 pl-4 sm:pr-3 sm:pl-6">
+        <a
+          href={`#${waitlistId}`}
+          className="flex min-h-target items-center py-1.5 text-xs leading-snug font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink hover:decoration-2 sm:text-sm"
+        >
+          Referral rewards coming soon! Invite friends and earn perks — stay tuned.
+        </a>
+        <button
+          type="button"
+          aria-label="Dismiss"
+          onClick={dismiss}
+          // Without JavaScript it could do nothing.
+          className="flex size-target shrink-0 items-center justify-center rounded-md text-ink hover:bg-paper noscript:hidden"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+function dismiss() {
+  document.documentElement.dataset.bannerDismissed = "";
+  rememberBannerDismissed();
+  // What had the focus is gone; a keyboard goes on at the page itself.
+  document.getElementById("main")?.focus({ preventScroll: true });
+}

@@ -1,0 +1,80 @@
+import { insertWaitlistEntry } from "~/data/waitlist";
+import { plainLine } from "~/domain/plain-text";
+import {
+  checkWaitlistEntry,
+  MAX_WAITLIST_EMAIL_LENGTH,
+  MAX_WAITLIST_NAME_LENGTH,
+  type WaitlistEntry,
+  type WaitlistField,
+  type WaitlistProblem,
+} from "~/domain/waitlist";
+import type { ToastMessage } from "~/ui/toast";
+
+export type WaitlistOutcome = WaitlistProblem["kind"] | "joined" | "already-registered";
+
+/** What came of a try, in the visitor's words. */
+export interface WaitlistAnswer {
+  outcome: WaitlistOutcome;
+  toast: ToastMessage;
+  messages: FieldMessages;
+}
+
+/** What stands beside the fields at fault. */
+export type FieldMessages = Partial<Record<WaitlistField, string>>;
+
+/**
+ * Checks what was typed and puts it on the referral waitlist. Throws when it cannot be put there: the form says so, as
+ * it does when this file, downloaded when somebody turns to the form, does not come. (spec 5, 7, 8)
+ */
+export async function joinWaitlist(entry: WaitlistEntry): Promise<WaitlistAnswer> {
+  const problem = checkWaitlistEntry(entry);
+  const outcome = problem ? problem.kind : await outcomeOf(entry);
+  return { outcome, toast: WAITLIST_TOASTS[outcome], messages: messagesFor(problem) };
+}
+
+async function outcomeOf({ name, email }: WaitlistEntry): Promise<WaitlistOutcome> {
+  const isNew = await insertWaitlistEntry({ name: plainLine(name), email: plainLine(email) });
+  return isNew ? "joined" : "already-registered";
+}
+
+function messagesFor(problem: WaitlistProblem | null): FieldMessages {
+  if (!problem) return {};
+  const messages: FieldMessages = FIELD_MESSAGES[problem.kind];
+  return Object.fromEntries(problem.fields.map((field) => [field, messages[field]]));
+}
+
+const WAITLIST_TOASTS = {
+  missing: {
+    title: "Missing Information",
+    description: "Please provide both name and email.",
+    variant: "destructive",
+  },
+  "too-long": {
+    title: "Text Too Long",
+    description: "Please shorten the marked text.",
+    variant: "destructive",
+  },
+  "invalid-email": {
+    title: "Invalid Email",
+    description: "Enter a valid email address.",
+    variant: "destructive",
+  },
+  joined: {
+    title: "Successfully Joined!",
+    description: "We'll notify you when the referral program launches.",
+  },
+  "already-registered": {
+    title: "Submission Failed",
+    description: "This email is already registered for updates.",
+    variant: "destructive",
+  },
+} satisfies Record<WaitlistOutcome, ToastMessage>;
+
+const FIELD_MESSAGES = {
+  missing: { name: "Enter your name.", email: "Enter your email." },
+  "too-long": {
+    name: `Use at most ${MAX_WAITLIST_NAME_LENGTH} characters.`,
+    email: `Use at most ${MAX_WAITLIST_EMAIL_LENGTH} characters.`,
+  },
+  "invalid-email": { email: "Use the form name@example.com, without spaces." },
+} satisfies Record<WaitlistProblem["kind"], FieldMessages>;

@@ -1,0 +1,41 @@
+import { Notice } from "~/ui/notice";
+import { WaitlistForm } from "./waitlist-form";
+
+/** Where the banner above Home leads to. */
+export const WAITLIST_ID = "waitlist";
+
+/** The referral waitlist, or why there is none. (spec 1, 2) */
+export function WaitlistCard({ isAvailable }: { isAvailable: boolean }) {
+  return (
+    // The focus comes here with the banner's link.
+    <section
+      id={WAITLIST_ID}
+      tabIndex={-1}
+      aria-labelledby="waitlist-title"
+      className="scroll-mt-4 border border-t-3 border-line border-t-brand bg-surface p-4 sm:p-5"
+    >
+      <h2 id="waitlist-title" className="text-2xl">
+        Referral Waitlist
+      </h2>
+      <p className="mt-1.5 mb-4 text-ink-muted">
+        A referral program is coming: invite friends and earn perks. Leave your name and email, and we write to you when
+        it starts. Nobody else sees them.
+      </p>
+      {isAvailable ? (
+        <>
+          <noscript>
+            <Notice tone="error">
+              Joining the waitlist needs JavaScript. Please switch it on and load this page again.
+            </Notice>
+          </noscript>
+          {/* Without JavaScript nothing in here would ever work. */}
+          <div className="noscript:hidden">
+            <WaitlistForm />
+          </div>
+        </>
+      ) : (
+        <Notice>The waitlist is unavailable: this site runs without a database that could keep it.</Notice>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Button } from "~/ui/button";
+import { TextField } from "~/ui/text-field";
+import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
+import type { FieldMessages } from "./join-waitlist";
+
+/** Takes a name and an e-mail. The fields keep what was typed until it is on the list. (spec 5, 8) */
+export function WaitlistForm() {
+  const ref = useRef<HTMLFormElement>(null);
+  const toast = useRef("");
+  const [isBusy, setBusy] = useState(false);
+  const [messages, setMessages] = useState<FieldMessages | null>(null);
+  const isAlive = useSyncExternalStore(never, isInBrowser, isOnServer);
+
+  useEffect(() => {
+    if (isBusy || !messages) return;
+    // A field at fault comes first. A disabled button has lost the focus; a keyboard goes on where it was.
+    const place = ref.current?.querySelector<HTMLElement>("[aria-invalid]");
+    if (place) place.focus();
+    else if (document.activeElement === document.body) ref.current?.querySelector("button")?.focus();
+  }, [isBusy, messages]);
+
+  async function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    // What it says is no longer so once the visitor tries again.
+    dismissToast(toast.current);
+    const form = event.currentTarget;
+    const values = new FormData(form);
+    setBusy(true);
+    try {
+      const { joinWaitlist } = await load();
+      const answer = await joinWaitlist({ name: String(values.get("name")), email: String(values.get("email")) });
+      if (answer.outcome === "joined") form.reset();
+      toast.current = showToast(answer.toast);
+      setMessages(answer.messages);
+    } catch {
+      toast.current = showToast(FAILED_TOAST);
+      setMessages({});
+    }
+    setBusy(false);
+  }
+
+  return (
+    // "post": should it ever be sent without JavaScript, no e-mail must end up in the address of a page.
+    <form ref={ref} onSubmit={send} method="post" noValidate>
+      <fieldset disabled={isBusy} className="grid gap-4">
+        <TextField label="Name" name="name" autoComplete="name" isRequired onFocus={prepare} error={messages?.name} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          isRequired
+          onFocus={prepare}
+          error={messages?.email}
+        />
+        {/* Until the page has come alive, the button would send the form nowhere. */}
+        <Button type="submit" disabled={!isAlive} className="justify-self-start">
+          {isBusy ? "Joining..." : "Join the Waitlist"}
+        </Button>
+      </fieldset>
+    </form>
+  );
+}
+
+const FAILED_TOAST: ToastMessage = {
+  title: "Submission Failed",
+  description: "Failed to join waitlist. Please try again.",
+  variant: "destructive",
+};
+
+// Few visitors join: the rules, the messages and the way to the database are not part of the page until one turns to it.
+const load = () => import("./join-waitlist");
+
+function prepare() {
+  load().catch(() => {});
+}
+
+const never = () => () => {};
+const isInBrowser = () => true;
+const isOnServer = () => false;
