@@ -1,14 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-  clearToasts,
-  currentToasts,
-  dismissToast,
-  holdToast,
-  releaseToast,
-  showToast,
-  TOAST_REMOVE_DELAY,
-} from "./toast";
+import { clearToasts, currentToasts, dismissToast, holdToast, releaseToast, showToast } from "./toast";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -43,11 +35,11 @@ test("a toast without a timeout stays until it is dismissed", () => {
   expect(openTitles()).toEqual([]);
 });
 
-test("a dismissed toast is removed after its delay, and not before", () => {
+test("a dismissed toast is removed after 1,000,000 ms, and not before", () => {
   const id = showToast({ title: "Saved" });
   dismissToast(id);
   expect(currentToasts().map((toast) => toast.state)).toEqual(["dismissed"]);
-  vi.advanceTimersByTime(TOAST_REMOVE_DELAY - 1);
+  vi.advanceTimersByTime(999_999);
   expect(currentToasts()).toHaveLength(1);
   vi.advanceTimersByTime(1);
   expect(currentToasts()).toEqual([]);

@@ -311,6 +311,14 @@ test("without JavaScript the header offers both ways in while nobody can look fo
   expect(login.parentElement?.className).toContain("hidden noscript:flex");
 });
 
+test("while it is not known who is there, the header holds their place with a skeleton", () => {
+  visit("/reviews", "unknown");
+  expect(document.querySelector("[class*=breathe]")).not.toBeNull();
+  act(() => tell("INITIAL_SESSION", null));
+  expect(document.querySelector("[class*=breathe]")).toBeNull();
+  expect(screen.getByRole("link", { name: "Sign Up" })).toBeDefined();
+});
+
 test("the header offers both ways in, and log-in remembers the page", () => {
   visit("/reviews?city=Pune#review-1");
   const login = screen.getByRole("link", { name: "Login" });

@@ -15,6 +15,7 @@ test("a log-out that the service confirms succeeds", async () => {
   expect(LOG_OUT_TOASTS["logged-out"]()).toMatchObject({
     title: "Logged Out",
     description: "You have been successfully logged out.",
+    duration: 5000,
   });
 });
 
@@ -24,6 +25,8 @@ test("a refusal is shown in the service's words", async () => {
   expect(LOG_OUT_TOASTS.failed("Service is down")).toMatchObject({
     title: "Logout Failed",
     description: "Service is down",
+    duration: 5000,
+    variant: "destructive",
   });
 });
 

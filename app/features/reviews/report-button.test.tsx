@@ -80,6 +80,15 @@ test("while a report is on its way nothing can be pressed twice, and the dialog 
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+test("only the review that is being reported is busy", async () => {
+  sent.mockReturnValue(new Promise(() => {}));
+  const { user, dialog } = await openDialog(["r1", "r2"]);
+  await confirm(user, dialog);
+  await dialog.findByRole("button", { name: "Confirming..." });
+  const buttons = screen.getAllByRole<HTMLButtonElement>("button", { name: "Report", hidden: true });
+  expect(buttons.map((reportButton) => reportButton.disabled)).toEqual([true, false]);
+});
+
 test("after a failure the dialog stays open, so that one press tries again, and the old message goes", async () => {
   sent.mockResolvedValueOnce("failed").mockResolvedValueOnce("failed").mockResolvedValueOnce("sent");
   const { user, dialog } = await openDialog();
@@ -125,18 +134,22 @@ test("a site without a database refuses a report before anybody fills it in", as
 
 type Dialog = BoundFunctions<typeof queries>;
 
-function show(canReport: boolean) {
+function show(canReport: boolean, reviewIds = ["r1"]) {
   const Page = createRoutesStub([
-    { path: "/", Component: () => <ReportButton reviewId="r1" canReport={canReport} /> },
+    {
+      path: "/",
+      Component: () => reviewIds.map((id) => <ReportButton key={id} reviewId={id} canReport={canReport} />),
+    },
     { path: "/reviews", action: async ({ request }) => sent(Object.fromEntries(await request.formData())) },
   ]);
   render(<Page />);
 }
 
-async function openDialog() {
+async function openDialog(reviewIds?: string[]) {
   const user = userEvent.setup();
-  show(true);
-  await user.click(screen.getByRole("button", { name: "Report" }));
+  show(true, reviewIds);
+  const [first] = screen.getAllByRole("button", { name: "Report" });
+  if (first) await user.click(first);
   return { user, dialog: within(await screen.findByRole("dialog", { name: "Report review" })) };
 }
 

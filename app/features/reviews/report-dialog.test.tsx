@@ -43,6 +43,15 @@ test("a dialog that opens again within 300 ms is blank, too", () => {
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "This review is fake" }).checked).toBe(true);
 });
 
+test("the reporter's email has a field for emails, and may be left out", () => {
+  render(dialog(true));
+  const email = screen.getByLabelText<HTMLInputElement>("Your email (optional)");
+  expect(email.type).toBe("email");
+  expect(email.required).toBe(false);
+  fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);
+});
+
 test("the fingerprint is fetched while the visitor chooses", () => {
   render(dialog(true));
   expect(prepareFingerprint).toHaveBeenCalled();

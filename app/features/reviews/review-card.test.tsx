@@ -78,6 +78,17 @@ test("issues come with their severity", () => {
   expect(second?.textContent?.trim()).toBe("Thin walls");
 });
 
+test.each([
+  { severity: "Critical", look: "border-danger" },
+  { severity: "Major", look: "border-danger" },
+  { severity: "Moderate", look: "bg-surface-sunken" },
+  { severity: "Minor", look: "border-line-strong" },
+  { severity: "Huge", look: "border-line-strong" },
+])("the badge of a $severity issue has its look", ({ severity, look }) => {
+  const card = show({ reportedIssues: [{ id: "1", description: "No water", severity }] });
+  expect(card.getByText(severity).classList.contains(look)).toBe(true);
+});
+
 test.each(["Nil", "NO ISSUES"])("issues whose first says '%s' are hidden", (description) => {
   const card = show({ reportedIssues: [{ id: "1", description, severity: null }] });
   expect(card.queryByText("Reported issues")).toBeNull();

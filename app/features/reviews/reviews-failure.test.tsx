@@ -2,12 +2,21 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test } from "vitest";
-import { clearToasts } from "~/ui/toast";
+import { clearToasts, currentToasts } from "~/ui/toast";
 import { ReviewsFailure } from "./reviews-failure";
 
 afterEach(() => {
   cleanup();
   clearToasts();
+});
+
+test("a list that could not be loaded is told in its place and in a toast", () => {
+  linksAfter({ failure: "The database could not be reached.", isAddressWrong: false }, "/reviews");
+  expect(screen.getByText("Error loading reviews: The database could not be reached.")).toBeTruthy();
+  expect(currentToasts()).toMatchObject([
+    { title: "Error", description: "Could not fetch reviews.", variant: "destructive", state: "open" },
+  ]);
+  expect(screen.queryByRole("article")).toBeNull();
 });
 
 test("a passing fault can be tried again at the same address", () => {

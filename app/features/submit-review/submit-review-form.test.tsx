@@ -181,6 +181,21 @@ test("an answer to a question that needs none can be taken back", async () => {
   expect(screen.getByRole("radio", { name: "In person" })).toHaveProperty("checked", false);
 });
 
+test("the closed lists are offered as they are specified, in their order", () => {
+  open();
+  expect(optionsOf("Property Type")).toEqual(["Apartment", "PG / Hostel", "Independent House", "Villa", "Shared Room"]);
+  expect(optionsOf("Duration of Stay")).toEqual([
+    "Less than 6 months",
+    "6–12 months",
+    "1–2 years",
+    "More than 2 years",
+  ]);
+  expect(optionsOf("Severity of issue 1")).toEqual(["Minor", "Moderate", "Major", "Critical"]);
+  expect(answersTo("How did you report issues?")).toHaveLength(5);
+  expect(answersTo("Were the issues resolved?")).toHaveLength(5);
+  expect(answersTo("How quickly did the management respond?")).toHaveLength(5);
+});
+
 test("the name that the review will carry is shown as it is typed", async () => {
   const { user } = open();
   expect(shownAs()).toBe("asha.r");
@@ -529,6 +544,15 @@ async function focusByTab(user: User, target: HTMLElement) {
     if (steps > 60) throw new Error("The field cannot be reached by keyboard.");
     await user.tab();
   }
+}
+
+function optionsOf(name: string) {
+  const select = screen.getByRole<HTMLSelectElement>("combobox", { name });
+  return [...select.options].filter((option) => option.value !== "").map((option) => option.textContent);
+}
+
+function answersTo(question: string) {
+  return within(screen.getByRole("radiogroup", { name: question })).getAllByRole("radio");
 }
 
 function propertyName() {

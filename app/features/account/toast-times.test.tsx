@@ -1,0 +1,250 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { createRoutesStub, Outlet, useLocation } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { AuthProvider } from "./auth-provider";
+import { EmailConfirmation } from "./email-confirmation";
+import { LogInForm } from "./log-in-form";
+import { RequestResetForm } from "./request-reset-form";
+import { SignUpForm } from "./sign-up-form";
+import { UpdatePasswordForm } from "./update-password-form";
+import * as accounts from "~/data/accounts";
+import { pass, toastAndItsTime } from "~/ui/test-toasts";
+import { clearToasts } from "~/ui/toast";
+
+vi.mock("~/data/accounts", async (importOriginal) => ({
+  ...(await importOriginal<typeof accounts>()),
+  hasAccounts: vi.fn<typeof accounts.hasAccounts>(),
+  hideEmailLink: vi.fn<typeof accounts.hideEmailLink>(),
+  logIn: vi.fn<typeof accounts.logIn>(),
+  logOut: vi.fn<typeof accounts.logOut>(),
+  sendPasswordResetEmail: vi.fn<typeof accounts.sendPasswordResetEmail>(),
+  signUp: vi.fn<typeof accounts.signUp>(),
+  subscribeToAuth: vi.fn<typeof accounts.subscribeToAuth>(),
+  updateUserPassword: vi.fn<typeof accounts.updateUserPassword>(),
+  verifyEmailLink: vi.fn<typeof accounts.verifyEmailLink>(),
+}));
+
+const ASHA = { id: "user-1", email: "asha@example.com", emailConfirmedAt: "2026-11-01T00:00:00Z" };
+const SESSION = { accessToken: "a-1", refreshToken: "r-1", expiresAt: 0, tokenType: "bearer", user: ASHA };
+const UNCONFIRMED = { ...ASHA, emailConfirmedAt: null };
+const LOG_IN_FORM = { Email: "asha@example.com", Password: "secret" };
+const RESET_FORM = { "New Password": "secret", "Confirm Password": "secret" };
+const RECOVERY = "/update-password?token_hash=hash-1&type=recovery";
+const { AccountError } = accounts;
+const service = vi.mocked(accounts);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetAllMocks();
+  service.hasAccounts.mockReturnValue(true);
+  window.sessionStorage.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  clearToasts();
+  vi.useRealTimers();
+});
+
+test("an accepted log-in is told for 3 s", async () => {
+  await visit("/login");
+  await send(LOG_IN_FORM);
+  expect(await toastAndItsTime()).toMatchObject({ title: "Login Successful", stayed: 3_000 });
+});
+
+test.each([
+  { status: 400, code: "invalid_credentials", title: "Login Failed", stays: 5_000 },
+  { status: 429, code: "over_request_rate_limit", title: "Account Locked", stays: 5_000 },
+  { status: 500, code: "unexpected_failure", title: "Login Failed", stays: 5_000 },
+  { status: 400, code: "email_not_confirmed", title: "Email Not Confirmed", stays: 7_000 },
+])("a log-in refused with $code is told for $stays ms", async ({ status, code, title, stays }) => {
+  await visit("/login");
+  service.logIn.mockRejectedValueOnce(new AccountError("", status, code));
+  await send(LOG_IN_FORM);
+  expect(await toastAndItsTime()).toMatchObject({ title, variant: "destructive", stayed: stays });
+});
+
+test("an account that waits for its confirmation is told for 7 s", async () => {
+  await visit("/signup");
+  service.signUp.mockResolvedValueOnce({ user: UNCONFIRMED, session: null });
+  await send(LOG_IN_FORM);
+  expect(path()).toBe("/login");
+  expect(await toastAndItsTime()).toMatchObject({ title: "Account Created", stayed: 7_000 });
+});
+
+test("a sign-up that answers neither a user nor a session leads to log-in and says what is missing for 7 s", async () => {
+  await visit("/signup");
+  service.signUp.mockResolvedValueOnce({ user: null, session: null });
+  await send(LOG_IN_FORM);
+  expect(path()).toBe("/login");
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Sign Up Almost Complete",
+    description: "Please check your email for the next step, then log in.",
+    stayed: 7_000,
+  });
+});
+
+test("an email that exists leads to log-in and is told for 5 s", async () => {
+  await visit("/signup");
+  service.signUp.mockResolvedValueOnce({ error: new AccountError("User already registered", 400) });
+  await send(LOG_IN_FORM);
+  expect(path()).toBe("/login");
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Email already exists",
+    description: "Try logging in instead.",
+    variant: "destructive",
+    stayed: 5_000,
+  });
+});
+
+test.each([
+  { status: 429, message: "", title: "Too many attempts" },
+  { status: 0, message: "Failed to fetch", title: "Connection Error" },
+  { status: 500, message: "", title: "Sign Up Failed" },
+])("a sign-up that ends in '$title' stays on its page and is told for 5 s", async ({ status, message, title }) => {
+  await visit("/signup");
+  service.signUp.mockResolvedValueOnce({ error: new AccountError(message, status) });
+  await send(LOG_IN_FORM);
+  expect(path()).toBe("/signup");
+  expect(await toastAndItsTime()).toMatchObject({ title, variant: "destructive", stayed: 5_000 });
+});
+
+test.each([
+  { form: { Email: "asha", Password: "secret" }, title: "Invalid Email", stays: 5_000 },
+  { form: { Email: "asha@example.com", Password: "12345" }, title: "Password Too Short", stays: 5_000 },
+  { form: { Email: "asha@example.com" }, title: "Incomplete Form", stays: 4_000 },
+])("a sign-up form with a fault is told so for $stays ms: $title", async ({ form, title, stays }) => {
+  await visit("/signup");
+  await send(form);
+  expect(await toastAndItsTime()).toMatchObject({ title, variant: "destructive", stayed: stays });
+  expect(service.signUp).not.toHaveBeenCalled();
+});
+
+test("a sent reset mail is told for 7 s", async () => {
+  await visit("/forgot-password");
+  await send({ Email: "asha@example.com" });
+  expect(await toastAndItsTime()).toMatchObject({ title: "Check Your Email", stayed: 7_000 });
+});
+
+test("a reset mail that was not sent is told for 5 s", async () => {
+  await visit("/forgot-password");
+  service.sendPasswordResetEmail.mockRejectedValueOnce(new AccountError("", 500));
+  await send({ Email: "asha@example.com" });
+  expect(path()).toBe("/forgot-password");
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Error Sending Email",
+    variant: "destructive",
+    stayed: 5_000,
+  });
+});
+
+test("an updated password is told for 5 s", async () => {
+  await visit(RECOVERY);
+  await send(RESET_FORM);
+  expect(path()).toBe("/login");
+  expect(await toastAndItsTime()).toMatchObject({ title: "Password Updated", stayed: 5_000 });
+});
+
+test("a password that was not updated is told for 5 s", async () => {
+  await visit(RECOVERY);
+  service.updateUserPassword.mockRejectedValueOnce(new AccountError("", 500));
+  await send(RESET_FORM);
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Password Update Failed",
+    variant: "destructive",
+    stayed: 5_000,
+  });
+});
+
+test("two passwords that differ are told for 5 s", async () => {
+  await visit(RECOVERY);
+  await send({ "New Password": "secret", "Confirm Password": "sacred" });
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Passwords Do Not Match",
+    variant: "destructive",
+    stayed: 5_000,
+  });
+});
+
+test("an error of a recovery link is told for 7 s", async () => {
+  await visit("/update-password#error_description=Link+has+expired");
+  expect(path()).toBe("/login");
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Password Reset Error",
+    description: "Link has expired",
+    variant: "destructive",
+    stayed: 7_000,
+  });
+});
+
+test.each([
+  { came: "confirmed", session: SESSION, title: "Email Verified!", stays: 3_000 },
+  { came: "pending", session: { ...SESSION, user: UNCONFIRMED }, title: "Confirmation Pending", stays: 7_000 },
+  { came: "failed", session: null, title: "Verification Failed", stays: 7_000 },
+])("what came of a confirmation link is told for $stays ms when it is $came", async ({ session, title, stays }) => {
+  await visit("/auth/callback", session);
+  expect(await toastAndItsTime()).toMatchObject({ title, stayed: stays });
+});
+
+test.each([
+  { address: "/login", form: LOG_IN_FORM, call: service.logIn },
+  { address: "/signup", form: LOG_IN_FORM, call: service.signUp },
+  { address: "/forgot-password", form: { Email: "asha@example.com" }, call: service.sendPasswordResetEmail },
+  { address: RECOVERY, form: RESET_FORM, call: service.updateUserPassword },
+])("the form of $address is disabled while its request is in flight", async ({ address, form, call }) => {
+  await visit(address);
+  call.mockReturnValueOnce(new Promise<never>(() => {}));
+  await send(form);
+  expect(call).toHaveBeenCalledOnce();
+  expect(screen.getByRole("button", { name: "Please wait..." }).matches(":disabled")).toBe(true);
+  for (const label of Object.keys(form)) expect(field(label).matches(":disabled")).toBe(true);
+});
+
+async function visit(address: string, session: accounts.AccountSession | null = null) {
+  service.subscribeToAuth.mockImplementation((listener) => {
+    listener("INITIAL_SESSION", session);
+    return () => {};
+  });
+  const Site = createRoutesStub([
+    {
+      path: "/",
+      Component: Frame,
+      children: [
+        { index: true, Component: () => "Home" },
+        { path: "login", Component: LogInForm },
+        { path: "signup", Component: SignUpForm },
+        { path: "forgot-password", Component: RequestResetForm },
+        { path: "update-password", Component: UpdatePasswordForm },
+        { path: "auth/callback", Component: EmailConfirmation },
+      ],
+    },
+  ]);
+  render(<Site initialEntries={[address]} />);
+  await pass(0);
+}
+
+function Frame() {
+  return (
+    <AuthProvider>
+      <output>{useLocation().pathname}</output>
+      <Outlet />
+    </AuthProvider>
+  );
+}
+
+async function send(form: Record<string, string>) {
+  for (const [label, value] of Object.entries(form)) fireEvent.change(field(label), { target: { value } });
+  const button = screen.getAllByRole("button").find((candidate) => candidate.getAttribute("type") === "submit");
+  if (!button) throw new Error("There is nothing to send the form with.");
+  fireEvent.click(button);
+  await pass(0);
+}
+
+function path() {
+  return document.querySelector("output")?.textContent;
+}
+
+function field(label: string) {
+  return screen.getByLabelText<HTMLInputElement>(`${label} *`);
+}

@@ -1,0 +1,188 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { SubmitReviewForm } from "./submit-review-form";
+import { removeMetadata, uploadProofFile } from "~/data/proof-files";
+import { insertReview, loadSubmissionCode, type myStoredSubmission } from "~/data/submissions";
+import { openToasts, pass, toastAndItsTime } from "~/ui/test-toasts";
+import { clearToasts } from "~/ui/toast";
+
+vi.mock(
+  import("~/data/proof-files"),
+  () => ({ removeMetadata: vi.fn<typeof removeMetadata>(), uploadProofFile: vi.fn<typeof uploadProofFile>() }) as never,
+);
+vi.mock(
+  import("~/data/submissions"),
+  () =>
+    ({
+      insertReview: vi.fn<typeof insertReview>(),
+      loadSubmissionCode: vi.fn<typeof loadSubmissionCode>(),
+      myStoredSubmission: vi.fn<typeof myStoredSubmission>(),
+    }) as never,
+);
+
+const insert = vi.mocked(insertReview);
+const upload = vi.mocked(uploadProofFile);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2026-11-21T10:00:00Z") });
+  localStorage.clear();
+  insert.mockReset().mockResolvedValue("saved");
+  upload.mockReset().mockResolvedValue({ path: "/stored" });
+  vi.mocked(removeMetadata)
+    .mockReset()
+    .mockImplementation(async (file) => ({ photo: new Blob(["pixels"], { type: file.type }) }));
+  vi.mocked(loadSubmissionCode).mockReset().mockResolvedValue();
+  // What this environment does not have: a page to scroll, names to escape, addresses for pictures.
+  Element.prototype.scrollIntoView = () => {};
+  vi.stubGlobal("CSS", { escape: (name: string) => name });
+  URL.createObjectURL = () => "blob:photo";
+  URL.revokeObjectURL = () => {};
+  render(
+    <MemoryRouter>
+      <SubmitReviewForm user={{ id: "user-1", email: "asha.r@example.in" }} isAnonymousEntryAllowed={false} />
+    </MemoryRouter>,
+  );
+});
+
+afterEach(() => {
+  cleanup();
+  clearToasts();
+  vi.useRealTimers();
+});
+
+test("missing fields are told for 4 s", async () => {
+  await submit();
+  expect(await toastAndItsTime()).toMatchObject({ title: "Incomplete Form", variant: "destructive", stayed: 4_000 });
+});
+
+test("a missing rating is told for 3 s", async () => {
+  fill({ rating: null });
+  await submit();
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Rating Required",
+    description: "Please select a star rating.",
+    variant: "destructive",
+    stayed: 3_000,
+  });
+});
+
+test("a missing issue is told for 4 s", async () => {
+  fill({ issue: "" });
+  await submit();
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Issue Description Required",
+    description: "Please describe at least one issue, or enter 'Nil'.",
+    variant: "destructive",
+    stayed: 4_000,
+  });
+});
+
+test("a file that may not be used is told for 4 s", async () => {
+  await choose(new File(["%PDF"], "lease.pdf", { type: "application/pdf" }));
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "File Selection Error",
+    variant: "destructive",
+    stayed: 4_000,
+  });
+});
+
+test("a fourth file is refused in the words of the form", async () => {
+  await choose(
+    ...["a.png", "b.png", "c.png", "d.png"].map((name) => new File(["pixels"], name, { type: "image/png" })),
+  );
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "File Selection Error",
+    description: "Cannot upload more than 3 files.",
+    stayed: 4_000,
+  });
+  expect(screen.getAllByRole("img", { name: /^Preview of/ })).toHaveLength(3);
+});
+
+test("a published review is told for 3 s", async () => {
+  fill();
+  await submit();
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Review Submitted!",
+    description: "Thank you for sharing your experience.",
+    variant: "default",
+    stayed: 3_000,
+  });
+});
+
+test("a failed save is told with its reason for 5 s", async () => {
+  insert.mockRejectedValueOnce(new Error("The database could not be reached."));
+  fill();
+  await submit();
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Submission Error",
+    description: "Failed to save review: The database could not be reached.",
+    variant: "destructive",
+    stayed: 5_000,
+  });
+});
+
+test("a failure without a reason is told in words of our own for 5 s", async () => {
+  insert.mockRejectedValueOnce(new Error(""));
+  fill();
+  await submit();
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Submission Failed",
+    description: "Could not save the review or upload files. Please try again.",
+    variant: "destructive",
+    stayed: 5_000,
+  });
+});
+
+test("a failed upload is told for 5 s", async () => {
+  upload.mockRejectedValueOnce(new Error("Bad gateway"));
+  fill();
+  await choose(new File(["pixels"], "hall.png", { type: "image/png" }));
+  await submit();
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Submission Failed",
+    description: "Failed to upload hall.png: Bad gateway",
+    variant: "destructive",
+    stayed: 5_000,
+  });
+});
+
+test("'Uploading proof...' stays while photos are on their way, however long, and goes at the end", async () => {
+  const sending = Promise.withResolvers<{ path: string }>();
+  upload.mockReturnValueOnce(sending.promise);
+  fill();
+  await choose(new File(["pixels"], "hall.png", { type: "image/png" }));
+  await submit();
+  await pass(24 * 3_600_000);
+  expect(openToasts()).toMatchObject([{ title: "Uploading proof...", description: "Uploading 1 file(s)." }]);
+  sending.resolve({ path: "/stored" });
+  await pass(0);
+  expect(openToasts().map(({ title }) => title)).toEqual(["Review Submitted!", "Upload Complete"]);
+  await pass(4_999);
+  expect(openToasts()).toMatchObject([{ title: "Upload Complete", description: "1 file(s) uploaded successfully." }]);
+  await pass(1);
+  expect(openToasts()).toEqual([]);
+});
+
+function fill({ rating = "4 stars", issue = "Nil" }: { rating?: string | null; issue?: string } = {}) {
+  for (const [name, value] of [
+    [/Property Name/, "Lakeview Residency"],
+    [/Locality/, "Baner"],
+    [/Review Text/, "Quiet and airy."],
+    [/^Issue 1/, issue],
+  ] as const)
+    fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
+  fireEvent.change(screen.getByRole("combobox", { name: /^City/ }), { target: { value: "Pune" } });
+  if (rating) fireEvent.click(screen.getByRole("radio", { name: rating, hidden: true }));
+}
+
+async function choose(...files: File[]) {
+  fireEvent.change(screen.getByLabelText(/photos/i, { selector: "input[type=file]" }), { target: { files } });
+  await pass(0);
+}
+
+async function submit() {
+  fireEvent.click(screen.getByRole("button", { name: "Submit Review", hidden: true }));
+  await pass(0);
+}
