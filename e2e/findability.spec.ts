@@ -4,6 +4,8 @@ import { expect, test } from "./fixtures.ts";
 // Search engines and social networks read what the server sends.
 test.use({ javaScriptEnabled: false });
 
+test.beforeEach(({ page }) => page.route("**/assets/**", (route) => route.abort()));
+
 const ARTICLES = [
   "how-to-deal-with-difficult-landlord-india",
   "why-we-created-gharsach-in",
@@ -21,6 +23,8 @@ test("the sitemap names every page worth finding, by the address that the page i
   request,
   baseURL,
 }) => {
+  // Some forty pages, one after the other.
+  test.slow();
   const addresses = await sitemap(request);
   const paths = addresses.map((address) => address.replace(`${baseURL}/`, "/"));
   expect(paths).toEqual(expect.arrayContaining(PAGES));
