@@ -110,7 +110,7 @@ test.each([
   expect(await toastAndItsTime()).toMatchObject({ title, variant: "destructive", stayed: 5_000 });
 });
 
-test.each([
+test.each<{ form: Record<string, string>; title: string; stays: number }>([
   { form: { Email: "asha", Password: "secret" }, title: "Invalid Email", stays: 5_000 },
   { form: { Email: "asha@example.com", Password: "12345" }, title: "Password Too Short", stays: 5_000 },
   { form: { Email: "asha@example.com" }, title: "Incomplete Form", stays: 4_000 },
