@@ -1,0 +1,131 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+// What the server sends, before a script has run.
+test.use({ javaScriptEnabled: false });
+
+const ACCOUNTS = "Accounts need JavaScript. Please switch it on and load this page again.";
+
+test("Home and the list of reviews come with their reviews", async ({ page }) => {
+  await open(page, "/", "Find Your Voice. Share Your Rental Story.");
+  const recent = page.getByRole("region", { name: "Recent Reviews" });
+  await expect(recent.getByRole("article")).toHaveCount(3);
+  await expect(recent.getByRole("link", { name: "View Full Review" })).toHaveCount(3);
+
+  await open(page, "/reviews", "Rental Reviews");
+  await expect(page.getByText("Browse experiences shared by tenants across India.")).toBeVisible();
+  await expect(page.getByText(/from \d+ review\(s\)/).first()).toBeVisible();
+  await expect(page.getByRole("article").first()).toBeVisible();
+});
+
+for (const [path, heading, notice] of [
+  [
+    "/submit-review",
+    "Submit a Review",
+    "Publishing a review needs JavaScript. Please switch it on and load this page again.",
+  ],
+  ["/login", "Log in", ACCOUNTS],
+  ["/signup", "Create an account", ACCOUNTS],
+  ["/forgot-password", "Forgot your password?", ACCOUNTS],
+  ["/update-password", "Set a new password", ACCOUNTS],
+  ["/auth/callback", "Verifying Email", ACCOUNTS],
+] as const)
+  test(`${path} says what it is for and what it needs`, async ({ page }) => {
+    await open(page, path, heading);
+    // Playwright takes no noscript element for text, whether or not scripts run.
+    await expect(page.locator("noscript [role=alert]")).toHaveText(notice);
+  });
+
+test("the blog comes with its lists", async ({ page }) => {
+  await open(page, "/blog", "Renting advice and city guides");
+  for (const [list, count] of [
+    ["General Renting Advice", 4],
+    ["City Rental Guides", 10],
+  ] as const) {
+    const region = page.getByRole("region", { name: list });
+    await expect(region.getByRole("link", { name: /^Read More/ })).toHaveCount(count);
+  }
+});
+
+test("general advice comes with its text", async ({ page }) => {
+  for (const [slug, heading] of [
+    ["how-to-deal-with-difficult-landlord-india", /landlord/],
+    ["why-we-created-gharsach-in", /GharSach/],
+    ["what-to-do-if-landlord-refuses-deposit-return", /deposit/],
+    ["questions-to-ask-before-renting", /[Qq]uestions/],
+  ] as const)
+    await openArticle(page, slug, heading);
+});
+
+test("every city guide comes with its text", async ({ page }) => {
+  for (const [slug, city] of [
+    ["chennai", "Chennai"],
+    ["mumbai", "Mumbai"],
+    ["delhi", "Delhi"],
+    ["bangalore", "Bengaluru"],
+    ["hyderabad", "Hyderabad"],
+    ["pune", "Pune"],
+    ["kolkata", "Kolkata"],
+    ["ahmedabad", "Ahmedabad"],
+    ["noida", "Noida"],
+    ["gurgaon", "Gurgaon"],
+  ] as const) {
+    await openArticle(page, `5-things-to-check-before-renting-flat-${slug}`, new RegExp(city));
+    await expect(page.getByRole("link", { name: /^Reviews in / }).first()).toBeVisible();
+  }
+});
+
+test("the pages about us come with their text", async ({ page }) => {
+  for (const [path, heading] of [
+    ["/about", /About/],
+    ["/review-policy", /Review Policy/],
+    ["/terms", /Terms/],
+    ["/privacy", /Privacy/],
+  ] as const) {
+    await open(page, path, heading);
+    await expectText(page);
+  }
+});
+
+test("what nobody wrote is not found", async ({ page }) => {
+  for (const path of [
+    "/flat/12-b",
+    "/blog/how-to-evict-a-ghost",
+    "/blog/5-things-to-check-before-renting-flat-indore",
+  ]) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "No one lives at this address" }), path).toBeVisible();
+    await expectFrame(page, path);
+  }
+});
+
+/** The page is there, under its heading and in the frame that every page has. */
+async function open(page: Page, path: string, heading: string | RegExp) {
+  expect((await page.goto(path))?.status(), path).toBe(200);
+  await expect(page.locator("html"), path).toHaveAttribute("lang", "en-IN");
+  await expect(page.getByRole("heading", { level: 1, name: heading }), path).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
+  await expectFrame(page, path);
+}
+
+async function openArticle(page: Page, slug: string, heading: RegExp) {
+  await open(page, `/blog/${slug}`, heading);
+  await expectText(page);
+  await expect(page.getByRole("region", { name: "Pro tip" }), slug).toBeVisible();
+  await expect(page.getByRole("link", { name: "Back to Blog" }), slug).toBeVisible();
+}
+
+/** The text itself, not the promise of one. */
+async function expectText(page: Page) {
+  const paragraphs = page.locator("main .prose p");
+  await expect(paragraphs.first(), page.url()).toBeVisible();
+  const words = (await page.locator("main .prose").innerText()).split(/\s+/).length;
+  expect(words, page.url()).toBeGreaterThan(300);
+}
+
+/** The shared header, the footer, and the place where toasts are announced. */
+async function expectFrame(page: Page, path: string) {
+  await expect(page.getByRole("banner").getByRole("navigation", { name: "Main" }), path).toBeVisible();
+  await expect(page.getByRole("contentinfo").getByRole("navigation", { name: "Footer" }), path).toBeVisible();
+  await expect(page.getByRole("region", { name: "Notifications" }).locator("[aria-live]"), path).toHaveCount(2);
+}
