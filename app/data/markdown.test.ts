@@ -23,6 +23,15 @@ test("a heading inside a quotation does not shift the others", () => {
   expect(renderMarkdown("## One\n\n> ### Inside\n\n## Two\n").headings.map(({ text }) => text)).toEqual(["One", "Two"]);
 });
 
+test("a table too wide for a phone names the column in each cell", () => {
+  const { html } = renderMarkdown(
+    "| Item | Why | How long | Who *sees* it |\n| --- | --- | --- | --- |\n| Log | Faults | A day | [Team](/about) |\n",
+  );
+  expect(html).toContain('<table class="wide" role="table">');
+  expect(html).toContain('<th role="columnheader">Who <em>sees</em> it</th>');
+  expect(html).toContain('<td role="cell" data-column="Who sees it"><a href="/about">Team</a></td>');
+});
+
 test("each table scrolls in a region that the keyboard reaches, named by its heading", () => {
   const table = "| Item | Ask |\n| --- | --- |\n| Lift | Who pays? |\n";
   const { html } = renderMarkdown(`${table}\n## What "they" ask & take\n\n${table}`);

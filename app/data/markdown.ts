@@ -1,4 +1,4 @@
-import { Marked, Renderer } from "marked";
+import { Marked, Renderer, type Tokens } from "marked";
 import { getHeadingList, gfmHeadingId } from "marked-gfm-heading-id";
 
 /** A heading of the second level, as a table of contents lists it. */
@@ -9,6 +9,8 @@ export interface Heading {
   text: string;
 }
 
+/** More columns than this do not fit a phone. */
+const MOST_COLUMNS = 3;
 const EXTERNAL = /^https?:/i;
 
 /**
@@ -29,7 +31,8 @@ export function renderMarkdown(markdown: string): { html: string; headings: Head
       table(token) {
         tables += 1;
         const label = escapeAttribute([`Table ${tables}`, texts.at(-1)].filter(Boolean).join(": "));
-        const table = Renderer.prototype.table.call(this, token);
+        const isWide = token.header.length > MOST_COLUMNS;
+        const table = isWide ? wideTable.call(this, token) : Renderer.prototype.table.call(this, token);
         return `<div role="region" aria-label="${label}" tabindex="0">${table}</div>\n`;
       },
       link(token) {
@@ -46,6 +49,25 @@ export function renderMarkdown(markdown: string): { html: string; headings: Head
     level === 2 ? [{ id, text: texts[place] ?? "" }] : [],
   );
   return { html, headings };
+}
+
+/**
+ * A table whose rows stand under one another on a phone, each cell with the name of its column before it. The roles are
+ * those that its elements have anyway: a browser forgets them when the elements are laid out in another way.
+ */
+function wideTable(this: Renderer, { header, rows }: Tokens.Table): string {
+  const names = header.map((cell) => escapeAttribute(this.parser.parseInline(cell.tokens, this.parser.textRenderer)));
+  const heads = header.map((cell) => `<th role="columnheader">${this.parser.parseInline(cell.tokens)}</th>`);
+  const body = rows.map((cells) => {
+    const row = cells.map(
+      (cell, place) => `<td role="cell" data-column="${names[place]}">${this.parser.parseInline(cell.tokens)}</td>`,
+    );
+    return `<tr role="row">${row.join("")}</tr>`;
+  });
+  return (
+    `<table class="wide" role="table"><thead role="rowgroup"><tr role="row">${heads.join("")}</tr></thead>` +
+    `<tbody role="rowgroup">${body.join("\n")}</tbody></table>`
+  );
 }
 
 function escapeAttribute(text: string): string {
