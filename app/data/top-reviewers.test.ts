@@ -23,10 +23,6 @@ test("an answer that is no list of places, or a refusal, is thrown", async () =>
   );
 });
 
-test("without a database there is nothing to ask", async () => {
-  expect(await topReviewers({ kind: "browser" })).toEqual([]);
-});
-
 function answering(status: number, body: unknown) {
   const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response(JSON.stringify(body), { status })));
   const url = "http://database.example";

@@ -1,4 +1,6 @@
 import { databaseContext } from "~/database-context";
+import { areReviewsKeptHere } from "~/features/reviews/kept-in-browser";
+import { loadHomeReviews } from "~/features/reviews/load-home-reviews";
 import { loadRecentReviews } from "~/features/reviews/load-recent-reviews";
 import { loadTopReviewers } from "~/features/reviews/load-top-reviewers";
 import { RecentReviews } from "~/features/reviews/recent-reviews";
@@ -8,16 +10,18 @@ import { FeatureCards } from "~/features/site/feature-cards";
 import { HomeHero } from "~/features/site/home-hero";
 import { pageMeta } from "~/features/site/page-meta";
 import { ReferralBanner } from "~/features/site/referral-banner";
+import { siteData } from "~/features/site/site-data";
 import { WAITLIST_ID, WaitlistCard } from "~/features/waitlist/waitlist-card";
 import type { Route } from "./+types/home";
 
 const SUBMIT = "/submit-review";
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
-  return pageMeta(args, {
+  const page = pageMeta(args, {
     title: "Anonymous rental reviews by tenants in India",
     description: "Read what tenants say about homes and landlords before you rent, and tell your own.",
   });
+  return [...page, ...siteData(args)];
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -26,11 +30,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { recent, top };
 }
 
-// Coming from another page, Home shows at once and its reviews follow; one that cannot be reached is no error page.
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  const loaded = serverLoader().catch(() => ({ recent: "failed", top: "failed" }) as const);
-  return { recent: loaded.then(({ recent }) => recent), top: loaded.then(({ top }) => top) };
+  return loadHomeReviews(serverLoader);
 }
+clientLoader.hydrate = areReviewsKeptHere();
 
 export default function HomePage({ loaderData, matches }: Route.ComponentProps) {
   const hasDatabase = matches[0].loaderData.config.backend !== "browser";

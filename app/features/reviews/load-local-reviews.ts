@@ -1,6 +1,8 @@
 import * as localReviews from "~/data/local-reviews";
 import { RECENT_REVIEW_COUNT } from "~/domain/review";
+import { rankReviewers } from "~/domain/top-reviewers";
 import type { RecentReviews } from "./load-recent-reviews";
+import type { TopReviewers } from "./load-top-reviewers";
 import { readReviewList, type ReviewList } from "./read-review-list";
 
 /** The list that an address asks for, of the reviews in this browser. */
@@ -12,4 +14,9 @@ export function loadLocalReviewList(url: URL): Promise<ReviewList> {
 export function loadLocalRecentReviews(): RecentReviews {
   const reviews = localReviews.recentReviews(RECENT_REVIEW_COUNT + 1);
   return { reviews: reviews.slice(0, RECENT_REVIEW_COUNT), hasMore: reviews.length > RECENT_REVIEW_COUNT };
+}
+
+/** Whose reviews in this browser are most this month. */
+export function loadLocalTopReviewers(now: Date): TopReviewers {
+  return rankReviewers(localReviews.localAuthors(), now);
 }

@@ -23,3 +23,8 @@ test("a list that cannot be read does not take Home down, but the log hears of i
   expect(await loadTopReviewers(DATABASE)).toBe("failed");
   expect(log).toHaveBeenCalledWith("The top reviewers could not be read: The database could not be reached.");
 });
+
+test("reviews that a browser keeps are not the server's to count", async () => {
+  expect(await loadTopReviewers({ kind: "browser" })).toBe("kept-in-browser");
+  expect(topReviewers).not.toHaveBeenCalled();
+});

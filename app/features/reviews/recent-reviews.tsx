@@ -5,7 +5,11 @@ import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Notice } from "~/ui/notice";
 import { Stars } from "~/ui/star-rating";
-import type { RecentReviews as Recent } from "./load-recent-reviews";
+import { KEPT_IN_BROWSER } from "./kept-in-browser";
+import type { RecentReviews } from "./load-recent-reviews";
+import { ReviewsInBrowser } from "./reviews-in-browser";
+
+type Recent = RecentReviews | typeof KEPT_IN_BROWSER;
 
 /** Home's newest reviews, there already or still on their way. (spec 2, Home) */
 export function RecentReviews({ recent, submitTo }: { recent: Recent | Promise<Recent>; submitTo: string }) {
@@ -22,6 +26,7 @@ export function RecentReviews({ recent, submitTo }: { recent: Recent | Promise<R
 }
 
 function Loaded({ recent, submitTo }: { recent: Recent; submitTo: string }) {
+  if (recent === KEPT_IN_BROWSER) return <ReviewsInBrowser loadingText="Loading recent reviews..." />;
   if (recent === "failed") {
     return <Notice tone="error">Could not load recent reviews. Please try again later.</Notice>;
   }

@@ -2,7 +2,10 @@ import { Suspense } from "react";
 import { Await } from "react-router";
 import { Card } from "~/ui/card";
 import { Notice } from "~/ui/notice";
-import type { TopReviewers as Top } from "./load-top-reviewers";
+import { KEPT_IN_BROWSER } from "./kept-in-browser";
+import type { TopReviewers as Ranking } from "./load-top-reviewers";
+
+type Top = Ranking | typeof KEPT_IN_BROWSER;
 
 /** Who wrote most this month, like the board of names at the foot of a staircase. (spec 2, 9) */
 export function TopReviewers({ top }: { top: Top | Promise<Top> }) {
@@ -19,6 +22,7 @@ export function TopReviewers({ top }: { top: Top | Promise<Top> }) {
 }
 
 function Loaded({ top }: { top: Top }) {
+  if (top === KEPT_IN_BROWSER) return <Notice tone="loading">Loading top reviewers...</Notice>;
   if (top === "failed") {
     return <Notice tone="error">Could not load the top reviewers. Please try again later.</Notice>;
   }

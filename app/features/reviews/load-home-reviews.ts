@@ -1,0 +1,25 @@
+import { areReviewsKeptHere } from "./kept-in-browser";
+import type { loadRecentReviews } from "./load-recent-reviews";
+import type { loadTopReviewers } from "./load-top-reviewers";
+
+interface HomeReviews {
+  recent: Awaited<ReturnType<typeof loadRecentReviews>>;
+  top: Awaited<ReturnType<typeof loadTopReviewers>>;
+}
+
+/**
+ * What Home shows of the reviews when a browser asks for it. Home does not wait for them, and reviews that cannot be
+ * reached are said to be so: the page is more than them.
+ */
+export function loadHomeReviews(loadFromServer: () => Promise<HomeReviews>) {
+  const loaded: Promise<HomeReviews> = (areReviewsKeptHere() ? loadHere() : loadFromServer()).catch(() => ({
+    recent: "failed",
+    top: "failed",
+  }));
+  return { recent: loaded.then(({ recent }) => recent), top: loaded.then(({ top }) => top) };
+}
+
+async function loadHere(): Promise<HomeReviews> {
+  const { loadLocalRecentReviews, loadLocalTopReviewers } = await import("./load-local-reviews");
+  return { recent: loadLocalRecentReviews(), top: loadLocalTopReviewers(new Date()) };
+}
