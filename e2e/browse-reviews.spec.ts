@@ -99,6 +99,29 @@ test("a property shows six reviews and then all of them", async ({ page, publish
   await expect(page.getByRole("link", { name: "Show all 8 reviews" })).toBeHidden();
 });
 
+test("the cards of a property stand in one, two or three columns, as the screen has room", async ({
+  page,
+  publishedReview,
+}) => {
+  const propertyName = unique("Three Columns");
+  for (let number = 1; number <= 4; number += 1) await publishedReview({ propertyName });
+  await page.goto(`/reviews?${new URLSearchParams({ q: propertyName })}`);
+  const cards = page.getByRole("region", { name: propertyName }).getByRole("article");
+  await expect(cards).toHaveCount(4);
+  for (const [width, columns] of [
+    [360, 1],
+    [767, 1],
+    [768, 2],
+    [1023, 2],
+    [1024, 3],
+    [1440, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const edges = await cards.evaluateAll((shown) => shown.map((card) => Math.round(card.getBoundingClientRect().x)));
+    expect(new Set(edges).size, `columns at ${width} px`).toBe(columns);
+  }
+});
+
 test("more properties come as the visitor scrolls", async ({ page, publishedReview }) => {
   const mark = await publishProperties(publishedReview, 23);
   await page.goto(`/reviews?q=${mark}`);
