@@ -1,5 +1,7 @@
 import { expect, test, unique } from "./fixtures.ts";
 
+const BANNER = "Referral rewards coming soon! Invite friends and earn perks — stay tuned.";
+
 test("Home says what this is and leads to reading and writing", async ({ page }) => {
   await page.goto("/");
   const hero = page.getByRole("region", { name: "Find Your Voice. Share Your Rental Story." });
@@ -30,6 +32,110 @@ test("Home shows the three newest reviews and the way to all", async ({ page, pu
   expect(text?.height).toBeLessThan(100);
   await page.getByRole("link", { name: "See All Reviews" }).click();
   await expect(page).toHaveURL("/reviews");
+});
+
+test("Home ends with what to find here, this month's reviewers and a call to write", async ({ page }) => {
+  await page.goto("/");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 2 })).toHaveText([
+    "Recent Reviews",
+    "Verified & Anonymous",
+    "Community Driven",
+    "Informative Guides",
+    "Top Reviewers This Month",
+    "Referral Waitlist",
+    "Make Your Voice Heard",
+  ]);
+  for (const [name, address] of [
+    ["Read the review policy", "/review-policy"],
+    ["Browse all reviews", "/reviews"],
+    ["Read the guides", "/blog"],
+  ] as const)
+    await expect(main.getByRole("link", { name })).toHaveAttribute("href", address);
+  const call = main.getByRole("region", { name: "Make Your Voice Heard" });
+  await expect(call.getByRole("link", { name: "Submit a Review" })).toHaveAttribute("href", "/submit-review");
+});
+
+test(
+  "this month's reviewers are listed by name or number, never by email",
+  { tag: "@both" },
+  async ({ page, publishedReview }) => {
+    // More reviews than any other author of this run writes.
+    const reviews = [];
+    for (let count = 0; count < 12; count += 1) reviews.push(await publishedReview({ propertyName: "Champa House" }));
+    const email = reviews[0]?.author.email ?? "";
+    await page.goto("/");
+    const board = page.getByRole("region", { name: "Top Reviewers This Month" });
+    const places = board.getByRole("listitem");
+    const own = places.filter({ hasText: email.split("@")[0] });
+    await expect(own).toHaveCount(1);
+    await expect(own).toContainText("12 reviews");
+    expect(await places.count()).toBeLessThanOrEqual(10);
+    await expect(board).not.toContainText("@");
+    const answer = await page.request.get("/_.data");
+    expect(await answer.text()).not.toContain(email);
+  },
+);
+
+test("the banner leads to the waitlist and, once dismissed, never comes back", async ({ page, anotherVisitor }) => {
+  await page.goto("/");
+  const banner = page.getByRole("link", { name: BANNER });
+  await banner.click();
+  await expect(page).toHaveURL("/#waitlist");
+  const waitlist = page.getByRole("region", { name: "Referral Waitlist" });
+  await expect(waitlist).toBeInViewport();
+  await expect(waitlist).toBeFocused();
+  const notice = page.getByRole("complementary", { name: "Referral rewards" });
+  await notice.getByRole("button", { name: "Dismiss" }).click();
+  await expect(notice).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
+
+  // Nothing moves while the page comes: it is laid out without the banner from its first paint.
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const shifts = list.getEntries() as unknown as { value: number }[];
+      const sum = shifts.reduce(
+        (total, { value }) => total + value,
+        Number(document.documentElement.dataset.shift ?? 0),
+      );
+      document.documentElement.dataset.shift = String(sum);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/");
+  await expect(waitlist.getByRole("button", { name: "Join the Waitlist" })).toBeEnabled();
+  await expect(notice).toBeHidden();
+  expect(Number(await page.locator("html").getAttribute("data-shift"))).toBeLessThan(0.01);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+  await expect(waitlist).toBeVisible();
+  await expect(notice).toBeHidden();
+
+  const other = await anotherVisitor();
+  await other.goto("/");
+  await expect(other.getByRole("link", { name: BANNER })).toBeVisible();
+});
+
+test("Home works where the browser forbids storage", async ({ page }) => {
+  await page.addInitScript(() => {
+    const forbidden = () => {
+      throw new DOMException("Storage is forbidden.", "SecurityError");
+    };
+    Object.defineProperty(window, "localStorage", { get: forbidden });
+  });
+  await page.goto("/");
+  const notice = page.getByRole("complementary", { name: "Referral rewards" });
+  await expect(page.getByRole("button", { name: "Join the Waitlist" })).toBeEnabled();
+  await notice.getByRole("button", { name: "Dismiss" }).click();
+  await expect(notice).toBeHidden();
+});
+
+test("Home shows the rest when its reviews cannot be fetched on the way", async ({ page }) => {
+  await page.goto("/blog");
+  await page.route("**/_.data*", (route) => route.abort());
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+  await expect(page.getByText("Could not load recent reviews. Please try again later.")).toBeVisible();
+  await expect(page.getByText("Could not load the top reviewers. Please try again later.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Make Your Voice Heard" })).toBeVisible();
 });
 
 test("the header and the footer lead everywhere", async ({ page, createAccount, signIn }) => {

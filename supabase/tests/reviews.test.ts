@@ -84,7 +84,8 @@ test("a signed-in user publishes a review, and exactly this is stored", async ()
   const [property] =
     await owner`select property_name, review_count from public.properties where id = ${String(propertyId)}`;
   expect(property).toEqual({ property_name: "Palm Grove Heights", review_count: 1 });
-  const authors = await owner`select * from private.review_authors where review_id = ${review.id}`;
+  const authors =
+    await owner`select review_id, user_id, email from private.review_authors where review_id = ${review.id}`;
   expect([...authors]).toEqual([{ review_id: review.id, user_id: asha.id, email: asha.email }]);
 });
 
