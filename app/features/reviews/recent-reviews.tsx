@@ -41,7 +41,8 @@ function Loaded({ recent, submitTo }: { recent: Recent; submitTo: string }) {
     <>
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         {recent.reviews.map((review) => (
-          <li key={review.id}>
+          // Of three in two columns the last one takes the row.
+          <li key={review.id} className="md:max-lg:last:odd:col-span-2">
             <RecentReview review={review} />
           </li>
         ))}
