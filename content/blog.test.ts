@@ -119,6 +119,18 @@ describe.each(CITIES_IN_SLUGS)("the guide to %s", (cityInSlug) => {
   });
 });
 
+test("brokerage and rises of the rent are matters of the articles alone", () => {
+  const figures = /brokerage|\b(?:rent )?hikes?\b/i;
+  const articles = ARTICLES.filter(({ body }) => figures.test(body));
+  expect(articles.length).toBeGreaterThan(0);
+  const elsewhere = ["app", "content/pages"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(?:tsx?|md)$/.test(name))
+      .filter((name) => figures.test(readFileSync(`${folder}/${name}`, "utf8"))),
+  );
+  expect(elsewhere).toEqual([]);
+});
+
 test("shared sequences are found, whatever the case and the links", () => {
   const text = "Ask the guard at the gate how often the lift stops.";
   const copy = "First: ask the GUARD at the [gate](/reviews) how often **the lift** stops.";

@@ -77,6 +77,20 @@ test(
   },
 );
 
+test("the form stands below its banner and above two cards", async ({ page, createAccount, signIn }) => {
+  await signIn(await createAccount());
+  await page.goto("/submit-review");
+  const parts = [
+    page.getByText(/^You know what the listing did not say\./),
+    page.getByRole("form", { name: "Your review" }),
+    page.getByRole("heading", { level: 2, name: "Safe & Anonymous" }),
+  ];
+  const tops: number[] = [];
+  for (const part of parts) tops.push((await part.boundingBox())?.y ?? Number.NaN);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  await expect(page.getByRole("heading", { level: 2, name: "Community Powered" })).toBeVisible();
+});
+
 test("somebody posts as Anonymous", async ({ page, createAccount, signIn }) => {
   const account = await createAccount();
   const propertyName = unique("Neem Villa");

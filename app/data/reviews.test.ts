@@ -63,6 +63,11 @@ test("proof addresses that are no photo of ours are left out", async () => {
   expect((await recentReviews(database, 4))[0]?.proofUrls).toEqual([]);
 });
 
+test("a review without proof has an empty list of photos", async () => {
+  const { database } = answering([{ ...reviewRow(), proof_urls: null }]);
+  expect((await recentReviews(database, 4))[0]?.proofUrls).toEqual([]);
+});
+
 test("issues that cannot be read cost the issues, not the page", async () => {
   const { database } = answering([
     { ...reviewRow(), reported_issues: "none" },

@@ -48,8 +48,16 @@ test.each([
 
 test("every outcome has its words and its time", () => {
   expect(CONFIRMATION_TOASTS).toMatchObject({
-    confirmed: { title: "Email Verified!", duration: 3000 },
-    pending: { title: "Confirmation Pending", duration: 7000 },
+    confirmed: {
+      title: "Email Verified!",
+      description: "Your email is confirmed and you are logged in.",
+      duration: 3000,
+    },
+    pending: {
+      title: "Confirmation Pending",
+      description: "Please check your email to confirm your account before logging in.",
+      duration: 7000,
+    },
     failed: {
       title: "Verification Failed",
       description:

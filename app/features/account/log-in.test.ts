@@ -40,7 +40,7 @@ test.each([
 
 test("every outcome has its words", () => {
   expect(LOG_IN_TOASTS).toMatchObject({
-    "logged-in": { title: "Login Successful", duration: 3000 },
+    "logged-in": { title: "Login Successful", description: "Welcome back!", duration: 3000 },
     "too-many-attempts": { title: "Account Locked", description: "Account locked, try later.", duration: 5000 },
     "wrong-credentials": { title: "Login Failed", description: "Incorrect email or password.", duration: 5000 },
     "email-not-confirmed": {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { resendConfirmation } from "./resend-confirmation";
+import { RESEND_TOASTS, resendConfirmation } from "./resend-confirmation";
 import * as accounts from "~/data/accounts";
 
 vi.mock("~/data/accounts", async (importOriginal) => ({
@@ -16,4 +16,8 @@ test("a confirmation mail is sent again, but not at once", async () => {
   expect(await resendConfirmation("asha@example.com")).toBe("too-soon");
   service.mockRejectedValueOnce(new accounts.AccountError("Failed to fetch", 0));
   expect(await resendConfirmation("asha@example.com")).toBe("failed");
+  expect(RESEND_TOASTS.failed).toMatchObject({
+    title: "Error Sending Email",
+    description: "Could not send the confirmation email. Please try again.",
+  });
 });

@@ -51,6 +51,14 @@ test.each([
 
 test("every outcome has its words", () => {
   expect(SIGN_UP_TOASTS["confirm-email"]).toMatchObject({ title: "Account Created", duration: 7000 });
+  expect(SIGN_UP_TOASTS["signed-in"]).toMatchObject({
+    title: "Account Created",
+    description: "Welcome! You are now logged in.",
+  });
+  expect(SIGN_UP_TOASTS["password-refused"]).toMatchObject({
+    title: "Sign Up Failed",
+    description: "This password is too easy to guess.",
+  });
   expect(SIGN_UP_TOASTS["already-registered"]).toMatchObject({
     title: "Email already exists",
     description: "Try logging in instead.",

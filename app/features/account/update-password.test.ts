@@ -71,7 +71,11 @@ test("a session in a fragment is open or not", async () => {
 });
 
 test("every outcome has its words", () => {
-  expect(UPDATE_PASSWORD_TOASTS.updated()).toMatchObject({ title: "Password Updated", duration: 5000 });
+  expect(UPDATE_PASSWORD_TOASTS.updated()).toMatchObject({
+    title: "Password Updated",
+    description: "Please log in with your new password.",
+    duration: 5000,
+  });
   expect(UPDATE_PASSWORD_TOASTS["invalid-link"]("")).toMatchObject({
     title: "Password Reset Error",
     description: "Invalid or expired recovery link.",

@@ -365,6 +365,7 @@ test("a draft can be discarded, and even that can be undone", async () => {
   await user.click(screen.getByRole("button", { name: "Discard draft" }));
   expect(comment()).toHaveProperty("value", "");
   expect(localStorage.getItem(DRAFT_KEY)).toBeNull();
+  expect(latestToast()).toMatchObject({ title: "Draft discarded", action: { label: "Undo" } });
   latestToast()?.action?.onClick?.();
   await waitFor(() => expect(comment()).toHaveProperty("value", "Quiet"));
 });

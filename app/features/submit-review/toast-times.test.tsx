@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SubmitReviewForm } from "./submit-review-form";
 import { removeMetadata, uploadProofFile } from "~/data/proof-files";
-import { insertReview, loadSubmissionCode, type myStoredSubmission } from "~/data/submissions";
+import { insertReview, loadSubmissionCode, myStoredSubmission } from "~/data/submissions";
 import { openToasts, pass, toastAndItsTime } from "~/ui/test-toasts";
 import { clearToasts } from "~/ui/toast";
 
@@ -108,6 +108,36 @@ test("a published review is told for 3 s", async () => {
     description: "Thank you for sharing your experience.",
     variant: "default",
     stayed: 3_000,
+  });
+});
+
+test("an earlier try that had arrived in other words is told for 5 s", async () => {
+  insert.mockResolvedValueOnce("id-taken");
+  vi.mocked(myStoredSubmission).mockResolvedValueOnce({
+    propertyName: "Lakeview Residency",
+    locality: "Baner",
+    city: "Pune",
+    comment: "Quiet.",
+  });
+  fill();
+  await submit();
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Review Submitted!",
+    description: "Your earlier try had arrived after all, and is published as it was then.",
+    stayed: 5_000,
+  });
+});
+
+test("an ended session is told for 7 s, with the way to log in", async () => {
+  insert.mockResolvedValueOnce("session-expired");
+  fill();
+  await submit();
+  expect(await toastAndItsTime()).toMatchObject({
+    title: "Please log in again",
+    description: "Your session has ended. What you wrote is kept on this device; photos have to be chosen again.",
+    variant: "destructive",
+    action: { label: "Log in", to: "/login?next=%2Fsubmit-review" },
+    stayed: 7_000,
   });
 });
 
