@@ -1,5 +1,5 @@
 import { type Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 
 const ARTICLE = "/blog/5-things-to-check-before-renting-flat-bangalore";
 
@@ -58,18 +58,6 @@ test("feed readers get the blog as RSS, with whole addresses", async ({ page, re
   expect(text.match(/<item>/g)).toHaveLength(14);
   expect(text).toContain(`<link>${baseURL}${ARTICLE}</link>`);
 });
-
-for (const path of ["/blog", ARTICLE, "/about", "/review-policy", "/terms", "/privacy"])
-  test(`${path} can be used by everybody`, async ({ page }) => {
-    await page.goto(path);
-    await expect(page.getByRole("banner").getByRole("link", { name: "Sign Up" })).toBeVisible();
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(scrollWidth, `the page is no wider than ${width} px`).toBeLessThanOrEqual(width);
-      await expectAccessible(page);
-    }
-  });
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
