@@ -4,7 +4,6 @@ import {
   type AccountError,
   forgetEmailToken,
   forgetSession,
-  hasAccounts,
   isConnectionFailure,
   keepEmailToken,
   keptEmailToken,
@@ -15,10 +14,10 @@ import {
   sendPasswordResetEmail,
   setSessionFromFragment,
   signUp,
-  subscribeToAuth,
   updateUserPassword,
   verifyEmailLink,
 } from "./accounts";
+import { hasAccounts, subscribeToAuth } from "./session";
 
 const API = "https://project.example/auth/v1";
 const USER = { id: "user-1", email: "asha@example.com", email_confirmed_at: "2026-11-01T00:00:00Z" };

@@ -1,28 +1,5 @@
-import type { AuthChangeEvent, Session, User } from "@supabase/auth-js";
-import { browserDatabase } from "~/data/database";
-import { authClient, followSession } from "~/data/supabase-auth";
-
-/** Somebody with an account, as the product knows them. (spec 3) */
-export interface AccountUser {
-  id: string;
-  email: string;
-  /** ISO 8601, or null while the e-mail address waits for its confirmation. */
-  emailConfirmedAt: string | null;
-}
-
-/** Proof for a limited time of who is signed in. (spec 3) */
-export interface AccountSession {
-  accessToken: string;
-  refreshToken: string;
-  /** Unix time in seconds at which the access token ends. */
-  expiresAt: number;
-  tokenType: string;
-  /** Null when the stored session does not say whose it is; the account service is asked then. */
-  user: AccountUser | null;
-}
-
-/** What happened to the session. (spec 4) */
-export type SessionEvent = AuthChangeEvent;
+import { type AccountSession, type AccountUser, toSession, toUser } from "~/data/session";
+import { authClient } from "~/data/supabase-auth";
 
 /** The account service refused or gave no answer. */
 export class AccountError extends Error {
@@ -59,12 +36,6 @@ const EMAIL_LINK_STORAGE_KEY = "gharsach-email-link";
 
 /** Text from an address bar is anybody's text: no more than a sentence of it is shown. */
 const MAX_LINK_ERROR_LENGTH = 200;
-
-/** Whether this site has accounts at all: without a database it has none. For the browser only. (spec 1) */
-export function hasAccounts(): boolean {
-  // A page of the server's errors may carry no configuration; it must not fail a second time here.
-  return window.__gharsach !== undefined && browserDatabase().kind === "supabase";
-}
 
 /**
  * Creates an account. Resolves to its user and, where no confirmation is needed, a session; to neither in the odd case
@@ -211,14 +182,6 @@ export function isRefusal(error: unknown): boolean {
   return error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
-/**
- * Calls the listener with the session as it is now and at every change, in this tab and in others. Returns how to
- * stop. (spec 4, 7)
- */
-export function subscribeToAuth(listener: (event: SessionEvent, session: AccountSession | null) => void): () => void {
-  return followSession((event, session) => listener(event, toSession(session)));
-}
-
 /** Whether the failure is that of the connection and not of the request. (spec 8) */
 export function isConnectionFailure(error: AccountError): boolean {
   // Browsers word it differently: "Failed to fetch", "NetworkError when …", "Load failed", "… imported module".
@@ -269,20 +232,4 @@ function plainSentence(text: string): string {
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()
     .slice(0, MAX_LINK_ERROR_LENGTH);
-}
-
-function toUser(user: User | null | undefined): AccountUser | null {
-  if (!user) return null;
-  return { id: user.id, email: user.email ?? "", emailConfirmedAt: user.email_confirmed_at ?? null };
-}
-
-function toSession(session: Session | null): AccountSession | null {
-  if (!session) return null;
-  return {
-    accessToken: session.access_token,
-    refreshToken: session.refresh_token,
-    expiresAt: session.expires_at ?? 0,
-    tokenType: session.token_type,
-    user: toUser(session.user as User | undefined),
-  };
 }

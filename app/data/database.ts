@@ -5,10 +5,19 @@
  *   that this process calls, `publicUrl` the one that browsers call (empty for the embedded backend: the origin of the
  *   page), both without a trailing slash. `fetch` replaces the network on the server, where the embedded backend answers
  *   in the same process.
+ *   `proofThumbnails` says what cards show of photos: small renditions that the project makes (when not given), or, where
+ *   it makes none, the photos themselves.
  * - `browser`: no database; reviews live in this browser's local storage (spec 1).
  */
 export type Database =
-  | { kind: "supabase"; url: string; publicUrl: string; publishableKey: string; fetch?: typeof fetch }
+  | {
+      kind: "supabase";
+      url: string;
+      publicUrl: string;
+      publishableKey: string;
+      proofThumbnails?: "rendition" | "original";
+      fetch?: typeof fetch;
+    }
   | { kind: "browser" };
 
 /** What the browser must know to reach the database itself. Public: it is printed into every page. */

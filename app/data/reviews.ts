@@ -42,6 +42,11 @@ const REVIEW_COLUMNS = [
 // The database keeps proof files as paths of its own storage; anything else is no photo of ours.
 const PROOF_PATH = /^\/storage\/v1\/object\/public\/review-proofs\/public\/[\w.-]+$/;
 
+/** Twice the 64 pixels of a card. Must match THUMBNAIL_QUERY in server/embedded/proof-thumbnails.ts. */
+const THUMBNAIL = "?width=128&height=128&resize=cover&quality=60";
+
+type Project = Extract<Database, { kind: "supabase" }>;
+
 const issueRow = z.object({
   id: z.string().optional(),
   description: z.string(),
@@ -89,7 +94,7 @@ const cityNames = z.array(z.string());
 
 /** The newest reviews, newest first. Throws a DatabaseFailure when they cannot be read. (spec 2, 4) */
 export async function recentReviews(database: Database, count: number): Promise<Review[]> {
-  const { rest, publicUrl } = await readFrom(database);
+  const { rest, project } = await readFrom(database);
   const rows = answerOf(
     await rest
       .from("reviews")
@@ -101,7 +106,7 @@ export async function recentReviews(database: Database, count: number): Promise<
   return z
     .array(reviewRow)
     .parse(rows)
-    .map((row) => toReview(row, publicUrl));
+    .map((row) => toReview(row, project));
 }
 
 /**
@@ -113,7 +118,7 @@ export async function browseProperties(
   query: ReviewQuery,
   after: string | null,
 ): Promise<GroupPage> {
-  const { rest, publicUrl } = await readFrom(database);
+  const { rest, project } = await readFrom(database);
   const answer = answerOf(
     await rest.rpc("browse_properties", {
       ...query,
@@ -123,7 +128,7 @@ export async function browseProperties(
     }),
   );
   const { groups, next } = groupPage.parse(answer);
-  return { groups: groups.map((row) => toGroup(row, publicUrl)), next: next ?? null };
+  return { groups: groups.map((row) => toGroup(row, project)), next: next ?? null };
 }
 
 /**
@@ -137,7 +142,7 @@ export async function propertyPage(
   after: string | null,
 ): Promise<GroupPage> {
   if (!isUuid(propertyId)) return { groups: [], next: null };
-  const { rest, publicUrl } = await readFrom(database);
+  const { rest, project } = await readFrom(database);
   const answer = answerOf(
     await rest.rpc("property_reviews", {
       property_id: propertyId,
@@ -147,7 +152,7 @@ export async function propertyPage(
     }),
   );
   const { group, next } = propertyPageAnswer.parse(answer);
-  return { groups: group ? [toGroup(group, publicUrl)] : [], next: next ?? null };
+  return { groups: group ? [toGroup(group, project)] : [], next: next ?? null };
 }
 
 /**
@@ -156,12 +161,12 @@ export async function propertyPage(
  */
 export async function reviewInContext(database: Database, reviewId: string): Promise<PropertyGroup | null> {
   if (!isUuid(reviewId)) return null;
-  const { rest, publicUrl } = await readFrom(database);
+  const { rest, project } = await readFrom(database);
   const answer = answerOf(
     await rest.rpc("review_in_context", { review_id: reviewId, reviews_per_group: REVIEWS_PER_GROUP }),
   );
   const row = groupRow.nullable().parse(answer);
-  return row && toGroup(row, publicUrl);
+  return row && toGroup(row, project);
 }
 
 /** The cities that have reviews, in alphabetical order. Throws a DatabaseFailure when they cannot be read. (spec 2) */
@@ -172,23 +177,23 @@ export async function reviewCities(database: Database): Promise<string[]> {
 
 async function readFrom(database: Database) {
   if (database.kind === "browser") throw new DatabaseFailure("Reviews of this browser are read in the browser.", 0, "");
-  return { rest: await visitorRest(database), publicUrl: database.publicUrl };
+  return { rest: await visitorRest(database), project: database };
 }
 
-function toGroup(row: z.infer<typeof groupRow>, publicUrl: string): PropertyGroup {
+function toGroup(row: z.infer<typeof groupRow>, project: Project): PropertyGroup {
   return {
     key: row.property_id,
     propertyId: row.property_id,
     propertyName: row.property_name,
     locality: row.locality || null,
     city: row.city,
-    reviews: row.reviews.map((review) => toReview(review, publicUrl)),
+    reviews: row.reviews.map((review) => toReview(review, project)),
     totalRating: row.rating_total,
     count: row.count,
   };
 }
 
-function toReview(row: z.infer<typeof reviewRow>, publicUrl: string): Review {
+function toReview(row: z.infer<typeof reviewRow>, project: Project): Review {
   return {
     id: row.id,
     propertyId: row.property_id,
@@ -214,8 +219,16 @@ function toReview(row: z.infer<typeof reviewRow>, publicUrl: string): Review {
     howIssuesReported: row.how_issues_reported ?? null,
     issueResolutionStatus: row.issue_resolution_status ?? null,
     managementResponseTime: row.management_response_time ?? null,
-    proofUrls: (row.proof_urls ?? []).filter((path) => PROOF_PATH.test(path)).map((path) => publicUrl + path),
+    ...photosOf(row.proof_urls ?? [], project),
   };
+}
+
+function photosOf(proofs: string[], project: Project): Pick<Review, "proofUrls" | "proofThumbnailUrls"> {
+  const paths = proofs.filter((path) => PROOF_PATH.test(path));
+  const proofUrls = paths.map((path) => project.publicUrl + path);
+  if (paths.length === 0 || project.proofThumbnails === "original") return { proofUrls };
+  const renditions = paths.map((path) => path.replace("/object/", "/render/image/") + THUMBNAIL);
+  return { proofUrls, proofThumbnailUrls: renditions.map((path) => project.publicUrl + path) };
 }
 
 // Postgres would refuse anything else as a malformed request; to a visitor it is an id that does not exist.

@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { Cross } from "./cross";
 
 interface DialogProps {
   isOpen: boolean;
@@ -30,7 +30,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, children }: D
             aria-label="Close"
             className="absolute top-2 right-2 flex size-target items-center justify-center rounded-md text-ink-muted hover:bg-surface-sunken hover:text-ink sm:top-4 sm:right-4"
           >
-            <X aria-hidden="true" className="size-5" />
+            <Cross className="size-5" />
           </Base.Close>
         </Base.Popup>
       </Base.Portal>

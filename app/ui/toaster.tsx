@@ -1,6 +1,6 @@
-import { X } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent, type FocusEvent } from "react";
 import { Link } from "react-router";
+import { Cross } from "./cross";
 import { dismissToast, holdToast, releaseToast, useToasts, type Toast } from "./toast";
 
 /**
@@ -114,7 +114,7 @@ function ToastSlip({ toast, onClose }: { toast: Toast; onClose(id: string): void
         onClick={() => onClose(id)}
         className="flex size-target shrink-0 items-center justify-center rounded-md text-ink-muted hover:bg-surface-sunken hover:text-ink"
       >
-        <X aria-hidden="true" className="size-5" />
+        <Cross className="size-5" />
       </button>
     </div>
   );

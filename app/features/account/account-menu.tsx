@@ -1,8 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, type Ref } from "react";
 import { useLocation } from "react-router";
-import { showAccountToast } from "./account-toast";
 import { useAuth, useLogOutMark } from "./auth-provider";
-import { LOG_OUT_TOASTS, logOut } from "./log-out";
 import { loginPath } from "~/domain/local-path";
 import { ButtonLink } from "~/ui/button";
 import { Skeleton } from "~/ui/skeleton";
@@ -24,13 +22,6 @@ export function AccountMenu() {
     if (hasJustLeft) loginLink.current?.focus({ preventScroll: true });
   }, [hasJustLeft]);
 
-  async function leave() {
-    markLogOut(key);
-    const result = await logOut();
-    showAccountToast(LOG_OUT_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
-    if (result.outcome === "failed") markLogOut(null);
-  }
-
   if (isLoading) {
     return (
       <>
@@ -44,7 +35,7 @@ export function AccountMenu() {
   if (user) {
     return (
       <Suspense fallback={place}>
-        <UserMenu email={user.email} onLogOut={leave} />
+        <UserMenu email={user.email} onLeave={() => markLogOut(key)} onStay={() => markLogOut(null)} />
       </Suspense>
     );
   }

@@ -14,11 +14,11 @@ import { RequireSignIn } from "./require-sign-in";
 import { SignUpForm } from "./sign-up-form";
 import { UpdatePasswordForm } from "./update-password-form";
 import * as accounts from "~/data/accounts";
+import * as sessions from "~/data/session";
 import { clearToasts, currentToasts } from "~/ui/toast";
 
 vi.mock("~/data/accounts", async (importOriginal) => ({
   ...(await importOriginal<typeof accounts>()),
-  hasAccounts: vi.fn<typeof accounts.hasAccounts>(),
   hideEmailLink: vi.fn<typeof accounts.hideEmailLink>(),
   logIn: vi.fn<typeof accounts.logIn>(),
   logOut: vi.fn<typeof accounts.logOut>(),
@@ -26,9 +26,14 @@ vi.mock("~/data/accounts", async (importOriginal) => ({
   sendPasswordResetEmail: vi.fn<typeof accounts.sendPasswordResetEmail>(),
   setSessionFromFragment: vi.fn<typeof accounts.setSessionFromFragment>(),
   signUp: vi.fn<typeof accounts.signUp>(),
-  subscribeToAuth: vi.fn<typeof accounts.subscribeToAuth>(),
   updateUserPassword: vi.fn<typeof accounts.updateUserPassword>(),
   verifyEmailLink: vi.fn<typeof accounts.verifyEmailLink>(),
+}));
+
+vi.mock("~/data/session", async (importOriginal) => ({
+  ...(await importOriginal<typeof sessions>()),
+  hasAccounts: vi.fn<typeof sessions.hasAccounts>(),
+  subscribeToAuth: vi.fn<typeof sessions.subscribeToAuth>(),
 }));
 
 const ASHA = { id: "user-1", email: "asha@example.com", emailConfirmedAt: "2026-11-01T00:00:00Z" };
@@ -39,13 +44,13 @@ const service = vi.mocked(accounts);
 configure({ asyncUtilTimeout: 6000 });
 vi.setConfig({ testTimeout: 20_000 });
 const user = userEvent.setup();
-let tell: Parameters<typeof accounts.subscribeToAuth>[0] = () => {};
+let tell: Parameters<typeof sessions.subscribeToAuth>[0] = () => {};
 
 beforeEach(() => {
   vi.resetAllMocks();
   clearToasts();
   window.sessionStorage.clear();
-  service.hasAccounts.mockReturnValue(true);
+  vi.mocked(sessions.hasAccounts).mockReturnValue(true);
 });
 
 afterEach(cleanup);
@@ -358,7 +363,7 @@ test("a session that ends by itself is asked for again", async () => {
 });
 
 test("without a database account pages say so, and guarded pages are open", () => {
-  service.hasAccounts.mockReturnValue(false);
+  vi.mocked(sessions.hasAccounts).mockReturnValue(false);
   visit("/login");
   expect(screen.getByText(/Accounts are unavailable/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Log In" })).toBeNull();
@@ -368,8 +373,8 @@ test("without a database account pages say so, and guarded pages are open", () =
 });
 
 /** Opens an address as a visitor with this session, or with one that is still being looked for. */
-function visit(address: string, session: accounts.AccountSession | null | "unknown" = null) {
-  service.subscribeToAuth.mockImplementation((listener) => {
+function visit(address: string, session: sessions.AccountSession | null | "unknown" = null) {
+  vi.mocked(sessions.subscribeToAuth).mockImplementation((listener) => {
     tell = listener;
     if (session !== "unknown") listener("INITIAL_SESSION", session);
     return () => {};

@@ -4,19 +4,19 @@ import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AuthProvider, useAuth } from "./auth-provider";
-import * as accounts from "~/data/accounts";
+import * as sessions from "~/data/session";
 
-vi.mock("~/data/accounts", async (importOriginal) => ({
-  ...(await importOriginal<typeof accounts>()),
-  hasAccounts: vi.fn<typeof accounts.hasAccounts>(),
-  subscribeToAuth: vi.fn<typeof accounts.subscribeToAuth>(),
+vi.mock("~/data/session", async (importOriginal) => ({
+  ...(await importOriginal<typeof sessions>()),
+  hasAccounts: vi.fn<typeof sessions.hasAccounts>(),
+  subscribeToAuth: vi.fn<typeof sessions.subscribeToAuth>(),
 }));
 
 const ASHA = { id: "user-1", email: "asha@example.com", emailConfirmedAt: "2026-11-01T00:00:00Z" };
 const SESSION = { accessToken: "a-1", refreshToken: "r-1", expiresAt: 0, tokenType: "bearer", user: ASHA };
-const { hasAccounts, subscribeToAuth } = vi.mocked(accounts);
+const { hasAccounts, subscribeToAuth } = vi.mocked(sessions);
 const stop = vi.fn<() => void>();
-let tell: Parameters<typeof accounts.subscribeToAuth>[0] = () => {};
+let tell: Parameters<typeof sessions.subscribeToAuth>[0] = () => {};
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -85,7 +85,7 @@ test("useAuth outside its provider throws", () => {
   expect(() => renderToString(<Account />)).toThrow(/^useAuth must be used within an AuthProvider$/);
 });
 
-type OnUser = (user: accounts.AccountUser | null) => void;
+type OnUser = (user: sessions.AccountUser | null) => void;
 
 function Page({ onUser }: { onUser?: OnUser }) {
   return (

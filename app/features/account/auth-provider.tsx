@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
-import { hasAccounts, subscribeToAuth, type AccountSession, type AccountUser } from "~/data/accounts";
+import { hasAccounts, subscribeToAuth, type AccountSession, type AccountUser } from "~/data/session";
 
 export interface AuthState {
   user: AccountUser | null;

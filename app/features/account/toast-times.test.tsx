@@ -9,20 +9,25 @@ import { RequestResetForm } from "./request-reset-form";
 import { SignUpForm } from "./sign-up-form";
 import { UpdatePasswordForm } from "./update-password-form";
 import * as accounts from "~/data/accounts";
+import * as sessions from "~/data/session";
 import { pass, toastAndItsTime } from "~/ui/test-toasts";
 import { clearToasts } from "~/ui/toast";
 
 vi.mock("~/data/accounts", async (importOriginal) => ({
   ...(await importOriginal<typeof accounts>()),
-  hasAccounts: vi.fn<typeof accounts.hasAccounts>(),
   hideEmailLink: vi.fn<typeof accounts.hideEmailLink>(),
   logIn: vi.fn<typeof accounts.logIn>(),
   logOut: vi.fn<typeof accounts.logOut>(),
   sendPasswordResetEmail: vi.fn<typeof accounts.sendPasswordResetEmail>(),
   signUp: vi.fn<typeof accounts.signUp>(),
-  subscribeToAuth: vi.fn<typeof accounts.subscribeToAuth>(),
   updateUserPassword: vi.fn<typeof accounts.updateUserPassword>(),
   verifyEmailLink: vi.fn<typeof accounts.verifyEmailLink>(),
+}));
+
+vi.mock("~/data/session", async (importOriginal) => ({
+  ...(await importOriginal<typeof sessions>()),
+  hasAccounts: vi.fn<typeof sessions.hasAccounts>(),
+  subscribeToAuth: vi.fn<typeof sessions.subscribeToAuth>(),
 }));
 
 const ASHA = { id: "user-1", email: "asha@example.com", emailConfirmedAt: "2026-11-01T00:00:00Z" };
@@ -37,7 +42,7 @@ const service = vi.mocked(accounts);
 beforeEach(() => {
   vi.useFakeTimers();
   vi.resetAllMocks();
-  service.hasAccounts.mockReturnValue(true);
+  vi.mocked(sessions.hasAccounts).mockReturnValue(true);
   window.sessionStorage.clear();
 });
 
@@ -201,8 +206,8 @@ test.each([
   for (const label of Object.keys(form)) expect(field(label).matches(":disabled")).toBe(true);
 });
 
-async function visit(address: string, session: accounts.AccountSession | null = null) {
-  service.subscribeToAuth.mockImplementation((listener) => {
+async function visit(address: string, session: sessions.AccountSession | null = null) {
+  vi.mocked(sessions.subscribeToAuth).mockImplementation((listener) => {
     listener("INITIAL_SESSION", session);
     return () => {};
   });

@@ -7,7 +7,8 @@ import { openRecoverySession, UPDATE_PASSWORD_TOASTS, updatePassword } from "./u
 import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
 import { useEmailLink } from "./use-email-link";
-import { forgetEmailToken, type AccountUser, type EmailLink, type EmailToken } from "~/data/accounts";
+import { forgetEmailToken, type EmailLink, type EmailToken } from "~/data/accounts";
+import type { AccountUser } from "~/data/session";
 import { PASSWORD_HINT } from "~/domain/account";
 import { Button } from "~/ui/button";
 import { Spinner } from "~/ui/spinner";

@@ -1,5 +1,5 @@
-import { X } from "lucide-react";
 import { rememberBannerDismissed } from "~/data/waitlist-banner";
+import { Cross } from "~/ui/cross";
 
 /**
  * The line above Home; it leads to the waitlist. Whether it shows is a mark on the page's root element, which the hint
@@ -25,7 +25,7 @@ export function ReferralBanner({ waitlistId }: { waitlistId: string }) {
           // Without JavaScript it could do nothing.
           className="flex size-target shrink-0 items-center justify-center rounded-md text-ink hover:bg-paper noscript:hidden"
         >
-          <X aria-hidden="true" className="size-5" />
+          <Cross className="size-5" />
         </button>
       </div>
     </aside>

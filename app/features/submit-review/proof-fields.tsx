@@ -1,9 +1,10 @@
-import { ImagePlus, X } from "lucide-react";
+import { ImagePlus } from "lucide-react";
 import { useCallback, useId, useRef } from "react";
 import type { ProofPhoto } from "./choose-photos";
 import { FieldPlace } from "./field-focus";
 import { FormSection } from "./form-section";
 import { MAX_PROOF_FILES, PROOF_FILE_TYPES } from "~/domain/proof-file";
+import { Cross } from "~/ui/cross";
 import { FieldError } from "~/ui/field";
 
 interface ProofFieldsProps {
@@ -94,7 +95,7 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
                   }}
                 >
                   <span className="grid size-7 place-items-center rounded-md border-2 border-ink bg-surface text-ink">
-                    <X aria-hidden className="size-4" />
+                    <Cross className="size-4" />
                   </span>
                 </button>
               </li>

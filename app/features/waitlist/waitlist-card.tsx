@@ -1,8 +1,6 @@
 import { Notice } from "~/ui/notice";
 import { WaitlistForm } from "./waitlist-form";
-
-/** Where the banner above Home leads to. */
-export const WAITLIST_ID = "waitlist";
+import { WAITLIST_ID } from "./waitlist-id";
 
 /** The referral waitlist, or why there is none. (spec 1, 2) */
 export function WaitlistCard({ isAvailable }: { isAvailable: boolean }) {
