@@ -68,7 +68,7 @@ test(
     await expect(page.getByRole("main").getByText(email)).toHaveCount(0);
 
     const thumbnail = card.getByRole("img", { name: `Proof 1 of 1 for ${propertyName}` });
-    await expect.poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1200);
+    await expect.poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(128);
     const link = card.getByRole("link", { name: `Proof 1 of 1 for ${propertyName}` });
     await expect(link).toHaveAttribute("target", "_blank");
     const served = await page.request.get((await link.getAttribute("href")) ?? "");

@@ -28,6 +28,11 @@ test("a whole Supabase configuration is accepted", () => {
   expect(settings).toMatchObject({ backend: "supabase", supabaseUrl: "https://abc.supabase.co" });
 });
 
+test("thumbnails are renditions unless the originals are asked for", () => {
+  expect(readSettings({}).proofThumbnails).toBe("rendition");
+  expect(readSettings({ PROOF_THUMBNAILS: "original" }).proofThumbnails).toBe("original");
+});
+
 const wrong: [string, Record<string, string>, RegExp][] = [
   ["an unknown backend", { BACKEND: "mysql" }, /BACKEND is "mysql"/],
   ["supabase without its address", { BACKEND: "supabase", SUPABASE_PUBLISHABLE_KEY: "k" }, /needs SUPABASE_URL/],
@@ -43,6 +48,7 @@ const wrong: [string, Record<string, string>, RegExp][] = [
     /holds a secret key/,
   ],
   ["a port that is none", { PORT: "http" }, /PORT is "http"/],
+  ["an unknown kind of thumbnail", { PROOF_THUMBNAILS: "small" }, /PROOF_THUMBNAILS is "small"/],
   ["an unknown seed", { SEED: "demo" }, /SEED is "demo"/],
   ["an address without a scheme", { SITE_URL: "gharsach.in" }, /SITE_URL is "gharsach.in"/],
   ["a flag that is neither 1 nor 0", { TRUST_PROXY: "yes" }, /TRUST_PROXY is "yes"/],

@@ -21,6 +21,8 @@ export interface Settings {
   /** Supabase backend only. */
   supabaseUrl: string;
   supabasePublishableKey: string;
+  /** Supabase backend only: what cards show of photos; a project without image transformation has only the originals. */
+  proofThumbnails: "rendition" | "original";
 }
 
 /** A setting that cannot work. The message is one sentence that says what to do. */
@@ -76,6 +78,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const seed = env.SEED?.trim() || "sample";
   if (seed !== "sample" && seed !== "none") throw new SettingsError(`SEED is "${seed}": set it to sample or none.`);
 
+  const proofThumbnails = env.PROOF_THUMBNAILS?.trim() || "rendition";
+  if (proofThumbnails !== "rendition" && proofThumbnails !== "original") {
+    throw new SettingsError(`PROOF_THUMBNAILS is "${proofThumbnails}": set it to rendition or original.`);
+  }
+
   return {
     backend,
     host,
@@ -88,6 +95,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     smtpUrl: env.SMTP_URL?.trim() || null,
     supabaseUrl: supabaseUrl && webAddress("SUPABASE_URL", supabaseUrl),
     supabasePublishableKey,
+    proofThumbnails,
   };
 }
 

@@ -31,8 +31,18 @@ test("a row becomes a review, and its proof paths become addresses of the public
       issueResolutionStatus: null,
       managementResponseTime: null,
       proofUrls: ["https://db.example/storage/v1/object/public/review-proofs/public/1-a.jpg"],
+      proofThumbnailUrls: [
+        "https://db.example/storage/v1/render/image/public/review-proofs/public/1-a.jpg?width=128&height=128&resize=cover&quality=60",
+      ],
     },
   ]);
+});
+
+test("a project that makes no renditions of photos is asked for none", async () => {
+  const { database } = answering([{ ...reviewRow(), proof_urls: [proofPath("1-a.jpg")] }]);
+  const [review] = await recentReviews({ ...database, proofThumbnails: "original" }, 4);
+  expect(review?.proofUrls).toEqual([`https://db.example${proofPath("1-a.jpg")}`]);
+  expect(review).not.toHaveProperty("proofThumbnailUrls");
 });
 
 test("the newest reviews are asked for by time and then id, without the private columns", async () => {
@@ -184,7 +194,7 @@ function answering(body: unknown, status = 200) {
   return { database, requests };
 }
 
-function databaseOf(fetch: typeof globalThis.fetch): Database {
+function databaseOf(fetch: typeof globalThis.fetch): Extract<Database, { kind: "supabase" }> {
   return {
     kind: "supabase",
     url: "https://inside.example",

@@ -31,6 +31,8 @@ export interface Review {
   issueResolutionStatus: string | null;
   managementResponseTime: string | null;
   proofUrls: string[];
+  /** Small pictures of the photos, in the same order; without them the photos themselves have to do. */
+  proofThumbnailUrls?: string[];
 }
 
 export const RECENT_REVIEW_COUNT = 3;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import path from "node:path";
 import type { App } from "@supabase/lite";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -10,7 +11,8 @@ import { logError } from "../log.ts";
 import { type AuthAction, createAuthGuard } from "./auth-guard.ts";
 import { createAuthLimits } from "./auth-limits.ts";
 import type { AccountMailer } from "./mail.ts";
-import { MAX_PROOF_FILE_BYTES, UploadRefusedError, createProofStorage } from "./proof-storage.ts";
+import { CACHE_FOR_EVER, MAX_PROOF_FILE_BYTES, UploadRefusedError, createProofStorage } from "./proof-storage.ts";
+import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { areArguments, areRows, isWritableTable } from "./table-rows.ts";
 import type postgres from "postgres";
 
@@ -30,7 +32,15 @@ const FUNCTIONS = new Set([
 ]);
 
 /** As the product names photos. Must match the upload policy in the migration that creates the bucket. */
-const OBJECT_PATH = /^\/storage\/v1\/object\/review-proofs\/public\/\d{10,17}-[a-z\d]{6,64}\.(?:png|jpg|jpeg|gif)$/;
+const PHOTO_NAME = /^\d{10,17}-[a-z\d]{6,64}\.(?:png|jpg|jpeg|gif)$/;
+const UPLOAD_PATH = /^\/storage\/v1\/object\/review-proofs\/public\/([^/]+)$/;
+
+/** A photo is looked at and nothing else, from pages of any origin, and never changes. */
+const PHOTO_HEADERS = {
+  "Cache-Control": CACHE_FOR_EVER,
+  "Content-Security-Policy": "sandbox; default-src 'none'",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
 
 /** Headers that reach the backend. The rest (x-upsert, x-metadata, profiles of other schemas …) stays outside. */
 const FORWARDED_HEADERS = [
@@ -63,6 +73,7 @@ export function createApi({ app, sql, mailer, proofFolder, jwtSecret, trustProxy
   const api = new Hono<ServerEnv>();
   const uploads = new AsyncLocalStorage<{ refusal?: UploadRefusedError }>();
   const photos = createProofStorage(proofFolder);
+  const thumbnailOf = createProofThumbnails(path.join(proofFolder, "review-proofs", "public"));
   app._storageAdapter = {
     ...photos,
     async uploadObject(...args) {
@@ -153,7 +164,7 @@ export function createApi({ app, sql, mailer, proofFolder, jwtSecret, trustProxy
   });
 
   api.post("/storage/v1/object/review-proofs/*", async (c) => {
-    if (!OBJECT_PATH.test(c.req.path)) {
+    if (!PHOTO_NAME.test(UPLOAD_PATH.exec(c.req.path)?.[1] ?? "")) {
       return storageRefusal(c, new UploadRefusedError(400, "Invalid key", "This object name is not allowed."));
     }
     // Before five megabytes are taken in: the database asks again.
@@ -166,20 +177,31 @@ export function createApi({ app, sql, mailer, proofFolder, jwtSecret, trustProxy
     return upload.refusal ? storageRefusal(c, upload.refusal) : answer;
   });
   api.on(["GET", "HEAD"], "/storage/v1/object/public/review-proofs/:folder{public}/:name", async (c) => {
-    const key = `public/${c.req.param("name")}`;
+    const name = c.req.param("name");
+    if (!PHOTO_NAME.test(name)) return noSuchPhoto(c);
     try {
-      const { metadata, body } = await photos.getObject("review-proofs", key, undefined);
+      const { metadata, body } = await photos.getObject("review-proofs", `public/${name}`, undefined);
       return c.body(body as Buffer<ArrayBuffer>, 200, {
+        ...PHOTO_HEADERS,
         "Content-Type": metadata.mimetype,
-        "Cache-Control": metadata.cacheControl,
         ETag: metadata.eTag,
-        "Content-Security-Policy": "sandbox; default-src 'none'",
-        "Cross-Origin-Resource-Policy": "cross-origin",
       });
     } catch (error) {
       if (error instanceof UploadRefusedError) return storageRefusal(c, error);
       throw error;
     }
+  });
+  api.on(["GET", "HEAD"], "/storage/v1/render/image/public/review-proofs/:folder{public}/:name", async (c) => {
+    const name = c.req.param("name");
+    if (!PHOTO_NAME.test(name)) return noSuchPhoto(c);
+    // Sizes of the caller's choice would be work and disk space without end.
+    if (new URL(c.req.url).search !== THUMBNAIL_QUERY) {
+      return storageRefusal(c, new UploadRefusedError(400, "InvalidRequest", "This rendition is not available."));
+    }
+    const thumbnail = await thumbnailOf(name);
+    if (thumbnail === "no-such-photo") return noSuchPhoto(c);
+    if (thumbnail === "busy") return c.redirect(`/storage/v1/object/public/review-proofs/public/${name}`, 307);
+    return c.body(thumbnail as Buffer<ArrayBuffer>, 200, { ...PHOTO_HEADERS, "Content-Type": "image/webp" });
   });
 
   api.all("*", (c) => c.notFound());
@@ -246,4 +268,8 @@ async function plainly(answer: Response): Promise<Response> {
 
 function storageRefusal(c: Context, { status, code, message }: UploadRefusedError): Response {
   return c.json({ statusCode: String(status), error: code, message }, status as 400);
+}
+
+function noSuchPhoto(c: Context): Response {
+  return storageRefusal(c, new UploadRefusedError(404, "not_found", "Object not found"));
 }

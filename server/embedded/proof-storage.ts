@@ -6,6 +6,7 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { App } from "@supabase/lite";
 import pLimit from "p-limit";
 import sharp from "sharp";
+import { thumbnailFile } from "./proof-thumbnails.ts";
 
 type StorageAdapter = NonNullable<App["_storageAdapter"]>;
 type ObjectMetadata = Awaited<ReturnType<StorageAdapter["headObject"]>>;
@@ -22,7 +23,7 @@ const redrawing = pLimit(1);
 const MAX_WAITING_PHOTOS = 12;
 sharp.concurrency(1);
 const MAX_SIDE = 2400;
-const CACHE_FOR_EVER = "public, max-age=31536000, immutable";
+export const CACHE_FOR_EVER = "public, max-age=31536000, immutable";
 
 const FORMATS = {
   png: { mimetype: "image/png", extensions: ["png"] },
@@ -111,6 +112,13 @@ export function createProofStorage(folder: string): StorageAdapter {
     };
   }
 
+  /** With what was drawn from it. */
+  async function remove(bucket: string, key: string): Promise<void> {
+    const file = fileOf(bucket, key);
+    await fs.rm(file, { force: true });
+    await fs.rm(thumbnailFile(file), { force: true });
+  }
+
   return {
     driver: null,
 
@@ -146,11 +154,11 @@ export function createProofStorage(folder: string): StorageAdapter {
     },
 
     async deleteObject(bucket, key) {
-      await fs.rm(fileOf(bucket, key), { force: true });
+      await remove(bucket, key);
     },
 
     async deleteObjects(bucket, keys) {
-      for (const key of keys) await fs.rm(fileOf(bucket, key), { force: true });
+      for (const key of keys) await remove(bucket, key);
     },
 
     async copyObject(sourceBucket, source, _version, destinationBucket, destination) {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { reportedReviews, subscribeToReports } from "~/data/report-memory";
@@ -17,7 +17,10 @@ beforeEach(() => {
   vi.mocked(subscribeToReports).mockReturnValue(() => {});
 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 test("a card shows the property, the stars, the day in India, the name and the text", () => {
   const card = show({ timestamp: "2025-08-05T20:00:00+00:00" });
@@ -102,8 +105,31 @@ test("proof photos open in a new tab and wait until they are scrolled to", () =>
   expect(first?.getAttribute("rel")).toBe("noopener");
   const image = card.getByRole("img", { name: /^Proof 1 of 2 for Lakeview Residency/ });
   expect(image.getAttribute("loading")).toBe("lazy");
+  expect([image.getAttribute("width"), image.getAttribute("height")]).toEqual(["64", "64"]);
   expect(image.className).toContain("size-full");
   expect(first?.className).toContain("size-16");
+});
+
+test("a card shows the thumbnails of its photos, and links to the photos", () => {
+  const card = show({ proofUrls: ["/a.jpg", "/b.jpg"], proofThumbnailUrls: ["/a.webp", "/b.webp"] });
+  expect(card.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/a.jpg", "/b.jpg"]);
+  expect(sources(card)).toEqual(["/a.webp", "/b.webp"]);
+});
+
+test("where there are no thumbnails, or one cannot be had, the photo itself is shown", () => {
+  expect(sources(show({ proofUrls: ["/a.jpg", "/b.jpg"] }))).toEqual(["/a.jpg", "/b.jpg"]);
+  cleanup();
+  const card = show({ proofUrls: ["/a.jpg", "/b.jpg"], proofThumbnailUrls: ["/a.webp", "/b.webp"] });
+  fireEvent.error(card.getByRole("img", { name: /^Proof 2 of 2/ }));
+  expect(sources(card)).toEqual(["/a.webp", "/b.jpg"]);
+});
+
+test("a thumbnail that failed before the page came to life is replaced too", () => {
+  vi.spyOn(HTMLImageElement.prototype, "complete", "get").mockReturnValue(true);
+  expect(sources(show({ proofUrls: ["/a.jpg"], proofThumbnailUrls: ["/a.webp"] }))).toEqual(["/a.jpg"]);
+  cleanup();
+  vi.spyOn(HTMLImageElement.prototype, "naturalWidth", "get").mockReturnValue(128);
+  expect(sources(show({ proofUrls: ["/a.jpg"], proofThumbnailUrls: ["/a.webp"] }))).toEqual(["/a.webp"]);
 });
 
 const EARLY = "2025-06-30T18:29:59.999+00:00";
@@ -151,6 +177,10 @@ function show(own: Partial<Review> = {}) {
   const Page = createRoutesStub([{ path: "/", Component: () => <ReviewCard review={testReview(own)} /> }]);
   render(<Page />);
   return within(screen.getByRole("article"));
+}
+
+function sources(card: ReturnType<typeof show>) {
+  return card.getAllByRole("img", { name: /^Proof/ }).map((image) => image.getAttribute("src"));
 }
 
 function facts(card: ReturnType<typeof show>) {

@@ -1,4 +1,4 @@
-import { useContext } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { Award, Clock, ShieldCheck } from "lucide-react";
 import { formatReviewDate } from "~/domain/dates";
 import { titleCaseKey } from "~/domain/enumerations";
@@ -127,19 +127,38 @@ function Photos({ review }: { review: Review }) {
             rel="noopener"
             className="block size-16 overflow-hidden rounded-md border border-line"
           >
-            <img
-              src={url}
+            <Thumbnail
+              url={review.proofThumbnailUrls?.[index] ?? url}
+              photoUrl={url}
               alt={`Proof ${index + 1} of ${review.proofUrls.length} for ${review.propertyName} (opens in a new tab)`}
-              width={64}
-              height={64}
-              loading="lazy"
-              decoding="async"
-              className="size-full bg-surface-sunken object-cover"
             />
           </a>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Shows the photo itself where its thumbnail cannot be had: a project may have stopped making them. */
+function Thumbnail({ url, photoUrl, alt }: { url: string; photoUrl: string; alt: string }) {
+  const [isMissing, setIsMissing] = useState(false);
+  const image = useRef<HTMLImageElement>(null);
+  // It may have failed before React was there to hear of it.
+  useEffect(() => {
+    if (image.current?.complete && image.current.naturalWidth === 0) setIsMissing(true);
+  }, []);
+  return (
+    <img
+      ref={image}
+      src={isMissing ? photoUrl : url}
+      alt={alt}
+      width={64}
+      height={64}
+      loading="lazy"
+      decoding="async"
+      onError={() => setIsMissing(true)}
+      className="size-full bg-surface-sunken object-cover"
+    />
   );
 }
 

@@ -1,0 +1,55 @@
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import sharp from "sharp";
+import { expect, onTestFinished, test } from "vitest";
+import { createProofThumbnails, thumbnailFile } from "./proof-thumbnails.ts";
+
+const NAME = "1763700000123-abcdef.jpg";
+
+test("a thumbnail outlives the server that drew it", async () => {
+  const folder = await folderWith(NAME);
+  const drawn = await createProofThumbnails(folder)(NAME);
+  expect(Buffer.isBuffer(drawn)).toBe(true);
+  await fs.writeFile(thumbnailFile(path.join(folder, NAME)), "from an earlier start");
+  expect(String(await createProofThumbnails(folder)(NAME))).toBe("from an earlier start");
+});
+
+test("a photo that is not there, or not any more, has no thumbnail", async () => {
+  const folder = await folderWith(NAME);
+  const thumbnailOf = createProofThumbnails(folder);
+  expect(await thumbnailOf("1763700000123-nosuch.jpg")).toBe("no-such-photo");
+  await thumbnailOf(NAME);
+  await fs.rm(path.join(folder, NAME));
+  expect(await thumbnailOf(NAME)).toBe("no-such-photo");
+});
+
+test("a photo that cannot be read is a surprise, leaves nothing behind and does not hold up the next", async () => {
+  const folder = await folderWith(NAME);
+  await fs.writeFile(path.join(folder, "1763700000123-broken.jpg"), "no picture");
+  const thumbnailOf = createProofThumbnails(folder);
+  await expect(thumbnailOf("1763700000123-broken.jpg")).rejects.toThrow(/unsupported image format/);
+  expect(Buffer.isBuffer(await thumbnailOf(NAME))).toBe(true);
+  const kept = ["1763700000123-abcdef.jpg", "1763700000123-abcdef.jpg.128.webp", "1763700000123-broken.jpg"];
+  expect((await fs.readdir(folder)).toSorted()).toEqual(kept);
+});
+
+test("only so many wait for their thumbnail to be drawn", async () => {
+  const names = Array.from({ length: 300 }, (_, index) => `1763700000123-photo${index}.jpg`);
+  const folder = await folderWith(...names);
+  const answers = await Promise.all(names.map(createProofThumbnails(folder)));
+  const busy = answers.filter((answer) => answer === "busy").length;
+  expect(busy).toBeGreaterThan(0);
+  expect(busy).toBeLessThan(200);
+  expect(answers.filter(Buffer.isBuffer).length).toBe(300 - busy);
+});
+
+async function folderWith(...names: string[]): Promise<string> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-thumbnails-"));
+  onTestFinished(() => fs.rm(folder, { recursive: true }));
+  const photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: "#9c3b2e" } })
+    .jpeg()
+    .toBuffer();
+  await Promise.all(names.map((name) => fs.writeFile(path.join(folder, name), photo)));
+  return folder;
+}

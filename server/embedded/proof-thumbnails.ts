@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
+import pLimit from "p-limit";
+import sharp from "sharp";
+
+/**
+ * The one rendition of a photo that the product asks for: twice the 64 pixels that a card shows. Must match THUMBNAIL in
+ * app/data/reviews.ts; a hosted project takes the same parameters.
+ */
+export const THUMBNAIL_QUERY = "?width=128&height=128&resize=cover&quality=60";
+const SIDE = 128;
+const QUALITY = 60;
+const DRAW_TIMEOUT_S = 10;
+/** Who comes after this many is better served by the photo itself. */
+const MAX_WAITING_THUMBNAILS = 100;
+
+/**
+ * The thumbnails of the photos in `folder`: drawn from the photo when one is first asked for, then kept beside it. The
+ * caller vouches for the names. Always WebP, so that caches hold one answer for every browser; of an animation, the first
+ * picture.
+ */
+export function createProofThumbnails(folder: string): (name: string) => Promise<Buffer | "no-such-photo" | "busy"> {
+  // Photos come in through a queue of their own: reading never makes the upload of one wait or fail.
+  const drawing = pLimit(1);
+  const underWay = new Map<string, Promise<Buffer | "no-such-photo" | "busy">>();
+
+  async function find(name: string): Promise<Buffer | "no-such-photo" | "busy"> {
+    const photo = path.join(folder, name);
+    // The photo is asked for first: one that was deleted by hand has no thumbnail, and names without one cost no drawing.
+    if (!(await unlessMissing(fs.stat(photo)))) return "no-such-photo";
+    const kept = await unlessMissing(fs.readFile(thumbnailFile(photo)));
+    if (kept) return kept;
+    if (drawing.pendingCount >= MAX_WAITING_THUMBNAILS) return "busy";
+    return drawing(() => draw(photo));
+  }
+
+  return (name) => {
+    const found = underWay.get(name) ?? find(name).finally(() => underWay.delete(name));
+    underWay.set(name, found);
+    return found;
+  };
+}
+
+/** Where the thumbnail of this photo is kept. No photo has a name that ends so. */
+export function thumbnailFile(photo: string): string {
+  return `${photo}.${SIDE}.webp`;
+}
+
+async function draw(photo: string): Promise<Buffer> {
+  const bytes = await sharp(await fs.readFile(photo))
+    .timeout({ seconds: DRAW_TIMEOUT_S })
+    .resize({ width: SIDE, height: SIDE, fit: "cover", withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .toBuffer();
+  const draft = `${thumbnailFile(photo)}.${randomBytes(4).toString("hex")}.part`;
+  try {
+    await fs.writeFile(draft, bytes, { mode: 0o600, flush: true });
+    await fs.rename(draft, thumbnailFile(photo));
+  } finally {
+    await fs.rm(draft, { force: true });
+  }
+  return bytes;
+}
+
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
