@@ -120,8 +120,8 @@ const LISTED = [
 /** What the city field offers: Indian cities in their current official spelling, and Other. (spec 2) */
 export const CITIES: readonly string[] = LISTED;
 
-/** Names people still type, and the listed city each stands for. */
-const ALTERNATE_NAMES: Readonly<Record<string, (typeof LISTED)[number]>> = {
+/** Names people still type, and the listed city each stands for. Must match private.city_aliases in the database. (spec 2) */
+export const ALTERNATE_NAMES: Readonly<Record<string, (typeof LISTED)[number]>> = {
   Allahabad: "Prayagraj",
   Amdavad: "Ahmedabad",
   // Another Aurangabad lies in Bihar: the bare name finds this city but is not taken for it.
