@@ -1,5 +1,5 @@
 import anekLatin from "@fontsource/anek-latin/files/anek-latin-latin-700-normal.woff2?url";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -19,6 +19,7 @@ import { NavigationProgress } from "~/features/site/navigation-progress";
 import { pageConfig, pageConfigScript } from "~/features/site/page-config";
 import { FAILED_PAGE, NOT_FOUND_PAGE, pageMeta } from "~/features/site/page-meta";
 import { REFERRAL_BANNER_HINT_SCRIPT } from "~/features/site/referral-banner-hint";
+import { PageNotFound } from "~/features/site/page-not-found";
 import { SIGNED_IN_HINT_SCRIPT } from "~/features/site/signed-in-hint";
 import { SomethingWentWrong } from "~/features/site/something-went-wrong";
 import { useFocusOnNavigation } from "~/features/site/use-focus-on-navigation";
@@ -108,20 +109,8 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isNotFound(error) ? (
-    <Suspense>
-      <PageNotFound />
-    </Suspense>
-  ) : (
-    <SomethingWentWrong />
-  );
+  return isNotFound(error) ? <PageNotFound /> : <SomethingWentWrong />;
 }
-
-// Few visitors come to an address that does not exist. Whose connection is lost at that moment reads the other page.
-const PageNotFound = lazy(async () => {
-  const page = await import("~/features/site/page-not-found").catch(() => null);
-  return { default: page ? page.PageNotFound : SomethingWentWrong };
-});
 
 function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404;

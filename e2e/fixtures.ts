@@ -77,6 +77,11 @@ const api = () => ({
   ...fromSomewhere(),
 });
 
+/** Tests put reviews into the database behind the back of the web server, which keeps pages for some seconds. */
+async function seePagesAsTheyAre(context: BrowserContext, baseURL: string | undefined): Promise<void> {
+  if (baseURL) await context.addCookies([{ name: "gharsach-changed", value: "1", url: baseURL }]);
+}
+
 /**
  * Every test is a visitor with a network address of its own, so the limits of one do not meet another. What a page
  * writes to the console as an error, or throws, fails the test; answers that the browser reports by itself do not.
@@ -86,7 +91,8 @@ export const test = base.extend<Fixtures>({
     await provide(visitorHeaders(baseURL));
   },
 
-  context: async ({ context }, provide) => {
+  context: async ({ context, baseURL }, provide) => {
+    await seePagesAsTheyAre(context, baseURL);
     const errors = errorsIn(context);
     await provide(context);
     expect(errors, "errors in the browser's console").toEqual([]);
@@ -96,6 +102,7 @@ export const test = base.extend<Fixtures>({
     const visits: { context: BrowserContext; errors: string[] }[] = [];
     await provide(async () => {
       const context = await browser.newContext({ extraHTTPHeaders: visitorHeaders(baseURL) });
+      await seePagesAsTheyAre(context, baseURL);
       visits.push({ context, errors: errorsIn(context) });
       return context.newPage();
     });

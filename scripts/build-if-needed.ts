@@ -8,14 +8,16 @@ const SOURCES = [
   "app",
   "content",
   "public",
+  "scripts/compress-files.ts",
   "scripts/draw-pictures.ts",
   "scripts/pictures",
   "server/page-handler.ts",
   "package-lock.json",
+  "react-router.config.ts",
   "vite.config.ts",
 ];
-/** One file of each part of a build, pages and pictures; where one is missing, the build was broken off. */
-const STAMPS = ["build/server/index.js", "build/client/og/site.png"];
+/** One file of each part of a build: pages, pictures, compressed files; where one is missing, the build was broken off. */
+const STAMPS = ["build/server/index.js", "build/client/og/site.png", "build/client/favicon.svg.br"];
 
 /** The time of the newest change below these paths, in milliseconds; 0 for what does not exist. */
 async function newestChange(paths: string[]): Promise<number> {

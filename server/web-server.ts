@@ -1,9 +1,12 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
+import { accepts } from "hono/accepts";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import type { ServerEnv } from "./client-address.ts";
 import { logError } from "./log.ts";
+import type { Encoding } from "./nonce-template.ts";
+import { PageCache } from "./page-cache.ts";
 import { contentSecurityPolicy, newNonce, securityHeaders } from "./security-headers.ts";
 import type { Settings } from "./settings.ts";
 
@@ -49,14 +52,20 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
       await next();
       if (c.res.ok) c.res.headers.set("Cache-Control", "public, max-age=31536000, immutable");
     });
-    server.get("*", serveStatic({ root: assetsFolder, onFound: letFileBeKept }));
+    server.get("*", serveStatic({ root: assetsFolder, precompressed: true, onFound: letFileBeKept }));
   }
   server.use(bodyLimit({ maxSize: 64 * 1024, onError: (c) => c.text("The request is too large.", 413) }));
+  const policyOf = (nonce: string) => contentSecurityPolicy(nonce, supabaseOrigin);
+  if (assetsFolder) {
+    const cache = new PageCache({ renderPage, policyOf, siteUrl: settings.siteUrl });
+    server.on(["GET", "HEAD"], "*", (c) => cache.answer(c.req.raw, encodingFor(c)));
+  }
   server.on(["GET", "HEAD", "POST"], "*", async (c) => {
     const nonce = newNonce();
     const page = await renderPage(c.req.raw, nonce);
     const answer = new Response(page.body, page);
-    if (assetsFolder) answer.headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, supabaseOrigin));
+    // Vite puts scripts of its own into the pages that it serves.
+    if (assetsFolder) answer.headers.set("Content-Security-Policy", policyOf(nonce));
     return answer;
   });
   server.all("*", (c) => c.text("This method is not allowed here.", 405, { Allow: "GET, HEAD, POST" }));
@@ -65,6 +74,14 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
     return c.text("Something went wrong on our side. Please try again.", 500);
   });
   return server;
+}
+
+/** The best encoding that the visitor's browser takes. */
+function encodingFor(c: Context): Encoding {
+  const supports: Encoding[] = ["br", "gzip", "identity"];
+  const match = (accepted: { type: string; q: number }[]) =>
+    supports.find((encoding) => accepted.some(({ type, q }) => type === encoding && q > 0)) ?? "identity";
+  return accepts(c, { header: "Accept-Encoding", supports, default: "identity", match }) as Encoding;
 }
 
 /** For files without a hash in their names: icons, and the pictures that other sites show where a link is shared. */

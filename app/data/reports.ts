@@ -1,4 +1,5 @@
 import { browserDatabase } from "~/data/database";
+import { markOwnChange } from "~/data/own-change";
 import { answerOf, DatabaseFailure, visitorRest } from "~/data/rest";
 import type { ReportReason } from "~/domain/report";
 
@@ -34,5 +35,6 @@ export async function insertReport(report: Report, fingerprint: string): Promise
   });
   if (result.error?.code === UNIQUE_VIOLATION) return false;
   answerOf(result);
+  markOwnChange();
   return true;
 }

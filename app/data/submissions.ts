@@ -1,4 +1,5 @@
 import { browserDatabase } from "./database";
+import { markOwnChange } from "./own-change";
 import { loadStorageClient } from "./proof-files";
 import { answerOf, DatabaseFailure, loadPostgrestClient, restClient } from "./rest";
 import { asSignedIn } from "./signed-in";
@@ -38,10 +39,14 @@ export async function insertReview(submission: ReviewSubmission): Promise<Insert
     const row = reviewRow(submission);
     try {
       answerOf(await rest.from("reviews").insert(row).abortSignal(AbortSignal.timeout(TIMEOUT)));
+      markOwnChange();
       return "saved";
     } catch (failure) {
       if (!(failure instanceof DatabaseFailure)) throw failure;
-      if (failure.code === UNIQUE_VIOLATION) return "id-taken";
+      if (failure.code === UNIQUE_VIOLATION) {
+        markOwnChange();
+        return "id-taken";
+      }
       if (failure.status === 401) return "refused";
       throw failure;
     }

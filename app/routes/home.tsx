@@ -1,31 +1,21 @@
-import { Suspense } from "react";
+import { data } from "react-router";
 import { databaseContext } from "~/database-context";
 import { areReviewsKeptHere } from "~/features/reviews/kept-in-browser";
 import { loadHomeReviews } from "~/features/reviews/load-home-reviews";
 import { loadRecentReviews } from "~/features/reviews/load-recent-reviews";
 import { loadTopReviewers } from "~/features/reviews/load-top-reviewers";
 import { RecentReviews } from "~/features/reviews/recent-reviews";
+import { TopReviewers } from "~/features/reviews/top-reviewers";
+import { ClosingCall } from "~/features/site/closing-call";
+import { FeatureCards } from "~/features/site/feature-cards";
 import { HomeHero } from "~/features/site/home-hero";
 import { pageMeta } from "~/features/site/page-meta";
 import { ReferralBanner } from "~/features/site/referral-banner";
 import { siteData } from "~/features/site/site-data";
-import { WAITLIST_ID } from "~/features/waitlist/waitlist-id";
-import { lazyWhenNear } from "~/ui/lazy-when-near";
+import { WAITLIST_ID, WaitlistCard } from "~/features/waitlist/waitlist-card";
 import type { Route } from "./+types/home";
 
 const SUBMIT = "/submit-review";
-
-// What stands below the first screen comes alive when the reader gets there; each id is that of an element in it.
-const FeatureCards = lazyWhenNear("features", async () => (await import("~/features/site/feature-cards")).FeatureCards);
-const TopReviewers = lazyWhenNear(
-  "top-reviewers",
-  async () => (await import("~/features/reviews/top-reviewers")).TopReviewers,
-);
-const WaitlistCard = lazyWhenNear(
-  WAITLIST_ID,
-  async () => (await import("~/features/waitlist/waitlist-card")).WaitlistCard,
-);
-const ClosingCall = lazyWhenNear("closing", async () => (await import("~/features/site/closing-call")).ClosingCall);
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   const page = pageMeta(args, {
@@ -38,7 +28,13 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ context }: Route.LoaderArgs) {
   const database = context.get(databaseContext);
   const [recent, top] = await Promise.all([loadRecentReviews(database), loadTopReviewers(database)]);
-  return { recent, top };
+  // A page that lacks its reviews is nobody else's.
+  const isIncomplete = recent === "failed" || top === "failed";
+  return data({ recent, top }, isIncomplete ? { headers: { "Cache-Control": "no-store" } } : undefined);
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
@@ -55,20 +51,12 @@ export default function HomePage({ loaderData, matches }: Route.ComponentProps) 
       <div className="mx-auto w-full max-w-wide px-4 py-12 sm:px-6">
         <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
       </div>
-      <Suspense>
-        <FeatureCards />
-      </Suspense>
+      <FeatureCards />
       <div className="mx-auto grid w-full max-w-wide gap-x-8 gap-y-10 px-4 py-12 sm:px-6 md:grid-cols-2">
-        <Suspense>
-          <TopReviewers top={loaderData.top} />
-        </Suspense>
-        <Suspense>
-          <WaitlistCard isAvailable={hasDatabase} />
-        </Suspense>
+        <TopReviewers top={loaderData.top} />
+        <WaitlistCard isAvailable={hasDatabase} />
       </div>
-      <Suspense>
-        <ClosingCall submitTo={SUBMIT} />
-      </Suspense>
+      <ClosingCall submitTo={SUBMIT} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
 /** What every field says about itself besides its control. */
@@ -43,8 +42,26 @@ export function FieldError({ id, children }: { id: string | undefined; children:
   if (!children) return null;
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm font-semibold text-danger">
-      <CircleAlert aria-hidden="true" className="mt-[0.2em] size-[1.1em] shrink-0" />
+      <AlertSign />
       <span>{children}</span>
     </p>
+  );
+}
+
+/** Drawn here, as Cross is: forms are on many pages, and the library of icons is 1.2 KB. */
+function AlertSign() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className="mt-[0.2em] size-[1.1em] shrink-0"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+    >
+      <circle cx="12" cy="12" r="9.5" />
+      <path d="M12 7v6M12 16.8v.2" />
+    </svg>
   );
 }

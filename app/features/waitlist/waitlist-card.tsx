@@ -1,6 +1,8 @@
 import { Notice } from "~/ui/notice";
 import { WaitlistForm } from "./waitlist-form";
-import { WAITLIST_ID } from "./waitlist-id";
+
+/** Where the banner above Home leads to. */
+export const WAITLIST_ID = "waitlist";
 
 /** The referral waitlist, or why there is none. (spec 1, 2) */
 export function WaitlistCard({ isAvailable }: { isAvailable: boolean }) {

@@ -1,0 +1,51 @@
+import { expect, test, unique } from "./fixtures.ts";
+import { fillRequired } from "./review-form.ts";
+
+test.beforeEach(({ context }) => context.clearCookies());
+
+test("who has published a review sees it on pages that others still see without it @both", async ({
+  page,
+  createAccount,
+  signIn,
+  anotherVisitor,
+}) => {
+  const propertyName = unique("Mango House");
+  const recent = page.getByRole("region", { name: "Recent Reviews" });
+  await signIn(await createAccount());
+  await page.goto("/submit-review");
+  await fillRequired(page, { propertyName });
+  // Pages are in memory from here on, as fresh as can be.
+  for (const path of ["/", "/reviews?city=Pune"]) await page.request.get(path);
+  await page.getByRole("button", { name: "Submit Review" }).click();
+  await expect(page.getByText("Thank you for sharing your experience.")).toBeVisible();
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+  await expect(recent.getByRole("heading", { name: propertyName })).toBeVisible();
+  await page.reload();
+  await expect(recent.getByRole("heading", { name: propertyName })).toBeVisible();
+  await page.goto("/reviews?city=Pune");
+  await expect(page.getByRole("heading", { level: 2, name: propertyName })).toBeVisible();
+
+  const other = await anotherVisitor();
+  await other.context().clearCookies();
+  await expect(async () => {
+    await other.goto("/");
+    await expect(other.getByRole("heading", { name: propertyName })).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+});
+
+test("a page from memory works, and each has a nonce of its own @both", async ({ page, request }) => {
+  const nonces = new Set<string>();
+  for (let visit = 0; visit < 3; visit += 1) {
+    const answer = await request.get("/blog", { headers: { "Accept-Encoding": "br" } });
+    expect(answer.headers()["content-encoding"]).toBe("br");
+    const nonce = /nonce="([^"]+)"/.exec(await answer.text())?.[1] ?? "";
+    expect(answer.headers()["content-security-policy"]).toContain(`'nonce-${nonce}'`);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(3);
+  await page.goto("/blog");
+  await page.reload();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Reviews" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Rental Reviews" })).toBeVisible();
+});
