@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { restClient } from "./rest";
+import { answerOf, restClient } from "./rest";
 
 const auth = vi.hoisted(() => ({ currentAccessToken: vi.fn<() => Promise<string | null>>() }));
 vi.mock("~/data/supabase-auth", () => auth);
@@ -30,6 +30,13 @@ test("without a session no Authorization header is sent", async () => {
 test("a site without a database says so", async () => {
   window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
   await expect(restClient()).rejects.toThrow("Database connection is required.");
+});
+
+test("a question that takes too long is answered with what to do", () => {
+  const error = { message: "canceling statement due to statement timeout", code: "57014" };
+  expect(() => answerOf({ data: null, error, status: 500 })).toThrow(
+    "This takes too long. Add a city or another word to a search, or try again later.",
+  );
 });
 
 async function headersSent() {

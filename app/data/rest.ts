@@ -3,6 +3,10 @@ import { browserDatabase, type Database } from "~/data/database";
 
 type SupabaseDatabase = Extract<Database, { kind: "supabase" }>;
 
+/** The database ended a question after its statement_timeout: 3 s for visitors. */
+const QUERY_CANCELED = "57014";
+const TOO_SLOW = "This takes too long. Add a city or another word to a search, or try again later.";
+
 /** How long a page or a form waits for the database before it says that there is no answer. */
 const TIMEOUT_MS = 8_000;
 
@@ -88,6 +92,7 @@ function failureMessage(error: { message: string; code: string }, status: number
     const isTimeout = error.message.startsWith("TimeoutError") || error.message.startsWith("AbortError");
     return isTimeout ? "The database did not answer in time." : "The database could not be reached.";
   }
+  if (error.code === QUERY_CANCELED) return TOO_SLOW;
   // Our own rules speak plainly (errcode PT4xx); what else Postgres says may quote what somebody typed.
   if (error.code?.startsWith("PT")) return error.message;
   return `The database ${status < 500 ? "refused the request" : "reported a fault"} (${error.code || status}).`;

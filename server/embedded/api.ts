@@ -13,6 +13,7 @@ import { createAuthLimits } from "./auth-limits.ts";
 import type { AccountMailer } from "./mail.ts";
 import { CACHE_FOR_EVER, MAX_PROOF_FILE_BYTES, UploadRefusedError, createProofStorage } from "./proof-storage.ts";
 import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
+import { isTimeUp } from "./reading.ts";
 import { areArguments, areRows, isWritableTable } from "./table-rows.ts";
 import type postgres from "postgres";
 
@@ -261,6 +262,7 @@ const CALLERS_MISTAKE = /violates check constraint|invalid input|out of range|ma
 async function plainly(answer: Response): Promise<Response> {
   if (answer.status < 500) return answer;
   const fault = await answer.text();
+  if (isTimeUp(fault)) return new Response(fault, answer);
   if (CALLERS_MISTAKE.test(fault)) return restRefusal(400, NOT_ALLOWED);
   logError("rest:", fault);
   return restRefusal(500, "Something went wrong on our side. Please try again.");

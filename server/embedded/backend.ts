@@ -14,12 +14,13 @@ import { MIN_PASSWORD_LENGTH } from "./auth-guard.ts";
 import { createMailer, fileDelivery, smtpDelivery } from "./mail.ts";
 import { migrate } from "./migrate.ts";
 import { claimDatabase, startPostgres } from "./postgres-server.ts";
+import { READ_TIMEOUT_MS, separateReading } from "./reading.ts";
 import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
 import { selfTest } from "./self-test.ts";
 
-/** As in hosted projects: a visitor's question that takes longer is ended, so that nobody holds a connection for ever. */
-const STATEMENT_TIMEOUT_MS = 8_000;
+/** As for signed-in users of hosted projects. Long enough to wait behind another write; nobody holds a connection for ever. */
+const WRITE_TIMEOUT_MS = 8_000;
 const STOP_TIMEOUT_MS = 5_000;
 
 const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url));
@@ -68,14 +69,18 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
   const mailFolder = settings.smtpUrl ? null : path.join(dataDir, "mail");
   const delivery = mailFolder ? fileDelivery(mailFolder) : smtpDelivery(settings.smtpUrl ?? "");
   const mailer = createMailer(delivery, templates, settings.siteUrl);
-  const connection = createPostgresConnection({
-    url,
-    postgresOptions: { max: 20, onnotice: () => {}, connection: { statement_timeout: STATEMENT_TIMEOUT_MS } },
-  });
+  const connect = (max: number, timeout: number) =>
+    createPostgresConnection({
+      url,
+      postgresOptions: { max, onnotice: () => {}, connection: { statement_timeout: timeout } },
+    });
+  const connection = connect(12, WRITE_TIMEOUT_MS);
+  const reading = connect(16, READ_TIMEOUT_MS);
 
   async function stop(): Promise<void> {
     // A query that hangs must not keep the server from stopping: PostgreSQL ends it with the rest.
-    await Promise.race([connection.close(), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    const closed = Promise.all([connection.close(), reading.close()]);
+    await Promise.race([closed, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     await sql.end({ timeout: STOP_TIMEOUT_MS / 1000 });
     await owner.release();
     await server?.stop();
@@ -100,6 +105,7 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
       options: { server: { admin: false, disableStudio: true } },
     });
     app._mailer = mailer;
+    separateReading(app, connection, reading);
     const api = createApi({
       app,
       sql,
@@ -120,6 +126,7 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
 
     await app.init();
     await connection["ensureRlsContext"]();
+    await reading["ensureRlsContext"]();
     await selfTest({ app, sql, publishableKey: secrets.publishableKey });
 
     return {
