@@ -25,6 +25,9 @@ const flat = z.record(z.string(), plainValue);
 
 const waitlistEntry = z.strictObject({ name: text.nullish(), email: text.nullish() });
 
+// A list could ask about hundreds of addresses at once, and leave no trace: one that fails is not kept.
+const ONE_AT_A_TIME: readonly string[] = ["referral_waitlist"];
+
 const ROWS = { reviews: review, review_reports: flat, referral_waitlist: waitlistEntry };
 
 /** What visitors may write to; everything else is only read or out of their reach. */
@@ -37,7 +40,8 @@ export function isWritableTable(table: string): table is WritableTable {
 /** Whether a request body is a row of this table, or a list of rows, with values of the kinds that its columns take. */
 export function areRows(table: WritableTable, json: string): boolean {
   const body = parsed(json);
-  const rows = Array.isArray(body) ? body : [body];
+  const rows: unknown[] = Array.isArray(body) ? body : [body];
+  if (rows.length > 1 && ONE_AT_A_TIME.includes(table)) return false;
   return rows.every((row) => ROWS[table].safeParse(row).success && Object.keys(row as object).length > 0);
 }
 

@@ -133,6 +133,22 @@ test("nobody reads, changes or deletes an entry, not even the one who made it", 
   expect(await stored(email)).toEqual(before);
 });
 
+test("a list tells nobody whether one of its emails has joined", async () => {
+  const email = emailOf("joined");
+  expect((await join(newVisitor(), { name: "Joined", email })).status).toBe(201);
+  const before = await storedRows();
+  for (const asked of [email, emailOf("not-joined")]) {
+    const list = [
+      { name: "Asked", email: asked },
+      { name: "", email: "" },
+    ];
+    const answer = await call(newVisitor(), "POST", "/rest/v1/referral_waitlist", { body: list });
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toContain("23505");
+  }
+  expect(await storedRows()).toEqual(before);
+});
+
 test("an entry does not come back to whoever sends it", async () => {
   for (const prefer of ["return=representation", "return=representation,resolution=merge-duplicates"]) {
     for (const visitor of [newVisitor(), await knownUser("member")]) {

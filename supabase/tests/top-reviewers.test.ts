@@ -119,6 +119,8 @@ test("reviews of a deleted account count for nobody, whatever email they carried
   const ids = [...typed, ...own];
   const authors = await owner`select user_id, email from private.review_authors where review_id in ${owner(ids)}`;
   expect([...authors]).toEqual(ids.map(() => ({ user_id: null, email: null })));
+  const names = await owner`select display_name from public.reviews where id in ${owner(ids)}`;
+  expect([...names]).toEqual(ids.map(() => ({ display_name: "Anonymous" })));
   expect(await topReviewers()).toEqual([{ label: "asha.r", count: 1 }]);
 });
 
