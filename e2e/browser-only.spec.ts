@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, expectAccessible, test, unique } from "./fixtures.ts";
 import { fillRequired } from "./review-form.ts";
+import { STATIC_URL } from "./servers.ts";
 
 // A site without a database. Nothing leaves the browser but requests for pages and their files.
 const strangers: string[] = [];
@@ -180,6 +181,21 @@ test("the blog and the policies can be read, and an unknown page is told from th
   const answer = await page.goto("/no-such-page");
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1, name: "No one lives at this address" })).toBeVisible();
+  await page.goto("/blog/no-such-article");
+  await expect(page.getByRole("heading", { level: 1, name: "No one lives at this address" })).toBeVisible();
+  await page.getByLabel("Search reviews").fill("lake");
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Rental Reviews" })).toBeVisible();
+  await expect(page.getByLabel("Search reviews")).toHaveValue("lake");
+});
+
+test("the file of a page is the page", async ({ page, baseURL }) => {
+  test.skip(baseURL !== STATIC_URL, "Only files have such addresses.");
+  await page.goto("/about/index.html");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("About");
+  await expect(page).toHaveURL("/about/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
+  await expect(page).toHaveURL("/blog");
 });
 
 test("without JavaScript the pages say what they need", async ({ browser, baseURL }) => {

@@ -13,6 +13,9 @@ import { contentSecurityPolicyOf } from "../server/security-headers.ts";
 const BUILD = fileURLToPath(new URL("../build", import.meta.url));
 const OUT = path.join(BUILD, "static");
 
+/** The first thing in a page; a browser looks for it in the first kilobyte. */
+const CHARSET = /<meta charSet="utf-8"\/>/i;
+
 process.env.NODE_ENV = "production";
 const { siteUrl } = readSettings({ ...environment(), BACKEND: "browser" });
 const { createPageHandler, STATIC_PATHS } = (await import(
@@ -34,14 +37,14 @@ for (const pathname of found) {
   }
   const html = await answer.text();
   for (const link of linksIn(html)) found.add(link);
-  await write(`${pathname}/index.html`, withContentSecurityPolicy(html));
+  await write(`${pathname}/index.html`, withContentSecurityPolicy(withFolderAddress(html)));
   // What a browser that is on another page already asks for, with and without the slash of a folder.
   const data = Buffer.from(await (await get(pathname === "/" ? "/_.data" : `${pathname}.data`)).arrayBuffer());
   await write(`${pathname}/_.data`, data);
   if (pathname !== "/") await write(`${pathname}.data`, data);
 }
 const missing = await get("/404");
-await write("/404.html", withContentSecurityPolicy(await missing.text()));
+await write("/404.html", withContentSecurityPolicy(withoutScripts(await missing.text())));
 process.stdout.write(`${found.size} pages and files of ${siteUrl} are in ${path.relative(process.cwd(), OUT)}\n`);
 
 function get(pathname: string): Promise<Response> {
@@ -60,6 +63,28 @@ function linksIn(html: string): string[] {
   return [...links].map(([, pathname = ""]) => pathname).filter((pathname) => !/\.\w+$/.test(pathname));
 }
 
+/**
+ * The page for unknown addresses stands for all of them, also for such as the router knows in another spelling; coming
+ * alive there it would find that it is the wrong page. Its links and its search work without scripts.
+ */
+function withoutScripts(html: string): string {
+  return (
+    html
+      .replace(/<script\b[^>]*>[^]*?<\/script>/g, "")
+      .replace(/<link\b[^>]*rel="modulepreload"[^>]*>/g, "")
+      // It looks as it does to a browser that runs no scripts.
+      .replaceAll(/\bhidden noscript:/g, "")
+      .replaceAll("noscript:hidden", "hidden")
+  );
+}
+
+/** Somebody may have opened the file itself; the router knows the folder. */
+function withFolderAddress(html: string): string {
+  const code =
+    'location.pathname.endsWith("/index.html")&&history.replaceState(null,"",location.pathname.slice(0,-10)+location.search+location.hash)';
+  return html.replace(CHARSET, `$&<script>${code}</script>`);
+}
+
 /** A file server sends no headers of ours, so the page itself says which scripts it has. */
 function withContentSecurityPolicy(html: string): string {
   const scripts = html.matchAll(/<script\b(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g);
@@ -67,5 +92,5 @@ function withContentSecurityPolicy(html: string): string {
   const policy = contentSecurityPolicyOf([...new Set(hashes)].join(" "), "");
   // A policy in a page may not say who frames it.
   const content = policy.replace(/; frame-ancestors [^;]*/, "");
-  return html.replace(/<head>/, `<head><meta http-equiv="Content-Security-Policy" content="${content}"/>`);
+  return html.replace(CHARSET, `$&<meta http-equiv="Content-Security-Policy" content="${content}"/>`);
 }
