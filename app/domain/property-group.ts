@@ -33,7 +33,13 @@ export function averageRating(group: Pick<PropertyGroup, "totalRating" | "count"
  */
 export function groupReviews(reviews: readonly Review[], sort: ReviewSort): PropertyGroup[] {
   const groups = Map.groupBy(reviews, (review) => JSON.stringify(comparableProperty(review)));
-  return [...groups.values()].map((group) => toGroup(group.toSorted(compareReviews(sort)))).sort(compareGroups);
+  return [...groups]
+    .map(([key, group]) => ({
+      parts: JSON.parse(key) as string[],
+      group: toGroup(group.toSorted(compareReviews(sort))),
+    }))
+    .sort((a, b) => compareParts(a.parts, b.parts))
+    .map(({ group }) => group);
 }
 
 function toGroup(reviews: Review[]): PropertyGroup {
@@ -52,9 +58,7 @@ function toGroup(reviews: Review[]): PropertyGroup {
   };
 }
 
-function compareGroups(a: PropertyGroup, b: PropertyGroup): number {
-  const left = comparableProperty(a);
-  const right = comparableProperty(b);
+function compareParts(left: string[], right: string[]): number {
   for (const [index, part] of left.entries()) {
     const other = right[index] ?? "";
     if (part !== other) return part < other ? -1 : 1;

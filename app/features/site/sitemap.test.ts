@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   vi.mocked(articles.allArticles).mockReturnValue([article("pune", "2026-11-21"), article("deposit", "2026-11-24")]);
   vi.mocked(pages.findInformationPage).mockImplementation((slug) => ({ ...PAGE, title: slug }));
-  vi.mocked(reviews.reviewCities).mockResolvedValue(["Navi Mumbai", "Ravi & Sons' <Nagar>"]);
+  vi.mocked(reviews.reviewCities).mockResolvedValue(["All", "Navi Mumbai", "Ravi & Sons' <Nagar>"]);
 });
 
 test("the sitemap names what is worth finding, each by its whole address", async () => {

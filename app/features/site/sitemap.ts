@@ -5,6 +5,7 @@ import type { Database } from "~/data/database";
 import { findInformationPage } from "~/data/pages";
 import { DatabaseFailure } from "~/data/rest";
 import { reviewCities } from "~/data/reviews";
+import { nameKey } from "~/domain/plain-text";
 import { reviewQueryString } from "~/domain/review-query";
 
 /** Pages about the product; each is kept in a file that says when it was last changed. */
@@ -25,7 +26,8 @@ export async function sitemap(siteUrl: string, database: Database): Promise<{ xm
   const pages: SitemapItemLoose[] = [
     { url: "/" },
     { url: "/reviews" },
-    ...(cities ?? []).map((city) => ({ url: cityPath(city) })),
+    // A city that is called "All" cannot be told from no city, and its page is the whole list.
+    ...(cities ?? []).filter((city) => nameKey(city) !== "all").map((city) => ({ url: cityPath(city) })),
     { url: "/blog", ...(lastChange !== undefined && { lastmod: lastChange }) },
     ...articles,
     ...INFORMATION.flatMap((slug) => {
