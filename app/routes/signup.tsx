@@ -1,5 +1,6 @@
 import type { Route } from "./+types/signup";
 import { AccountsRequired } from "~/features/account/accounts-required";
+import { useAuth } from "~/features/account/auth-provider";
 import { SignUpForm } from "~/features/account/sign-up-form";
 import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
@@ -12,12 +13,10 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function SignUpPage() {
+  const { isAvailable } = useAuth();
+  const intro = isAvailable ? "You need one to write reviews. Your email address is never published." : undefined;
   return (
-    <Page
-      title="Create an account"
-      intro="You need one to write reviews. Your email address is never published."
-      width="narrow"
-    >
+    <Page title="Create an account" intro={intro} width="narrow">
       <AccountsRequired>
         <SignUpForm />
       </AccountsRequired>

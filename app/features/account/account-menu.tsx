@@ -10,7 +10,7 @@ const UserMenu = lazy(async () => ({ default: (await import("./user-menu")).User
 
 /** The header's word on who is signed in, and the ways in and out. (spec 2) */
 export function AccountMenu() {
-  const { user, session, isLoading } = useAuth();
+  const { user, session, isLoading, isAvailable } = useAuth();
   const { loggedOutAt, markLogOut } = useLogOutMark();
   const { key, pathname, search, hash } = useLocation();
   const loginLink = useRef<HTMLAnchorElement>(null);
@@ -31,6 +31,8 @@ export function AccountMenu() {
       </>
     );
   }
+  // Without accounts there is no way in to show.
+  if (!isAvailable) return null;
   if (session && !user) return place;
   if (user) {
     return (

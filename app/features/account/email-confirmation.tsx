@@ -18,6 +18,16 @@ const READING_PAUSE = 1500;
 
 /** Where the link of a confirmation mail lands. (spec 2, 4) */
 export function EmailConfirmation() {
+  const { isAvailable } = useAuth();
+  if (isAvailable) return <Confirmation />;
+  return (
+    <Page title="Confirm your email" width="narrow">
+      <AccountsRequired>{null}</AccountsRequired>
+    </Page>
+  );
+}
+
+function Confirmation() {
   const outcome = useConfirmation();
   const navigate = useNavigate();
   const toldOutcome = useRef<ConfirmationOutcome | null>(null);

@@ -91,7 +91,7 @@ export function ReportDialog({ isOpen, isBusy, onOpenChange, onClosed, onConfirm
           />
           <TextField
             label="Your email (optional)"
-            hint="Only the GharSach team can see it, and only to ask you back. A report needs none."
+            hint="Only the GharSach team can see it, and only to ask you a question. A report needs none."
             name="reporterEmail"
             type="email"
             pattern={EMAIL_PATTERN}
