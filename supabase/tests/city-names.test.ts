@@ -52,6 +52,42 @@ test.for([
   expect(cities.map((city) => city.toLowerCase()).filter((city) => names.includes(city))).toEqual([names[1]]);
 });
 
+test.for([
+  ["bangalore", "Bengaluru", "Home One"],
+  ["GURGAON", "Gurugram", "Home Two"],
+  ["ernakulam", "Kochi", "Home Three"],
+  ["Cochin", "Kochi", "Home Four"],
+])(
+  "a search for %s finds what is in %s, and what was written about it under any name",
+  async ([search = "", city = "", home]) => {
+    const user = await knownUser("author");
+    const inside = await publishReview(user, { property_name: `${home} Inside`, city, review_text: "Bright." });
+    const house = { property_name: `${home} Outside`, city: "Unrelatedpur" };
+    const written = await publishReview(user, { ...house, review_text: `An hour from ${city}, by train.` });
+    await publishReview(user, { ...house, review_text: "Nothing of the kind." });
+    const names = [`${home} Inside`, `${home} Outside`];
+    for (const text of [search, city, ` ${search.toUpperCase()} `]) {
+      const found = await browseEverything({ search: text });
+      expect(found.filter(({ property_name }) => names.includes(property_name)).map(({ count }) => count)).toEqual([
+        1, 1,
+      ]);
+    }
+    const propertyId = (await readReview(written))?.property_id;
+    const { group } = (await rpc(newVisitor(), "property_reviews", { property_id: propertyId, search })).body;
+    expect(group.reviews.map((review: { id: string }) => review.id)).toEqual([written]);
+    expect((await readReview(inside))?.city).toBe(city);
+  },
+);
+
+test("a city's name counts as a word of a longer search, and not inside another word", async () => {
+  const user = await knownUser("author");
+  await publishReview(user, { property_name: "Old Mysuru Road House", city: "Wordpur" });
+  expect((await browse({ search: "old mysore road" })).map((group) => group.property_name)).toEqual([
+    "Old Mysuru Road House",
+  ]);
+  expect(await browse({ search: "old mysores road" })).toEqual([]);
+});
+
 test("a place with a longer name of its own keeps it", async () => {
   const id = await publishReview(await knownUser("author"), { property_name: "Far House", city: "Bangalore Rural" });
   expect((await readReview(id))?.city).toBe("Bangalore Rural");
@@ -100,6 +136,18 @@ async function browse(args: object): Promise<Group[]> {
   const answer = await rpc(newVisitor(), "browse_properties", args);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.groups;
+}
+
+async function browseEverything(args: object): Promise<Group[]> {
+  const groups: Group[] = [];
+  let after: string | null = null;
+  do {
+    const answer = await rpc(newVisitor(), "browse_properties", { ...args, after, page_size: 50 });
+    expect(answer.status, answer.text).toBe(200);
+    groups.push(...answer.body.groups);
+    after = answer.body.next as string | null;
+  } while (after !== null);
+  return groups;
 }
 
 /** A property with reviews as they were stored before cities had current names: no trigger touches them. Resolves to its id. */

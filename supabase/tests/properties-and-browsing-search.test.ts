@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newVisitor, owner, rpc } from "./visitors.ts";
+
+interface Group {
+  property_id: string;
+  count: number;
+  rating_total: number;
+}
+
+// An open connection at the end would be noise in the server's log.
+afterAll(() => owner.end());
+
+// So many homes that a search is answered in both ways: by walking along them, and from the indexes.
+beforeAll(async () => {
+  await owner`
+    insert into public.reviews (property_name, locality, city, rating, review_text)
+    select
+      'Home ' || lpad(n::text, 4, '0'), 'Ward ' || n % 7,
+      case when n % 50 = 3 then 'Smalltown Walkpur' else 'Largetown Walkpur' end,
+      1 + (n + copy) % 5,
+      case when n % 2 = 0 then 'Plentiful water. ' else '' end
+        || case when n % 150 = 149 and copy = 1 then 'An OCCASIONAL power cut. ' else '' end
+        || case when n in (700, 1999) then 'Zwq. Seldomword §. ' else '' end
+        || case when n > 1600 then 'Latecomer. ' else '' end
+        || case when n % 50 <> 3 then 'Elsewhereword. ' else '' end
+        || 'Flat ' || n
+    from generate_series(1, 2000) as n, generate_series(0, 1) as copy`;
+  // The oldest of so many reviews that a walk does not look into all of them.
+  await owner`
+    insert into public.reviews (property_name, locality, city, rating, review_text, created_at)
+    select
+      'Home 0005', 'Ward 5', 'Largetown Walkpur', 1 + n % 5,
+      case when n > 590 then 'Deepword' else 'Something' end || ' in a large home', now() - n * interval '1 day'
+    from generate_series(1, 600) as n`;
+  await owner`analyze public.reviews, public.properties`;
+}, 60_000);
+
+const SEARCHES = [
+  "plentiful",
+  "occasional",
+  "seldomword",
+  "latecomer",
+  "elsewhereword",
+  "deepword",
+  "large home",
+  "home 19",
+  "zwq",
+  "zw",
+  "§",
+  "§.",
+  "wq. s",
+  "qz",
+  "e",
+  "no such word",
+];
+
+test.for(SEARCHES)("a search for %s finds what reading everything finds, page by page", async (search) => {
+  for (const city of ["", "Smalltown Walkpur"]) {
+    const expected = await readEverything(search, city);
+    expect(await browseAll({ search, city, page_size: 50 }), city).toEqual(expected);
+  }
+});
+
+test("no search finds everything by accident", async () => {
+  const counts = await Promise.all(SEARCHES.map(async (search) => (await readEverything(search, "")).length));
+  const byWord = Object.fromEntries(SEARCHES.map((search, index) => [search, counts[index]]));
+  expect(byWord).toMatchObject({ plentiful: 1000, occasional: 13, seldomword: 2, latecomer: 400, deepword: 1, qz: 0 });
+});
+
+test("the reviews of a large home are counted alike in the list and on their own", async () => {
+  for (const search of ["deepword", "something", "large home", "zwq"]) {
+    const [expected] = (await readEverything(search, "")).filter(({ count }) => count > 5);
+    const [large] = await owner`select id from public.properties where property_name = 'Home 0005'`;
+    const answer = await rpc(newVisitor(), "property_reviews", { property_id: large?.id, search });
+    expect(
+      answer.body.group && { count: answer.body.group.count, rating_total: answer.body.group.rating_total },
+    ).toEqual(expected ? { count: expected.count, rating_total: expected.rating_total } : null);
+  }
+});
+
+async function browseAll(args: object): Promise<Group[]> {
+  const groups: Group[] = [];
+  let after: string | null = null;
+  do {
+    const page = await rpc(newVisitor(), "browse_properties", { ...args, after });
+    expect(page.status, page.text).toBe(200);
+    groups.push(...page.body.groups);
+    after = page.body.next as string | null;
+  } while (after !== null);
+  return groups.map(({ property_id, count, rating_total }) => ({ property_id, count, rating_total }));
+}
+
+/** What a search has to find, by reading every review of the database. */
+async function readEverything(search: string, city: string): Promise<Group[]> {
+  const rows = await owner<Group[]>`
+    select p.id as property_id, count(*)::int as count, sum(r.rating)::int as rating_total
+    from public.properties as p join public.reviews as r on r.property_id = p.id and r.hidden_at is null
+    where ${city} in ('', p.city)
+      and strpos(lower(concat_ws(E'\n', p.property_name, p.locality, p.city, r.review_text)), ${search}) > 0
+    group by p.id order by p.name_key, p.locality_key, p.city_key`;
+  return [...rows];
+}
