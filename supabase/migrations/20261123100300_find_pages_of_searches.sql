@@ -1,7 +1,29 @@
 -- The page of a search is found in one of two ways. Walking the properties in their order and looking
 -- into each is fast where many match; looking all matches up in the trigram index is fast where few do.
--- Nobody knows beforehand which it is, so the walk begins, and goes on while it finds one in a hundred:
--- that a word is in half of all reviews costs a few steps, that it is in none costs 200.
+-- Nobody knows beforehand which it is, so the walk begins, and goes on while it finds one in a hundred, or
+-- while a sample of the tables says that there must be more: that a word is in half of all reviews costs a
+-- few steps, that it is in none costs 200.
+
+-- Security definer: it reads hidden reviews too, and tells one rough yes or no.
+create function browsing.is_common(patterns text[]) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- About 20 pages of each table, wherever they are.
+  share_of_reviews constant real := least(100, 2000.0 / greatest((select relpages from pg_catalog.pg_class where oid = 'public.reviews'::regclass), 1));
+  share_of_properties constant real := least(100, 2000.0 / greatest((select relpages from pg_catalog.pg_class where oid = 'public.properties'::regclass), 1));
+begin
+  return coalesce(
+      (
+        select count(*) filter (where s.review_text ilike any (patterns)) * 50 > count(*)
+        from (select r.review_text from public.reviews as r tablesample system (share_of_reviews) limit 1000) as s
+      ), false)
+    or coalesce(
+      (
+        select count(*) filter (where s.search_text ilike any (patterns)) * 50 > count(*)
+        from (select p.search_text from public.properties as p tablesample system (share_of_properties) limit 1000) as s
+      ), false);
+end $$;
+comment on function browsing.is_common(text[]) is 'Whether about one in fifty reviews or properties matches a search, by a sample.';
 
 -- Security definer: under row-level security ilike may not use an index, because it could tell about
 -- rows that the caller may not see. This function tells only ids of properties with visible reviews.
@@ -26,6 +48,7 @@ declare
   listed integer;
   walked integer;
   walked_in_all integer := 0;
+  is_common boolean;
   pattern text;
   candidates uuid[] := '{}';
 begin
@@ -82,8 +105,12 @@ begin
     if last_walked is not null then
       select array[p.name_key, p.locality_key, p.city_key] into place from public.properties as p where p.id = last_walked;
     end if;
-    exit when walked < listed and cardinality(found_here) = 0;
-    exit when cardinality(page) * 100 < walked_in_all or walked = 0;
+    exit when walked = 0;
+    if cardinality(page) * 100 < walked_in_all then
+      -- Nothing here, but perhaps a little further on: what many reviews have, the index would take seconds to collect.
+      is_common := coalesce(is_common, browsing.is_common(patterns));
+      exit when not is_common or walked_in_all >= 3000;
+    end if;
     chunk_size := 400;
   end loop;
 
@@ -163,6 +190,7 @@ end $$;
 comment on function browsing.matching_total(uuid, text[], boolean) is
   'How many visible reviews of a property match a search, and the sum of their ratings.';
 
+revoke execute on function browsing.is_common(text[]) from public;
 revoke execute on function
   browsing.matching_page(text, text[], text, boolean, text[], integer), browsing.matching_total(uuid, text[], boolean)
 from public;
