@@ -4,10 +4,11 @@ import { rankReviewers } from "~/domain/top-reviewers";
 import type { RecentReviews } from "./load-recent-reviews";
 import type { TopReviewers } from "./load-top-reviewers";
 import { readReviewList, type ReviewList } from "./read-review-list";
+import { withListedCity } from "./with-listed-city";
 
 /** The list that an address asks for, of the reviews in this browser. */
 export function loadLocalReviewList(url: URL): Promise<ReviewList> {
-  return readReviewList(url, localReviews);
+  return readReviewList(withListedCity(url), localReviews);
 }
 
 /** The newest reviews in this browser. */

@@ -21,6 +21,16 @@ test("the address says what is searched, in which city and in which order", asyn
   expect(reviews.browseProperties).toHaveBeenCalledWith(DATABASE, query, "c1");
 });
 
+test("a city by another of its names is the city, and the page calls it so", async () => {
+  expect(await load("?city=bangalore")).toMatchObject({ query: { city: "Bengaluru" } });
+  expect(reviews.browseProperties).toHaveBeenCalledWith(
+    DATABASE,
+    { search: "", city: "Bengaluru", sort: "recent" },
+    null,
+  );
+  expect(await load("?city=Kodungallur")).toMatchObject({ query: { city: "Kodungallur" } });
+});
+
 test("one property is shown with a page of all its reviews", async () => {
   vi.mocked(reviews.propertyPage).mockResolvedValue({ groups: [testGroup()], next: "c9" });
   const list = await load("?q=tap&property=p1&after=c8");

@@ -4,12 +4,13 @@ import { DatabaseFailure } from "~/data/rest";
 import { browseProperties, propertyPage, reviewCities, reviewInContext } from "~/data/reviews";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
 import { readReviewList, type ReviewList } from "./read-review-list";
+import { withListedCity } from "./with-listed-city";
 
 /** The list that an address asks for, from the database. Reviews that browsers keep are out of the server's reach. */
 export async function loadReviewList(url: URL, database: Database): Promise<ReviewList | typeof KEPT_IN_BROWSER> {
   if (database.kind === "browser") return KEPT_IN_BROWSER;
   try {
-    return await readReviewList(url, {
+    return await readReviewList(withListedCity(url), {
       browseProperties: (query, after) => browseProperties(database, query, after),
       propertyPage: (propertyId, query, after) => propertyPage(database, propertyId, query, after),
       reviewInContext: (reviewId) => reviewInContext(database, reviewId),
