@@ -9,6 +9,5 @@ export const OWN_CHANGE_SECONDS = 70;
  */
 export function markOwnChange(): void {
   const secure = window.location.protocol === "https:" ? "; Secure" : "";
-  // oxlint-disable-next-line unicorn/no-document-cookie
   document.cookie = `${OWN_CHANGE_COOKIE}=1; Path=/; Max-Age=${OWN_CHANGE_SECONDS}; SameSite=Lax${secure}`;
 }
