@@ -174,6 +174,10 @@ async function storeAsBefore(
     if (hidden !== undefined) {
       await sql`update public.reviews set hidden_at = now() where property_id = ${property?.id} and rating = ${hidden}`;
     }
+    await sql`
+      update public.properties as p
+      set latest_review_at = (select max(created_at) from public.reviews where property_id = p.id and hidden_at is null)
+      where id = ${property?.id}`;
     return property?.id as string;
   });
 }
