@@ -34,7 +34,7 @@ export default defineConfig({
     // The same journeys where pages come from one server and the Supabase API from another, as in production.
     { name: "supabase", use: { baseURL: SUPABASE_URL }, grep: /@both/ },
     // The site without a database: from our web server, and as plain files.
-    { name: "browser-only", use: { baseURL: BROWSER_URL }, testMatch: WITHOUT_DATABASE },
+    { name: "browser-only", use: { baseURL: BROWSER_URL }, testMatch: WITHOUT_DATABASE, grepInvert: /@static/ },
     { name: "static", use: { baseURL: STATIC_URL }, testMatch: WITHOUT_DATABASE },
   ],
 });

@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, expectAccessible, test, unique } from "./fixtures.ts";
 import { fillRequired } from "./review-form.ts";
-import { STATIC_URL } from "./servers.ts";
 
 // A site without a database. Nothing leaves the browser but requests for pages and their files.
 const strangers: string[] = [];
@@ -189,8 +188,7 @@ test("the blog and the policies can be read, and an unknown page is told from th
   await expect(page.getByLabel("Search reviews")).toHaveValue("lake");
 });
 
-test("the file of a page is the page", async ({ page, baseURL }) => {
-  test.skip(baseURL !== STATIC_URL, "Only files have such addresses.");
+test("the file of a page is the page @static", async ({ page }) => {
   await page.goto("/about/index.html");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("About");
   await expect(page).toHaveURL("/about/");
