@@ -1,6 +1,6 @@
 import { browserDatabase } from "~/data/database";
 import { markOwnChange } from "~/data/own-change";
-import { answerOf, DatabaseFailure, visitorRest } from "~/data/rest";
+import { answerOf, DatabaseFailure, visitorRest, UNIQUE_VIOLATION } from "~/data/rest";
 import type { ReportReason } from "~/domain/report";
 
 /** What a visitor says about a review; the fingerprint of their device goes beside it. (spec 3) */
@@ -9,9 +9,6 @@ export interface Report {
   reason: ReportReason;
   reporterEmail: string | null;
 }
-
-/** What Postgres answers when this device has reported the review before. */
-const UNIQUE_VIOLATION = "23505";
 
 /** Whether this site has a database that takes reports. (spec 5) */
 export function canTakeReports(): boolean {

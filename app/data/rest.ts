@@ -10,6 +10,9 @@ const TOO_SLOW = "This takes too long. Add a city or another word to a search, o
 /** How long a page or a form waits for the database before it says that there is no answer. */
 const TIMEOUT_MS = 8_000;
 
+/** What Postgres calls a row that may be there once and is there already. */
+export const UNIQUE_VIOLATION = "23505";
+
 /** The database refused a request or gave no answer. The message is fit for a visitor. */
 export class DatabaseFailure extends Error {
   override readonly name = "DatabaseFailure";

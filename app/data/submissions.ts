@@ -1,12 +1,11 @@
 import { browserDatabase } from "./database";
 import { markOwnChange } from "./own-change";
 import { loadStorageClient } from "./proof-files";
-import { answerOf, DatabaseFailure, loadPostgrestClient, restClient } from "./rest";
+import { answerOf, DatabaseFailure, loadPostgrestClient, restClient, UNIQUE_VIOLATION } from "./rest";
 import { asSignedIn } from "./signed-in";
 import { authClient } from "./supabase-auth";
 import type { ReviewSubmission } from "~/domain/submission";
 
-const UNIQUE_VIOLATION = "23505";
 /** Longer than for reading: on a poor connection a tenant rather waits than writes again. */
 const TIMEOUT = 20_000;
 

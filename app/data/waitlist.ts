@@ -1,9 +1,6 @@
 import { browserDatabase } from "~/data/database";
-import { answerOf, DatabaseFailure, visitorRest } from "~/data/rest";
+import { answerOf, DatabaseFailure, visitorRest, UNIQUE_VIOLATION } from "~/data/rest";
 import type { WaitlistEntry } from "~/domain/waitlist";
-
-/** What Postgres answers when this e-mail is in the list, in whatever spelling. */
-const UNIQUE_VIOLATION = "23505";
 
 /**
  * Adds somebody to the referral waitlist. Resolves to false when the e-mail is in it already. Throws when the database

@@ -46,6 +46,11 @@ export function reviewQueryString(query: ReviewQuery, extra: Record<string, stri
   return params.size === 0 ? "" : `?${params}`;
 }
 
+/** The address of one city's reviews, and the one that its page calls canonical. */
+export function cityPath(city: string): string {
+  return `/reviews${reviewQueryString({ search: "", city, sort: "recent" })}`;
+}
+
 /**
  * Whether a review belongs in the answer: the search text is part of its property name, locality, comment or city,
  * it is in the city asked for, both ignoring case, and it is verified if only such are wanted. (spec 5)

@@ -1,5 +1,5 @@
 import { nameKey } from "~/domain/plain-text";
-import { reviewQueryString, type ReviewQuery } from "~/domain/review-query";
+import { cityPath, type ReviewQuery } from "~/domain/review-query";
 
 /** The part of a loaded list that says what its page is about. */
 interface AskedList {
@@ -30,11 +30,6 @@ export function describeReviewList(list: unknown) {
     description: `What tenants say about homes and landlords in ${city}: ratings, what was wrong and whether it was put right.`,
     canonicalPath: cityPath(city),
   };
-}
-
-/** The page of one city's reviews; app/features/site/sitemap.ts names the same addresses. */
-function cityPath(city: string): string {
-  return `/reviews${reviewQueryString({ search: "", city, sort: "recent" })}`;
 }
 
 /** As its reviews spell it. A name that no review carries is anybody's text and never becomes a title. */

@@ -6,7 +6,7 @@ import { findInformationPage } from "~/data/pages";
 import { DatabaseFailure } from "~/data/rest";
 import { reviewCities } from "~/data/reviews";
 import { nameKey } from "~/domain/plain-text";
-import { reviewQueryString } from "~/domain/review-query";
+import { cityPath } from "~/domain/review-query";
 
 /** Pages about the product; each is kept in a file that says when it was last changed. */
 const INFORMATION = ["about", "review-policy", "terms", "privacy"];
@@ -55,9 +55,4 @@ async function citiesWithReviews(database: Database): Promise<string[] | null> {
     console.error(`The sitemap names no cities: ${error.message}`);
     return null;
   }
-}
-
-/** What app/features/reviews/describe-review-list.ts calls the address of one city's reviews. */
-function cityPath(city: string): string {
-  return `/reviews${reviewQueryString({ search: "", city, sort: "recent" })}`;
 }
