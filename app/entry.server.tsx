@@ -1,8 +1,9 @@
 import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
+import { text } from "node:stream/consumers";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { nonceContext } from "~/nonce-context";
+import { startAfterFirstPaint } from "~/start-after-first-paint";
 import { NonceProvider } from "~/ui/nonce";
 
 /** How long a page may take to be made, in ms. React Router reads this name. */
@@ -38,7 +39,8 @@ export default function handleRequest(
           clearTimeout(timer);
           const body = new PassThrough();
           pipe(body);
-          resolve(new Response(createReadableStreamFromReadable(body), { status: hasFailed ? 500 : status, headers }));
+          const page = text(body).then(startAfterFirstPaint);
+          resolve(page.then((html) => new Response(html, { status: hasFailed ? 500 : status, headers })));
         },
         onShellReady() {
           isShellReady = true;

@@ -1,5 +1,5 @@
 import anekLatin from "@fontsource/anek-latin/files/anek-latin-latin-700-normal.woff2?url";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -85,6 +85,10 @@ export function Layout({ children }: { children: ReactNode }) {
 function SiteFrame({ children }: { children: ReactNode }) {
   const { user, isLoading, isAvailable } = useAuth();
   useFocusOnNavigation();
+  // For measurements, and for tests that must not be faster than the page.
+  useEffect(() => {
+    performance.mark("hydrated");
+  }, []);
   return (
     <div className="flex min-h-dvh flex-col">
       <a

@@ -93,6 +93,7 @@ export const test = base.extend<Fixtures>({
 
   context: async ({ context, baseURL }, provide) => {
     await seePagesAsTheyAre(context, baseURL);
+    waitUntilPagesAreAlive(context);
     const errors = errorsIn(context);
     await provide(context);
     expect(errors, "errors in the browser's console").toEqual([]);
@@ -103,6 +104,7 @@ export const test = base.extend<Fixtures>({
     await provide(async () => {
       const context = await browser.newContext({ extraHTTPHeaders: visitorHeaders(baseURL) });
       await seePagesAsTheyAre(context, baseURL);
+      waitUntilPagesAreAlive(context);
       visits.push({ context, errors: errorsIn(context) });
       return context.newPage();
     });
@@ -173,6 +175,30 @@ export const test = base.extend<Fixtures>({
     });
   },
 });
+
+/** Scripts start after the first paint (decision 0019): whoever opens a page here goes on when it answers to clicks. */
+function waitUntilPagesAreAlive(context: BrowserContext): void {
+  context.on("page", (page) => {
+    const { goto, reload } = page;
+    page.goto = async (...args) => {
+      const answer = await goto.apply(page, args);
+      await isAlive(page);
+      return answer;
+    };
+    page.reload = async (...args) => {
+      const answer = await reload.apply(page, args);
+      await isAlive(page);
+      return answer;
+    };
+  });
+}
+
+/** Resolves when a page of ours has been hydrated; at once for files, and for browsers that run no scripts. */
+async function isAlive(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !("__reactRouterContext" in window) || performance.getEntriesByName("hydrated").length > 0,
+  );
+}
 
 function errorsIn(context: BrowserContext): string[] {
   const errors: string[] = [];

@@ -13,14 +13,13 @@ export type ReportReason = keyof typeof REPORT_REASONS;
 export const MAX_REPORTER_EMAIL_LENGTH = 320;
 
 /**
- * Whether this visitor may report a review, and whether they are told that others did. `reportedHere` holds the ids
- * of the reviews reported from this device. A flagged review takes no more reports, but only those who did not
- * report it are told that it is under review. (spec 2)
+ * Whether this visitor may report a review, and whether they are told that others did. `isReportedHere`: reported from
+ * this device. A flagged review takes no more reports, but only those who did not report it are told that it is under
+ * review. (spec 2)
  */
 export function reportStatus(
-  review: Pick<Review, "id" | "reported">,
-  reportedHere: ReadonlySet<string>,
+  review: Pick<Review, "reported">,
+  isReportedHere: boolean,
 ): { canReport: boolean; isUnderReview: boolean } {
-  const byThisVisitor = reportedHere.has(review.id);
-  return { canReport: !review.reported && !byThisVisitor, isUnderReview: review.reported && !byThisVisitor };
+  return { canReport: !review.reported && !isReportedHere, isUnderReview: review.reported && !isReportedHere };
 }

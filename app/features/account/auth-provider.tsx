@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import { createContext, startTransition, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
 import { hasAccounts, subscribeToAuth, type AccountSession, type AccountUser } from "~/data/session";
 
 export interface AuthState {
@@ -30,10 +30,16 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   // Whatever the event (signed in or out, token refreshed, user updated, password recovery, initial session), it brings
   // the session that holds from now on.
-  useEffect(
-    () => subscribeToAuth((_event, session) => setCurrent({ session, isLoading: false, isAvailable: hasAccounts() })),
-    [],
-  );
+  useEffect(() => {
+    function follow(session: AccountSession | null) {
+      setCurrent({ session, isLoading: false, isAvailable: hasAccounts() });
+    }
+    return subscribeToAuth((event, session) => {
+      // What the browser holds at the start changes the header; a page that is coming alive must not wait for it.
+      if (event === "INITIAL_SESSION") startTransition(() => follow(session));
+      else follow(session);
+    });
+  }, []);
 
   const { session, isLoading, isAvailable } = current;
   const user = useSameUser(session?.user ?? null);

@@ -17,11 +17,11 @@ import { Stars } from "~/ui/star-rating";
 import { MarkedReviewContext } from "./marked-review";
 import { ReportButton } from "./report-button";
 import { ReviewComment } from "./review-comment";
-import { useReportedReviews } from "./use-reported-reviews";
+import { useIsReportedHere } from "./use-is-reported-here";
 
 /** One review in full. (spec 2, review card) */
 export function ReviewCard({ review }: { review: Review }) {
-  const { canReport, isUnderReview } = reportStatus(review, useReportedReviews());
+  const { canReport, isUnderReview } = reportStatus(review, useIsReportedHere(review.id));
   const isMarked = useContext(MarkedReviewContext) === review.id;
   const issues = visibleIssues(review.reportedIssues);
   const titleId = `title-${review.id}`;

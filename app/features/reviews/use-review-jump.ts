@@ -17,13 +17,12 @@ export type ReviewJump =
  */
 export function useReviewJump(): { jump: ReviewJump; markedId: string | null } {
   const { hash } = useLocation();
-  // Known after hydration only: the server never sees this part of an address.
-  const isHydrated = useSyncExternalStore(
+  // The server never sees this part of an address; a page that points at no review is not rendered again for it.
+  const markedId = useSyncExternalStore(
     () => () => {},
-    () => true,
-    () => false,
+    () => reviewIdIn(hash),
+    () => null,
   );
-  const markedId = isHydrated ? reviewIdIn(hash) : null;
   const fetcher = useFetcher<ReviewList | LoadFailure>({ key: `review-jump-${markedId}` });
   const { load, data } = fetcher;
 

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { startAfterFirstPaint } from "./start-after-first-paint";
+
+/** As React and React Router write a page with two routes. */
+const PAGE = `<!DOCTYPE html><html><head><link rel="preload" href="/font.woff2" as="font"/><link rel="modulepreload" href="/assets/entry.js" nonce="n1"/><link rel="modulepreload" href="/assets/home.js" nonce="n1"/></head><body><p>Home</p><script nonce="n1">window.__reactRouterContext = {};</script><script nonce="n1" type="module" async="">import "/assets/manifest.js";
+import * as route0 from "/assets/root.js";
+import * as route1 from "/assets/home.js";
+
+  window.__reactRouterRouteModules = {"root":route0,"routes/home":route1};
+
+import("/assets/entry.js");</script><script nonce="n1">done()</script></body></html>`;
+
+test("nothing of a page asks for its scripts before it is painted", () => {
+  const page = startAfterFirstPaint(PAGE);
+  expect(page).not.toContain('rel="modulepreload"');
+  expect(page).not.toContain('type="module"');
+  expect(page).not.toMatch(/^import /m);
+});
+
+test("everything else of the page stays as and where it was", () => {
+  const page = startAfterFirstPaint(PAGE);
+  const [before = "", after = ""] = page.split(/<script nonce="n1">\(\(\)=>.*?<\/script>/s);
+  expect(before).toBe(
+    '<!DOCTYPE html><html><head><link rel="preload" href="/font.woff2" as="font"/></head><body><p>Home</p><script nonce="n1">window.__reactRouterContext = {};</script>',
+  );
+  expect(after).toBe('<script nonce="n1">done()</script></body></html>');
+});
+
+test("after the paint the modules are asked for at once and run in their order, the entry last", () => {
+  const page = startAfterFirstPaint(PAGE);
+  expect(page).toContain('for(const href of ["/assets/entry.js","/assets/home.js"])');
+  const places = [
+    'new PerformanceObserver(start).observe({type:"paint",buffered:true})',
+    'await import("/assets/manifest.js");',
+    'const route0=await import("/assets/root.js");',
+    'const route1=await import("/assets/home.js");',
+    'window.__reactRouterRouteModules = {"root":route0,"routes/home":route1};',
+    'import("/assets/entry.js");',
+  ].map((code) => page.indexOf(code));
+  expect(places.every((place) => place > 0)).toBe(true);
+  const [, ...run] = places;
+  expect(run).toEqual(run.toSorted((a, b) => a - b));
+});
+
+test("a page without scripts stays as it is", () => {
+  const page = "<!DOCTYPE html><html><head></head><body><p>404</p></body></html>";
+  expect(startAfterFirstPaint(page)).toBe(page);
+});

@@ -1,0 +1,33 @@
+/** What React Router writes for the scripts of a page: hints to load them early, and the module that imports them. */
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
+const MODULE = /<script([^>]*) type="module" async="">([^]*?)<\/script>/;
+
+const STATIC_IMPORT = /\bimport (?:\* as (\w+) from )?("[^"]+");/g;
+
+/**
+ * Has the scripts of a rendered page load once the browser has shown it. Pages are complete without them, and on a slow
+ * network they would share it with what the visitor came to read; run before the first paint they would hold that up, too.
+ * (docs/decisions/0019)
+ */
+export function startAfterFirstPaint(html: string): string {
+  const hrefs = [...html.matchAll(PRELOAD)].map(([, href]) => href);
+  return html.replaceAll(PRELOAD, "").replace(MODULE, (_all, attributes: string, code: string) => {
+    const start = code.replaceAll(STATIC_IMPORT, (_import, name: string | undefined, module: string) =>
+      name ? `const ${name}=await import(${module});` : `await import(${module});`,
+    );
+    return `<script${attributes}>${bootstrap(hrefs, start)}</script>`;
+  });
+}
+
+/**
+ * A page in a tab that nobody looks at is not painted: its scripts start at once. Browsers that hide when they paint, as
+ * those made for anonymity do, start them a moment after the page has loaded.
+ */
+function bootstrap(hrefs: (string | undefined)[], start: string): string {
+  return `(()=>{let started=false;async function start(){if(started)return;started=true;
+for(const href of ${JSON.stringify(hrefs)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));
+${start.trim()}}
+if(document.hidden)return start();
+addEventListener("load",()=>setTimeout(start,500));
+new PerformanceObserver(start).observe({type:"paint",buffered:true})})()`;
+}
