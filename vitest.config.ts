@@ -8,7 +8,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{app,content,docs}/**/*.test.{ts,tsx}", "{server,scripts}/**/*.test.ts"],
+          include: ["{app,content,docs}/**/*.test.{ts,tsx}", "{server,scripts,bench}/**/*.test.ts"],
           setupFiles: ["./scripts/fail-on-console-error.ts"],
         },
       },

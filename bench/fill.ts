@@ -1,0 +1,260 @@
+import { createHash, randomUUID } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { hash } from "bcryptjs";
+import type postgres from "postgres";
+import { checkFill } from "./check-fill.ts";
+import { connect, startProduct } from "./product.ts";
+import { type Account, type SyntheticData, syntheticReviews } from "./synthetic-reviews.ts";
+
+/** What decides how a filled database looks. When one of these changes, folders are filled anew. */
+const SOURCES = ["fill.ts", "synthetic-reviews.ts", "words.ts", "homes.ts", "random.ts"];
+const MARK = "bench-fill.json";
+
+const TABLES = ["public.reviews", "public.properties", "private.review_authors", "auth.users", "auth.identities"];
+const CHARACTERS_AT_ONCE = 256 * 1024;
+
+/** Makes `dataDir` hold so many synthetic reviews. A folder that holds them already stays as it is. */
+export async function fillFolder(
+  dataDir: string,
+  reviewCount: number,
+  port: number,
+  tell: (step: string) => void,
+): Promise<void> {
+  const mark = JSON.stringify({ reviewCount, source: await sourceHash() });
+  if ((await fs.readFile(path.join(dataDir, MARK), "utf8").catch(() => "")) === mark) return;
+
+  await removeFolder(dataDir);
+  // The database may run as another user: it has to get through.
+  await fs.mkdir(dataDir, { recursive: true, mode: 0o711 });
+  // With the sample data, because its photos are what the synthetic reviews show, too.
+  const product = await startProduct(dataDir, port, "sample");
+  try {
+    const sql = connect(product.databaseUrl, {
+      // What a visitor's review sets off is worked out here instead: row by row it would take hours.
+      session_replication_role: "replica",
+      synchronous_commit: "off",
+      maintenance_work_mem: "1GB",
+      work_mem: "256MB",
+    });
+    try {
+      await fillDatabase(sql, reviewCount, tell);
+      tell("checking");
+      await checkFill(sql, reviewCount);
+    } finally {
+      await sql.end();
+    }
+  } finally {
+    await product.stop();
+  }
+  await fs.writeFile(path.join(dataDir, MARK), mark);
+}
+
+/** Also the folder of the database where it lies elsewhere and is only linked. */
+export async function removeFolder(dataDir: string): Promise<void> {
+  const database = path.join(dataDir, "postgres");
+  const stat = await fs.lstat(database).catch(() => null);
+  if (stat?.isSymbolicLink()) await fs.rm(path.dirname(await fs.realpath(database)), { recursive: true, force: true });
+  await fs.rm(dataDir, { recursive: true, force: true });
+}
+
+async function fillDatabase(sql: postgres.Sql, reviewCount: number, tell: (step: string) => void): Promise<void> {
+  const photos = await sql<{ path: string }[]>`
+    select '/storage/v1/object/public/review-proofs/' || name as path from storage.objects
+    where bucket_id = 'review-proofs' order by name`;
+  await sql.unsafe("truncate public.reviews, public.properties, private.review_authors, auth.users cascade");
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index as i
+    where i.indrelid = any (${TABLES}::text[]::regclass[])
+      and not exists (select from pg_constraint as c where c.conindid = i.indexrelid)
+    order by pg_relation_size(i.indrelid), name`;
+  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
+
+  const now = new Date();
+  const data = syntheticReviews(reviewCount, photos.length, now);
+  tell("writing accounts");
+  await writeAccounts(sql, data.accounts, now);
+  tell("writing reviews");
+  const totals = await writeReviews(
+    sql,
+    data,
+    photos.map((photo) => photo.path),
+  );
+  tell("writing properties");
+  await writeProperties(sql, data, totals);
+  for (const { name, definition } of indexes) {
+    tell(`indexing ${name}`);
+    await sql.unsafe(definition);
+  }
+  tell("vacuuming");
+  for (const table of TABLES) await sql.unsafe(`vacuum (analyze) ${table}`);
+  await sql`checkpoint`;
+}
+
+/** As after a confirmed sign-up, with a password that nobody knows. */
+async function writeAccounts(sql: postgres.Sql, accounts: readonly Account[], now: Date): Promise<void> {
+  const password = await hash(randomUUID(), 4);
+  const joined = new Date(now.getTime() - 7 * 365 * 86_400_000);
+  const meta = { provider: "email", providers: ["email"] };
+  await copy(
+    sql,
+    "auth.users (id, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)",
+    accounts.map(({ id, email }) => {
+      const user = { email, email_verified: false, phone_verified: false, sub: id };
+      return [id, email, password, joined, meta, user, joined, joined];
+    }),
+  );
+  await sql`
+    insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at, updated_at)
+    select gen_random_uuid(), 'email', id::text, id, raw_user_meta_data, created_at, created_at from auth.users`;
+}
+
+/** What the triggers would have added up for a property. */
+interface Totals {
+  reviewCount: number;
+  ratingTotal: number;
+  verifiedCount: number;
+  verifiedRatingTotal: number;
+  firstAt: Date;
+  latestAt: Date | null;
+}
+
+async function writeReviews(sql: postgres.Sql, data: SyntheticData, photos: readonly string[]) {
+  const totals = new Map<number, Totals>();
+  const authors: string[] = [];
+
+  function* rows(): Generator<Value[]> {
+    for (const review of data.reviews()) {
+      const place = data.homes[review.home];
+      const account = data.accounts[review.account];
+      if (!place || !account) throw new Error("A review without a home or an author.");
+      addTo(totals, review);
+      authors.push(
+        line([
+          review.id,
+          account.id,
+          review.email,
+          review.hiddenAt === null ? review.createdAt : null,
+          review.isOwnEmail,
+        ]),
+      );
+      const { home } = place;
+      const paths = review.photos.map((photo) => photos[photo]).join(",");
+      yield [
+        ...[review.id, place.id, home.name, home.locality, home.city, review.propertyType, review.rating, review.text],
+        ...[review.email?.split("@")[0] ?? "Anonymous", review.moveInDate, review.duration, review.wouldRecommend],
+        ...[review.moveOutIntent, review.verified, paths && `{${paths}}`, review.issues, review.howIssuesReported],
+        ...[review.issueResolutionStatus, review.managementResponseTime, review.createdAt, review.hiddenAt],
+      ];
+    }
+  }
+  await copy(
+    sql,
+    `public.reviews (
+      id, property_id, property_name, locality, city, property_type, rating, review_text,
+      display_name, move_in_date, duration, would_recommend,
+      move_out_intent, verified, proof_urls, reported_issues, how_issues_reported,
+      issue_resolution_status, management_response_time, created_at, hidden_at)`,
+    rows(),
+  );
+  await copy(sql, "private.review_authors (review_id, user_id, email, counted_at, is_own_email)", authors);
+  return totals;
+}
+
+function addTo(
+  totals: Map<number, Totals>,
+  review: { home: number; rating: number; verified: boolean; createdAt: Date; hiddenAt: Date | null },
+): void {
+  let total = totals.get(review.home);
+  if (!total) {
+    total = {
+      reviewCount: 0,
+      ratingTotal: 0,
+      verifiedCount: 0,
+      verifiedRatingTotal: 0,
+      firstAt: review.createdAt,
+      latestAt: null,
+    };
+    totals.set(review.home, total);
+  }
+  if (review.hiddenAt !== null) return;
+  total.reviewCount += 1;
+  total.ratingTotal += review.rating;
+  if (review.verified) {
+    total.verifiedCount += 1;
+    total.verifiedRatingTotal += review.rating;
+  }
+  total.latestAt = review.createdAt;
+}
+
+/** In the order in which their first reviews came. */
+async function writeProperties(sql: postgres.Sql, data: SyntheticData, totals: Map<number, Totals>): Promise<void> {
+  function* rows(): Generator<Value[]> {
+    for (const [index, total] of totals) {
+      const place = data.homes[index];
+      if (!place) throw new Error("Totals without a home.");
+      const { name, locality, city } = place.home;
+      yield [
+        ...[place.id, slugOf(place.id, `${name} ${locality} ${city}`), name, locality, city],
+        ...[total.reviewCount, total.ratingTotal, total.verifiedCount, total.verifiedRatingTotal],
+        ...[total.latestAt, total.firstAt],
+      ];
+    }
+  }
+  await copy(
+    sql,
+    `public.properties (id, slug, property_name, locality, city,
+      review_count, rating_total, verified_count, verified_rating_total, latest_review_at, created_at)`,
+    rows(),
+  );
+}
+
+/** As private.property_slug; the check of the fill compares them. */
+function slugOf(id: string, names: string): string {
+  const words = names
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .slice(0, 80)
+    .replaceAll(/^-|-$/g, "");
+  return `${words}-${id.slice(0, 8)}`;
+}
+
+type Value = string | number | boolean | Date | object | null;
+
+/** Writes rows by COPY: values, or lines that are ready. */
+async function copy(sql: postgres.Sql, target: string, rows: Iterable<Value[] | string>): Promise<void> {
+  function* chunks(): Generator<string> {
+    let text = "";
+    for (const row of rows) {
+      text += typeof row === "string" ? row : line(row);
+      if (text.length < CHARACTERS_AT_ONCE) continue;
+      yield text;
+      text = "";
+    }
+    if (text) yield text;
+  }
+  await pipeline(chunks, await sql.unsafe(`copy ${target} from stdin`).writable());
+}
+
+function line(values: readonly Value[]): string {
+  return `${values.map(field).join("\t")}\n`;
+}
+
+function field(value: Value): string {
+  if (value === null || value === "") return String.raw`\N`;
+  if (value instanceof Date) return value.toISOString();
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.replaceAll(/[\\\n\r\t]/g, (sign) => ESCAPES[sign] ?? sign);
+}
+
+const ESCAPES: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+async function sourceHash(): Promise<string> {
+  const folder = path.dirname(fileURLToPath(import.meta.url));
+  const sum = createHash("sha256");
+  for (const name of SOURCES) sum.update(await fs.readFile(path.join(folder, name)));
+  return sum.digest("base64url").slice(0, 22);
+}
