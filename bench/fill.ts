@@ -52,8 +52,19 @@ export async function fillFolder(
   await fs.writeFile(path.join(dataDir, MARK), mark);
 }
 
+/**
+ * Says that a filled folder is about to change. Resolves to what says that the change was undone; where that is never said,
+ * the folder is filled anew next time.
+ */
+export async function borrowFolder(dataDir: string): Promise<() => Promise<void>> {
+  const file = path.join(dataDir, MARK);
+  const mark = await fs.readFile(file, "utf8");
+  await fs.rm(file);
+  return () => fs.writeFile(file, mark);
+}
+
 /** Also the folder of the database where it lies elsewhere and is only linked. */
-export async function removeFolder(dataDir: string): Promise<void> {
+async function removeFolder(dataDir: string): Promise<void> {
   const database = path.join(dataDir, "postgres");
   const stat = await fs.lstat(database).catch(() => null);
   if (stat?.isSymbolicLink()) await fs.rm(path.dirname(await fs.realpath(database)), { recursive: true, force: true });

@@ -10,10 +10,13 @@ import {
   questions,
   REVIEWS_PER_GROUP,
 } from "./queries.ts";
-import { type Timing, timing } from "./statistics.ts";
+import { median, type Timing, timing } from "./statistics.ts";
 
 const WARM_UP_ROUNDS = 20;
 const ROUNDS = 200;
+/** On a slow machine it ends after so many minutes, once there have been some rounds. */
+const LONGEST_MS = 4 * 60_000;
+const FEWEST_ROUNDS = 50;
 /** So many different pages are reached by cursor: the 191st to the 200th. */
 const CURSORS = 10;
 
@@ -23,7 +26,8 @@ const READ_TIMEOUT_MS = 3_000;
 /** Tells the page cache to make a page anew. Must match OWN_CHANGE_COOKIE in app/data/own-change.ts. */
 export const UNCACHED = { cookie: "gharsach-changed=1" };
 
-export type QueryTimings = Record<QueryName, Timing>;
+/** Also which of its questions took longest, by their medians. */
+export type QueryTimings = Record<QueryName, Timing & { slowest: { address: string; p50: number } }>;
 
 /**
  * The times of the eight queries, in milliseconds, one after the other. All sizes are asked in turn, so that what disturbs
@@ -40,15 +44,14 @@ export async function measureQueries<Size extends string>(
       const sql = await readingConnection(product);
       const asked = questions(await walkToCursors(sql));
       const ask = way === "database" ? (question: Question) => browse(sql, question) : getPage(product);
-      const times = Object.fromEntries(QUERY_NAMES.map((name) => [name, [] as number[]])) as Record<
-        QueryName,
-        number[]
-      >;
+      const times = new Map<Question, number[]>();
       return { size, sql, asked, ask, times };
     }),
   );
   try {
+    const begun = performance.now();
     for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
+      if (performance.now() - begun > LONGEST_MS && round >= WARM_UP_ROUNDS + FEWEST_ROUNDS) break;
       for (const name of QUERY_NAMES) {
         for (const { asked, ask, times } of measured) {
           const question = asked[name][round % asked[name].length];
@@ -56,7 +59,7 @@ export async function measureQueries<Size extends string>(
           const started = performance.now();
           await ask(question);
           const time = performance.now() - started;
-          if (round >= WARM_UP_ROUNDS) times[name].push(time);
+          if (round >= WARM_UP_ROUNDS) times.set(question, [...(times.get(question) ?? []), time]);
         }
       }
     }
@@ -64,11 +67,20 @@ export async function measureQueries<Size extends string>(
     await Promise.all(measured.map(({ sql }) => sql.end()));
   }
   return Object.fromEntries(
-    measured.map(({ size, times }) => [
+    measured.map(({ size, asked, times }) => [
       size,
-      Object.fromEntries(QUERY_NAMES.map((name) => [name, timing(times[name])])),
+      Object.fromEntries(QUERY_NAMES.map((name) => [name, summed(asked[name], times)])),
     ]),
   ) as Record<Size, QueryTimings>;
+}
+
+function summed(asked: readonly Question[], times: ReadonlyMap<Question, number[]>): QueryTimings[QueryName] {
+  const medians = asked.map((question) => ({ address: addressOf(question), p50: median(times.get(question) ?? []) }));
+  const [slowest] = medians.filter(({ p50 }) => !Number.isNaN(p50)).toSorted((a, b) => b.p50 - a.p50);
+  return {
+    ...timing(asked.flatMap((question) => times.get(question) ?? [])),
+    slowest: slowest ?? { address: "", p50: NaN },
+  };
 }
 
 /** A connection as the product's own for reading, as the role of visitors. */

@@ -20,10 +20,10 @@ const VERIFIED_SHARE = 0.15;
 const ACCOUNTS_PER_REVIEW = 0.7;
 const HIDDEN_SHARE = 0.002;
 
-/** Limits of the length of a text in characters, and what half of them stay below. */
+/** Limits of the length of a text in characters, and what half of them aim at: they are then as long as the sample reviews. */
 export const SHORTEST_TEXT = 20;
 export const LONGEST_TEXT = 1_500;
-const MEDIAN_TEXT = 120;
+const MEDIAN_TEXT = 70;
 const TWO_PARAGRAPHS = 600;
 
 /** A review as it is stored, and its author. */
@@ -120,8 +120,8 @@ const ISSUES = [
 ].map(slotted);
 
 /** The same reviews at every run, but for their dates: the newest was written just before `now`. */
-export function syntheticReviews(reviewCount: number, photoCount: number, now: Date): SyntheticData {
-  const random = seededRandom(20_261_121);
+export function syntheticReviews(reviewCount: number, photoCount: number, now: Date, seed = 20_261_121): SyntheticData {
+  const random = seededRandom(seed);
   const sizes = homeSizes(reviewCount);
   const makeHome = homeMaker(random);
   const homes = sizes.map(() => ({ id: randomId(random), home: makeHome() }));

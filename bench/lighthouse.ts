@@ -1,0 +1,67 @@
+import { fileURLToPath } from "node:url";
+import { findBrowser } from "../scripts/find-browser.ts";
+import { outputOf } from "./children.ts";
+import { PAGES, type PagePath } from "./load.ts";
+import type { Product } from "./product.ts";
+import { median } from "./statistics.ts";
+
+const RUNS = 3;
+const LIGHTHOUSE = fileURLToPath(new URL("node_modules/lighthouse/cli/index.js", import.meta.url));
+
+/** As on the simulated slow phone of Lighthouse. */
+export interface Phone {
+  /** 0 to 100. */
+  performance: number;
+  /** Milliseconds. */
+  firstPaint: number;
+  largestPaint: number;
+  blocking: number;
+  /** No unit. */
+  shift: number;
+}
+
+/** Medians of three runs of each page with the settings that Lighthouse comes with. */
+export async function measurePhone(product: Product): Promise<Record<PagePath, Phone>> {
+  const measured: Partial<Record<PagePath, Phone>> = {};
+  for (const page of PAGES) {
+    const runs: Phone[] = [];
+    for (let run = 0; run < RUNS; run += 1) runs.push(await visit(product.url + page));
+    const middle = (value: (phone: Phone) => number) => median(runs.map(value));
+    measured[page] = {
+      performance: middle((phone) => phone.performance),
+      firstPaint: middle((phone) => phone.firstPaint),
+      largestPaint: middle((phone) => phone.largestPaint),
+      blocking: middle((phone) => phone.blocking),
+      shift: middle((phone) => phone.shift),
+    };
+  }
+  return measured as Record<PagePath, Phone>;
+}
+
+async function visit(address: string): Promise<Phone> {
+  const flags = ["--headless=new", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+  const output = await outputOf(
+    process.execPath,
+    [
+      ...[LIGHTHOUSE, address, "--output=json", "--quiet", "--only-categories=performance"],
+      ...["--no-enable-error-reporting", `--chrome-flags=${flags.join(" ")}`],
+    ],
+    { env: { ...process.env, CHROME_PATH: findBrowser() } },
+    // Then it ends its browser, too.
+    "SIGINT",
+  );
+  const { categories, audits, runtimeError } = JSON.parse(output) as {
+    categories: { performance: { score: number } };
+    audits: Record<string, { numericValue?: number }>;
+    runtimeError?: { message: string };
+  };
+  if (runtimeError) throw new Error(`Lighthouse could not look at ${address}: ${runtimeError.message}`);
+  const value = (name: string) => audits[name]?.numericValue ?? NaN;
+  return {
+    performance: Math.round(categories.performance.score * 100),
+    firstPaint: value("first-contentful-paint"),
+    largestPaint: value("largest-contentful-paint"),
+    blocking: value("total-blocking-time"),
+    shift: value("cumulative-layout-shift"),
+  };
+}
