@@ -28,6 +28,8 @@ test("every table that visitors reach has row-level security and a comment, ever
   const functions = await owner`
     select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ('public', 'private', 'browsing')
+      -- A body that was parsed when the function was made looks no name up later.
+      and p.prosqlbody is null
       and not exists (select from unnest(p.proconfig) setting where setting = 'search_path=""')`;
   expect([...functions]).toEqual([]);
 });
