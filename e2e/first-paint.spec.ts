@@ -15,3 +15,14 @@ for (const path of ["/", "/reviews", "/blog"]) {
     await expect.poll(() => page.evaluate(() => performance.getEntriesByName("hydrated").length)).toBe(1);
   });
 }
+
+test("a page is fetched ahead once a visitor is about to follow a link to it", async ({ page }) => {
+  await page.goto("/");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const data = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/blog.data");
+  const code = page.waitForResponse((answer) => /\/assets\/blog-.*\.js$/.test(answer.url()));
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).hover();
+  await Promise.all([data, code]);
+  expect(asked.filter((path) => path.startsWith("/blog"))).toEqual(["/blog.data"]);
+});

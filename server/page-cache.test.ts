@@ -107,7 +107,7 @@ test("caches are told how long a page holds, and browsers hear that theirs still
   const { headers } = await get(cache, "/");
   expect(headers.get("Cache-Control")).toBe("public, max-age=0, s-maxage=5");
   expect(headers.get("CDN-Cache-Control")).toBe("max-age=5, stale-while-revalidate=60");
-  expect(headers.get("Vary")).toBe("Accept-Encoding");
+  expect(headers.get("Vary")).toBe("Accept-Encoding, Cookie");
   const again = await cache.answer(
     new Request(`${SITE}/`, { headers: { "If-None-Match": headers.get("ETag") ?? "" } }),
     "br",

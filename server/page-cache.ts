@@ -160,7 +160,8 @@ export class PageCache {
 const CACHEABLE: [string, string][] = [
   ["Cache-Control", `public, max-age=0, s-maxage=${FRESH_MS / 1000}`],
   ["CDN-Cache-Control", `max-age=${FRESH_MS / 1000}, stale-while-revalidate=${STALE_MS / 1000}`],
-  ["Vary", "Accept-Encoding"],
+  // Shared caches must not give what they keep to someone whose cookie tells of a change of their own.
+  ["Vary", "Accept-Encoding, Cookie"],
 ];
 
 /** What a page is kept under: its path and what of its query matters, in one order. Null for what is never kept. */

@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "./link";
 
 interface ReadingColumnsProps {
   /** The headings of the text, each with the id of its element. */

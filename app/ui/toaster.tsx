@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type FocusEvent } from "react";
-import { Link } from "react-router";
+import { Link } from "./link";
 import { Cross } from "./cross";
 import { dismissToast, holdToast, releaseToast, useToasts, type Toast } from "./toast";
 

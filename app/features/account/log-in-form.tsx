@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import { Navigate, useLocation, useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { checkLogIn } from "./check-fields";
@@ -10,6 +10,7 @@ import { ResendConfirmation } from "./resend-confirmation-button";
 import { useAccountForm } from "./use-account-form";
 import { localPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
+import { Link } from "~/ui/link";
 
 /** Logs in and returns to the page that asked for it. (spec 2) */
 export function LogInForm() {

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { checkResetRequest } from "./check-fields";
@@ -6,6 +6,7 @@ import { EmailField } from "./email-field";
 import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-password-reset";
 import { useAccountForm } from "./use-account-form";
 import { Button } from "~/ui/button";
+import { Link } from "~/ui/link";
 
 /** Asks for a mail with a link to set a new password. (spec 2, 4) */
 export function RequestResetForm() {

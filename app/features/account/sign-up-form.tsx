@@ -1,4 +1,4 @@
-import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import { Navigate, useLocation, useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { checkSignUp, type FieldMessage } from "./check-fields";
@@ -9,6 +9,7 @@ import { useAccountForm } from "./use-account-form";
 import { PASSWORD_HINT } from "~/domain/account";
 import { localPath, loginPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { Spinner } from "~/ui/spinner";
 
 /** Creates an account. (spec 2, 4) */

@@ -1,9 +1,9 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import { Link } from "react-router";
 import type { BlogPost } from "~/domain/article";
 import { formatDay } from "~/domain/dates";
 import { ButtonLink } from "~/ui/button";
 import { Doorway } from "~/ui/doorway";
+import { Link } from "~/ui/link";
 import { Prose } from "~/ui/prose";
 import { ReadingColumns } from "~/ui/reading-columns";
 import type { ArticleView } from "./load-blog";

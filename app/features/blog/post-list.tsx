@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { ARTICLE_CATEGORIES, type ArticleCategory, type BlogPost } from "~/domain/article";
 import { formatDay } from "~/domain/dates";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 
 /** One list of the blog under its heading. (spec 2, Blog) */

@@ -29,7 +29,7 @@ export function MoreLink({
       <p role="alert" className="text-sm text-danger empty:hidden">
         {failure && `Error loading reviews: ${failure}`}
       </p>
-      <ButtonLink to={to} variant="secondary" aria-disabled={isLoading || undefined} onClick={load}>
+      <ButtonLink to={to} prefetch="none" variant="secondary" aria-disabled={isLoading || undefined} onClick={load}>
         {isLoading ? "Loading reviews..." : children}
       </ButtonLink>
     </div>

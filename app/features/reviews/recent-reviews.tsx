@@ -1,8 +1,9 @@
 import { Suspense } from "react";
-import { Await, Link } from "react-router";
+import { Await } from "react-router";
 import { NO_COMMENT, type Review, reviewPath } from "~/domain/review";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Stars } from "~/ui/star-rating";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "~/ui/link";
 import { Niche } from "./niche";
 
 /** What readers and writers can count on: three niches in one wall. (spec 2, Home) */

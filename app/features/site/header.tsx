@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link, NavLink } from "react-router";
+import { Link, NavLink } from "~/ui/link";
 import { Logo } from "./logo";
 
 interface HeaderProps {

@@ -1,8 +1,8 @@
 import { ShieldCheck, Users, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { loginPath } from "~/domain/local-path";
 import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
 
 interface InfoCardsProps {
   email: string | null | undefined;
