@@ -1,3 +1,4 @@
+import path from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
@@ -52,9 +53,11 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
       await next();
       if (c.res.ok) c.res.headers.set("Cache-Control", "public, max-age=31536000, immutable");
     });
-    server.get("*", serveStatic({ root: assetsFolder, precompressed: true, onFound: letFileBeKept }));
+    // Files have an ending and most pages have none: those need no look into the folder.
+    const files = serveStatic({ root: assetsFolder, precompressed: true, onFound: letFileBeKept });
+    server.get("*", (c, next) => (path.extname(c.req.path) ? files(c, next) : next()));
   }
-  server.use(bodyLimit({ maxSize: 64 * 1024, onError: (c) => c.text("The request is too large.", 413) }));
+  server.post("*", bodyLimit({ maxSize: 64 * 1024, onError: (c) => c.text("The request is too large.", 413) }));
   const policyOf = (nonce: string) => contentSecurityPolicy(nonce, supabaseOrigin);
   if (assetsFolder) {
     const cache = new PageCache({ renderPage, policyOf, siteUrl: settings.siteUrl });
