@@ -28,7 +28,14 @@ export async function startProduct(dataDir: string, port: number, seed: "sample"
   const child = startChild(process.execPath, ["server/start.ts"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
+    // What a file .env of this folder says is for another server: nothing here may follow it.
     env: {
+      BACKEND: "embedded",
+      DATABASE_URL: "",
+      SMTP_URL: "",
+      SUPABASE_URL: "",
+      SUPABASE_PUBLISHABLE_KEY: "",
+      TRUST_PROXY: "",
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       PORT: String(port),
