@@ -1,4 +1,4 @@
-import path from "node:path";
+import { extname } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
@@ -55,7 +55,7 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
     });
     // Files have an ending and most pages have none: those need no look into the folder.
     const files = serveStatic({ root: assetsFolder, precompressed: true, onFound: letFileBeKept });
-    server.get("*", (c, next) => (path.extname(c.req.path) ? files(c, next) : next()));
+    server.get("*", (c, next) => (extname(c.req.path) ? files(c, next) : next()));
   }
   server.post("*", bodyLimit({ maxSize: 64 * 1024, onError: (c) => c.text("The request is too large.", 413) }));
   const policyOf = (nonce: string) => contentSecurityPolicy(nonce, supabaseOrigin);

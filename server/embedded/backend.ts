@@ -18,6 +18,7 @@ import { READ_TIMEOUT_MS, separateReading } from "./reading.ts";
 import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
 import { selfTest } from "./self-test.ts";
+import { createVisitorCalls } from "./visitor-calls.ts";
 
 /** As for signed-in users of hosted projects. Long enough to wait behind another write; nobody holds a connection for ever. */
 const WRITE_TIMEOUT_MS = 8_000;
@@ -75,11 +76,12 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
       postgresOptions: { max, onnotice: () => {}, connection: { statement_timeout: timeout } },
     });
   const connection = connect(12, WRITE_TIMEOUT_MS);
-  const reading = connect(16, READ_TIMEOUT_MS);
+  const reading = connect(12, READ_TIMEOUT_MS);
+  const visitorCalls = createVisitorCalls(url);
 
   async function stop(): Promise<void> {
     // A query that hangs must not keep the server from stopping: PostgreSQL ends it with the rest.
-    const closed = Promise.all([connection.close(), reading.close()]);
+    const closed = Promise.all([connection.close(), reading.close(), visitorCalls.close(STOP_TIMEOUT_MS / 1000)]);
     await Promise.race([closed, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     await sql.end({ timeout: STOP_TIMEOUT_MS / 1000 });
     await owner.release();
@@ -131,7 +133,10 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
 
     return {
       api,
-      fetch: async (input, init) => app.fetch(new Request(input, init)),
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        return (await visitorCalls.answer(request)) ?? app.fetch(request);
+      },
       publishableKey: secrets.publishableKey,
       databaseUrl: url,
       // Behind a proxy a visitor's request can look like one from this machine, and these mails open accounts.

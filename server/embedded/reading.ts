@@ -50,7 +50,7 @@ function tookTooLong(): Response {
 }
 
 /** What Postgres calls a question that it ended. app/data/rest.ts words it for visitors. */
-const QUERY_CANCELED = "57014";
+export const QUERY_CANCELED = "57014";
 
 function isQueryCanceled(error: unknown): error is Error {
   return error instanceof Error && "code" in error && error.code === QUERY_CANCELED;
