@@ -1,6 +1,6 @@
-/** What React Router writes for the scripts of a page: hints to load them early, and the module that imports them. */
+/** What React Router writes for the scripts of a page: hints in its head to load them early, and the module that does. */
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
-const MODULE = /<script([^>]*) type="module" async="">([^]*?)<\/script>/;
+const MODULE = ' type="module" async="">';
 
 const STATIC_IMPORT = /\bimport (?:\* as (\w+) from )?("[^"]+");/g;
 
@@ -10,13 +10,18 @@ const STATIC_IMPORT = /\bimport (?:\* as (\w+) from )?("[^"]+");/g;
  * (docs/decisions/0019)
  */
 export function startAfterFirstPaint(html: string): string {
-  const hrefs = [...html.matchAll(PRELOAD)].map(([, href]) => href);
-  return html.replaceAll(PRELOAD, "").replace(MODULE, (_all, attributes: string, code: string) => {
-    const start = code.replaceAll(STATIC_IMPORT, (_import, name: string | undefined, module: string) =>
+  const place = html.lastIndexOf(MODULE);
+  if (place < 0) return html;
+  const body = html.indexOf("<body");
+  const head = html.slice(0, body);
+  const hrefs = [...head.matchAll(PRELOAD)].map(([, href]) => href);
+  const end = html.indexOf("</script>", place);
+  const start = html
+    .slice(place + MODULE.length, end)
+    .replaceAll(STATIC_IMPORT, (_import, name: string | undefined, module: string) =>
       name ? `const ${name}=await import(${module});` : `await import(${module});`,
     );
-    return `<script${attributes}>${bootstrap(hrefs, start)}</script>`;
-  });
+  return `${head.replaceAll(PRELOAD, "")}${html.slice(body, place)}>${bootstrap(hrefs, start)}${html.slice(end)}`;
 }
 
 /**

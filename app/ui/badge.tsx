@@ -12,23 +12,11 @@ export function Badge({ variant = "default", icon, className, children, ...props
   return (
     <span
       {...props}
-      className={`inline-flex max-w-full items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold [&_svg]:size-[1.15em] [&_svg]:shrink-0 ${VARIANTS[variant]} ${className ?? ""}`}
+      // app.css has the looks.
+      className={`badge badge-${variant} ${className ?? ""}`.trim()}
     >
-      {icon && (
-        <span aria-hidden="true" className="contents">
-          {icon}
-        </span>
-      )}
+      {icon}
       {children}
     </span>
   );
 }
-
-const VARIANTS: Record<Variant, string> = {
-  default: "border-brand bg-brand-soft text-brand",
-  secondary: "border-transparent bg-surface-sunken text-ink",
-  outline: "border-line-strong bg-transparent text-ink-muted",
-  destructive: "border-danger bg-danger-soft text-danger",
-  success: "border-verified bg-verified-soft text-verified",
-  warning: "border-warning bg-warning-soft text-warning",
-};

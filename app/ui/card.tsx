@@ -5,10 +5,5 @@ type CardProps<T extends ElementType> = { as?: T } & Omit<ComponentProps<T>, "as
 /** A slip of paper under a heavy rule. No shadow, no round corners. */
 export function Card<T extends ElementType = "div">({ as, className, ...props }: CardProps<T>) {
   const Element: ElementType = as ?? "div";
-  return (
-    <Element
-      {...props}
-      className={`border border-t-3 border-line border-t-ink bg-surface p-4 sm:p-5 ${className ?? ""}`}
-    />
-  );
+  return <Element {...props} className={`card ${className ?? ""}`.trim()} />;
 }

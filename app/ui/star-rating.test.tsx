@@ -1,17 +1,28 @@
 // @vitest-environment jsdom
+import { readFileSync } from "node:fs";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { Stars } from "./star-rating";
+import { Star, Stars } from "./star-rating";
 
 afterEach(cleanup);
 
 test("a whole number fills that many stars", () => {
-  expect(shapes(4)).toEqual(["full", "full", "full", "full", "empty"]);
-  expect(shapes(5)).toEqual(["full", "full", "full", "full", "full"]);
+  expect(filled(4)).toBe(starsApart(4));
+  expect(filled(5)).toBe(starsApart(5));
 });
 
 test("half a star is filled by half", () => {
-  expect(shapes(3.5)).toEqual(["full", "full", "full", "part 12", "empty"]);
+  // The star itself begins 1.8 of 24 units into its drawing and is 20.4 wide.
+  expect(filled(3.5)).toBeCloseTo(starsApart(3) + (12 / 24) * 1.15, 2);
+});
+
+test("the stylesheet draws the same star in the same size", () => {
+  const css = readFileSync("app/app.css", "utf8");
+  const { container } = render(<Star isFilled />);
+  const shape = container.querySelector("path")?.getAttribute("d") ?? "";
+  expect(shape).not.toBe("");
+  expect(css.split(`d='${shape}'`)).toHaveLength(3);
+  expect(css).toContain("height: 1.15em;");
 });
 
 test("the number is said as it is", () => {
@@ -19,14 +30,16 @@ test("the number is said as it is", () => {
   expect(screen.getByRole("img", { name: "3.5 out of 5 stars" })).toBeTruthy();
 });
 
-function shapes(rating: number) {
+/** The width that is filled, in em. */
+function filled(rating: number): number {
   const { container } = render(<Stars rating={rating} />);
-  const stars = container.querySelectorAll("[role=img] > svg");
-  const found = [...stars].map((star) => {
-    const part = star.querySelector("svg");
-    if (part) return `part ${part.getAttribute("width")}`;
-    return star.querySelector("path")?.getAttribute("fill") === "none" ? "empty" : "full";
-  });
+  const width = Number.parseFloat(
+    container.querySelector<HTMLElement>("[role=img]")?.style.getPropertyValue("--filled") ?? "",
+  );
   cleanup();
-  return found;
+  return Number(width.toFixed(3));
+}
+
+function starsApart(count: number): number {
+  return Number(((count * 26 * 1.15) / 24).toFixed(3));
 }

@@ -1,52 +1,51 @@
+import type { CSSProperties } from "react";
+
 export const MAX_STARS = 5;
 
+/** Must match the drawings of .stars in app.css. */
 const STAR = "M12 1.8l3.1 6.5 7.1.9-5.2 4.9 1.3 7.1L12 17.8l-6.3 3.4L7 14.1 1.8 9.2l7.1-.9z";
+// In units of that drawing, which is 24 high; the stars of a rating stand 26 apart.
 const STAR_START = 1.8;
 const STAR_WIDTH = 20.4;
 const PITCH = 26;
+/** The height of a star in lines of text. Must match .stars in app.css. */
+const HEIGHT = 1.15;
 
-/** A rating to read: one drawing, its last star filled as far as the number goes, named as text for screen readers. */
-export function Stars({ rating, className }: { rating: number; className?: string }) {
+/**
+ * A rating to read, its last star filled as far as the number goes, named as text for screen readers. One element: a list
+ * has dozens of them. The stylesheet draws the five outlines and, over them, the filled stars up to a width.
+ */
+export function Stars({ rating, className = "" }: { rating: number; className?: string }) {
+  const style = { "--filled": `${filledWidth(rating)}em` } as CSSProperties;
   return (
-    <svg
+    <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the stylesheet draws it, there is no file to show
       role="img"
       aria-label={`${rating} out of ${MAX_STARS} stars`}
-      viewBox={`0 0 ${PITCH * MAX_STARS - 2} 24`}
-      className={`inline-block h-[1.15em] w-[6.13em] shrink-0 text-star ${className ?? ""}`}
-    >
-      {Array.from({ length: MAX_STARS }, (_, index) => (
-        <svg key={index} x={index * PITCH} width="24" height="24">
-          <path d={STAR} {...paint(rating >= index + 1)} />
-          {rating > index && rating < index + 1 && <PartOfStar share={rating - index} />}
-        </svg>
-      ))}
-    </svg>
+      className={`stars ${className}`.trim()}
+      style={style}
+    />
   );
 }
 
-// Cut off by the edge of its own drawing: a clip path would need an id for every star of the page.
-function PartOfStar({ share }: { share: number }) {
-  return (
-    <svg width={STAR_START + share * STAR_WIDTH} height="24">
-      <path d={STAR} {...paint(true)} />
-    </svg>
-  );
+function filledWidth(rating: number): number {
+  const whole = Math.floor(rating);
+  const share = rating - whole;
+  const width = whole * PITCH + (share > 0 ? STAR_START + share * STAR_WIDTH : 0);
+  return Math.round((width / 24) * HEIGHT * 1000) / 1000;
 }
 
 /** A single star, for those who choose. */
 export function Star({ isFilled, className }: { isFilled: boolean; className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={className}>
-      <path d={STAR} {...paint(isFilled)} />
+      <path
+        d={STAR}
+        fill={isFilled ? "currentColor" : "none"}
+        stroke="currentColor"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+      />
     </svg>
   );
-}
-
-function paint(isFilled: boolean) {
-  return {
-    fill: isFilled ? "currentColor" : "none",
-    stroke: "currentColor",
-    strokeWidth: 1.5,
-    strokeLinejoin: "round",
-  } as const;
 }

@@ -6,6 +6,7 @@ import { MarkedReviewContext } from "./marked-review";
 import { MoreProperties } from "./more-properties";
 import { PropertySection } from "./property-section";
 import { useIsListPending } from "./use-is-list-pending";
+import { ReviewIcons } from "./review-icons";
 import { type ReviewJump, useReviewJump } from "./use-review-jump";
 
 const EVERYTHING: ReviewQuery = parseReviewQuery(new URLSearchParams());
@@ -31,6 +32,7 @@ function Properties({ list }: { list: ReviewList }) {
   return (
     <MarkedReviewContext value={markedId ?? (isAboutReview ? (list.focus?.id ?? null) : null)}>
       <div aria-busy={isPending} className="flex flex-col gap-10 transition-opacity aria-busy:opacity-60">
+        <ReviewIcons />
         {list.focus && (
           <p>
             <ButtonLink to="/reviews" variant="secondary" size="sm">

@@ -27,7 +27,7 @@ export function PropertySection({
     <section
       aria-labelledby={headingId}
       // Far from the screen it takes its place without being laid out; about as tall as one review on a phone.
-      className="flex flex-col gap-4 ease-out [contain-intrinsic-size:auto_36rem] [overflow-clip-margin:1rem] nth-[n+3]:[content-visibility:auto] motion-safe:transition-[translate] motion-safe:duration-300 motion-safe:starting:translate-y-3"
+      className="flex flex-col gap-4 ease-out [contain-intrinsic-size:auto_36rem] [overflow-clip-margin:1rem] nth-[n+4]:[content-visibility:auto] motion-safe:transition-[translate] motion-safe:duration-300 motion-safe:starting:translate-y-3"
       style={{ transitionDelay: `${place * LIST_STAGGER_SECONDS}s` }}
     >
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">

@@ -1,5 +1,4 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
-import { Flag } from "lucide-react";
 import { useFetcher } from "react-router";
 import { areReviewsKeptHere } from "~/data/database";
 import { Button } from "~/ui/button";
@@ -7,6 +6,7 @@ import { dismissToast, showToast } from "~/ui/toast";
 import type { ReportDialogProps } from "./report-dialog";
 import type { ReportOutcome } from "./report-review";
 import { REPORT_TOASTS } from "./report-wording";
+import { ReviewIcon } from "./review-icons";
 
 /** Opens the report dialog of one review, sends what it says and tells what came of it. (spec 2, 4, 8) */
 export function ReportButton({ reviewId, canReport }: { reviewId: string; canReport: boolean }) {
@@ -73,7 +73,7 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
         // Without JavaScript it could do nothing.
         className={canReport ? "noscript:hidden" : ""}
       >
-        <Flag aria-hidden="true" className="size-4" />
+        <ReviewIcon name="flag" className="size-4" />
         {canReport ? "Report" : "Reported"}
       </Button>
       {Dialog && (

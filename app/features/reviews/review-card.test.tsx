@@ -82,11 +82,11 @@ test("issues come with their severity", () => {
 });
 
 test.each([
-  { severity: "Critical", look: "border-danger" },
-  { severity: "Major", look: "border-danger" },
-  { severity: "Moderate", look: "bg-surface-sunken" },
-  { severity: "Minor", look: "border-line-strong" },
-  { severity: "Huge", look: "border-line-strong" },
+  { severity: "Critical", look: "badge-destructive" },
+  { severity: "Major", look: "badge-destructive" },
+  { severity: "Moderate", look: "badge-secondary" },
+  { severity: "Minor", look: "badge-outline" },
+  { severity: "Huge", look: "badge-outline" },
 ])("the badge of a $severity issue has its look", ({ severity, look }) => {
   const card = show({ reportedIssues: [{ id: "1", description: "No water", severity }] });
   expect(card.getByText(severity).classList.contains(look)).toBe(true);

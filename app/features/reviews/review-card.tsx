@@ -1,5 +1,4 @@
 import { useContext, useEffect, useRef, useState } from "react";
-import { Award, Clock, ShieldCheck } from "lucide-react";
 import { formatReviewDate } from "~/domain/dates";
 import { titleCaseKey } from "~/domain/enumerations";
 import { reportStatus } from "~/domain/report";
@@ -17,6 +16,7 @@ import { Stars } from "~/ui/star-rating";
 import { MarkedReviewContext } from "./marked-review";
 import { ReportButton } from "./report-button";
 import { ReviewComment } from "./review-comment";
+import { ReviewIcon } from "./review-icons";
 import { useIsReportedHere } from "./use-is-reported-here";
 
 /** One review in full. (spec 2, review card) */
@@ -76,17 +76,17 @@ function Badges({ review, isUnderReview }: { review: Review; isUnderReview: bool
   return (
     <p className="flex flex-wrap gap-1.5">
       {isEarly && (
-        <Badge variant="secondary" icon={<Award />}>
+        <Badge variant="secondary" icon={<ReviewIcon name="award" />}>
           Verified Early Reviewer
         </Badge>
       )}
       {review.verified && (
-        <Badge variant="success" icon={<ShieldCheck />}>
+        <Badge variant="success" icon={<ReviewIcon name="shield" />}>
           Verified by Community
         </Badge>
       )}
       {isUnderReview && (
-        <Badge variant="warning" icon={<Clock />}>
+        <Badge variant="warning" icon={<ReviewIcon name="clock" />}>
           Under Review
         </Badge>
       )}
@@ -104,11 +104,11 @@ function Facts({ review }: { review: Review }) {
   ].filter((fact) => fact.value !== "");
   if (facts.length === 0) return null;
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm *:contents [&_dd]:font-medium [&_dt]:text-ink-muted">
       {facts.map(({ label, value }) => (
-        <div key={label} className="contents">
-          <dt className="text-ink-muted">{label}</dt>
-          <dd className="font-medium">{value}</dd>
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>
