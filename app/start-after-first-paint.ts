@@ -34,5 +34,6 @@ for(const href of ${JSON.stringify(hrefs)})document.head.append(Object.assign(do
 ${start.trim()}}
 if(document.hidden)return start();
 addEventListener("load",()=>setTimeout(start,500));
-new PerformanceObserver(start).observe({type:"paint",buffered:true})})()`;
+const idle=window.requestIdleCallback??((run)=>setTimeout(run,50));
+new PerformanceObserver(()=>idle(start,{timeout:500})).observe({type:"paint",buffered:true})})()`;
 }

@@ -5,6 +5,11 @@ import { Stars } from "~/ui/star-rating";
 import { MoreReviews } from "./more-reviews";
 import { ReviewCard } from "./review-card";
 
+/** So many properties enter where somebody can see it. The others would make a phone paint for seconds, unseen. */
+const ENTERING = 3;
+const ENTRANCE =
+  "ease-out motion-safe:transition-[translate] motion-safe:duration-300 motion-safe:starting:translate-y-3";
+
 /** One property: its name, place and average, and its reviews. (spec 2, groups) */
 export function PropertySection({
   group,
@@ -27,8 +32,8 @@ export function PropertySection({
     <section
       aria-labelledby={headingId}
       // Far from the screen it takes its place without being laid out; about as tall as one review on a phone.
-      className="flex flex-col gap-4 ease-out [contain-intrinsic-size:auto_36rem] [overflow-clip-margin:1rem] nth-[n+4]:[content-visibility:auto] motion-safe:transition-[translate] motion-safe:duration-300 motion-safe:starting:translate-y-3"
-      style={{ transitionDelay: `${place * LIST_STAGGER_SECONDS}s` }}
+      className={`flex flex-col gap-4 [contain-intrinsic-size:auto_36rem] [overflow-clip-margin:1rem] nth-[n+4]:[content-visibility:auto] ${place < ENTERING ? ENTRANCE : ""}`}
+      style={place < ENTERING ? { transitionDelay: `${place * LIST_STAGGER_SECONDS}s` } : undefined}
     >
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
         <div className="min-w-0">
