@@ -20,6 +20,7 @@ import { pageConfig, pageConfigScript } from "~/features/site/page-config";
 import { FAILED_PAGE, NOT_FOUND_PAGE, pageMeta } from "~/features/site/page-meta";
 import { REFERRAL_BANNER_HINT_SCRIPT } from "~/features/site/referral-banner-hint";
 import { PageNotFound } from "~/features/site/page-not-found";
+import { RESTORED_HINT_SCRIPT } from "~/features/site/restored-hint";
 import { SIGNED_IN_HINT_SCRIPT } from "~/features/site/signed-in-hint";
 import { SomethingWentWrong } from "~/features/site/something-went-wrong";
 import { useFocusOnNavigation } from "~/features/site/use-focus-on-navigation";
@@ -64,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f7f2e8" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17151f" media="(prefers-color-scheme: dark)" />
-        <InlineScript code={SIGNED_IN_HINT_SCRIPT + REFERRAL_BANNER_HINT_SCRIPT} />
+        <InlineScript code={SIGNED_IN_HINT_SCRIPT + REFERRAL_BANNER_HINT_SCRIPT + RESTORED_HINT_SCRIPT} />
         <Meta />
         {/* Stylesheets come from this origin and need no nonce; an empty one on both sides keeps hydration quiet. */}
         <Links nonce="" />

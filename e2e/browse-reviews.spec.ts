@@ -264,3 +264,29 @@ async function publishProperties(
   for (const propertyName of numbered(mark, count)) await publishedReview({ propertyName });
   return mark;
 }
+
+for (const way of ["another page", "a reload"]) {
+  test(`a reader far down the list comes back to the same place after ${way}`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto("/reviews");
+    await page.mouse.move(200, 400);
+    const heading = page.getByRole("heading", { level: 2 }).nth(9);
+    // As a reader gets there: every group on the way has been on the screen, and has its true height.
+    await expect(async () => {
+      await page.mouse.wheel(0, 700);
+      await expect(heading).toBeInViewport({ timeout: 100 });
+    }).toPass({ timeout: 40_000, intervals: [50] });
+    await page.waitForTimeout(300);
+    const before = (await heading.boundingBox())?.y ?? NaN;
+    if (way === "a reload") {
+      await page.reload();
+    } else {
+      // Without going up to the link first.
+      await page.locator("header a[href='/blog']").evaluate((link: HTMLElement) => link.click());
+      await expect(page).toHaveURL("/blog");
+      await page.goBack();
+    }
+    await expect(heading).toBeVisible();
+    await expect.poll(async () => Math.abs(((await heading.boundingBox())?.y ?? NaN) - before)).toBeLessThan(60);
+  });
+}

@@ -6,6 +6,9 @@ import { QUERY_CANCELED, READ_TIMEOUT_MS } from "./reading.ts";
 const CALL = /^\/rest\/v1\/rpc\/(browse_properties|property_reviews|review_in_context|review_cities|top_reviewers)$/;
 const ARGUMENT = /^[a-z_]+$/;
 
+/** What Postgres says of values that it cannot take: a NUL in a text, a word for a number. */
+const CALLERS_MISTAKE = /^(?:21|22|23502|42)/;
+
 const CONNECTIONS = 8;
 
 export interface VisitorCalls {
@@ -59,7 +62,7 @@ function failure(error: unknown): Response {
     );
   }
   const { code, message } = error;
-  const [, ownStatus] = /^PT(\d{3})$/.exec(code) ?? [];
-  if (!ownStatus && code !== QUERY_CANCELED) logError("database:", error);
-  return Response.json({ code, message, details: null, hint: null }, { status: Number(ownStatus ?? 500) });
+  const status = Number(/^PT(\d{3})$/.exec(code)?.[1] ?? (CALLERS_MISTAKE.test(code) ? 400 : 500));
+  if (status >= 500 && code !== QUERY_CANCELED) logError("database:", error);
+  return Response.json({ code, message, details: null, hint: null }, { status });
 }

@@ -102,6 +102,11 @@ test.for(["recent", "rating", "verified"])(
     const [group] = answer.body.groups;
     expect(group.reviews.map(({ id }: { id: string }) => id)).toEqual(expected.slice(0, 5).map(({ id }) => id));
     expect(group.count).toBe(expected.length);
+    const ask = { property_id: group.property_id, search: "buriedword", sort };
+    const page = await rpc(newVisitor(), "property_reviews", { ...ask, page_size: 2 });
+    const rest = await rpc(newVisitor(), "property_reviews", { ...ask, after: page.body.next });
+    const listed = [...page.body.group.reviews, ...rest.body.group.reviews];
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual(expected.map(({ id }) => id));
   },
 );
 

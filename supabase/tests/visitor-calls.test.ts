@@ -47,6 +47,10 @@ test("a refused call says why with the API's status, and one that takes too long
   const damaged = await ask("browse_properties", { after: "nonsense" });
   expect(damaged?.status).toBe(400);
   expect(await damaged?.json()).toMatchObject({ code: "PT400", message: expect.stringContaining("damaged") });
+  // Postgres itself refuses this one; the API says 400 as well.
+  const unfit = await ask("browse_properties", { after: "\u0000" });
+  expect(unfit?.status).toBe(400);
+  expect((await rpc(newVisitor(), "browse_properties", { after: "\u0000" })).status).toBe(400);
   const start = performance.now();
   const late = await owner.begin(async (lock) => {
     await lock`lock table public.properties in access exclusive mode`;

@@ -6,6 +6,7 @@ import { MarkedReviewContext } from "./marked-review";
 import { MoreProperties } from "./more-properties";
 import { PropertySection } from "./property-section";
 import { useIsListPending } from "./use-is-list-pending";
+import { useIsReturn } from "./use-is-return";
 import { ReviewIcons } from "./review-icons";
 import { type ReviewJump, useReviewJump } from "./use-review-jump";
 
@@ -25,13 +26,18 @@ export function PropertyList({ list }: { list: ReviewList }) {
 function Properties({ list }: { list: ReviewList }) {
   const isPending = useIsListPending();
   const { jump, markedId } = useReviewJump();
+  const isReturn = useIsReturn();
   const jumpKey = jump.state === "fetched" ? jump.group.key : null;
   const groups = list.groups.filter((group) => group.key !== jumpKey);
   const isAboutReview = list.focus?.kind === "review";
   const isAboutProperty = list.focus?.kind === "property";
   return (
     <MarkedReviewContext value={markedId ?? (isAboutReview ? (list.focus?.id ?? null) : null)}>
-      <div aria-busy={isPending} className="flex flex-col gap-10 transition-opacity aria-busy:opacity-60">
+      <div
+        aria-busy={isPending}
+        data-restored={isReturn || markedId !== null ? "" : undefined}
+        className="flex flex-col gap-10 transition-opacity aria-busy:opacity-60"
+      >
         <ReviewIcons />
         {list.focus && (
           <p>
