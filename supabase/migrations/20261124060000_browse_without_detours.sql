@@ -114,53 +114,9 @@ end $$;
 comment on function browsing.whole_groups(uuid[], boolean, boolean, integer) is
   'Properties with the first of all their reviews, or of their verified ones.';
 
-create function browsing.matching_groups(
-  page uuid[], patterns text[], is_verified_only boolean, is_by_rating boolean, review_limit integer
-) returns json
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
-begin
-  return (
-    select json_agg(browsing.group_json(p, totals.count, totals.rating_total, listed.reviews) order by place.number)
-    from unnest(page) with ordinality as place (id, number)
-    join public.properties as p on p.id = place.id
-    cross join lateral (
-      -- When the property itself matches, so do all its reviews.
-      select p.search_text ilike any (patterns) as is_whole
-    ) as match
-    cross join lateral (
-      select
-        case when is_verified_only then p.verified_count else p.review_count end::bigint as count,
-        case when is_verified_only then p.verified_rating_total else p.rating_total end::bigint as rating_total
-      where match.is_whole
-      union all
-      select count(*), coalesce(sum(r.rating), 0)
-      from public.reviews as r
-      where not match.is_whole and p.review_count <= 500
-        and r.property_id = p.id and r.review_text ilike any (patterns) and (not is_verified_only or r.verified)
-      having not match.is_whole and p.review_count <= 500
-      union all
-      select matching.count, matching.rating_total
-      from browsing.matching_total(p.id, patterns, is_verified_only) as matching
-      where not match.is_whole and p.review_count > 500
-    ) as totals
-    cross join lateral (
-      select json_agg(browsing.review_json(first_reviews.review)) as reviews
-      from (
-        select r as review from public.reviews as r
-        where r.property_id = p.id
-          and (match.is_whole or r.review_text ilike any (patterns))
-          and (not is_verified_only or r.verified)
-        order by case when is_by_rating then r.rating end desc, r.created_at desc, r.id desc
-        limit review_limit
-      ) as first_reviews
-    ) as listed
-  );
-end $$;
-comment on function browsing.matching_groups(uuid[], text[], boolean, boolean, integer) is
-  'Properties with the first of those of their reviews that match a search; all do when the property itself matches.';
-
 -- One page of properties in the order of their names, each with its first reviews, for a search in any
--- name of a city (browsing.search_patterns), found as browsing.matching_page says. Sorting orders the
+-- name of a city (browsing.search_patterns), found as browsing.matching_page says and listed by
+-- browsing.matching_groups, which the next migration makes. Sorting orders the
 -- reviews inside each group; "verified" also filters. Without a search nothing is counted.
 create function public.browse_properties(
   search text default '', city text default '', sort text default 'recent', after text default null,
@@ -226,13 +182,11 @@ comment on function public.review_in_context(uuid, integer) is
 
 revoke execute on function
   browsing.review_json(public.reviews), browsing.group_json(public.properties, bigint, bigint, json),
-  browsing.listed_page(text, boolean, text[], integer), browsing.whole_groups(uuid[], boolean, boolean, integer),
-  browsing.matching_groups(uuid[], text[], boolean, boolean, integer)
+  browsing.listed_page(text, boolean, text[], integer), browsing.whole_groups(uuid[], boolean, boolean, integer)
 from public;
 grant execute on function
   browsing.review_json(public.reviews), browsing.group_json(public.properties, bigint, bigint, json),
-  browsing.listed_page(text, boolean, text[], integer), browsing.whole_groups(uuid[], boolean, boolean, integer),
-  browsing.matching_groups(uuid[], text[], boolean, boolean, integer)
+  browsing.listed_page(text, boolean, text[], integer), browsing.whole_groups(uuid[], boolean, boolean, integer)
 to anon, authenticated, service_role;
 revoke execute on function
   public.browse_properties(text, text, text, text, integer, integer),

@@ -66,7 +66,7 @@ end $$;
 comment on function browsing.rare_matches(uuid, text, boolean, boolean, integer) is
   'The first reviews of a property that match, where few of many do; all of them for null.';
 
-create or replace function browsing.matching_groups(
+create function browsing.matching_groups(
   page uuid[], patterns text[], is_verified_only boolean, is_by_rating boolean, review_limit integer
 ) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
@@ -120,6 +120,9 @@ begin
     ) as listed
   );
 end $$;
+
+comment on function browsing.matching_groups(uuid[], text[], boolean, boolean, integer) is
+  'Properties with the first of those of their reviews that match a search; all do when the property itself matches.';
 
 -- As before, but in json, and rare matches of large homes are looked up.
 create function public.property_reviews(
@@ -213,10 +216,12 @@ comment on function public.property_reviews(uuid, text, text, text, text, intege
   'A page of one property''s reviews: {group, next}; group is null when nothing matches.';
 
 revoke execute on function
-  browsing.matching_total(uuid, text[], boolean), browsing.rare_matches(uuid, text, boolean, boolean, integer)
+  browsing.matching_total(uuid, text[], boolean), browsing.rare_matches(uuid, text, boolean, boolean, integer),
+  browsing.matching_groups(uuid[], text[], boolean, boolean, integer)
 from public;
 grant execute on function
-  browsing.matching_total(uuid, text[], boolean), browsing.rare_matches(uuid, text, boolean, boolean, integer)
+  browsing.matching_total(uuid, text[], boolean), browsing.rare_matches(uuid, text, boolean, boolean, integer),
+  browsing.matching_groups(uuid[], text[], boolean, boolean, integer)
 to anon, authenticated, service_role;
 revoke execute on function public.property_reviews(uuid, text, text, text, text, integer) from public, anon, authenticated;
 grant execute on function public.property_reviews(uuid, text, text, text, text, integer) to anon, authenticated, service_role;
