@@ -1,5 +1,6 @@
 import { chromium } from "@playwright/test";
 import { findBrowser } from "../scripts/find-browser.ts";
+import { firstVisit } from "../scripts/first-visit.ts";
 import { PAGES, type PagePath } from "./load.ts";
 import type { Product } from "./product.ts";
 
@@ -30,23 +31,12 @@ export async function measureWeight(product: Product): Promise<Record<PagePath, 
   try {
     const weights: Partial<Record<PagePath, Weight>> = {};
     for (const path of PAGES) {
-      const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
-      const page = await context.newPage();
-      const network = await context.newCDPSession(page);
-      const responses = new Map<string, { kind: Kind; headerBytes: number }>();
+      const context = await browser.newContext();
       const weight: Weight = { html: 0, script: 0, style: 0, font: 0, image: 0, other: 0, total: 0 };
-      await network.send("Network.enable");
-      network.on("Network.responseReceived", ({ requestId, type, response }) => {
-        responses.set(requestId, { kind: KIND_OF[type] ?? "other", headerBytes: response.encodedDataLength });
-      });
-      // The bodies: headers are a few bytes each over HTTP/2.
-      network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-        const { kind = "other", headerBytes = 0 } = responses.get(requestId) ?? {};
-        const kilobytes = Math.max(0, encodedDataLength - headerBytes) / KILOBYTE;
-        weight[kind] += kilobytes;
-        weight.total += kilobytes;
-      });
-      await page.goto(product.url + path, { waitUntil: "networkidle" });
+      for (const { type, bytes } of await firstVisit(await context.newPage(), product.url + path)) {
+        weight[KIND_OF[type] ?? "other"] += bytes / KILOBYTE;
+        weight.total += bytes / KILOBYTE;
+      }
       weights[path] = weight;
       await context.close();
     }

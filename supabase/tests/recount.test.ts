@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { afterAll, expect, inject, test } from "vitest";
+import { seededRandom } from "../../bench/random.ts";
 import { knownUser, owner, plainReview, publishReview, uploadedPhoto, type User } from "./visitors.ts";
 
 const WRITERS = 8;
@@ -18,7 +19,7 @@ test("after 2,000 changes by eight writers at once the totals equal a full recou
   const writers = await Promise.all(
     Array.from({ length: WRITERS }, async (_, index) => {
       const user = users[index % users.length] as User;
-      return { user, photo: await uploadedPhoto(user), random: randomNumbers(index + 1) };
+      return { user, photo: await uploadedPhoto(user), random: seededRandom(index + 1) };
     }),
   );
   const ids: string[] = [];
@@ -109,15 +110,4 @@ function wrongTotals() {
     where (p.review_count, p.rating_total, p.verified_count, p.verified_rating_total)
         <> (counted.review_count, counted.rating_total, counted.verified_count, counted.verified_rating_total)
       or p.latest_review_at is distinct from counted.latest_review_at`;
-}
-
-/** The same numbers between 0 and 1 at every run: a failure can be repeated. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -5,9 +5,9 @@ import type { ReviewList } from "./read-review-list";
 import { MarkedReviewContext } from "./marked-review";
 import { MoreProperties } from "./more-properties";
 import { PropertySection } from "./property-section";
+import { ReviewIcons } from "./review-icons";
 import { useIsListPending } from "./use-is-list-pending";
 import { useIsReturn } from "./use-is-return";
-import { ReviewIcons } from "./review-icons";
 import { type ReviewJump, useReviewJump } from "./use-review-jump";
 
 const EVERYTHING: ReviewQuery = parseReviewQuery(new URLSearchParams());
@@ -35,6 +35,7 @@ function Properties({ list }: { list: ReviewList }) {
     <MarkedReviewContext value={markedId ?? (isAboutReview ? (list.focus?.id ?? null) : null)}>
       <div
         aria-busy={isPending}
+        // On the way to a place on the page everything above it needs its true height.
         data-restored={isReturn || markedId !== null ? "" : undefined}
         className="flex flex-col gap-10 transition-opacity aria-busy:opacity-60"
       >
