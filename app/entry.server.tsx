@@ -1,13 +1,27 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { renderToPipeableStream } from "react-dom/server";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { type EntryContext, type RouterContextProvider, ServerRouter, isRouteErrorResponse } from "react-router";
 import { nonceContext } from "~/nonce-context";
 import { startAfterFirstPaint } from "~/start-after-first-paint";
 import { NonceProvider } from "~/ui/nonce";
 
 /** How long a page may take to be made, in ms. React Router reads this name. */
 export const streamTimeout = 5_000;
+
+/** What React Router says of a form that comes from another site. It has no type or code of its own. */
+const FOREIGN_FORM = /^(?:The `request\.url` origin does not match|`origin` header is not a valid URL)/;
+
+/**
+ * Logs what failed while a page was made. What a stranger got wrong (a method or a form that no page takes) is no failure:
+ * the line of the request says its status, and a stack for each would bury the rest. React Router reads this name.
+ */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (request.signal.aborted) return;
+  if (isRouteErrorResponse(error) && error.status < 500) return;
+  if (error instanceof Error && FOREIGN_FORM.test(error.message)) return;
+  console.error(isRouteErrorResponse(error) && "error" in error && error.error ? error.error : error);
+}
 
 /**
  * Makes a page. It is sent when it is whole, not piece by piece: pages are the same for every visitor and are kept in

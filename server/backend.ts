@@ -13,8 +13,8 @@ export interface Backend {
 
 const PING_TIMEOUT_MS = 5_000;
 
-/** Starts or connects the backend of the settings. Throws when it cannot work. */
-export async function startBackend(settings: Settings): Promise<Backend> {
+/** Starts or connects the backend of the settings. Throws when it cannot work, or when `signal` says to stop. */
+export async function startBackend(settings: Settings, signal?: AbortSignal): Promise<Backend> {
   if (settings.backend === "browser") {
     return { database: { kind: "browser" }, embedded: null, ping: async () => {}, stop: async () => {} };
   }
@@ -33,7 +33,7 @@ export async function startBackend(settings: Settings): Promise<Backend> {
       stop: async () => {},
     };
   }
-  const embedded = await startEmbeddedBackend(settings);
+  const embedded = await startEmbeddedBackend(settings, signal);
   return {
     database: {
       kind: "supabase",

@@ -2,24 +2,22 @@ import "./prototype-wall.ts";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { createServer as createViteServer } from "vite";
-import { startBackend } from "./backend.ts";
 import type { ServerEnv } from "./client-address.ts";
 import { createMailbox } from "./mailbox.ts";
 import type { createPageHandler } from "./page-handler.ts";
-import { redactConsole } from "./log.ts";
-import { endWith, run, surviveLostConnections } from "./run.ts";
-import { environment, readSettings } from "./settings.ts";
+import { boot } from "./run.ts";
 import { createWebServer } from "./web-server.ts";
 
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+
 /** `npm run dev`: the same server with pages and modules from Vite, which replaces them in the browser as they change. */
-redactConsole();
-surviveLostConnections();
-try {
-  const settings = readSettings(environment());
-  const backend = await startBackend(settings);
+await boot(async (settings, backend) => {
+  const ours = new Set(SIGNALS.flatMap((signal) => process.listeners(signal)));
   const vite = await createViteServer({ server: { middlewareMode: true }, appType: "custom" });
   // The build plugin ends the process at once on a signal, which would leave PostgreSQL running behind it.
-  for (const signal of ["SIGTERM", "SIGINT"]) process.removeAllListeners(signal);
+  for (const signal of SIGNALS) {
+    for (const listener of process.listeners(signal)) if (!ours.has(listener)) process.off(signal, listener);
+  }
   const { embedded } = backend;
   const server = createWebServer({
     settings,
@@ -46,7 +44,5 @@ try {
     return next();
   });
   app.route("/", server);
-  await run(settings, backend, app, () => vite.close());
-} catch (error) {
-  endWith(error);
-}
+  return { app, stop: () => vite.close() };
+});

@@ -1,5 +1,10 @@
-import { expect, test, vi } from "vitest";
-import { logError, redact } from "./log.ts";
+import { Hono } from "hono";
+import { afterEach, expect, test, vi } from "vitest";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const cases: [string, string][] = [
   ["mail to asha.r+home@example.co.in failed", "mail to [e-mail] failed"],
@@ -10,22 +15,151 @@ const cases: [string, string][] = [
   ["from 203.0.113.9 again", "from [address] again"],
   ["d14a028c2a3a2bc9476102bb288234c415a2b01f828ea62ac5b3e42f", "[hash]"],
   ["email=asha%40example.in", "email=[e-mail]"],
+  ["from 2001:db8:85a3::8a2e:370:7334 again", "from [address] again"],
+  ["connect ECONNREFUSED ::1:5432", "connect ECONNREFUSED [address]"],
+  ["[2001:db8::1]:443 and fe80::1%eth0", "[[address]]:443 and [address]%eth0"],
+  ["refused by 2001:db8::1: try again", "refused by [address]: try again"],
+  ["seen from ::ffff:203.0.113.9", "seen from [address]"],
+  ["Authorization: Bearer abc.def", "Authorization: Bearer [hidden]"],
+  ["session eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0", "session [token]"],
+  ["/auth/callback?code=1234567890&next=/", "/auth/callback?code=[hidden]&next=/"],
+  ["smtps://post:hunter2@mail.example:465", "smtps://post:[e-mail]:465"],
 ];
 
-test.each(cases)("%s is redacted", (text, expected) => {
+test.each(cases)("%s is redacted", async (text, expected) => {
+  const { redact } = await freshLog();
   expect(redact(text)).toBe(expected);
 });
 
-test("a database error is logged without its statement, parameters and row", () => {
-  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+const harmless = [
+  "at 12:34:56",
+  "2026-11-21T19:24:38.374Z",
+  "run.ts:12:34",
+  "http://localhost:3000",
+  "slug::text",
+  "a :: b",
+];
+
+test.each(harmless)("%s stays", async (text) => {
+  const { redact } = await freshLog();
+  expect(redact(text)).toBe(text);
+});
+
+test("before the server is ready the log speaks plainly and says nothing of requests", async () => {
+  const written = captured();
+  const { log, logRequest } = await freshLog();
+  log("Database: 3 migrations applied.");
+  logRequest({ id: "abcdefghijkl", method: "GET", path: "/", status: 200, milliseconds: 1 });
+  await writtenOut();
+  expect(written()).toBe("Database: 3 migrations applied.\n");
+});
+
+test("each request is one line of JSON with the id that its answer and its errors carry", async () => {
+  const written = captured();
+  const site = await loggedSite("json");
+  const answer = await site.request("/reviews?q=asha%40example.in&token=abc");
+  expect((await site.request("/fails")).status).toBe(500);
+  await writtenOut();
+  const lines = written()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toMatchObject([
+    { level: "info", message: "request", method: "GET", path: "/reviews", status: 200, ms: expect.any(Number) },
+    { level: "error", message: "web server: Error: the disk is gone", stack: expect.any(Array) },
+    { level: "info", message: "request", method: "GET", path: "/fails", status: 500 },
+  ]);
+  expect(lines[0]?.requestId).toBe(answer.headers.get("X-Request-Id"));
+  expect(lines[1]?.requestId).toBe(lines[2]?.requestId);
+  expect(lines[1]?.requestId).not.toBe(lines[0]?.requestId);
+  expect(Date.parse(String(lines[0]?.time))).toBeGreaterThan(Date.parse("2026-01-01"));
+  expect(written()).not.toMatch(/asha|token/);
+});
+
+test("what a stranger types as an address is redacted and cut", async () => {
+  const written = captured();
+  const site = await loggedSite("json");
+  await site.request("/asha@example.in/%22,%22forged%22:%22");
+  await site.request(`/${"x".repeat(5000)}`);
+  await writtenOut();
+  const [first = "", second = ""] = written().trim().split("\n");
+  expect(JSON.parse(first)).toMatchObject({ path: '/[e-mail]/","forged":"' });
+  expect(JSON.parse(first)).not.toHaveProperty("forged");
+  expect(second.length).toBeLessThan(400);
+});
+
+test("as text a request is one line too", async () => {
+  const written = captured();
+  const site = await loggedSite("text");
+  const answer = await site.request("/reviews");
+  await writtenOut();
+  expect(written()).toMatch(/^GET \/reviews 200 [\d.]+ ms \[request [\w-]{12}\]\n$/);
+  expect(written()).toContain(String(answer.headers.get("X-Request-Id")));
+});
+
+test("only a trusted proxy names requests, and only with a plain word", async () => {
+  captured();
+  const { logRequests } = await import("./request-log.ts");
+  const named = async (isTrusted: boolean, id: string) => {
+    const site = new Hono().use(logRequests(isTrusted)).get("/", (c) => c.text("here"));
+    return (await site.request("/", { headers: { "X-Request-Id": id } })).headers.get("X-Request-Id");
+  };
+  expect(await named(true, "proxy-1234-abcd")).toBe("proxy-1234-abcd");
+  expect(await named(false, "proxy-1234-abcd")).toMatch(/^[\w-]{12}$/);
+  expect(await named(true, 'x"} {"level":"forged')).toMatch(/^[\w-]{12}$/);
+});
+
+async function loggedSite(format: "json" | "text") {
+  const { logError, startLog } = await freshLog();
+  const { logRequests } = await import("./request-log.ts");
+  startLog(format);
+  const site = new Hono().use(logRequests(false));
+  site.get("/fails", () => {
+    throw new Error("the disk is gone");
+  });
+  site.get("*", (c) => c.text("here"));
+  site.onError((error, c) => {
+    logError("web server:", error);
+    return c.text("sorry", 500);
+  });
+  return site;
+}
+
+/** The log of a process that has just begun. */
+function freshLog() {
+  vi.resetModules();
+  return import("./log.ts");
+}
+
+/** What is written from here on, in its order. */
+function captured(): () => string {
+  let text = "";
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, "write").mockImplementation((chunk) => {
+      text += String(chunk);
+      return true;
+    });
+  }
+  return () => text;
+}
+
+/** Lines of requests are written together, a moment later. */
+function writtenOut(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 80);
+  });
+}
+
+test("a database error is logged without its statement, parameters and row", async () => {
+  const written = captured();
+  const { logError } = await freshLog();
   const error = Object.assign(new Error("duplicate key value"), {
     code: "23505",
     detail: "Key (email)=(asha@example.in) already exists.",
     parameters: ["my landlord is", "asha@example.in"],
   });
   logError(error);
-  const line = String(write.mock.calls[0]?.[0]);
-  write.mockRestore();
+  const line = written();
   expect(line).toContain("duplicate key value");
   expect(line).toContain("(23505)");
   expect(line).not.toMatch(/asha|landlord/);

@@ -2,28 +2,75 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
-import type { Backend } from "./backend.ts";
 import type { ServerEnv } from "./client-address.ts";
-import { DataDirInUseError } from "./embedded/postgres-server.ts";
-import { log, logError } from "./log.ts";
-import { type Settings, SettingsError } from "./settings.ts";
+import { type Backend, startBackend } from "./backend.ts";
+import { DataDirError } from "./data-dir-error.ts";
+import { log, logError, redactConsole, startLog } from "./log.ts";
+import { type Settings, SettingsError, environment, readSettings } from "./settings.ts";
 
 /** Longer than any page takes; a request that hangs must not keep the database from being stopped in good order. */
 const DRAIN_MS = 10_000;
 
-/** Listens, says where, and on SIGTERM or SIGINT finishes the requests in flight and stops the backend. */
-export async function run(settings: Settings, backend: Backend, app: Hono<ServerEnv>, onStop?: () => Promise<void>) {
-  const server = serve({ fetch: app.fetch, hostname: settings.host, port: settings.port }) as Server;
+/** What a web server adds to its backend. */
+export interface Site {
+  app: Hono<ServerEnv>;
+  /** Runs once the requests in flight are answered. */
+  stop?: () => Promise<void>;
+}
+
+/**
+ * The life of a web server: reads the settings, starts the backend, listens and says where. SIGTERM and SIGINT end it in
+ * good order at any time: while it starts, nothing is left running; afterwards the requests in flight are finished first.
+ * A start that fails ends the process with a sentence that says what to do.
+ */
+export async function boot(makeSite: (settings: Settings, backend: Backend) => Promise<Site>): Promise<void> {
+  redactConsole();
+  surviveLostConnections();
+  const starting = new AbortController();
+  let stop = async (signal: string) => starting.abort(new StoppedWhileStarting(signal));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error: unknown) => {
+        logError("stopping:", error);
+        process.exit(1);
+      });
+    });
+  }
+  try {
+    const settings = readSettings(environment());
+    const backend = await startBackend(settings, starting.signal);
+    try {
+      const site = await makeSite(settings, backend);
+      starting.signal.throwIfAborted();
+      stop = await run(settings, backend, site);
+    } catch (error) {
+      await backend.stop();
+      throw error;
+    }
+  } catch (error) {
+    endWith(error);
+  }
+}
+
+/** Listens and says where. Resolves to what ends it. */
+async function run(settings: Settings, backend: Backend, site: Site): Promise<(signal: string) => Promise<void>> {
+  const server = serve({ fetch: site.app.fetch, hostname: settings.host, port: settings.port }) as Server;
   await new Promise<void>((resolve, reject) => {
     server.once("listening", resolve);
     server.once("error", reject);
-  }).catch(async (error: unknown) => {
-    await backend.stop();
-    throw error;
   });
 
+  const { port } = server.address() as AddressInfo;
+  const address = `http://${settings.host}:${port}`;
+  log(`GharSach is ready at ${address}`);
+  if (backend.embedded?.mailFolder) log(`E-mails: ${address}/mailbox`);
+  const account = backend.embedded?.sampleAccount;
+  // Past the redaction on purpose: an invented account that exists only beside the sample reviews.
+  if (account) process.stdout.write(`Sample account: ${account.email} with the password ${account.password}\n`);
+  startLog(settings.logFormat ?? (process.stdout.isTTY ? "text" : "json"));
+
   let isStopping = false;
-  async function stop(signal: string) {
+  return async (signal) => {
     if (isStopping) return;
     isStopping = true;
     log(`${signal}: finishing the requests in flight.`);
@@ -33,27 +80,20 @@ export async function run(settings: Settings, backend: Backend, app: Hono<Server
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
     await drained;
-    await onStop?.();
+    await site.stop?.();
     await backend.stop();
     log("GharSach has stopped.");
     process.exit(0);
-  }
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      stop(signal).catch((error: unknown) => {
-        logError("stopping:", error);
-        process.exit(1);
-      });
-    });
-  }
+  };
+}
 
-  const { port } = server.address() as AddressInfo;
-  const address = `http://${settings.host}:${port}`;
-  log(`GharSach is ready at ${address}`);
-  if (backend.embedded?.mailFolder) log(`E-mails: ${address}/mailbox`);
-  const account = backend.embedded?.sampleAccount;
-  // Past the redaction on purpose: an invented account that exists only beside the sample reviews.
-  if (account) process.stdout.write(`Sample account: ${account.email} with the password ${account.password}\n`);
+/** The reason of a start that was broken off. */
+class StoppedWhileStarting extends Error {
+  override name = "StoppedWhileStarting";
+
+  constructor(signal: string) {
+    super(`${signal}: GharSach has stopped before it was ready.`);
+  }
 }
 
 /**
@@ -70,9 +110,15 @@ export function surviveLostConnections(): void {
 /** Ends the process with one sentence for mistakes of set-up, and with the whole error for everything else. */
 export function endWith(error: unknown): never {
   const { code, port } = (error ?? {}) as { code?: string; port?: number };
-  if (error instanceof SettingsError || error instanceof DataDirInUseError) logError(error.message);
+  if (error instanceof StoppedWhileStarting) {
+    log(error.message);
+    process.exit(0);
+  }
+  if (error instanceof SettingsError || error instanceof DataDirError) logError(error.message);
   else if (code === "EADDRINUSE") logError(`Port ${port} is taken: stop the other program or set PORT.`);
   else if (code === "EACCES" && port) logError(`Port ${port} needs more rights: set PORT to a number above 1023.`);
+  else if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    logError("HOST names no address of this machine: set it to localhost, or to 0.0.0.0 for every address.");
   else logError("GharSach could not start.", error);
   process.exit(1);
 }

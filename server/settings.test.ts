@@ -57,3 +57,9 @@ const wrong: [string, Record<string, string>, RegExp][] = [
 test.each(wrong)("%s stops the start with one sentence", (_name, env, message) => {
   expect(() => readSettings(env)).toThrow(message);
 });
+
+test("the log has two formats, and by default the one that fits", () => {
+  expect(readSettings({}).logFormat).toBeNull();
+  expect(readSettings({ LOG_FORMAT: "json" }).logFormat).toBe("json");
+  expect(() => readSettings({ LOG_FORMAT: "xml" })).toThrow('LOG_FORMAT is "xml": set it to json or text.');
+});

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { LogFormat } from "./log.ts";
 
 export type Backend = "embedded" | "supabase" | "browser";
 
@@ -10,6 +11,8 @@ export interface Settings {
   siteUrl: string;
   /** True behind a reverse proxy that sets X-Forwarded-For: its last entry is then the visitor's address. */
   trustProxy: boolean;
+  /** How the log is written; null leaves it to where it goes: words at a terminal, JSON anywhere else. */
+  logFormat: LogFormat | null;
   /** Embedded backend only. */
   dataDir: string;
   /** Embedded backend only: a PostgreSQL server to use in place of the one that npm install brings. */
@@ -75,6 +78,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
   const host = env.HOST?.trim() || "localhost";
 
+  const logFormat = env.LOG_FORMAT?.trim() || null;
+  if (logFormat !== null && logFormat !== "json" && logFormat !== "text")
+    throw new SettingsError(`LOG_FORMAT is "${logFormat}": set it to json or text.`);
+
   const seed = env.SEED?.trim() || "sample";
   if (seed !== "sample" && seed !== "none") throw new SettingsError(`SEED is "${seed}": set it to sample or none.`);
 
@@ -89,6 +96,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     port,
     siteUrl: webAddress("SITE_URL", env.SITE_URL?.trim() || `http://localhost:${port}`),
     trustProxy: flag("TRUST_PROXY", env.TRUST_PROXY),
+    logFormat,
     dataDir: path.resolve(env.DATA_DIR?.trim() || ".data"),
     databaseUrl: env.DATABASE_URL?.trim() || null,
     seed,

@@ -8,11 +8,12 @@ import type { ServerEnv } from "./client-address.ts";
 import { logError } from "./log.ts";
 import type { Encoding } from "./nonce-template.ts";
 import { PageCache } from "./page-cache.ts";
+import { logRequests } from "./request-log.ts";
 import { contentSecurityPolicy, newNonce, securityHeaders } from "./security-headers.ts";
 import type { Settings } from "./settings.ts";
 
 export interface WebServerParts {
-  settings: Pick<Settings, "backend" | "siteUrl" | "supabaseUrl">;
+  settings: Pick<Settings, "backend" | "siteUrl" | "supabaseUrl" | "trustProxy">;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   renderPage(request: Request, nonce: string): Promise<Response>;
@@ -30,7 +31,9 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
   const isBehindTls = settings.siteUrl.startsWith("https:");
   const supabaseOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : "";
 
+  server.use(logRequests(settings.trustProxy));
   server.use(securityHeaders(isBehindTls));
+  server.use(async (c, next) => (isWritten(c.req.path) ? next() : c.text("This address is malformed.", 400)));
   server.get("/healthz", async (c) => {
     c.header("Cache-Control", "no-store");
     try {
@@ -77,6 +80,17 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
     return c.text("Something went wrong on our side. Please try again.", 500);
   });
   return server;
+}
+
+/** False for an address whose signs nobody can make out (/%ff): it is not UTF-8. Files and pages would each fail over it. */
+function isWritten(path: string): boolean {
+  if (!path.includes("%")) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The best encoding that the visitor's browser takes. */

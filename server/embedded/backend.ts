@@ -7,12 +7,14 @@ import { createPostgresConnection } from "@supabase/lite/postgres";
 import type { Hono } from "hono";
 import postgres from "postgres";
 import type { ServerEnv } from "../client-address.ts";
+import { inWords } from "../data-dir-error.ts";
 import { log } from "../log.ts";
 import { type Settings, SettingsError } from "../settings.ts";
 import { createApi } from "./api.ts";
 import { MIN_PASSWORD_LENGTH } from "./auth-guard.ts";
 import { createMailer, fileDelivery, smtpDelivery } from "./mail.ts";
 import { migrate } from "./migrate.ts";
+import { findMissingPages } from "./missing-pages.ts";
 import { claimDatabase, startPostgres } from "./postgres-server.ts";
 import { READ_TIMEOUT_MS, separateReading } from "./reading.ts";
 import { addSampleData } from "./sample-data.ts";
@@ -51,19 +53,32 @@ export interface EmbeddedBackend {
 /**
  * Starts a whole Supabase in this process: PostgreSQL, the account service, the table API and storage. The order
  * matters: the database and its schemas come before the backend looks at it for the first time, because it remembers
- * what it saw (whether tables have row level security above all). Throws before anything listens when a step fails.
+ * what it saw (whether tables have row level security above all). Throws before anything listens when a step fails, and when
+ * `signal` says to stop; nothing is left running then.
  */
-export async function startEmbeddedBackend(settings: Settings): Promise<EmbeddedBackend> {
+export async function startEmbeddedBackend(settings: Settings, signal?: AbortSignal): Promise<EmbeddedBackend> {
+  try {
+    return await start(settings, signal);
+  } catch (error) {
+    throw inWords(error, settings.dataDir);
+  }
+}
+
+async function start(settings: Settings, signal: AbortSignal | undefined): Promise<EmbeddedBackend> {
   const { dataDir } = settings;
-  await fs.mkdir(dataDir, { recursive: true, mode: 0o700 }).catch(() => {
+  await fs.mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOSPC" || error.code === "EDQUOT") throw error;
     throw new SettingsError(
       `DATA_DIR is ${dataDir}, where no folder can be made: name one that this user may write to.`,
     );
   });
   const secrets = await loadSecrets(dataDir);
-  const server = settings.databaseUrl ? null : await startPostgres(dataDir, secrets.databasePassword);
+  const server = settings.databaseUrl ? null : await startPostgres(dataDir, secrets.databasePassword, signal);
   const url = settings.databaseUrl ?? server?.url ?? "";
-  const owner = await claimDatabase(url, dataDir);
+  const owner = await claimDatabase(url, dataDir).catch(async (error: unknown) => {
+    await server?.stop();
+    throw error;
+  });
   const sql = postgres(url, { max: 4, onnotice: () => {} });
 
   const templates = path.join(SUPABASE_FOLDER, "templates");
@@ -89,6 +104,7 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
   }
 
   try {
+    signal?.throwIfAborted();
     setExperimental("storage", true);
     const app = new App({
       connection,
@@ -119,6 +135,7 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
 
     await createRoles(sql);
     await app.ensureSystemSchema();
+    signal?.throwIfAborted();
     const ran = await migrate(sql, path.join(SUPABASE_FOLDER, "migrations"));
     if (ran.length > 0) log(`Database: ${ran.length} migrations applied.`);
     await sql`
@@ -126,10 +143,14 @@ export async function startEmbeddedBackend(settings: Settings): Promise<Embedded
       on conflict (key) do update set value = excluded.value`;
     const sampleAccount = await addSampleData({ app, sql, seed: settings.seed, folder: SUPABASE_FOLDER });
 
+    signal?.throwIfAborted();
+    if (server) await findMissingPages(sql, dataDir);
+
     await app.init();
     await connection["ensureRlsContext"]();
     await reading["ensureRlsContext"]();
     await selfTest({ app, sql, publishableKey: secrets.publishableKey });
+    signal?.throwIfAborted();
 
     return {
       api,

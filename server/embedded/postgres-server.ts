@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
+import { DataDirError, DataDirInUseError, explainLastWords } from "../data-dir-error.ts";
 import { logError } from "../log.ts";
 import { canEnter, databaseUser, type SystemUser } from "./system-user.ts";
 
@@ -22,24 +23,29 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Another process is the owner of the data folder. The message is one sentence for the operator. */
-export class DataDirInUseError extends Error {
-  override name = "DataDirInUseError";
-}
-
 /**
  * Starts the PostgreSQL that npm install brought, with its data in `dataDir`/postgres, listening on loopback only, on
  * a free port, with a password. Makes the data folder at the first start. A server that a killed GharSach left behind
- * is stopped first; one that still belongs to a running GharSach makes this throw {@link DataDirInUseError}.
+ * is stopped first; one that still belongs to a running GharSach makes this throw {@link DataDirInUseError}. Once `signal`
+ * says so, nothing is left running and its reason is thrown.
  */
-export async function startPostgres(dataDir: string, password: string): Promise<PostgresServer> {
+export async function startPostgres(dataDir: string, password: string, signal?: AbortSignal): Promise<PostgresServer> {
   const user = databaseUser();
   const binaries = await reachableBinaries(user);
   const folder = await reachableDataFolder(path.join(dataDir, "postgres"), user);
 
-  if (!(await exists(path.join(folder, "PG_VERSION")))) await initialise(binaries, folder, password, user);
+  if (!(await exists(path.join(folder, "PG_VERSION")))) await initialise({ binaries, folder, password, user, signal });
   await endLeftover(folder, password, dataDir);
-  return run(binaries, folder, password, user);
+  signal?.throwIfAborted();
+  return run({ binaries, folder, password, user, signal, dataDir });
+}
+
+interface Place {
+  binaries: string;
+  folder: string;
+  password: string;
+  user: SystemUser | null;
+  signal: AbortSignal | undefined;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -54,12 +60,8 @@ function sharedMegabytes(): number {
   return Math.max(128, Math.min(1024, Math.floor(Math.min(limit, os.totalmem()) / 4 / MEGABYTE)));
 }
 
-async function run(
-  binaries: string,
-  folder: string,
-  password: string,
-  user: SystemUser | null,
-): Promise<PostgresServer> {
+async function run(place: Place & { dataDir: string }): Promise<PostgresServer> {
+  const { binaries, folder, password, user, signal, dataDir } = place;
   const port = await freePort();
   const settings = {
     port,
@@ -100,7 +102,14 @@ async function run(
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (!(await answers(url))) {
       if (hasEnded(child)) {
-        throw new Error(`PostgreSQL ended while it was starting. Its last words: ${lastWords.trim() || "none"}`);
+        throw (
+          explainLastWords(lastWords, dataDir) ??
+          new Error(`PostgreSQL ended while it was starting. Its last words: ${lastWords.trim() || "none"}`)
+        );
+      }
+      if (signal?.aborted) {
+        await end();
+        throw signal.reason;
       }
       if (Date.now() > deadline) {
         child.kill("SIGQUIT");
@@ -121,41 +130,64 @@ async function run(
         await launch();
         return;
       } catch (error) {
-        logError(error);
+        logError(error instanceof DataDirError ? error.message : error);
       }
     }
   }
 
+  async function end(): Promise<void> {
+    isStopping = true;
+    if (hasEnded(child)) return;
+    const ended = new Promise<void>((resolve) => {
+      child.once("exit", () => resolve());
+    });
+    child.kill("SIGINT");
+    await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
   await launch();
-  return {
-    url,
-    async stop() {
-      isStopping = true;
-      if (hasEnded(child)) return;
-      const ended = new Promise<void>((resolve) => {
-        child.once("exit", () => resolve());
-      });
-      child.kill("SIGINT");
-      await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
-    },
-  };
+  return { url, stop: end };
 }
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-async function initialise(binaries: string, folder: string, password: string, user: SystemUser | null): Promise<void> {
-  const passwordFile = path.join(path.dirname(folder), `.initdb-${randomBytes(6).toString("hex")}`);
-  await fs.writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+/**
+ * Makes a database in a folder beside the right one and then puts it in place: a process that is killed on the way, or
+ * one that starts at the same time, leaves no half of a database behind.
+ */
+async function initialise({ binaries, folder, password, user, signal }: Place): Promise<void> {
+  await removeHalves(folder);
+  const half = `${folder}${HALF}${process.pid}`;
+  const passwordFile = `${half}.password`;
   try {
-    if (user) await fs.chown(passwordFile, user.uid, user.gid);
+    await fs.writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    await fs.mkdir(half, { mode: 0o700 });
+    if (user) for (const made of [passwordFile, half]) await fs.chown(made, user.uid, user.gid);
     const flags = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8"];
     // The collation that PostgreSQL itself ships: sorting does not change with the machine's C library.
     flags.push("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions");
-    await succeed(path.join(binaries, "bin", "initdb"), [`--pgdata=${folder}`, ...flags], user);
+    await succeed(path.join(binaries, "bin", "initdb"), [`--pgdata=${half}`, ...flags], user, signal);
+    // Fails where another process was faster: its folder is not empty any more.
+    await fs.rename(half, folder).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "ENOTEMPTY" || error.code === "EEXIST" ? new DataDirInUseError(path.dirname(folder)) : error;
+    });
   } finally {
     await fs.rm(passwordFile, { force: true });
+    await fs.rm(half, { recursive: true, force: true });
+  }
+}
+
+const HALF = ".new-";
+
+/** What a process that was killed while it made a database has left. */
+async function removeHalves(folder: string): Promise<void> {
+  const parent = path.dirname(folder);
+  const start = `${path.basename(folder)}${HALF}`;
+  for (const name of await fs.readdir(parent)) {
+    const pid = name.startsWith(start) ? Number.parseInt(name.slice(start.length), 10) : 0;
+    if (pid && !isAlive(pid)) await fs.rm(path.join(parent, name), { recursive: true, force: true });
   }
 }
 
@@ -267,9 +299,7 @@ export async function claimDatabase(url: string, dataDir: string): Promise<{ rel
   if (!isOwner) {
     isReleased = true;
     await sql.end();
-    throw new DataDirInUseError(
-      `Another GharSach is running on the data in ${dataDir}: stop it first, or give this one a DATA_DIR of its own.`,
-    );
+    throw new DataDirInUseError(dataDir);
   }
   return {
     async release() {
@@ -317,16 +347,31 @@ function freePort(): Promise<number> {
   });
 }
 
-function succeed(command: string, args: string[], user: SystemUser | null): Promise<void> {
+function succeed(
+  command: string,
+  args: string[],
+  user: SystemUser | null,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...(user ?? {}), cwd: "/", stdio: ["ignore", "ignore", "pipe"] });
+    // Ctrl-C in a terminal does not reach it: it is ended by the signal alone.
+    const child = spawn(command, args, {
+      ...user,
+      ...(signal && { signal }),
+      cwd: "/",
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     let complaint = "";
     child.stderr.on("data", (text: Buffer) => {
       complaint += text.toString();
     });
-    child.once("error", reject);
-    child.once("exit", (code) => {
-      if (code === 0) resolve();
+    child.once("error", (error) => {
+      if (!signal?.aborted) reject(error);
+    });
+    child.once("close", (code) => {
+      if (signal?.aborted) reject(signal.reason as Error);
+      else if (code === 0) resolve();
       else reject(new Error(`${path.basename(command)} failed: ${complaint.trim()}`));
     });
   });

@@ -37,7 +37,15 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     publishableKey: `sb_publishable_${randomBytes(17).toString("base64url").slice(0, 22)}`,
   };
   const draft = `${file}.${process.pid}`;
-  await fs.writeFile(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
-  await fs.rename(draft, file);
+  await fs.writeFile(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+  try {
+    // A link fails where the name is taken: of two processes that start at the same time both use the secrets of one.
+    await fs.link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return loadSecrets(dataDir);
+    throw error;
+  } finally {
+    await fs.rm(draft, { force: true });
+  }
   return secrets;
 }

@@ -1,0 +1,33 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router";
+import { expect, test, vi } from "vitest";
+import { handleError } from "./entry.server";
+
+const request = new Request("http://localhost/reviews", { method: "POST" });
+
+test("what a stranger gets wrong leaves no stack in the log", () => {
+  const logged = loggedErrors();
+  const foreignForm =
+    "The `request.url` origin does not match `origin` header from a forwarded action request. Aborting the action.";
+  handleError(new Error(foreignForm), { request });
+  handleError(new Error("`origin` header is not a valid URL. Aborting the action."), { request });
+  const reason = new Error('You made a POST request to "/about" but did not provide an `action`');
+  handleError(new ErrorResponse(405, "Method Not Allowed", reason, true), { request });
+  handleError(new ErrorResponse(404, "Not Found", new Error('No route matches URL "/x"'), true), { request });
+  expect(logged()).toEqual([]);
+});
+
+test("what fails on our side is logged, unless the visitor has gone", () => {
+  const logged = loggedErrors();
+  const failure = new Error("The database is away.");
+  handleError(failure, { request });
+  const wrapped = new ErrorResponse(500, "Internal Server Error", failure, true);
+  handleError(wrapped, { request });
+  const gone = new Request(request, { signal: AbortSignal.abort() });
+  handleError(failure, { request: gone });
+  expect(logged()).toEqual([failure, failure]);
+});
+
+function loggedErrors(): () => unknown[] {
+  const spy = vi.spyOn(console, "error").mockImplementation(() => {});
+  return () => spy.mock.calls.map(([error]) => error);
+}
