@@ -24,6 +24,19 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "security",
+          include: ["security/**/*.test.ts"],
+          exclude: ["security/node_modules/**"],
+          setupFiles: ["./scripts/fail-on-console-error.ts"],
+          globalSetup: ["./security/start-servers.ts"],
+          fileParallelism: false,
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

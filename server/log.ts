@@ -148,7 +148,7 @@ function timeStamp(): string {
 const CALLERS_MISTAKE = /^(?:PT4\d\d|22...|23...|42...|28...)$/;
 
 /** What lite says, without a code, of a question that it cannot read. It quotes the question. */
-const UNREADABLE_QUESTION = /^"failed to parse |^Unexpected input at position /;
+const UNREADABLE_QUESTION = /^"failed to parse |^(?:Unexpected|Expected) \w+ at position |^Invalid filter expression: /;
 
 function isWorthALine(value: unknown): boolean {
   if (value instanceof Error) {

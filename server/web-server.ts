@@ -2,7 +2,6 @@ import { extname } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
-import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import type { ServerEnv } from "./client-address.ts";
 import { logError } from "./log.ts";
@@ -60,13 +59,12 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
     const files = serveStatic({ root: assetsFolder, precompressed: true, onFound: letFileBeKept });
     server.get("*", (c, next) => (extname(c.req.path) ? files(c, next) : next()));
   }
-  server.post("*", bodyLimit({ maxSize: 64 * 1024, onError: (c) => c.text("The request is too large.", 413) }));
   const policyOf = (nonce: string) => contentSecurityPolicy(nonce, supabaseOrigin);
   if (assetsFolder) {
     const cache = new PageCache({ renderPage, policyOf, siteUrl: settings.siteUrl });
     server.on(["GET", "HEAD"], "*", (c) => cache.answer(c.req.raw, encodingFor(c)));
   }
-  server.on(["GET", "HEAD", "POST"], "*", async (c) => {
+  server.on(["GET", "HEAD"], "*", async (c) => {
     const nonce = newNonce();
     const page = await renderPage(c.req.raw, nonce);
     const answer = new Response(page.body, page);
@@ -74,7 +72,8 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
     if (assetsFolder) answer.headers.set("Content-Security-Policy", policyOf(nonce));
     return answer;
   });
-  server.all("*", (c) => c.text("This method is not allowed here.", 405, { Allow: "GET, HEAD, POST" }));
+  // Browsers write to the API alone: no page takes anything, so that no other site can send a form to one.
+  server.all("*", (c) => c.text("This method is not allowed here.", 405, { Allow: "GET, HEAD" }));
   server.onError((error, c) => {
     logError("web server:", error);
     return c.text("Something went wrong on our side. Please try again.", 500);

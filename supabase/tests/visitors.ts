@@ -39,6 +39,8 @@ export interface Call {
   /** Sent as JSON, except texts, bytes, forms and streams, which are sent as they are. */
   body?: unknown;
   headers?: Record<string, string | null>;
+  /** Another server than the one of the API. */
+  server?: string;
 }
 
 let visitorCount = 0;
@@ -85,7 +87,7 @@ export async function openMailLink(visitor: Visitor, email: string): Promise<Ans
 
 export async function newestMailLink(email: string): Promise<{ url: URL; tokenHash: string; type: string }> {
   const mail = (await mailsTo(email)).at(-1);
-  const [link = ""] = mail?.text?.match(/http:\/\/localhost\/[^\s\]]+/) ?? [];
+  const [link = ""] = mail?.text?.match(/https?:\/\/localhost\/[^\s\]]+/) ?? [];
   expect(link, `a link in a mail to ${email}`).not.toBe("");
   const url = new URL(link);
   return { url, tokenHash: url.searchParams.get("token_hash") ?? "", type: url.searchParams.get("type") ?? "" };
@@ -116,7 +118,7 @@ export async function call(visitor: Visitor, method: string, target: string, opt
     "content-type": type,
     ...options.headers,
   };
-  const { hostname, port, host } = new URL(inject("apiUrl"));
+  const { hostname, port, host } = new URL(options.server ?? inject("apiUrl"));
   // Kept alive: otherwise the server hangs up on a body that is too large while it is still being sent.
   const agent = new http.Agent({ keepAlive: true });
   try {

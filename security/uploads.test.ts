@@ -1,0 +1,423 @@
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import {
+  type Call,
+  type User,
+  call,
+  newVisitor,
+  owner,
+  photoName,
+  picture,
+  plainReview,
+  uploadPhoto,
+} from "../supabase/tests/visitors.ts";
+import { type Town, attack, everythingStored, ourTown } from "./town.ts";
+
+const SCRIPT = "<script>alert(document.domain)</script>";
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>`;
+
+const NO_PHOTOS: [string, string, () => Buffer | Promise<Buffer>, Record<string, string>?][] = [
+  ["a web page", "png", () => Buffer.from(`<!doctype html>${SCRIPT}`)],
+  ["a web page that says what it is", "png", () => Buffer.from(SCRIPT), { "content-type": "text/html" }],
+  ["a drawing with a script", "png", () => Buffer.from(SVG)],
+  ["a drawing with a script that says what it is", "png", () => Buffer.from(SVG), { "content-type": "image/svg+xml" }],
+  [
+    "a drawing that fetches from inside",
+    "jpg",
+    () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><image href="http://127.0.0.1:1/"/></svg>`),
+  ],
+  [
+    "a drawing of a file of the server",
+    "png",
+    () =>
+      Buffer.from(
+        `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&e;</text></svg>`,
+      ),
+  ],
+  [
+    "a script of ImageMagick",
+    "png",
+    () => Buffer.from("push graphic-context\nfill 'url(https://evil.example/|id)'\npop graphic-context"),
+  ],
+  ["a PDF", "png", () => Buffer.from("%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj")],
+  ["a ZIP", "jpg", () => Buffer.from("PK\u0003\u0004aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")],
+  ["a program", "gif", () => Buffer.from("\u007fELF\u0002\u0001\u0001")],
+  ["the first letters of a GIF before a script", "gif", () => Buffer.from(`GIF89a/*${SCRIPT}*/=1;alert(1)`)],
+  [
+    "the first letters of a PNG before a script",
+    "png",
+    () => Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.from(SCRIPT)]),
+  ],
+  [
+    "the first letters of a JPEG before a script",
+    "jpg",
+    () => Buffer.concat([Buffer.from("ffd8ffe0", "hex"), Buffer.from(SCRIPT)]),
+  ],
+  [
+    "half a photo",
+    "png",
+    async () => (await picture(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 9000),
+  ],
+  ["nothing", "png", () => Buffer.alloc(0)],
+  ["one byte", "png", () => Buffer.from([0])],
+  ["noise", "jpg", () => randomBytes(20_000)],
+  ["a WebP picture", "png", () => picture().webp().toBuffer()],
+  ["an AVIF picture", "png", () => picture().avif({ effort: 0 }).toBuffer()],
+  ["a TIFF picture", "png", () => picture().tiff().toBuffer()],
+  ["a JPEG under the name of a PNG", "png", () => picture().jpeg().toBuffer()],
+  ["a PNG under the name of a GIF", "gif", () => picture().png().toBuffer()],
+  ["a PNG of 900 million pixels in some kilobytes", "png", () => pngBomb(30_000, 30_000)],
+  ["a PNG that claims to be 2147483647 pixels wide", "png", () => pngBomb(2_147_483_647, 1, 10)],
+  ["a GIF of very many frames", "gif", () => gifBomb(3_000)],
+];
+
+test.for(NO_PHOTOS)("%s is refused as a photo, and soon", async ([, extension, make, headers = {}]) => {
+  const before = await everythingStored();
+  const bytes = await make();
+  const started = performance.now();
+  const answer = await upload(await withAccount(), photoName(extension), bytes, headers);
+  expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
+  expect(performance.now() - started, "milliseconds").toBeLessThan(8_000);
+  expect(await everythingStored()).toBe(before);
+});
+
+const POLYGLOTS: [string, string, () => Promise<Buffer>][] = [
+  [
+    "a PNG with a web page behind its end",
+    "png",
+    async () => Buffer.concat([await picture().png().toBuffer(), Buffer.from(SCRIPT)]),
+  ],
+  [
+    "a PNG with a web page in a text of its own",
+    "png",
+    () =>
+      picture()
+        .withExif({ IFD0: { ImageDescription: SCRIPT } })
+        .png()
+        .toBuffer(),
+  ],
+  [
+    "a JPEG with a web page in its description",
+    "jpg",
+    () =>
+      picture()
+        .withExif({ IFD0: { ImageDescription: SCRIPT, Copyright: "<?php system($_GET[0]); ?>" } })
+        .jpeg()
+        .toBuffer(),
+  ],
+  [
+    "a JPEG with a ZIP behind its end",
+    "jpg",
+    async () => Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from(`PK\u0003\u0004${SCRIPT}`)]),
+  ],
+  [
+    "a GIF with a script in its comment",
+    "gif",
+    async () => withGifComment(await picture().gif().toBuffer(), `*/=1;alert(1)//${SCRIPT}`),
+  ],
+];
+
+test.for(POLYGLOTS)("%s is drawn anew: of its second meaning nothing is left", async ([, extension, make]) => {
+  const name = photoName(extension);
+  const bytes = await make();
+  expect(bytes.toString("latin1")).toContain("alert(");
+  const stored = await upload(await withAccount(), name, bytes);
+  expect(stored.status, stored.text).toBe(200);
+  const served = await call(newVisitor(), "GET", `/storage/v1/object/public/review-proofs/${name}`);
+  expect(served.bytes.toString("latin1")).not.toMatch(/script|alert|php/);
+  expect(served.headers.get("content-type")).toMatch(/^image\/(?:png|jpeg|gif)$/);
+  expect(await sharp(served.bytes).metadata()).toMatchObject({ width: 40, height: 30 });
+});
+
+const NAMES = [
+  "public/../../secrets.json",
+  "public/..%2f..%2fsecrets.json",
+  "public/%2e%2e/%2e%2e/mail/1763700000000-abcdefgh.png",
+  "public%2f..%2f..%2f1763700000000-abcdefgh.png",
+  "public/..\\..\\1763700000000-abcdefgh.png",
+  "public//1763700000000-abcdefgh.png",
+  "/etc/cron.d/1763700000000-abcdefgh.png",
+  "public/1763700000000-abcdefgh.png%00.html",
+  "public/1763700000000-abcdefgh.png%0a",
+  "public/1763700000000-abcdefgh.html",
+  "public/1763700000000-abcdefgh.svg",
+  "public/1763700000000-abcdefgh.png.svg",
+  "public/1763700000000-abcdefgh.php.png",
+  "public/1763700000000-abcdefgh.PNG",
+  "public/1763700000000-abcdefgh",
+  "public/.htaccess",
+  "public/index.html",
+  "public/deeper/1763700000000-abcdefgh.png",
+  "private/1763700000000-abcdefgh.png",
+  "1763700000000-abcdefgh.png",
+  `public/1763700000000-${"a".repeat(300)}.png`,
+  "public/1763700000000-abc%20defgh.png",
+  "public/1763700000000-аbcdefgh.png".replace("а", "%d0%b0"),
+  "public/%",
+  "",
+];
+
+test.for(NAMES)("no photo is stored under the name %j", async (name) => {
+  const before = await everythingStored();
+  const answer = await upload(await withAccount(), name, await picture().png().toBuffer());
+  expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
+  expect(await everythingStored()).toBe(before);
+});
+
+const SIZES: [string, () => [Uint8Array | Readable, Record<string, string>?]][] = [
+  ["six megabytes", () => [Buffer.alloc(6 * 1024 * 1024)]],
+  [
+    "six megabytes in pieces, without saying how many",
+    () => [Readable.from(pieces(6)), { "transfer-encoding": "chunked" }],
+  ],
+  ["sixty megabytes in pieces", () => [Readable.from(pieces(60)), { "transfer-encoding": "chunked" }]],
+];
+
+test.for(SIZES)("%s are too large, and only as much is taken in as a photo may have", async ([, make]) => {
+  const before = await everythingStored();
+  const [bytes, headers] = make();
+  const answer = await uploadPhoto(await withAccount(), photoName("png"), bytes, headers).catch(hungUp);
+  expect([413, "hung up"]).toContain(answer === "hung up" ? answer : answer.status);
+  expect(await everythingStored()).toBe(before);
+});
+
+const CALLS: [string, string, (town: Town) => string, Call?][] = [
+  [
+    "replacing a photo",
+    "POST",
+    ({ photoName: name }) => `/storage/v1/object/review-proofs/${name}`,
+    { headers: { "x-upsert": "true", "content-type": "image/png" } },
+  ],
+  [
+    "replacing a photo by PUT",
+    "PUT",
+    ({ photoName: name }) => `/storage/v1/object/review-proofs/${name}`,
+    { headers: { "content-type": "image/png" } },
+  ],
+  ["deleting a photo", "DELETE", ({ photoName: name }) => `/storage/v1/object/review-proofs/${name}`],
+  ["deleting photos by a list", "DELETE", () => "/storage/v1/object/review-proofs", { body: { prefixes: ["public"] } }],
+  [
+    "deleting photos by POST",
+    "POST",
+    () => "/storage/v1/object/remove/review-proofs",
+    { body: { prefixes: ["public"] } },
+  ],
+  [
+    "moving a photo",
+    "POST",
+    () => "/storage/v1/object/move",
+    { body: { bucketId: "review-proofs", sourceKey: "public/a.png", destinationKey: "public/b.png" } },
+  ],
+  [
+    "copying a photo",
+    "POST",
+    () => "/storage/v1/object/copy",
+    { body: { bucketId: "review-proofs", sourceKey: "public/a.png", destinationKey: "public/b.html" } },
+  ],
+  [
+    "signing an upload",
+    "POST",
+    () => "/storage/v1/object/upload/sign/review-proofs/public/1763700000000-abcdefgh.html",
+    { headers: { "x-upsert": "true" } },
+  ],
+  [
+    "uploading with a signature",
+    "PUT",
+    () =>
+      "/storage/v1/object/upload/sign/review-proofs/public/1763700000000-abcdefgh.png?token=eyJhbGciOiJub25lIn0.e30.",
+  ],
+  [
+    "signing a photo",
+    "POST",
+    ({ photoName: name }) => `/storage/v1/object/sign/review-proofs/${name}`,
+    { body: { expiresIn: 1 } },
+  ],
+  [
+    "uploading in parts",
+    "POST",
+    () => "/storage/v1/upload/resumable",
+    {
+      headers: { "tus-resumable": "1.0.0", "upload-length": "9", "upload-metadata": "bucketName cmV2aWV3LXByb29mcw==" },
+    },
+  ],
+  ["uploading as S3", "PUT", () => "/storage/v1/s3/review-proofs/public/x.html", { body: "x" }],
+  ["making a bucket", "POST", () => "/storage/v1/bucket", { body: { id: "mine", name: "mine", public: true } }],
+  [
+    "changing the bucket",
+    "PUT",
+    () => "/storage/v1/bucket/review-proofs",
+    { body: { public: true, allowed_mime_types: null, file_size_limit: null } },
+  ],
+  ["emptying the bucket", "POST", () => "/storage/v1/bucket/review-proofs/empty"],
+  ["deleting the bucket", "DELETE", () => "/storage/v1/bucket/review-proofs"],
+  ["uploading into another bucket", "POST", () => "/storage/v1/object/avatars/public/1763700000000-abcdefgh.png"],
+  [
+    "uploading into a bucket one folder up",
+    "POST",
+    () => "/storage/v1/object/..%2freview-proofs/public/1763700000000-abcdefgh.png",
+  ],
+];
+
+test.for(CALLS)(
+  "%s is not to be had: not for a stranger, not for another account, not for its owner",
+  async ([, method, target, options]) => {
+    const town = await ourTown();
+    const before = await everythingStored();
+    const body =
+      options?.body ?? (method === "POST" || method === "PUT" ? await picture().png().toBuffer() : undefined);
+    for (const visitor of [newVisitor(), await withAccount(), town.victim]) {
+      const answer = await attack(visitor, method, target(town), { ...options, body });
+      expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
+    }
+    expect(await everythingStored()).toBe(before);
+  },
+);
+
+test("without an account nothing is uploaded: not with the public key as a session, not with a made-up one", async () => {
+  const { attacker } = await ourTown();
+  const before = await everythingStored();
+  const [header, claims] = attacker.accessToken.split(".");
+  const sessions = [null, "sb_publishable_x", `${header}.${claims}.`, `${header}.${claims}.AAAA`, "null"];
+  for (const accessToken of sessions) {
+    const visitor = { ...newVisitor(), accessToken };
+    const answer = await upload(visitor, photoName("png"), await picture().png().toBuffer());
+    expect([400, 401, 403], String(accessToken)).toContain(answer.status);
+  }
+  expect(await everythingStored()).toBe(before);
+});
+
+test("a photo belongs to who uploaded it, whatever the request says", async () => {
+  const { victim, attacker } = await ourTown();
+  const name = photoName("png");
+  const form = new FormData();
+  form.append("cacheControl", "0");
+  form.append("metadata", JSON.stringify({ owner: victim.id, owner_id: victim.id }));
+  form.append("owner", victim.id);
+  form.append("file", new Blob([new Uint8Array(await picture().png().toBuffer())], { type: "image/png" }), "x.html");
+  const headers = { "x-metadata": Buffer.from(JSON.stringify({ owner_id: victim.id })).toString("base64") };
+  const visitor = await withAccount();
+  const answer = await uploadPhoto(visitor, name, form, headers);
+  expect(answer.status, answer.text).toBe(200);
+  const [row] = await owner`select owner_id from storage.objects where name = ${name}`;
+  expect(row?.owner_id).toBe(attacker.id);
+});
+
+test("a photo is served so that a browser runs nothing in it and keeps its type, whatever is asked for", async () => {
+  const { photo } = await ourTown();
+  for (const query of [
+    "",
+    "?download=evil.html",
+    "?response-content-type=text/html",
+    "?transform=1",
+    "?cacheNonce=1",
+  ]) {
+    for (const [header, value] of [
+      ["accept", "text/html"],
+      ["range", "bytes=0-3"],
+      ["origin", "https://evil.example"],
+    ] as const) {
+      const headers = { [header]: value };
+      const answer = await attack(newVisitor(), "GET", photo + query, { headers });
+      expect(answer.status, query).toBe(200);
+      expect(answer.headers.get("content-type"), query).toBe("image/png");
+      expect(answer.headers.get("x-content-type-options"), query).toBe("nosniff");
+      expect(answer.headers.get("content-security-policy"), query).toBe("sandbox; default-src 'none'");
+      expect(answer.headers.get("content-disposition") ?? "", query).not.toContain("evil");
+    }
+  }
+});
+
+test("a thumbnail comes in the one size there is, as a picture in a box of its own", async () => {
+  const { photoName: name } = await ourTown();
+  const at = (query: string) => `/storage/v1/render/image/public/review-proofs/${name}${query}`;
+  for (const query of [
+    "",
+    "?width=1",
+    "?width=99999",
+    "?width=128&height=128&format=origin",
+    "?quality=1000",
+    "?resize=fill",
+  ])
+    expect((await attack(newVisitor(), "GET", at(query))).status, query).toBeGreaterThanOrEqual(400);
+});
+
+test("a review shows no photo but by its own path on this site", async () => {
+  const { victim, photo } = await ourTown();
+  for (const address of [
+    `${photo}?x=1`,
+    `${photo}#x`,
+    ` ${photo}`,
+    `${photo}/`,
+    photo.toUpperCase(),
+    `https://evil.example${photo}`,
+  ]) {
+    const answer = await attack(victim, "POST", "/rest/v1/reviews", { body: plainReview({ proof_urls: [address] }) });
+    expect(answer.status, address).toBe(400);
+  }
+});
+
+/** The ordinary account, from an address that has sent nothing yet. */
+async function withAccount(): Promise<User> {
+  return { ...(await ourTown()).attacker, address: newVisitor().address };
+}
+
+async function upload(
+  visitor: Parameters<typeof call>[0],
+  name: string,
+  body: Uint8Array,
+  headers: Record<string, string> = {},
+) {
+  const target = `/storage/v1/object/review-proofs/${name}`;
+  return attack(visitor, "POST", target, {
+    body,
+    headers: { "content-type": "image/png", "x-upsert": "false", ...headers },
+  });
+}
+
+function hungUp(error: NodeJS.ErrnoException): "hung up" {
+  if (!/ECONNRESET|EPIPE/.test(error.code ?? "")) throw error;
+  return "hung up";
+}
+
+function* pieces(megabytes: number): Generator<Buffer> {
+  for (let piece = 0; piece < megabytes; piece += 1) yield Buffer.alloc(1024 * 1024);
+}
+
+/** A PNG of one grey, in rows that deflate to almost nothing. */
+function pngBomb(width: number, height: number, rows = height): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const data = deflateSync(Buffer.alloc(Math.min(rows * (width + 1), 4_000_000)));
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    chunk("IHDR", header),
+    chunk("IDAT", data),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+/** A GIF of 2000 × 2000 pixels with this many frames of one pixel. */
+function gifBomb(frames: number): Buffer {
+  const screen = Buffer.from("474946383961d007d007800000ffffff000000", "hex");
+  const frame = Buffer.from("21f90400010000002c00000000010001000002024401003b", "hex").subarray(0, -1);
+  return Buffer.concat([screen, ...Array<Buffer>(frames).fill(frame), Buffer.from([0x3b])]);
+}
+
+/** The GIF with a comment before its end. */
+function withGifComment(gif: Buffer, comment: string): Buffer {
+  const block = Buffer.concat([Buffer.from([0x21, 0xfe, comment.length]), Buffer.from(comment), Buffer.from([0])]);
+  return Buffer.concat([gif.subarray(0, -1), block, Buffer.from([0x3b])]);
+}
