@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter, isRouteErrorResponse } from "react-router";
 import { nonceContext } from "~/nonce-context";
@@ -51,10 +50,12 @@ export default function handleRequest(
         progressiveChunkSize: Infinity,
         onAllReady() {
           clearTimeout(timer);
-          const body = new PassThrough();
-          pipe(body);
-          const page = text(body).then(startAfterFirstPaint);
-          resolve(page.then((html) => new Response(html, { status: hasFailed ? 500 : status, headers })));
+          pipe(
+            collect((page) => {
+              // Bytes from end to end: making a string of them, and of that the body, took a tenth of the time of a page.
+              resolve(new Response(startAfterFirstPaint(page), { status: hasFailed ? 500 : status, headers }));
+            }),
+          );
         },
         onShellReady() {
           isShellReady = true;
@@ -72,5 +73,20 @@ export default function handleRequest(
     );
     // Longer than the limit of React Router's own data stream, so that its rejected parts still reach the page.
     const timer = setTimeout(abort, streamTimeout + 1_000);
+  });
+}
+
+/** Takes what React writes and gives all of it away at the end. */
+function collect(onWhole: (page: Buffer<ArrayBuffer>) => void): Writable {
+  const pieces: Buffer[] = [];
+  return new Writable({
+    write(piece: Buffer, _encoding, done) {
+      pieces.push(piece);
+      done();
+    },
+    final(done) {
+      onWhole(Buffer.concat(pieces));
+      done();
+    },
   });
 }

@@ -145,7 +145,8 @@ export class PageCache {
   async #rendered(request: Request): Promise<Response> {
     const nonce = newNonce();
     const page = await this.#parts.renderPage(request, nonce);
-    const answer = new Response(page.body, page);
+    // Whole, as it is anyway: a body that is a stream would be read and sent piece by piece.
+    const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), page);
     answer.headers.set("Cache-Control", "private, no-store");
     answer.headers.set("Content-Security-Policy", this.#parts.policyOf(nonce));
     return answer;

@@ -3,6 +3,7 @@ import { describeReviewList } from "~/features/reviews/describe-review-list";
 import { areReviewsKeptHere, KEPT_IN_BROWSER } from "~/features/reviews/kept-in-browser";
 import { isLoadFailure, loadFailure, loadMoreReviews } from "~/features/reviews/load-more-reviews";
 import { loadReviewList } from "~/features/reviews/load-review-list";
+import { packList, unpackList } from "~/features/reviews/packed-list";
 import { PropertyList } from "~/features/reviews/property-list";
 import { reportReview } from "~/features/reviews/report-review";
 import { ReviewFilters } from "~/features/reviews/review-filters";
@@ -17,18 +18,18 @@ const INTRO = "Browse experiences shared by tenants across India.";
 
 export function meta(args: Route.MetaArgs) {
   return [
-    ...pageMeta(args, describeReviewList(args.loaderData)),
+    ...pageMeta(args, describeReviewList(unpackList(args.loaderData))),
     // Photos that prove a review are for its readers, not for a search by image.
     { name: "robots", content: "noimageindex" },
   ];
 }
 
-export function loader({ url, context }: Route.LoaderArgs) {
-  return loadReviewList(url, context.get(databaseContext));
+export async function loader({ url, context }: Route.LoaderArgs) {
+  return packList(await loadReviewList(url, context.get(databaseContext)));
 }
 
 export function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {
-  return loadMoreReviews(url, serverLoader);
+  return loadMoreReviews(url, async () => unpackList(await serverLoader()));
 }
 clientLoader.hydrate = areReviewsKeptHere();
 
@@ -37,7 +38,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return reportReview(await request.formData());
 }
 
-export default function ReviewsPage({ loaderData: list }: Route.ComponentProps) {
+export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
+  const list = unpackList(loaderData);
   return (
     <Page title={TITLE} intro={INTRO} width="wide">
       {list === KEPT_IN_BROWSER ? (

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useFetcher } from "react-router";
+import { dismissToast, showToast } from "~/ui/toast";
+import { ReportDialog } from "./report-dialog";
+import type { ReportOutcome } from "./report-review";
+import { REPORT_TOASTS } from "./report-wording";
+
+export interface ReportingProps {
+  reviewId: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onBusyChange: (isBusy: boolean) => void;
+  /** Called when the dialog has faded away. */
+  onClosed: () => void;
+}
+
+/** Asks for a report of one review, sends it and tells what came of it. Loaded when somebody reports. (spec 4, 8) */
+export function Reporting({ reviewId, isOpen, onOpenChange, onBusyChange, onClosed }: ReportingProps) {
+  const fetcher = useFetcher<ReportOutcome>();
+  const isAwaited = useRef(false);
+  const failureToast = useRef("");
+  const isBusy = fetcher.state !== "idle";
+  const outcome = isBusy ? undefined : fetcher.data;
+
+  const tell = useEffectEvent((told: ReportOutcome) => {
+    isAwaited.current = false;
+    const toast = showToast(REPORT_TOASTS[told]);
+    if (told === "failed") failureToast.current = toast;
+    // After a failure the dialog stays, so that the visitor can try again without choosing again.
+    if (told !== "failed") onOpenChange(false);
+  });
+  const tellBusy = useEffectEvent(onBusyChange);
+  // What the last failure says is no longer so once the visitor tries again.
+  const forgetFailure = useEffectEvent(() => dismissToast(failureToast.current));
+
+  useEffect(() => {
+    tellBusy(isBusy);
+    if (outcome && isAwaited.current) tell(outcome);
+  }, [isBusy, outcome]);
+
+  useEffect(() => {
+    if (isOpen) forgetFailure();
+  }, [isOpen]);
+
+  function send(report: { reason: string; reporterEmail: string }) {
+    isAwaited.current = true;
+    dismissToast(failureToast.current);
+    // Nothing that the server gave this page is stale by it: this device remembers its own reports.
+    const options = { method: "post", action: "/reviews", defaultShouldRevalidate: false } as const;
+    void fetcher.submit({ reviewId, ...report }, options);
+  }
+
+  return (
+    <ReportDialog isOpen={isOpen} isBusy={isBusy} onOpenChange={onOpenChange} onConfirm={send} onClosed={onClosed} />
+  );
+}
