@@ -216,9 +216,14 @@ async function createAccount(request: APIRequestContext): Promise<Account> {
   const headers = api();
   const signedUp = await request.post("/auth/v1/signup", { headers, data: { email, password } });
   expect(signedUp.status(), await signedUp.text()).toBe(200);
-  const mailbox = await (await request.get("/mailbox")).text();
-  const mail = mailbox.split("<article>").find((article) => article.includes(email)) ?? "";
-  const tokenHash = /token_hash=([\w-]+)/.exec(mail)?.[1];
+  let tokenHash: string | undefined;
+  // It is written a moment after the answer.
+  await expect(async () => {
+    const mailbox = await (await request.get("/mailbox")).text();
+    const mail = mailbox.split("<article>").find((article) => article.includes(email)) ?? "";
+    tokenHash = /token_hash=([\w-]+)/.exec(mail)?.[1];
+    expect(tokenHash).toBeTruthy();
+  }).toPass({ timeout: 15_000 });
   const verified = await request.post("/auth/v1/verify", { headers, data: { type: "signup", token_hash: tokenHash } });
   expect(verified.status(), await verified.text()).toBe(200);
   const session = (await verified.json()) as { access_token: string; user: { id: string } };

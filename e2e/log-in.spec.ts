@@ -69,7 +69,7 @@ test("somebody whose e-mail is unconfirmed is told so and can have the mail sent
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign Up" }).click();
   await expect(page).toHaveURL("/login");
-  expect(await mailCount(email)).toBe(1);
+  await expect.poll(() => mailCount(email)).toBe(1);
 
   await logIn(page, { email, password });
   await expectToast(page, "Email Not Confirmed", "Please check your email to confirm your account before logging in.");

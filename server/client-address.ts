@@ -7,7 +7,7 @@ export interface ServerEnv {
   Bindings: HttpBindings;
 }
 
-const HASH_KEY = randomBytes(32);
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The visitor's network address: the socket's, or behind a trusted proxy the last entry of X-Forwarded-For. */
 export function clientAddress(c: Context<ServerEnv>, trustProxy: boolean): string {
@@ -15,13 +15,26 @@ export function clientAddress(c: Context<ServerEnv>, trustProxy: boolean): strin
   return forwarded || socketAddress(c);
 }
 
-/** The address as a key for counting: hashed with a key that lives only as long as this process, so it names nobody. */
-export function addressKey(address: string): string {
-  return createHmac("sha256", HASH_KEY).update(networkOf(address)).digest("base64url");
+export interface DailyKeys {
+  /** A key for counting what these have in common: it names none of them, and is another one every day. */
+  keyOf(parts: string[]): string;
+}
+
+/** Hashes with a random key that is forgotten at midnight (UTC) and with the process. */
+export function createDailyKeys(): DailyKeys {
+  let secret = randomBytes(32);
+  let day = Math.floor(Date.now() / DAY_MS);
+  return {
+    keyOf(parts) {
+      const today = Math.floor(Date.now() / DAY_MS);
+      if (today !== day) [secret, day] = [randomBytes(32), today];
+      return createHmac("sha256", secret).update(JSON.stringify(parts)).digest("base64url");
+    },
+  };
 }
 
 /** An IPv4 address, or the first half of an IPv6 address: one household has a whole /64. Each can be written in many ways. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   // Some proxies add the port; sockets that serve both protocols write ::ffff:192.0.2.1.
   const bare = address.replace(/^\[(.+)\](?::\d+)?$/, "$1").replace(/^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$/i, "$1");
   if (!isIPv6(bare)) return bare;

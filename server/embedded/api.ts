@@ -6,15 +6,15 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { verify } from "hono/jwt";
 import type { Context } from "hono";
-import type { ServerEnv } from "../client-address.ts";
+import { clientAddress, networkOf, type ServerEnv } from "../client-address.ts";
 import { logError } from "../log.ts";
+import { type AddressLimits, tooManyFromHere, type Use } from "./address-limits.ts";
 import { type AuthAction, createAuthGuard } from "./auth-guard.ts";
-import { createAuthLimits } from "./auth-limits.ts";
-import type { AccountMailer } from "./mail.ts";
+import type { AccountMailer } from "./mail-outbox.ts";
 import { CACHE_FOR_EVER, MAX_PROOF_FILE_BYTES, UploadRefusedError, createProofStorage } from "./proof-storage.ts";
 import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { isTimeUp } from "./reading.ts";
-import { areArguments, areRows, isWritableTable } from "./table-rows.ts";
+import { areArguments, areRows, isWritableTable, type WritableTable } from "./table-rows.ts";
 import type postgres from "postgres";
 
 const MAX_JSON_BYTES = 256 * 1024;
@@ -43,6 +43,13 @@ const PHOTO_HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
+/** What one network address does only so often. */
+const USE_OF: Record<WritableTable, Use> = {
+  reviews: "review",
+  review_reports: "report",
+  referral_waitlist: "waitlist",
+};
+
 /** Headers that reach the backend. The rest (x-upsert, x-metadata, profiles of other schemas …) stays outside. */
 const FORWARDED_HEADERS = [
   "accept",
@@ -60,6 +67,7 @@ interface ApiOptions {
   app: App;
   sql: postgres.Sql;
   mailer: AccountMailer;
+  limits: AddressLimits;
   proofFolder: string;
   /** Signs sessions. */
   jwtSecret: string;
@@ -70,7 +78,15 @@ interface ApiOptions {
  * The public face of the embedded backend: the calls that the product makes, each with its limits, and 404 for all the
  * rest that `@supabase/lite` would answer (system pages, one-time-code sign-in, listings, other tables).
  */
-export function createApi({ app, sql, mailer, proofFolder, jwtSecret, trustProxy }: ApiOptions): Hono<ServerEnv> {
+export function createApi({
+  app,
+  sql,
+  mailer,
+  limits,
+  proofFolder,
+  jwtSecret,
+  trustProxy,
+}: ApiOptions): Hono<ServerEnv> {
   const api = new Hono<ServerEnv>();
   const uploads = new AsyncLocalStorage<{ refusal?: UploadRefusedError }>();
   const photos = createProofStorage(proofFolder);
@@ -120,9 +136,18 @@ export function createApi({ app, sql, mailer, proofFolder, jwtSecret, trustProxy
   api.use("/rest/v1/*", jsonLimit);
   api.use("/auth/v1/*", jsonLimit);
 
+  const secondsToWait = (c: Context<ServerEnv>, use: Use) => limits.count(use, networkOf(clientAddress(c, trustProxy)));
+
+  /** A token is good for an hour; who logs out, or is thrown out by a new password, must not go on writing with it. */
+  async function isSessionOver(claims: Claims): Promise<boolean> {
+    const [session] = await sql`
+      select from auth.sessions where id::text = ${String(claims.session_id)} and user_id::text = ${String(claims.sub)}`;
+    return !session;
+  }
+
   const auth = createAuthGuard({
     sql,
-    limits: createAuthLimits(),
+    limits,
     mailer,
     trustProxy,
     forward: async (c, body) => app.fetch(forwarded(c, JSON.stringify(body))),
@@ -151,9 +176,12 @@ export function createApi({ app, sql, mailer, proofFolder, jwtSecret, trustProxy
     const table = c.req.param("table");
     if (!isWritableTable(table)) return c.notFound();
     if (!isJson(c)) return restRefusal(415, "Send the request as JSON.");
+    const wait = await secondsToWait(c, USE_OF[table]);
+    if (wait !== null) return restRefusal(429, tooManyFromHere(wait), wait);
     const body = await c.req.text();
-    if (!areRows(table, body))
-      return restRefusal(400, "The request is malformed, or one of its values is not allowed.");
+    if (!areRows(table, body)) return restRefusal(400, NOT_ALLOWED);
+    const claims = await claimsOf(c, jwtSecret);
+    if (claims && (await isSessionOver(claims))) return restRefusal(401, SESSION_OVER);
     return plainly(await app.fetch(forwarded(c, body)));
   });
   api.post("/rest/v1/rpc/:function", async (c) => {
@@ -169,9 +197,15 @@ export function createApi({ app, sql, mailer, proofFolder, jwtSecret, trustProxy
       return storageRefusal(c, new UploadRefusedError(400, "Invalid key", "This object name is not allowed."));
     }
     // Before five megabytes are taken in: the database asks again.
-    if (!(await isSignedIn(c, jwtSecret))) {
-      return storageRefusal(c, new UploadRefusedError(401, "Unauthorized", "Log in to upload a photo."));
+    const claims = await claimsOf(c, jwtSecret);
+    if (!claims) return storageRefusal(c, new UploadRefusedError(401, "Unauthorized", "Log in to upload a photo."));
+    const wait = await secondsToWait(c, "upload");
+    if (wait !== null) {
+      c.header("Retry-After", String(wait));
+      return storageRefusal(c, new UploadRefusedError(429, "over_request_rate_limit", tooManyFromHere(wait)));
     }
+    if (await isSessionOver(claims))
+      return storageRefusal(c, new UploadRefusedError(401, "Unauthorized", SESSION_OVER));
     const upload: { refusal?: UploadRefusedError } = {};
     const body = await c.req.arrayBuffer();
     const answer = await uploads.run(upload, () => app.fetch(forwarded(c, body)));
@@ -224,11 +258,17 @@ function forwarded(c: Context<ServerEnv>, body: string | ArrayBuffer | null): Re
   return new Request(c.req.url, { method: c.req.method, headers, body });
 }
 
-async function isSignedIn(c: Context<ServerEnv>, jwtSecret: string): Promise<boolean> {
+interface Claims {
+  sub?: unknown;
+  session_id?: unknown;
+}
+
+/** What the token of a signed-in visitor says; null when there is none, or none that holds. */
+async function claimsOf(c: Context<ServerEnv>, jwtSecret: string): Promise<Claims | null> {
   const token = c.req.header("authorization")?.replace(/^Bearer /i, "") ?? "";
   return verify(token, jwtSecret, "HS256").then(
-    (claims) => claims.role === "authenticated",
-    () => false,
+    (claims) => (claims.role === "authenticated" ? (claims as Claims) : null),
+    () => null,
   );
 }
 
@@ -250,9 +290,14 @@ function isJson(c: Context): boolean {
 }
 
 /** A refusal in the format of the table API. */
-function restRefusal(status: 400 | 413 | 415 | 500, message: string): Response {
-  return Response.json({ code: `PT${status}`, message, details: null, hint: null }, { status });
+function restRefusal(status: 400 | 401 | 413 | 415 | 429 | 500, message: string, retryAfterS?: number): Response {
+  return Response.json(
+    { code: `PT${status}`, message, details: null, hint: null },
+    { status, headers: retryAfterS === undefined ? {} : { "Retry-After": String(retryAfterS) } },
+  );
 }
+
+const SESSION_OVER = "Your session has ended. Please log in again.";
 
 const NOT_ALLOWED = "The request is malformed, or one of its values is not allowed.";
 

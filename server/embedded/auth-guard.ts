@@ -1,18 +1,27 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { compare, hash } from "bcryptjs";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "hono";
 import { decode } from "hono/jwt";
 import type postgres from "postgres";
 import { z } from "zod";
-import { addressKey, clientAddress, type ServerEnv } from "../client-address.ts";
-import { type AuthLimit, type AuthLimits, MAX_WAITING_SIGN_INS, passwordHashing } from "./auth-limits.ts";
-import type { AccountMailer } from "./mail.ts";
+import { clientAddress, networkOf, type ServerEnv } from "../client-address.ts";
+import { type AddressLimits, tooManyFromHere, type Use } from "./address-limits.ts";
+import type { AccountMailer } from "./mail-outbox.ts";
+import { hashPassword, inTurn, matchesPassword, withKnown } from "./passwords.ts";
 
 /** Must match MIN_PASSWORD_LENGTH in app/domain/account.ts. */
 export const MIN_PASSWORD_LENGTH = 6;
+/** The rest of a longer one would count for nothing: bcrypt reads no further. */
+const MAX_PASSWORD_LENGTH = 72;
 
 /** Seconds between two mails to an address that has not been confirmed. */
 const RESEND_AFTER_S = 60;
+
+/**
+ * Longer than the database works for any of these answers: whether an address has an account changes what there is to do,
+ * and must not change when the answer comes.
+ */
+const EVEN_MS = 150;
 
 /**
  * One plain address. Mail programs read comments, brackets and lists in it (`(1)asha@example.in`), so that one mailbox
@@ -49,7 +58,7 @@ export type AuthAction = keyof typeof BODIES;
 
 interface AuthGuard {
   sql: postgres.Sql;
-  limits: AuthLimits;
+  limits: AddressLimits;
   mailer: AccountMailer;
   trustProxy: boolean;
   /** Hands the request to the account service, with this body. */
@@ -70,8 +79,12 @@ function weakPassword(): Response {
   return Response.json(weakness, { status: 422 });
 }
 
-function tooMany(seconds: number): Response {
-  return refusal(429, "over_request_rate_limit", "Request rate limit reached", seconds);
+function tooMany(seconds: number, msg = tooManyFromHere(seconds)): Response {
+  return refusal(429, "over_request_rate_limit", msg, seconds);
+}
+
+function busy(): Response {
+  return tooMany(5, "Many people are logging in at the moment. Please try again in a few seconds.");
 }
 
 function tooManyMails(seconds: number): Response {
@@ -84,18 +97,18 @@ function tooManyMails(seconds: number): Response {
  * flooding, a second mail for an address that was never confirmed, and the same answer for an address that is taken.
  */
 export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: AuthGuard) {
-  const nobodysHash = hash(randomUUID(), 10);
+  const nobodysHash = hashPassword(randomUUID());
   const signingUp = new Set<string>();
 
   return async function guard(c: Context<ServerEnv>, action: AuthAction): Promise<Response> {
     const parsed = BODIES[action].safeParse(await readJson(c));
     if (!parsed.success) return refusal(400, "validation_failed", "The request is incomplete or malformed.");
     const body = parsed.data as Record<string, string>;
-    const address = addressKey(clientAddress(c, trustProxy));
+    const address = networkOf(clientAddress(c, trustProxy));
     const recipient = body.email?.toLowerCase() ?? "";
 
-    const limitOf: Partial<Record<AuthAction, AuthLimit>> = {
-      signup: "signIn",
+    const useOf: Partial<Record<AuthAction, Use>> = {
+      signup: "signUp",
       password: "signIn",
       refresh_token: "refresh",
       verify: "verify",
@@ -103,40 +116,40 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
       resend: "email",
       user: "signIn",
     };
-    const limit = limitOf[action];
-    const wait = limit ? await limits.count(limit, address) : null;
+    const use = useOf[action];
+    const wait = use ? await limits.count(use, address) : null;
     if (wait !== null) return tooMany(wait);
 
     switch (action) {
       case "signup":
         return signUpOnce(c, recipient, body);
       case "password":
-        return signIn(c, `${recipient} ${address}`, body);
+        return signIn(c, recipient, address, body);
       case "user":
-        return hashing(() => changePassword(c, body));
+        return (await inTurn(() => changePassword(c, body))) ?? busy();
       case "resend":
-        return resend(recipient);
+        return evenly(() => resend(recipient));
       case "recover": {
         // Counted for addresses without an account too: the answer must not tell which have one.
         const seconds = await limits.count("recipient", recipient);
-        return seconds === null ? forward(c, body) : tooManyMails(seconds);
+        return seconds === null ? evenly(() => forward(c, body)) : tooManyMails(seconds);
       }
       default:
         return forward(c, body);
     }
   };
 
-  function hashing(task: () => Promise<Response>): Promise<Response> | Response {
-    if (passwordHashing.pendingCount >= MAX_WAITING_SIGN_INS) return tooMany(5);
-    return passwordHashing(task);
-  }
-
-  async function signIn(c: Context<ServerEnv>, account: string, body: Record<string, string>): Promise<Response> {
-    const blocked = await limits.blockedFor("wrongPassword", account);
+  async function signIn(
+    c: Context<ServerEnv>,
+    recipient: string,
+    address: string,
+    body: Record<string, string>,
+  ): Promise<Response> {
+    const blocked = await limits.blockedFor("wrongPassword", recipient, address);
     if (blocked !== null) return tooMany(blocked);
-    const answer = await hashing(() => checkPassword(c, body));
-    if (answer.ok) await limits.forget("wrongPassword", account);
-    else if (answer.status === 400) await limits.count("wrongPassword", account);
+    const answer = (await inTurn(() => checkPassword(c, recipient, body))) ?? busy();
+    if (answer.ok) await limits.forget("wrongPassword", recipient, address);
+    else if (answer.status === 400) await limits.count("wrongPassword", recipient, address);
     return answer;
   }
 
@@ -144,11 +157,18 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
    * `@supabase/lite` hashes a password only for a confirmed account. Here every guess takes the same time and gets the
    * same answer, and only the right password hears that the address waits for its confirmation.
    */
-  async function checkPassword(c: Context<ServerEnv>, body: Record<string, string>): Promise<Response> {
-    const account = await accountOf(body.email?.toLowerCase() ?? "");
-    if (account?.isConfirmed) return forward(c, body);
-    const isRight = await compare(body.password ?? "", account?.passwordHash ?? (await nobodysHash));
-    return account && isRight ? forward(c, body) : refusal(400, "invalid_credentials", "Invalid login credentials");
+  async function checkPassword(
+    c: Context<ServerEnv>,
+    recipient: string,
+    body: Record<string, string>,
+  ): Promise<Response> {
+    const account = await accountOf(recipient);
+    const hash = account?.passwordHash ?? (await nobodysHash);
+    const isRight = await matchesPassword(body.password ?? "", hash);
+    if (!account?.passwordHash || !isRight) {
+      return refusal(400, "invalid_credentials", "Invalid login credentials");
+    }
+    return withKnown({ matched: hash }, () => forward(c, body));
   }
 
   /** As in hosted projects, a new password ends the other sessions: whoever had stolen one is out. */
@@ -171,7 +191,7 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
     if (signingUp.has(address)) return tooManyMails(RESEND_AFTER_S);
     signingUp.add(address);
     try {
-      return await hashing(() => signUp(c, address, body));
+      return (await inTurn(() => signUp(c, address, body))) ?? busy();
     } finally {
       signingUp.delete(address);
     }
@@ -179,28 +199,36 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
 
   async function signUp(c: Context<ServerEnv>, address: string, body: Record<string, string>): Promise<Response> {
     // Before anything is looked up or made anew: the answer must not depend on who has an account.
-    if ((body.password ?? "").length < MIN_PASSWORD_LENGTH) return weakPassword();
-    const account = await accountOf(address);
-    if (account?.isConfirmed) {
-      // The answer to a new address, after the same work and with the same limit: nobody learns here who has an account.
-      const seconds = await limits.count("signUpAgain", address);
-      if (seconds !== null) return tooManyMails(seconds);
-      await hash(body.password ?? "", 10);
-      return Response.json(standInUser(address));
+    const chosen = body.password ?? "";
+    if (chosen.length < MIN_PASSWORD_LENGTH) return weakPassword();
+    if (chosen.length > MAX_PASSWORD_LENGTH) {
+      return refusal(400, "validation_failed", `Password cannot be longer than ${MAX_PASSWORD_LENGTH} characters`);
     }
-    if (account) {
-      const seconds = secondsToNextMail(account);
-      if (seconds !== null) return tooManyMails(seconds);
-      const isSamePassword = await compare(body.password ?? "", account.passwordHash ?? (await nobodysHash));
+    const account = await accountOf(address);
+    const seconds = await secondsToNextSignUp(account, address);
+    if (seconds !== null) return tooManyMails(seconds);
+    if (account && !account.isConfirmed) {
+      const isSamePassword = await matchesPassword(chosen, account.passwordHash ?? (await nobodysHash));
       // With another password it may be another person, who must not get in when the owner of the mailbox confirms. Nobody
       // can tell whose password is whose, so none counts: the link still signs its reader in, and a reset sets a new one.
-      await sendLinkAgain(account, address, isSamePassword ? account.passwordHash : await hash(randomUUID(), 10));
-      return Response.json(standInUser(address));
+      const passwordHash = isSamePassword ? account.passwordHash : await nobodysHash;
+      return evenly(async () => {
+        await sendLinkAgain(account, address, passwordHash);
+        return Response.json(standInUser(address));
+      });
     }
-    const seconds = await limits.blockedFor("signUpAgain", address);
-    if (seconds !== null) return tooManyMails(seconds);
-    const answer = await forward(c, body);
-    return answer.ok ? Response.json(standInUser(address)) : answer;
+    const hashed = await hashPassword(chosen);
+    return evenly(async () => {
+      // The answer to a new address, after the same work and with the same limit: nobody learns here who has an account.
+      if (account) return Response.json(standInUser(address));
+      const answer = await withKnown({ hashed }, () => forward(c, body));
+      return answer.ok ? Response.json(standInUser(address)) : answer;
+    });
+  }
+
+  async function secondsToNextSignUp(account: Account | null, address: string): Promise<number | null> {
+    if (account?.isConfirmed) return limits.count("signUpAgain", address);
+    return account ? secondsToNextMail(account) : limits.blockedFor("signUpAgain", address);
   }
 
   async function resend(address: string): Promise<Response> {
@@ -224,7 +252,7 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
     if (row) await mailer.sendConfirmation(address, row.confirmation_token);
   }
 
-  async function accountOf(address: string) {
+  async function accountOf(address: string): Promise<Account | null> {
     const [account] = await sql<
       { id: string; is_confirmed: boolean; password_hash: string | null; sent_seconds_ago: number | null }[]
     >`
@@ -239,6 +267,19 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
       sentSecondsAgo: account.sent_seconds_ago ?? Number.POSITIVE_INFINITY,
     };
   }
+}
+
+/** Does what an answer needs, and gives it no sooner than after EVEN_MS. */
+async function evenly(answer: () => Promise<Response>): Promise<Response> {
+  const [given] = await Promise.all([answer(), delay(EVEN_MS)]);
+  return given;
+}
+
+interface Account {
+  id: string;
+  isConfirmed: boolean;
+  passwordHash: string | null;
+  sentSecondsAgo: number;
 }
 
 /** Null when a mail may go to this account now. */

@@ -10,11 +10,15 @@ import type { ServerEnv } from "../client-address.ts";
 import { inWords } from "../data-dir-error.ts";
 import { log } from "../log.ts";
 import { type Settings, SettingsError } from "../settings.ts";
+import { createAddressLimits } from "./address-limits.ts";
 import { createApi } from "./api.ts";
 import { MIN_PASSWORD_LENGTH } from "./auth-guard.ts";
-import { createMailer, fileDelivery, smtpDelivery } from "./mail.ts";
+import { fileDelivery, smtpDelivery } from "./mail.ts";
+import { createMailOutbox } from "./mail-outbox.ts";
 import { migrate } from "./migrate.ts";
 import { findMissingPages } from "./missing-pages.ts";
+import { readNumbers } from "./numbers.ts";
+import { hashBesideMainThread } from "./passwords.ts";
 import { claimDatabase, startPostgres } from "./postgres-server.ts";
 import { READ_TIMEOUT_MS, separateReading } from "./reading.ts";
 import { addSampleData } from "./sample-data.ts";
@@ -84,7 +88,9 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
   const templates = path.join(SUPABASE_FOLDER, "templates");
   const mailFolder = settings.smtpUrl ? null : path.join(dataDir, "mail");
   const delivery = mailFolder ? fileDelivery(mailFolder) : smtpDelivery(settings.smtpUrl ?? "");
-  const mailer = createMailer(delivery, templates, settings.siteUrl);
+  const outbox = createMailOutbox({ sql, delivery, templates, siteUrl: settings.siteUrl });
+  const limits = createAddressLimits();
+  const numbers = readNumbers(sql, (read) => limits.setNumbers(read));
   const connect = (max: number, timeout: number) =>
     createPostgresConnection({
       url,
@@ -95,8 +101,14 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
   const visitorCalls = createVisitorCalls(url);
 
   async function stop(): Promise<void> {
+    numbers.stop();
     // A query that hangs must not keep the server from stopping: PostgreSQL ends it with the rest.
-    const closed = Promise.all([connection.close(), reading.close(), visitorCalls.close(STOP_TIMEOUT_MS / 1000)]);
+    const closed = Promise.all([
+      outbox.stop(),
+      connection.close(),
+      reading.close(),
+      visitorCalls.close(STOP_TIMEOUT_MS / 1000),
+    ]);
     await Promise.race([closed, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     await sql.end({ timeout: STOP_TIMEOUT_MS / 1000 });
     await owner.release();
@@ -122,12 +134,14 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
       studio: { enabled: false },
       options: { server: { admin: false, disableStudio: true } },
     });
-    app._mailer = mailer;
+    app._mailer = outbox.mailer;
+    hashBesideMainThread();
     separateReading(app, connection, reading);
     const api = createApi({
       app,
       sql,
-      mailer,
+      mailer: outbox.mailer,
+      limits,
       proofFolder: path.join(dataDir, "storage"),
       jwtSecret: secrets.jwtSecret,
       trustProxy: settings.trustProxy,
@@ -151,6 +165,8 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
     await reading["ensureRlsContext"]();
     await selfTest({ app, sql, publishableKey: secrets.publishableKey });
     signal?.throwIfAborted();
+    await numbers.start();
+    await outbox.start();
 
     return {
       api,

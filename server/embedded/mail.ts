@@ -1,17 +1,37 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
-import type { App, EmailDriver, EmailMessage } from "@supabase/lite";
 import { convert } from "html-to-text";
 import { createTransport } from "nodemailer";
 
-type Mailer = NonNullable<App["_mailer"]>;
+/** One e-mail, ready to go. */
+export interface Message {
+  /** The same at every try, so that mail programs show one that arrives twice once. */
+  messageId: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export interface Delivery {
+  /** Resolves when the e-mail is out of our hands. */
+  send(message: Message): Promise<void>;
+}
+
+/** A mail server that says nothing for so long has hung up. */
+const SILENCE_MS = 10_000;
 
 const FROM = { name: "GharSach", address: "hello@gharsach.in" };
 
 /** Sends through an SMTP server, for example smtps://user:password@mail.example:465. */
-export function smtpDelivery(smtpUrl: string): EmailDriver {
-  const transport = createTransport(smtpUrl);
+export function smtpDelivery(smtpUrl: string): Delivery {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: SILENCE_MS,
+    greetingTimeout: SILENCE_MS,
+    socketTimeout: SILENCE_MS,
+  });
   return {
     async send(message) {
       await transport.sendMail({ from: FROM, ...message });
@@ -20,7 +40,7 @@ export function smtpDelivery(smtpUrl: string): EmailDriver {
 }
 
 /** Keeps every e-mail as a file in `folder`, in the format that mail programs open (.eml), instead of sending it. */
-export function fileDelivery(folder: string): EmailDriver {
+export function fileDelivery(folder: string): Delivery {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
     async send(message) {
@@ -40,37 +60,25 @@ const TEMPLATES = {
   recovery: { subject: "Set a new password for GharSach", file: "recovery.html" },
 } as const;
 
-export interface AccountMailer extends Mailer {
-  /** Sends the mail that asks to confirm an address; `tokenHash` goes into its link. */
-  sendConfirmation(email: string, tokenHash: string): Promise<void>;
-}
+export type Template = keyof typeof TEMPLATES;
 
 /**
  * Writes the account e-mails from `supabase/templates`, the templates that a hosted project uses too. The text part is
  * made from the HTML, so the two cannot differ; its link is the one that the HTML shows in full. Subjects must match `supabase/config.toml`.
  */
-export function createMailer(delivery: EmailDriver, templates: string, siteUrl: string): AccountMailer {
-  async function send(to: string, template: keyof typeof TEMPLATES, tokenHash: string): Promise<void> {
-    const { subject, file } = TEMPLATES[template];
-    const source = await fs.readFile(path.join(templates, file), "utf8");
-    const html = source
-      .replace(/\{\{\s*\.SiteURL\s*\}\}/g, siteUrl)
-      .replace(/\{\{\s*\.TokenHash\s*\}\}/g, encodeURIComponent(tokenHash));
-    const text = convert(html, {
-      wordwrap: 78,
-      selectors: [{ selector: "a", options: { ignoreHref: true } }],
-    });
-    await delivery.send({ to, subject, html, text } satisfies EmailMessage);
-  }
-
-  const refuse = async () => {
-    throw new Error("The product sends no such e-mail.");
-  };
-  return {
-    sendConfirmation: (email, tokenHash) => send(email, "confirmation", tokenHash),
-    sendRecovery: (email, tokenHash) => send(email, "recovery", tokenHash),
-    sendMagicLink: refuse,
-    sendEmailChange: refuse,
-    sendReauthentication: refuse,
-  };
+export async function writeMail(
+  template: Template,
+  tokenHash: string,
+  { templates, siteUrl }: { templates: string; siteUrl: string },
+): Promise<Pick<Message, "subject" | "html" | "text">> {
+  const { subject, file } = TEMPLATES[template];
+  const source = await fs.readFile(path.join(templates, file), "utf8");
+  const html = source
+    .replace(/\{\{\s*\.SiteURL\s*\}\}/g, siteUrl)
+    .replace(/\{\{\s*\.TokenHash\s*\}\}/g, encodeURIComponent(tokenHash));
+  const text = convert(html, {
+    wordwrap: 78,
+    selectors: [{ selector: "a", options: { ignoreHref: true } }],
+  });
+  return { subject, html, text };
 }

@@ -22,7 +22,14 @@ export interface ServerFacts {
 const [dataDir = ""] = process.argv.slice(2);
 redactConsole();
 surviveLostConnections();
-const settings = readSettings({ DATA_DIR: dataDir, SEED: "none", TRUST_PROXY: "1", SITE_URL: "http://localhost" });
+const { SMTP_URL } = process.env;
+const settings = readSettings({
+  DATA_DIR: dataDir,
+  SEED: "none",
+  TRUST_PROXY: "1",
+  SITE_URL: "http://localhost",
+  SMTP_URL,
+});
 const backend = await startEmbeddedBackend(settings);
 const app = createWebServer({
   settings,

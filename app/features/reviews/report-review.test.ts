@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as memory from "~/data/report-memory";
 import * as reports from "~/data/reports";
+import { DatabaseFailure } from "~/data/rest";
 import { reportReview } from "./report-review";
 import { REPORT_TOASTS } from "./report-wording";
 
@@ -55,6 +56,12 @@ test("a report that did not arrive is not remembered", async () => {
   expect(memory.rememberReported).not.toHaveBeenCalled();
 });
 
+test("a report too many is none that failed, and not remembered", async () => {
+  vi.mocked(reports.insertReport).mockRejectedValue(new DatabaseFailure("Please try again.", 429, "PT429"));
+  expect(await reportReview(form())).toBe("too-many-attempts");
+  expect(memory.rememberReported).not.toHaveBeenCalled();
+});
+
 test.each([
   { reviewId: "" },
   { reason: "boring" },
@@ -83,6 +90,7 @@ test("every outcome has its words and its time", () => {
       description: "Database connection is required.",
       variant: "destructive",
     },
+    "too-many-attempts": { title: "Too many attempts", description: "Please try later.", variant: "destructive" },
     failed: { title: "Error", description: "Could not submit the report.", variant: "destructive" },
   });
 });

@@ -1,10 +1,12 @@
 import { deviceFingerprint, rememberReported, reportedReviews } from "~/data/report-memory";
 import { canTakeReports, insertReport, type Report } from "~/data/reports";
+import { DatabaseFailure } from "~/data/rest";
 import { isKeyOf } from "~/domain/enumerations";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
 
 /** `already-reported-here`: this device remembers it; `already-reported`: the database does. */
-export type ReportOutcome = "sent" | "already-reported-here" | "already-reported" | "unavailable" | "failed";
+export type ReportOutcome =
+  "sent" | "already-reported-here" | "already-reported" | "unavailable" | "too-many-attempts" | "failed";
 
 /** Reports a review from this device, once. (spec 4, 5, 8) */
 export async function reportReview(form: FormData): Promise<ReportOutcome> {
@@ -16,8 +18,8 @@ export async function reportReview(form: FormData): Promise<ReportOutcome> {
     const isNew = await insertReport(report, await deviceFingerprint());
     rememberReported(report.reviewId);
     return isNew ? "sent" : "already-reported";
-  } catch {
-    return "failed";
+  } catch (error) {
+    return error instanceof DatabaseFailure && error.status === 429 ? "too-many-attempts" : "failed";
   }
 }
 

@@ -24,6 +24,11 @@ export const REPORT_TOASTS = {
     description: "Database connection is required.",
     variant: "destructive",
   },
+  "too-many-attempts": {
+    title: "Too many attempts",
+    description: "Please try later.",
+    variant: "destructive",
+  },
   failed: {
     title: "Error",
     description: "Could not submit the report.",

@@ -25,9 +25,9 @@ export function Reporting({ reviewId, isOpen, onOpenChange, onBusyChange, onClos
   const tell = useEffectEvent((told: ReportOutcome) => {
     isAwaited.current = false;
     const toast = showToast(REPORT_TOASTS[told]);
-    if (told === "failed") failureToast.current = toast;
     // After a failure the dialog stays, so that the visitor can try again without choosing again.
-    if (told !== "failed") onOpenChange(false);
+    if (told === "failed" || told === "too-many-attempts") failureToast.current = toast;
+    else onOpenChange(false);
   });
   const tellBusy = useEffectEvent(onBusyChange);
   // What the last failure says is no longer so once the visitor tries again.

@@ -1,3 +1,4 @@
+import { DatabaseFailure } from "~/data/rest";
 import { insertWaitlistEntry } from "~/data/waitlist";
 import { plainLine } from "~/domain/plain-text";
 import {
@@ -10,7 +11,7 @@ import {
 } from "~/domain/waitlist";
 import type { ToastMessage } from "~/ui/toast";
 
-export type WaitlistOutcome = WaitlistProblem["kind"] | "joined" | "already-registered";
+export type WaitlistOutcome = WaitlistProblem["kind"] | "joined" | "already-registered" | "too-many-attempts";
 
 /** What came of a try, in the visitor's words. */
 export interface WaitlistAnswer {
@@ -33,8 +34,13 @@ export async function joinWaitlist(entry: WaitlistEntry): Promise<WaitlistAnswer
 }
 
 async function outcomeOf({ name, email }: WaitlistEntry): Promise<WaitlistOutcome> {
-  const isNew = await insertWaitlistEntry({ name: plainLine(name), email: plainLine(email) });
-  return isNew ? "joined" : "already-registered";
+  try {
+    const isNew = await insertWaitlistEntry({ name: plainLine(name), email: plainLine(email) });
+    return isNew ? "joined" : "already-registered";
+  } catch (error) {
+    if (error instanceof DatabaseFailure && error.status === 429) return "too-many-attempts";
+    throw error;
+  }
 }
 
 function messagesFor(problem: WaitlistProblem | null): FieldMessages {
@@ -66,6 +72,11 @@ const WAITLIST_TOASTS = {
   "already-registered": {
     title: "Submission Failed",
     description: "This email is already registered for updates.",
+    variant: "destructive",
+  },
+  "too-many-attempts": {
+    title: "Too many attempts",
+    description: "Please try later.",
     variant: "destructive",
   },
 } satisfies Record<WaitlistOutcome, ToastMessage>;

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { insertWaitlistEntry } from "~/data/waitlist";
 import { TOAST_DEFAULT_DURATION } from "~/domain/durations";
 import { clearToasts, currentToasts } from "~/ui/toast";
+import { DatabaseFailure } from "~/data/rest";
 import { WaitlistCard } from "./waitlist-card";
 
 vi.mock("~/data/waitlist");
@@ -42,6 +43,13 @@ test("an email that has joined already is told so, and what was typed stays", as
     "destructive",
     TOAST_DEFAULT_DURATION,
   ]);
+  expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
+});
+
+test("whoever joins too often is told to wait, and what was typed stays", async () => {
+  vi.mocked(insertWaitlistEntry).mockRejectedValueOnce(new DatabaseFailure("Please try again.", 429, "PT429"));
+  await join("Asha", "asha.r@example.com");
+  expect(toast()).toEqual(["Too many attempts", "Please try later.", "destructive", TOAST_DEFAULT_DURATION]);
   expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
 });
 
