@@ -39,6 +39,14 @@ beforeAll(async () => {
       'Home 0006', 'Ward 6', 'Largetown Walkpur', 1 + n / 500 % 5,
       case when n % 500 = 499 then 'Buriedword' else 'Something' end || ' in a huge place', now() - n * interval '1 hour'
     from generate_series(1, 4100) as n`;
+  // Fewer, where a rare word is looked up and one that others have is not.
+  await owner`
+    insert into public.reviews (property_name, locality, city, rating, review_text, created_at)
+    select
+      'Home 0007', 'Ward 0', 'Largetown Walkpur', 1 + n % 5,
+      case n when 900 then 'Sunkenword, elsewhereword' when 1000 then 'Sunkenword' else 'Something' end || ' in a big place',
+      now() - n * interval '1 hour'
+    from generate_series(1, 1200) as n`;
   await owner`analyze public.reviews, public.properties`;
 }, 60_000);
 
@@ -50,6 +58,7 @@ const SEARCHES = [
   "elsewhereword",
   "deepword",
   "buriedword",
+  "sunkenword",
   "large home",
   "home 19",
   "zwq",
