@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSettings } from "./settings.ts";
+import { readOperatorSettings, readSettings } from "./settings.ts";
 
 test("an empty environment means the embedded backend on port 3000 with sample data", () => {
   expect(readSettings({})).toMatchObject({
@@ -62,4 +62,39 @@ test("the log has two formats, and by default the one that fits", () => {
   expect(readSettings({}).logFormat).toBeNull();
   expect(readSettings({ LOG_FORMAT: "json" }).logFormat).toBe("json");
   expect(() => readSettings({ LOG_FORMAT: "xml" })).toThrow('LOG_FORMAT is "xml": set it to json or text.');
+});
+
+test("operators work on the data folder, or on a hosted project when its secret key is there", () => {
+  expect(readOperatorSettings({}, "ravi")).toMatchObject({ kind: "embedded", operator: "ravi", databaseUrl: null });
+  expect(readOperatorSettings({ DATA_DIR: "/srv/data", SUDO_USER: "asha" }, "root")).toMatchObject({
+    dataDir: "/srv/data",
+    operator: "asha",
+  });
+  const project = { SUPABASE_URL: "https://abc.supabase.co/", SUPABASE_SECRET_KEY: "sb_secret_x" };
+  const hosted = { kind: "hosted", supabaseUrl: "https://abc.supabase.co", secretKey: "sb_secret_x" };
+  expect(readOperatorSettings(project, "ravi")).toMatchObject(hosted);
+  expect(readOperatorSettings({ ...project, BACKEND: "supabase" }, "ravi")).toMatchObject(hosted);
+  const older = `e30.${Buffer.from('{"role":"service_role"}').toString("base64url")}.x`;
+  const env = { SUPABASE_URL: "http://localhost:54321", SUPABASE_SERVICE_ROLE_KEY: older };
+  expect(readOperatorSettings(env, "ravi")).toMatchObject({ kind: "hosted", secretKey: older });
+});
+
+const PUBLIC_TOKEN = `e30.${Buffer.from('{"role":"anon"}').toString("base64url")}.x`;
+const wrongForOperators: [string, Record<string, string>, RegExp][] = [
+  ["an unknown backend", { BACKEND: "mysql" }, /BACKEND is "mysql"/],
+  ["no database at all", { BACKEND: "browser" }, /nothing to work on/],
+  ["a project without its key", { SUPABASE_URL: "https://a.b" }, /needs SUPABASE_SECRET_KEY/],
+  ["a project without its address", { SUPABASE_SECRET_KEY: "sb_secret_x" }, /needs SUPABASE_URL/],
+  ["a project beside embedded", { BACKEND: "embedded", SUPABASE_SECRET_KEY: "sb_secret_x" }, /remove them/],
+  [
+    "the public key in place of the secret one",
+    { SUPABASE_URL: "https://a.b", SUPABASE_SECRET_KEY: "sb_publishable_x" },
+    /holds no secret key/,
+  ],
+  ["an older public key", { SUPABASE_URL: "https://a.b", SUPABASE_SECRET_KEY: PUBLIC_TOKEN }, /holds no secret key/],
+  ["a key in the clear", { SUPABASE_URL: "http://a.b", SUPABASE_SECRET_KEY: "sb_secret_x" }, /must start with https/],
+];
+
+test.each(wrongForOperators)("%s stops an operator with one sentence", (_name, env, message) => {
+  expect(() => readOperatorSettings(env, "ravi")).toThrow(message);
 });

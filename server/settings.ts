@@ -107,6 +107,64 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   };
 }
 
+/** What an operator works on: a data folder of this machine, or a hosted project with its secret key. */
+export type OperatorSettings = { operator: string } & (
+  | { kind: "embedded"; dataDir: string; databaseUrl: string | null }
+  | { kind: "hosted"; supabaseUrl: string; secretKey: string }
+);
+
+/**
+ * Reads the settings of `npm run admin`. `systemUser` is who is logged in, and the operator where nobody else is named.
+ * Throws {@link SettingsError} when they name no database or two.
+ */
+export function readOperatorSettings(env: Record<string, string | undefined>, systemUser: string): OperatorSettings {
+  const backend = env.BACKEND?.trim() || null;
+  if (backend !== null && !isBackend(backend)) {
+    throw new SettingsError(`BACKEND is "${backend}": set it to embedded or supabase.`);
+  }
+  if (backend === "browser") {
+    throw new SettingsError("BACKEND=browser keeps no reviews on a server: there is nothing to work on.");
+  }
+  // Whoever works as root for a while is still themselves.
+  const operator = env.SUDO_USER?.trim() || systemUser;
+  const supabaseUrl = env.SUPABASE_URL?.trim() ?? "";
+  const secretKey = env.SUPABASE_SECRET_KEY?.trim() || env.SUPABASE_SERVICE_ROLE_KEY?.trim() || "";
+  if (backend === "embedded" && (supabaseUrl || secretKey)) {
+    throw new SettingsError(
+      'SUPABASE_URL or SUPABASE_SECRET_KEY is set but BACKEND is "embedded": set BACKEND=supabase or remove them.',
+    );
+  }
+  if (backend !== "supabase" && !supabaseUrl && !secretKey) {
+    const dataDir = path.resolve(env.DATA_DIR?.trim() || ".data");
+    return { kind: "embedded", operator, dataDir, databaseUrl: env.DATABASE_URL?.trim() || null };
+  }
+
+  if (!supabaseUrl) throw new SettingsError("A hosted project needs SUPABASE_URL, its address, beside the secret key.");
+  if (!secretKey) {
+    throw new SettingsError("A hosted project needs SUPABASE_SECRET_KEY, its secret key, beside SUPABASE_URL.");
+  }
+  if (!isSecretKey(secretKey)) {
+    throw new SettingsError("SUPABASE_SECRET_KEY holds no secret key: copy sb_secret_… or the service_role key.");
+  }
+  const url = webAddress("SUPABASE_URL", supabaseUrl);
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== "https:" && !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) {
+    throw new SettingsError("SUPABASE_URL must start with https://: the secret key would travel in the clear.");
+  }
+  return { kind: "hosted", operator, supabaseUrl: url, secretKey };
+}
+
+/** A new secret key, or an older one: a token that says service_role. */
+function isSecretKey(key: string): boolean {
+  if (key.startsWith("sb_secret_")) return true;
+  try {
+    const claims = JSON.parse(Buffer.from(key.split(".")[1] ?? "", "base64url").toString("utf8")) as { role?: unknown };
+    return claims.role === "service_role";
+  } catch {
+    return false;
+  }
+}
+
 function isBackend(text: string): text is Backend {
   return BACKENDS.includes(text);
 }

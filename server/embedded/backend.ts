@@ -20,10 +20,12 @@ import { findMissingPages } from "./missing-pages.ts";
 import { readNumbers } from "./numbers.ts";
 import { hashBesideMainThread } from "./passwords.ts";
 import { claimDatabase, startPostgres } from "./postgres-server.ts";
+import { sweepUploads } from "./proof-files.ts";
 import { READ_TIMEOUT_MS, separateReading } from "./reading.ts";
 import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
 import { selfTest } from "./self-test.ts";
+import { keepSweeping } from "./sweeping.ts";
 import { createVisitorCalls } from "./visitor-calls.ts";
 
 /** As for signed-in users of hosted projects. Long enough to wait behind another write; nobody holds a connection for ever. */
@@ -99,9 +101,12 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
   const connection = connect(12, WRITE_TIMEOUT_MS);
   const reading = connect(12, READ_TIMEOUT_MS);
   const visitorCalls = createVisitorCalls(url);
+  const proofFolder = path.join(dataDir, "storage");
+  let sweeping: ReturnType<typeof keepSweeping> | null = null;
 
   async function stop(): Promise<void> {
     numbers.stop();
+    sweeping?.stop();
     // A query that hangs must not keep the server from stopping: PostgreSQL ends it with the rest.
     const closed = Promise.all([
       outbox.stop(),
@@ -142,7 +147,7 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
       sql,
       mailer: outbox.mailer,
       limits,
-      proofFolder: path.join(dataDir, "storage"),
+      proofFolder,
       jwtSecret: secrets.jwtSecret,
       trustProxy: settings.trustProxy,
     });
@@ -167,6 +172,7 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
     signal?.throwIfAborted();
     await numbers.start();
     await outbox.start();
+    sweeping = keepSweeping(() => sweepUploads(sql, proofFolder));
 
     return {
       api,

@@ -272,6 +272,27 @@ async function endLeftover(folder: string, password: string, dataDir: string): P
   }
 }
 
+/**
+ * The database of a GharSach that is running on this data folder, for those who work beside it; null when none is.
+ * Carries the password: never print it.
+ */
+export async function runningPostgres(dataDir: string, password: string): Promise<string | null> {
+  const pidFile = await fs.readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8").catch(() => "");
+  const [pidLine, , , portLine] = pidFile.split("\n");
+  if (!Number(pidLine) || !isAlive(Number(pidLine))) return null;
+  const url = connectionUrl(Number(portLine), password);
+  if (!(await answers(url))) return null;
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    // The server of a killed GharSach answers too, but nobody holds its lock.
+    const [lock] = await sql`
+      select from pg_locks where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = ${OWNER_LOCK}`;
+    return lock ? url : null;
+  } finally {
+    await sql.end();
+  }
+}
+
 /** Any number; the same in every GharSach. */
 const OWNER_LOCK = 6_124_337_001;
 

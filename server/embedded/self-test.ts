@@ -41,6 +41,14 @@ export async function selfTest({ app, sql, publishableKey }: SelfTest): Promise<
     throw new Error(`Self-test: visitors may do more than add to: ${opened.map((p) => p.name).join(", ")}.`);
   }
 
+  const callable = await sql<{ name: string }[]>`
+    select p.proname || ' by ' || r.rolname as name from pg_proc p, pg_roles r
+    where p.pronamespace = 'public'::regnamespace and p.proname like 'operator\\_%' and r.rolname in ('anon', 'authenticated')
+      and has_function_privilege(r.oid, p.oid, 'execute')`;
+  if (callable.length > 0) {
+    throw new Error(`Self-test: visitors can call functions of operators: ${callable.map((f) => f.name).join(", ")}.`);
+  }
+
   // The constraint answers for every review at once: reading a million of them would hold up each start.
   const [promise] = await sql<{ definition: string }[]>`
     select pg_get_constraintdef(oid) as definition from pg_constraint

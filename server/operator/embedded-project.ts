@@ -1,0 +1,89 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import postgres from "postgres";
+import { inWords } from "../data-dir-error.ts";
+import { forgetMails } from "../embedded/forget-mails.ts";
+import { claimDatabase, runningPostgres, startPostgres } from "../embedded/postgres-server.ts";
+import { createProofFiles, sweepUploads } from "../embedded/proof-files.ts";
+import { loadSecrets } from "../embedded/secrets.ts";
+import { type Project, RefusedError } from "./project.ts";
+
+/** What Postgres calls a function that it does not have. */
+const UNDEFINED_FUNCTION = "42883";
+
+/**
+ * The database and the photos of a data folder. While the server runs, its database is used beside it; otherwise the
+ * database is started for the time of the command. Throws {@link RefusedError} when there is none.
+ */
+export async function openEmbeddedProject(dataDir: string, databaseUrl: string | null): Promise<Project> {
+  const { url, stop } = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await openDatabase(dataDir);
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const proofFolder = path.join(dataDir, "storage");
+  const files = createProofFiles(sql, proofFolder);
+
+  return {
+    name: dataDir,
+    async call(name, args = {}) {
+      const given = Object.entries(args);
+      const listed = given.map(([argument], index) => `${argument} => $${index + 1}`).join(", ");
+      try {
+        const [row] = await sql.unsafe<{ answer: string | null }[]>(
+          `select public.${name}(${listed})::text as answer`,
+          given.map(([, value]) => value as string | null),
+        );
+        return JSON.parse(row?.answer ?? "null") as unknown;
+      } catch (error) {
+        throw readable(error);
+      }
+    },
+    async movePhotos(moves) {
+      for (const move of moves) await files.move(move);
+    },
+    removePhotos: files.remove,
+    sweepUploads: () => sweepUploads(sql, proofFolder),
+    forgetMails: (address) => forgetMails(path.join(dataDir, "mail"), address),
+    async close() {
+      await sql.end({ timeout: 5 });
+      await stop();
+    },
+  };
+}
+
+async function openDatabase(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  // Looked for first: reading the secrets, or starting the database, would make a new one.
+  await fs.access(path.join(dataDir, "secrets.json")).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "EACCES") {
+      throw new RefusedError(`You may not read ${dataDir}: run this as the user that the server runs as.`);
+    }
+    throw new RefusedError(
+      `There is no database in ${dataDir}: set DATA_DIR to the folder of the site, or SUPABASE_URL and SUPABASE_SECRET_KEY for a hosted project.`,
+    );
+  });
+  const { databasePassword } = await loadSecrets(dataDir);
+  const running = await runningPostgres(dataDir, databasePassword);
+  if (running) return { url: running, stop: async () => {} };
+
+  const server = await startPostgres(dataDir, databasePassword).catch((error: unknown) => {
+    throw inWords(error, dataDir);
+  });
+  const owner = await claimDatabase(server.url, dataDir);
+  return {
+    url: server.url,
+    async stop() {
+      await owner.release();
+      await server.stop();
+    },
+  };
+}
+
+/** The database's own sentence where it refused. Anything else stays what it is. */
+function readable(error: unknown): unknown {
+  if (!(error instanceof postgres.PostgresError)) return error;
+  if (/^PT4\d\d$/.test(error.code)) return new RefusedError(error.message);
+  if (error.code === UNDEFINED_FUNCTION && error.message.startsWith("function public.operator_")) {
+    return new RefusedError(
+      "This database is older than these commands: start the server once, which brings it up to date.",
+    );
+  }
+  return error;
+}

@@ -1,0 +1,69 @@
+import { PostgrestClient } from "@supabase/postgrest-js";
+import { StorageClient } from "@supabase/storage-js";
+import type { StoredPhoto } from "../embedded/proof-files.ts";
+import { type Project, RefusedError } from "./project.ts";
+
+/** What PostgREST calls a function that it does not have. */
+const UNKNOWN_FUNCTION = "PGRST202";
+const TIMEOUT_MS = 90_000;
+
+/** A project at Supabase, or self-hosted, with the key that may do everything. */
+export function openHostedProject(supabaseUrl: string, secretKey: string): Project {
+  // The older keys are tokens, and go where tokens go as well.
+  const headers = {
+    apikey: secretKey,
+    ...(secretKey.startsWith("sb_secret_") ? {} : { Authorization: `Bearer ${secretKey}` }),
+  };
+  const fetchInTime: typeof fetch = (input, init) =>
+    fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(TIMEOUT_MS) });
+  const rest = new PostgrestClient(`${supabaseUrl}/rest/v1`, { headers, fetch: fetchInTime });
+  const storage = new StorageClient(`${supabaseUrl}/storage/v1`, headers, fetchInTime);
+
+  async function call(name: string, args: Record<string, unknown> = {}): Promise<unknown> {
+    const { data, error, status } = await rest.rpc(name, args);
+    if (!error) return data as unknown;
+    if (/^PT4\d\d$/.test(error.code)) throw new RefusedError(error.message);
+    if (error.code === UNKNOWN_FUNCTION) {
+      throw new RefusedError("This project is older than these commands: run `supabase db push` first.");
+    }
+    if (status === 0) throw new RefusedError(`${supabaseUrl} does not answer: ${error.message}`);
+    if (status === 401 || status === 403) {
+      throw new RefusedError("The project does not accept this key: copy SUPABASE_SECRET_KEY from its settings again.");
+    }
+    throw new RefusedError(`The project answers with status ${status}: ${error.message}`);
+  }
+
+  async function removePhotos(photos: StoredPhoto[]): Promise<void> {
+    for (const [bucket, group] of Map.groupBy(photos, (photo) => photo.bucket)) {
+      const { error } = await storage.from(bucket).remove(group.map(({ name }) => name));
+      if (error) throw new RefusedError(`The storage refused to delete photos: ${error.message}`);
+    }
+  }
+
+  return {
+    name: supabaseUrl,
+    call,
+    async movePhotos(moves) {
+      for (const { from, to } of moves) {
+        const options = { destinationBucket: to.bucket };
+        const { error } = await storage.from(from.bucket).move(from.name, to.name, options);
+        if (error) throw new RefusedError(`The storage refused to move a photo: ${error.message}`);
+      }
+    },
+    removePhotos,
+    async sweepUploads() {
+      let removed = 0;
+      let before = "";
+      for (;;) {
+        const orphans = (await call("operator_orphan_uploads")) as StoredPhoto[];
+        // The storage answers 200 for what it leaves in place, too.
+        if (orphans.length === 0 || JSON.stringify(orphans) === before) return removed;
+        before = JSON.stringify(orphans);
+        await removePhotos(orphans);
+        removed += orphans.length;
+      }
+    },
+    forgetMails: async () => 0,
+    close: async () => {},
+  };
+}

@@ -1,0 +1,129 @@
+import type { PhotoMove, StoredPhoto } from "../embedded/proof-files.ts";
+import type { Command } from "./command-line.ts";
+import { type Project, RefusedError } from "./project.ts";
+import * as wording from "./wording.ts";
+
+export interface Outcome {
+  /** For --json: what the database answered. */
+  answer: unknown;
+  /** The same for people. */
+  text: string;
+}
+
+interface Operation {
+  command: Command;
+  project: Project;
+  /** For the audit log. */
+  operator: string;
+  /** Asks in a terminal, before something is gone for ever. Elsewhere the command itself is the yes. */
+  confirm(question: string): Promise<boolean>;
+}
+
+/** Carries out one command. The database decides and writes it down; here files follow. Throws {@link RefusedError}. */
+export async function carryOut({ command, project, operator, confirm }: Operation): Promise<Outcome> {
+  const { subject, reason, limit } = command;
+  const decision = { review_id: subject, operator, reason };
+
+  switch (command.name) {
+    case "flagged": {
+      const list = await project.call("operator_flagged_reviews", { at_most: limit ?? 20, after: command.after });
+      return { answer: list, text: wording.flagged(list as wording.ReviewList) };
+    }
+    case "hidden": {
+      const list = await project.call("operator_hidden_reviews", { at_most: limit ?? 20, after: command.after });
+      return { answer: list, text: wording.hidden(list as wording.ReviewList) };
+    }
+    case "show": {
+      const review = await project.call("operator_show_review", { review_id: subject });
+      return { answer: review, text: wording.wholeReview(review as wording.ShownReview) };
+    }
+    case "clear-flag": {
+      const answer = await project.call("operator_clear_flag", decision);
+      return { answer, text: `The review is no longer under review.` };
+    }
+    case "hide": {
+      const answer = (await project.call("operator_hide_review", decision)) as {
+        was_hidden: boolean;
+        moves: PhotoMove[];
+      };
+      await withFiles("The review is hidden, but its photos are still open: run the command again.", () =>
+        project.movePhotos(answer.moves),
+      );
+      return { answer, text: wording.hide(answer.was_hidden, answer.moves.length) };
+    }
+    case "unhide": {
+      // Photos first: a review is never shown without them, and whatever fails, nothing opens too early.
+      const { moves } = (await project.call("operator_photos_to_restore", { review_id: subject })) as {
+        moves: PhotoMove[];
+      };
+      await withFiles("The review is still hidden: run the command again.", () => project.movePhotos(moves));
+      const answer = await project.call("operator_unhide_review", decision);
+      return { answer, text: `The review is shown again${moves.length > 0 ? ", with its photos" : ""}.` };
+    }
+    case "delete": {
+      await agreeOn(confirm, command, "Delete this review for ever, with its photos and reports?");
+      const answer = (await project.call("operator_delete_review", decision)) as { photos: StoredPhoto[] };
+      await withFiles(LEFT_TO_SWEEP, () => project.removePhotos(answer.photos));
+      return { answer, text: `The review is deleted${answer.photos.length > 0 ? ", with its photos" : ""}.` };
+    }
+    case "author-of": {
+      const author = await project.call("operator_author_of_review", decision);
+      return { answer: author, text: wording.author(author as wording.Author) };
+    }
+    case "about": {
+      const about = await project.call("operator_about_email", { who: subject, operator, reason });
+      return { answer: about, text: JSON.stringify(about, null, 2) };
+    }
+    case "erase": {
+      const what = command.withReviews ? "this account with all of its reviews" : "this account";
+      await agreeOn(confirm, command, `Erase ${what} for ever?`);
+      const erased = (await project.call("operator_erase", {
+        who: subject,
+        with_reviews: command.withReviews,
+        operator,
+        reason,
+      })) as wording.Erasure & { address: string };
+      await withFiles(LEFT_TO_SWEEP, () => project.removePhotos(erased.photos));
+      const mails = await project.forgetMails(erased.address);
+      return { answer: { ...erased, mails }, text: wording.erasure(erased) };
+    }
+    case "settings": {
+      const settings = await project.call("operator_settings");
+      return { answer: settings, text: wording.settings(settings as wording.Setting[]) };
+    }
+    case "set": {
+      const change = await project.call("operator_set_setting", {
+        name: subject,
+        new_value: command.value,
+        operator,
+        reason,
+      });
+      return { answer: change, text: wording.settingChange(change as wording.SettingChange) };
+    }
+    case "audit": {
+      const log = await project.call("operator_audit_log", { at_most: limit ?? 50, before: command.before });
+      return { answer: log, text: wording.auditLog(log as wording.AuditLog) };
+    }
+    case "sweep-uploads": {
+      const removed = await project.sweepUploads();
+      if (removed > 0) await project.call("operator_record_sweep", { removed, operator });
+      return { answer: { removed }, text: wording.sweep(removed) };
+    }
+  }
+}
+
+const LEFT_TO_SWEEP = "It is done, but some photos could not be deleted: sweep-uploads deletes them after a day.";
+
+async function agreeOn(confirm: Operation["confirm"], command: Command, question: string): Promise<void> {
+  if (!command.isConfirmed && !(await confirm(question))) throw new RefusedError("Nothing was changed.");
+}
+
+/** The database has decided already: whoever reads the error must know how far it came. */
+async function withFiles(sentence: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new RefusedError(`${sentence} (${why})`, { cause: error });
+  }
+}

@@ -1,0 +1,31 @@
+import type { PhotoMove, StoredPhoto } from "../embedded/proof-files.ts";
+import type { OperatorSettings } from "../settings.ts";
+
+/** What an operator works on: the embedded backend or a hosted project. The database decides the same in both. */
+export interface Project {
+  /** Where it is, for people to read. */
+  name: string;
+  /** Calls a function of the database. Throws {@link RefusedError} when it says no. */
+  call(name: string, args?: Record<string, unknown>): Promise<unknown>;
+  movePhotos(moves: PhotoMove[]): Promise<void>;
+  removePhotos(photos: StoredPhoto[]): Promise<void>;
+  /** Removes uploads that no review shows. Resolves to how many. */
+  sweepUploads(): Promise<number>;
+  /** Deletes e-mails to this address that were kept in place of being sent. Resolves to how many. */
+  forgetMails(address: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The command cannot be carried out. The message is a sentence that says why, or what to do. */
+export class RefusedError extends Error {
+  override name = "RefusedError";
+}
+
+export async function openProject(settings: OperatorSettings): Promise<Project> {
+  if (settings.kind === "hosted") {
+    const { openHostedProject } = await import("./hosted-project.ts");
+    return openHostedProject(settings.supabaseUrl, settings.secretKey);
+  }
+  const { openEmbeddedProject } = await import("./embedded-project.ts");
+  return openEmbeddedProject(settings.dataDir, settings.databaseUrl);
+}

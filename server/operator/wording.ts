@@ -1,0 +1,220 @@
+import { REPORT_REASONS, type ReportReason } from "../../app/domain/report.ts";
+import type { StoredPhoto } from "../embedded/proof-files.ts";
+
+// Rows as the database's operator_… functions answer with them.
+
+interface ListedReview {
+  id: string;
+  property_name: string;
+  locality: string;
+  city: string;
+  rating: number;
+  display_name: string;
+  created_at: string;
+  verified: boolean;
+  flagged: boolean;
+  held_back?: boolean;
+  hidden_at: string | null;
+  hidden_because?: string | null;
+  excerpt: string;
+  reports: { count: number; reasons: Partial<Record<ReportReason, number>>; first_at: string; last_at: string };
+}
+
+export interface ReviewList {
+  total: number;
+  reviews: ListedReview[];
+  next: string | null;
+}
+
+export interface ShownReview extends Omit<ListedReview, "excerpt" | "reports"> {
+  review_text: string;
+  proof_urls: string[] | null;
+  reports: { at: string; reason: ReportReason; reporter_email: string | null }[];
+  history: { at: string; operator: string; command: string; reason: string | null }[];
+}
+
+export interface Author {
+  written_at: string;
+  email_given: string | null;
+  account: { id: string; email: string; created_at: string; last_sign_in_at: string | null } | null;
+}
+
+export interface Erasure {
+  account: string | null;
+  accounts: number;
+  reviews: number;
+  reviews_deleted: boolean;
+  names: number;
+  reports: number;
+  waitlist: number;
+  waiting_mails: number;
+  events: number;
+  photos: StoredPhoto[];
+}
+
+export interface Setting {
+  name: string;
+  value: number | boolean;
+}
+
+export interface SettingChange {
+  name: string;
+  from: number | boolean;
+  to: number | boolean;
+}
+
+export interface AuditLog {
+  entries: {
+    id: number;
+    at: string;
+    operator: string;
+    command: string;
+    subject: string | null;
+    reason: string | null;
+    details: Record<string, unknown>;
+  }[];
+  next: number | null;
+}
+
+export function flagged({ total, reviews, next }: ReviewList): string {
+  if (total === 0) return "No review is flagged.";
+  return page(`${counted(total, "flagged review")}, the one reported first in front`, reviews, "flagged", next);
+}
+
+export function hidden({ total, reviews, next }: ReviewList): string {
+  if (total === 0) return "No review is hidden.";
+  return page(`${counted(total, "hidden review")}, the one hidden last in front`, reviews, "hidden", next);
+}
+
+function page(title: string, reviews: ListedReview[], command: string, next: string | null): string {
+  const more = next ? `\n\nMore: npm run admin -- ${command} --after ${next}` : "";
+  return `${title}.\n\n${reviews.map(listed).join("\n\n")}${more}`;
+}
+
+function listed(review: ListedReview): string {
+  const { reports } = review;
+  const reasons = Object.entries(reports.reasons).map(([reason, count]) => `${count} × ${reasonLabel(reason)}`);
+  return [
+    ...heading(review),
+    ...(reports.count > 0
+      ? [
+          `  ${counted(reports.count, "report")}, ${time(reports.first_at)} to ${time(reports.last_at)}: ${reasons.join(", ")}`,
+        ]
+      : ["  Flagged without a report."]),
+    `  "${review.excerpt}"`,
+  ].join("\n");
+}
+
+function heading(review: Omit<ListedReview, "excerpt" | "reports">): string[] {
+  const { id, property_name, locality, city, rating, display_name, created_at } = review;
+  const marks = [
+    ...(review.verified ? ["with photos"] : []),
+    ...(review.flagged ? ["flagged"] : []),
+    ...(review.held_back ? ["reported, but not flagged: too many at once"] : []),
+  ];
+  return [
+    id,
+    `  ${property_name}, ${locality}, ${city} · ${rating} of 5 · by ${display_name} on ${time(created_at)}`,
+    ...(marks.length > 0 ? [`  ${marks.join(" · ")}`] : []),
+    ...(review.hidden_at
+      ? [`  hidden since ${time(review.hidden_at)}${review.hidden_because ? `: ${review.hidden_because}` : ""}`]
+      : []),
+  ];
+}
+
+export function wholeReview(shown: ShownReview): string {
+  return [
+    ...heading(shown),
+    "",
+    shown.review_text,
+    ...(shown.proof_urls ? ["", "Photos:", ...shown.proof_urls.map((path) => `  ${path}`)] : []),
+    "",
+    shown.reports.length > 0 ? "Reports:" : "No reports.",
+    ...shown.reports.map(
+      ({ at, reason, reporter_email }) =>
+        `  ${time(at)}  ${reasonLabel(reason)}${reporter_email ? ` (${reporter_email})` : ""}`,
+    ),
+    ...(shown.history.length > 0 ? ["", "What was done:"] : []),
+    ...shown.history.map(
+      ({ at, operator, command, reason }) => `  ${time(at)}  ${command} by ${operator}${reason ? `: ${reason}` : ""}`,
+    ),
+  ].join("\n");
+}
+
+export function hide(wasHidden: boolean, photos: number): string {
+  const done = wasHidden
+    ? "The review was hidden already."
+    : "The review is hidden. Pages that are kept show it for up to 65 seconds.";
+  return photos === 0 ? done : `${done} ${counted(photos, "photo")} moved out of sight; a CDN may have to be told.`;
+}
+
+export function author({ written_at, email_given, account }: Author): string {
+  return [
+    `Written on ${time(written_at)}.`,
+    account
+      ? `Account ${account.id}: ${account.email}, since ${time(account.created_at)}, last log-in ${account.last_sign_in_at ? time(account.last_sign_in_at) : "unknown"}.`
+      : "The account is gone, or there was none.",
+    email_given ? `E-mail given with the review: ${email_given}` : "No e-mail was given with the review.",
+  ].join("\n");
+}
+
+export function erasure(erased: Erasure): string {
+  const gone = [
+    ...(erased.accounts > 0 ? [counted(erased.accounts, "account")] : []),
+    ...(erased.reviews_deleted && erased.reviews > 0 ? [counted(erased.reviews, "review")] : []),
+    ...(erased.photos.length > 0 ? [counted(erased.photos.length, "photo")] : []),
+    ...(erased.names > 0 ? [`the name on ${counted(erased.names, "review")} of others`] : []),
+    ...(erased.reports > 0 ? [`the e-mail of ${counted(erased.reports, "report")}`] : []),
+    ...(erased.waitlist > 0 ? ["the entry in the waitlist"] : []),
+    ...(erased.waiting_mails > 0
+      ? [counted(erased.waiting_mails, "e-mail that was not sent yet", "e-mails that were not sent yet")]
+      : []),
+    ...(erased.events > 0 ? [counted(erased.events, "more event", "more events")] : []),
+  ];
+  const stay =
+    !erased.reviews_deleted && erased.reviews > 0 ? ` ${counted(erased.reviews, "review")} stay without a name.` : "";
+  return `Erased: ${gone.join(", ")}.${stay} Backups hold it until they are replaced.`;
+}
+
+export function settings(list: Setting[]): string {
+  if (list.length === 0) return "This database has no settings that you may change.";
+  const width = Math.max(...list.map(({ name }) => name.length));
+  return list.map(({ name, value }) => `${name.padEnd(width)}  ${value}`).join("\n");
+}
+
+export function settingChange({ name, from, to }: SettingChange): string {
+  return from === to
+    ? `${name} was ${to} already.`
+    : `${name} is now ${to}; it was ${from}. A running server reads it within a minute.`;
+}
+
+export function auditLog({ entries, next }: AuditLog): string {
+  if (entries.length === 0) return "The audit log is empty.";
+  const lines = entries.map(({ id, at, operator, command, subject, reason, details }) =>
+    [
+      `${id}  ${time(at)}  ${operator}: ${command}${subject ? ` ${subject}` : ""}`,
+      ...(reason ? [reason] : []),
+      ...(Object.keys(details).length > 0 ? [JSON.stringify(details)] : []),
+    ].join("\n      "),
+  );
+  return `${lines.join("\n")}${next ? `\n\nMore: npm run admin -- audit --before ${next}` : ""}`;
+}
+
+export function sweep(removed: number): string {
+  return removed === 0 ? "There was nothing to sweep." : `${counted(removed, "photo")} that no review shows deleted.`;
+}
+
+function reasonLabel(reason: string): string {
+  return REPORT_REASONS[reason as ReportReason] ?? reason;
+}
+
+function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+const CLOCK = new Intl.DateTimeFormat("en-IN", { timeZone: "Asia/Kolkata", dateStyle: "medium", timeStyle: "short" });
+
+/** On India's clock. */
+function time(iso: string): string {
+  return CLOCK.format(new Date(iso));
+}

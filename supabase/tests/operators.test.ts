@@ -1,0 +1,652 @@
+import { execFile, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { sweepUploads } from "../../server/embedded/proof-files.ts";
+import { THUMBNAIL_QUERY } from "../../server/embedded/proof-thumbnails.ts";
+import {
+  call,
+  emailOf,
+  insertReview,
+  knownUser,
+  mailsTo,
+  newVisitor,
+  owner,
+  plainReview,
+  publishReview,
+  readReview,
+  reportReview,
+  rpc,
+  signUpAndConfirm,
+  uploadedPhoto,
+  type User,
+} from "./visitors.ts";
+
+const ADMIN = fileURLToPath(new URL("../../server/operator/admin.ts", import.meta.url));
+const DATA_DIR = path.dirname(inject("mailFolder"));
+const PHOTOS = path.join(DATA_DIR, "storage");
+const PUBLISHABLE_KEY = "sb_publishable_of_the_project_in_these_tests";
+const SECRET_KEY = "sb_secret_of_the_project_in_these_tests";
+const REASON = "Names the landlord's child.";
+
+let project: Awaited<ReturnType<typeof startProject>>;
+beforeAll(async () => {
+  project = await startProject();
+});
+afterAll(() => project.stop());
+
+const PATHS = ["the data folder", "a project with its secret key"] as const;
+type Path = (typeof PATHS)[number];
+
+test.each(PATHS)("an operator lists flagged reviews with their reports, in pages (%s)", async (way) => {
+  const user = await knownUser("listed");
+  const name = `Flagged Court ${randomUUID().slice(0, 8)}`;
+  const first = await publishReview(user, {
+    property_name: name,
+    review_text: `First words.\nThen ${"more ".repeat(80)}`,
+  });
+  const second = await publishReview(user, { property_name: name });
+  await report(first, "spam", "asha.reports@example.in");
+  await report(first, "offensive");
+  await report(second, "fake");
+
+  const list = (await admin(way, "flagged", "--limit", "100", "--json")).json;
+  const ids = list.reviews.map((review: { id: string }) => review.id);
+  expect(ids.indexOf(first)).toBeLessThan(ids.indexOf(second));
+  expect(list.total).toBe(ids.length);
+  expect(list.reviews[ids.indexOf(first)]).toMatchObject({
+    property_name: name,
+    rating: 4,
+    flagged: true,
+    reports: { count: 2, reasons: { spam: 1, offensive: 1 } },
+  });
+  expect(list.reviews[ids.indexOf(first)].excerpt).toMatch(/^First words\. Then more/);
+  expect(list.reviews[ids.indexOf(first)].excerpt.length).toBe(200);
+  expect(JSON.stringify(list), "no e-mail in a list").not.toContain("@");
+
+  const page = (await admin(way, "flagged", "--limit", "1", "--json")).json;
+  expect(page.reviews.map((review: { id: string }) => review.id)).toEqual([ids[0]]);
+  const next = (await admin(way, "flagged", "--limit", "1", "--after", page.next, "--json")).json;
+  expect(next.reviews.map((review: { id: string }) => review.id)).toEqual([ids[1]]);
+
+  const text = await admin(way, "flagged", "--limit", "100");
+  expect(text.out).toContain("1 × Contains abuse or offensive content");
+  expect(text.out).toContain(first);
+
+  const shown = (await admin(way, "show", first, "--json")).json;
+  expect(shown.reports).toMatchObject([
+    { reason: "spam", reporter_email: "asha.reports@example.in" },
+    { reason: "offensive", reporter_email: null },
+  ]);
+  expect(JSON.stringify(shown)).not.toContain(user.email);
+});
+
+test.each(PATHS)(
+  "a flag that is cleared is gone, is written down, and its device reports no second time (%s)",
+  async (way) => {
+    const id = await publishReview(await knownUser("cleared"));
+    const fingerprint = await report(id, "fake");
+    expect((await readReview(id))?.reported).toBe(true);
+
+    const cleared = await admin(way, "clear-flag", id, "--reason", REASON, "--operator", "ravi");
+    expect(cleared).toMatchObject({ code: 0, err: "" });
+    expect((await readReview(id))?.reported).toBe(false);
+    expect(await auditOf(id)).toMatchObject([
+      { command: "clear-flag", operator: "ravi", subject: id, reason: REASON, details: { reports: 1 } },
+    ]);
+
+    const again = await reportReview(newVisitor(), {
+      review_id: id,
+      reason: "spam",
+      reporter_fingerprint: fingerprint,
+    });
+    expect(again.status).toBe(409);
+    expect((await admin(way, "clear-flag", id, "--reason", REASON)).err).toContain("This review is not flagged.");
+    await report(id, "spam");
+    expect((await readReview(id))?.reported).toBe(true);
+  },
+);
+
+test.each(PATHS)("a hidden review leaves every public answer, count and average, and comes back (%s)", async (way) => {
+  const user = await signUpAndConfirm("hidden");
+  const name = `Vanishing Villa ${randomUUID().slice(0, 8)}`;
+  const city = `Hideville ${randomUUID().slice(0, 8)}`;
+  const word = `unheard${randomUUID().slice(0, 8)}`;
+  const home = { property_name: name, city };
+  const shown = await publishReview(user, { ...home, rating: 2 });
+  const id = await publishReview(user, { ...home, rating: 5, review_text: `It is ${word} of.`, email: user.email });
+  const alone = { property_name: `Lonely Lodge ${name}`, city: `Alone in ${city}` };
+  const only = await publishReview(user, alone);
+  const before = await publicAnswers(city, id, word);
+  expect(before).toMatchObject({ reviews: 2, count: 2, rating_total: 7, found: 1, context: true, place: 3 });
+
+  expect(await admin(way, "hide", id, "--reason", REASON, "--operator", "ravi")).toMatchObject({ code: 0, err: "" });
+  await admin(way, "hide", only, "--reason", REASON);
+  expect(await publicAnswers(city, id, word)).toMatchObject({
+    reviews: 1,
+    count: 1,
+    rating_total: 2,
+    found: 0,
+    context: false,
+    place: 1,
+  });
+  expect(await readReview(id)).toBeUndefined();
+  expect((await readReview(shown))?.rating).toBe(2);
+  const visitor = newVisitor();
+  expect((await rpc(visitor, "review_cities")).body).not.toContain(alone.city);
+  expect(
+    (await call(visitor, "GET", `/rest/v1/properties?select=slug&city=eq.${encodeURIComponent(alone.city)}`)).body,
+  ).toEqual([]);
+  const late = { review_id: id, reason: "spam", reporter_fingerprint: "f".repeat(64) };
+  expect((await reportReview(visitor, late)).status).toBe(404);
+
+  const list = (await admin(way, "hidden", "--limit", "100", "--json")).json;
+  expect(list.reviews).toContainEqual(expect.objectContaining({ id, hidden_because: REASON }));
+  expect((await admin(way, "hide", id, "--reason", REASON)).out).toContain("hidden already");
+
+  expect(await admin(way, "unhide", id, "--reason", "The complaint was withdrawn.")).toMatchObject({
+    code: 0,
+    err: "",
+  });
+  await admin(way, "unhide", only, "--reason", REASON);
+  expect(await publicAnswers(city, id, word)).toEqual(before);
+  expect((await admin(way, "unhide", id, "--reason", REASON)).err).toContain("This review is not hidden.");
+  expect((await auditOf(id)).map(({ command, reason }) => [command, reason])).toEqual([
+    ["hide", REASON],
+    ["unhide", "The complaint was withdrawn."],
+  ]);
+});
+
+test.each(PATHS)("the photos of a hidden review cannot be opened, and come back with it (%s)", async (way) => {
+  const user = await knownUser("photos");
+  const [own, shared] = [await uploadedPhoto(user), await uploadedPhoto(user)];
+  const id = await publishReview(user, { proof_urls: [own, shared] });
+  const other = await publishReview(user, { property_name: "Other House", proof_urls: [shared] });
+  expect(await statusOf(own)).toBe(200);
+  expect(await statusOf(thumbnailOf(own))).toBe(200);
+
+  expect(await admin(way, "hide", id, "--reason", REASON)).toMatchObject({ code: 0, err: "" });
+  expect(await statusOf(own)).toBe(404);
+  expect(await statusOf(thumbnailOf(own))).toBe(404);
+  expect(await statusOf(own.replace("review-proofs/public", `withheld-proofs/${id}`)), "nor in its new place").toBe(
+    404,
+  );
+  expect(await statusOf(shared), "another visible review shows it").toBe(200);
+  expect(await readReview(other)).toMatchObject({ verified: true, proof_urls: [shared] });
+  await admin(way, "hide", other, "--reason", REASON);
+  expect(await statusOf(shared)).toBe(404);
+
+  expect(await admin(way, "unhide", id, "--reason", REASON)).toMatchObject({ code: 0, err: "" });
+  expect([await statusOf(own), await statusOf(shared)]).toEqual([200, 200]);
+  expect(await statusOf(thumbnailOf(own))).toBe(200);
+  expect(await admin(way, "unhide", other, "--reason", REASON)).toMatchObject({ code: 0, err: "" });
+});
+
+test("a hidden review stays hidden while a later upload has the name of its photo", async () => {
+  const user = await knownUser("photos");
+  const photo = await uploadedPhoto(user);
+  const id = await publishReview(user, { proof_urls: [photo] });
+  await admin("the data folder", "hide", id, "--reason", REASON);
+  const landlord = await knownUser("landlord");
+  const name = photo.replace("/storage/v1/object/public/review-proofs/", "");
+  const bytes = await fs.readFile(path.join(PHOTOS, "withheld-proofs", id, path.basename(photo)));
+  const taken = await call(landlord, "POST", `/storage/v1/object/review-proofs/${name}`, {
+    body: bytes,
+    headers: { "content-type": "image/png" },
+  });
+  expect(taken.status, taken.text).toBe(200);
+
+  const unhide = await admin("the data folder", "unhide", id, "--reason", REASON);
+  expect(unhide.code).toBe(1);
+  expect(unhide.err).toContain("A later upload has taken the name");
+  expect(await readReview(id)).toBeUndefined();
+});
+
+test.each(PATHS)("a review that is deleted takes its photos, reports and author along (%s)", async (way) => {
+  const user = await knownUser("deleted");
+  const photo = await uploadedPhoto(user);
+  const id = await publishReview(user, { proof_urls: [photo] });
+  await report(id, "spam");
+  await admin(way, "hide", id, "--reason", REASON);
+
+  expect(await admin(way, "delete", id, "--reason", "Withdrawn by its author.")).toMatchObject({ code: 0, err: "" });
+  const [left] = await owner`
+    select (select count(*)::int from public.reviews where id = ${id}) as reviews,
+      (select count(*)::int from public.review_reports where review_id = ${id}) as reports,
+      (select count(*)::int from private.review_authors where review_id = ${id}) as authors,
+      (select count(*)::int from storage.objects where name like ${`%${path.basename(photo)}`}) as photos`;
+  expect(left).toEqual({ reviews: 0, reports: 0, authors: 0, photos: 0 });
+  await expect(fs.access(path.join(PHOTOS, "withheld-proofs", id, path.basename(photo)))).rejects.toThrow("ENOENT");
+  expect((await auditOf(id)).map(({ command }) => command)).toEqual(["hide", "delete"]);
+});
+
+test.each(PATHS)("erasing leaves no trace of an e-mail anywhere in the database or the storage (%s)", async (way) => {
+  const user = await signUpAndConfirm("erased");
+  const bystander = await knownUser("bystander");
+  const photo = await uploadedPhoto(user);
+  const unused = await uploadedPhoto(user);
+  expect(await statusOf(thumbnailOf(photo))).toBe(200);
+  const id = await publishReview(user, { email: user.email, proof_urls: [photo] });
+  const signedByOther = await publishReview(bystander, { email: user.email.toUpperCase() });
+  const visitor = newVisitor();
+  const fingerprint = randomUUID().repeat(2);
+  await reportReview(visitor, {
+    review_id: signedByOther,
+    reason: "fake",
+    reporter_email: user.email,
+    reporter_fingerprint: fingerprint,
+  });
+  await call(visitor, "POST", "/rest/v1/referral_waitlist", { body: { name: "Asha", email: ` ${user.email}` } });
+  await call(visitor, "POST", "/auth/v1/recover", { body: { email: user.email } });
+  expect((await mailsTo(user.email)).length).toBeGreaterThan(0);
+  await owner`
+    insert into private.mail_outbox (template, recipient, token_hash, next_try_at)
+    values ('recovery', ${user.email}, 'x', now() + interval '1 hour')`;
+  // As hosted projects write them, and as their service writes down a deletion.
+  await owner`
+    insert into auth.audit_log_entries (id, payload, created_at, ip_address)
+    values (${randomUUID()}, ${owner.json({ action: "user_deleted", actor_id: randomUUID(), traits: { user_id: user.id, user_email: user.email } })}, now(), '')`;
+  expect(await tracesOf(user.email)).not.toEqual([]);
+  expect(await tracesOf(user.id)).not.toEqual([]);
+
+  const erased = await admin(way, "erase", user.email.toUpperCase(), "--json");
+  expect(erased).toMatchObject({ code: 0, err: "" });
+  expect(erased.json).toMatchObject({
+    account: user.id,
+    accounts: 1,
+    reviews: 1,
+    names: 1,
+    reports: 1,
+    waitlist: 1,
+    waiting_mails: 1,
+  });
+
+  expect(await tracesOf(user.email)).toEqual([]);
+  expect(await tracesOf(user.id), "but in the audit log").toEqual(["private.audit_log"]);
+  expect(await readReview(id)).toMatchObject({
+    display_name: "Anonymous",
+    verified: false,
+    proof_urls: null,
+    rating: 4,
+  });
+  expect(await readReview(signedByOther)).toMatchObject({ display_name: "Anonymous" });
+  expect([await statusOf(photo), await statusOf(unused)]).toEqual([404, 404]);
+  const files = await fs.readdir(PHOTOS, { recursive: true });
+  expect(files.filter((file) => file.includes(path.basename(photo)) || file.includes(path.basename(unused)))).toEqual(
+    [],
+  );
+  const kept = await fs.readdir(inject("mailFolder"));
+  const letters = await Promise.all(kept.map((name) => fs.readFile(path.join(inject("mailFolder"), name), "utf8")));
+  // A hosted project has sent them; here the same folder would have kept them.
+  expect(letters.join("").includes(user.email)).toBe(way !== "the data folder");
+
+  const signIn = await call(newVisitor(), "POST", "/auth/v1/token?grant_type=password", {
+    body: { email: user.email, password: user.password },
+  });
+  expect(signIn.status).toBe(400);
+  expect((await insertReview(user, plainReview())).status).toBe(401);
+  expect(await readReview(id), "somebody else's account is left alone").toBeDefined();
+  expect((await call(bystander, "GET", "/auth/v1/user")).status).toBe(200);
+  expect(await auditOf(user.id)).toMatchObject([{ command: "erase", details: { accounts: 1, reviews: 1 } }]);
+  const again = await admin(way, "erase", user.email);
+  expect(again).toMatchObject({ code: 1, err: "Nothing is kept about this e-mail or account.\n" });
+});
+
+test("erasing with the reviews deletes them, by the id of the account as well", async () => {
+  const user = await signUpAndConfirm("gone");
+  const id = await publishReview(user, { email: user.email });
+  expect(await admin("the data folder", "erase", user.id, "--with-reviews")).toMatchObject({ code: 0, err: "" });
+  expect(await readReview(id)).toBeUndefined();
+  expect(await tracesOf(user.email)).toEqual([]);
+});
+
+test("however an account is deleted, its photos, name and events go with it", async () => {
+  const user = await signUpAndConfirm("dashboard");
+  const photo = await uploadedPhoto(user);
+  const id = await publishReview(user, { email: user.email, proof_urls: [photo] });
+  await owner`delete from auth.users where id = ${user.id}`;
+  expect(await readReview(id)).toMatchObject({ display_name: "Anonymous", verified: false, proof_urls: null });
+  expect(await tracesOf(user.email)).toEqual([]);
+});
+
+test.each(PATHS)("uploads older than a day that no review shows are swept, and no others (%s)", async (way) => {
+  const user = await knownUser("uploader");
+  const [orphan, fresh, used, hidden] = [
+    await uploadedPhoto(user),
+    await uploadedPhoto(user),
+    await uploadedPhoto(user),
+    await uploadedPhoto(user),
+  ];
+  await publishReview(user, { proof_urls: [used] });
+  const id = await publishReview(user, { property_name: "Hidden House", proof_urls: [hidden] });
+  await admin(way, "hide", id, "--reason", REASON);
+  expect(await statusOf(thumbnailOf(orphan))).toBe(200);
+  await makeOld(orphan, used, hidden);
+
+  const swept = await admin(way, "sweep-uploads", "--json", "--operator", "ravi");
+  expect(swept.json).toEqual({ removed: 1 });
+  expect([await statusOf(orphan), await statusOf(thumbnailOf(orphan))]).toEqual([404, 404]);
+  expect([await statusOf(fresh), await statusOf(used)]).toEqual([200, 200]);
+  await expect(fs.access(path.join(PHOTOS, "withheld-proofs", id, path.basename(hidden)))).resolves.toBeUndefined();
+  const [entry] = (await admin(way, "audit", "--limit", "1", "--json")).json.entries;
+  expect(entry).toMatchObject({ command: "sweep-uploads", operator: "ravi", details: { removed: 1 } });
+});
+
+test("a file that a crash left without a row is swept, but not in a folder of another database", async () => {
+  const user = await knownUser("uploader");
+  const photo = await uploadedPhoto(user);
+  await publishReview(user, { proof_urls: [photo] });
+  const folder = path.join(PHOTOS, "review-proofs", "public");
+  const stray = path.join(folder, "1763700000999-stray1.png");
+  const young = path.join(folder, "1763700000998-stray2.png");
+  await fs.copyFile(path.join(folder, path.basename(photo)), stray);
+  await fs.copyFile(stray, young);
+  const lastWeek = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000);
+  await fs.utimes(stray, lastWeek, lastWeek);
+  await fs.utimes(path.join(folder, path.basename(photo)), lastWeek, lastWeek);
+  expect(await sweepUploads(owner, PHOTOS)).toBe(1);
+  await expect(fs.access(stray)).rejects.toThrow("ENOENT");
+  await expect(fs.access(young)).resolves.toBeUndefined();
+  expect(await statusOf(photo)).toBe(200);
+  await fs.rm(young);
+
+  const elsewhere = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-photos-"));
+  const strangers = path.join(elsewhere, "review-proofs", "public");
+  await fs.mkdir(strangers, { recursive: true });
+  const [known] = await owner<{ count: number }[]>`select count(*)::int as count from storage.objects`;
+  for (let each = 0; each <= (known?.count ?? 0); each++) {
+    await fs.writeFile(path.join(strangers, `1763700000999-other${each}.png`), "");
+    await fs.utimes(path.join(strangers, `1763700000999-other${each}.png`), lastWeek, lastWeek);
+  }
+  expect(await sweepUploads(owner, elsewhere)).toBe(0);
+  expect((await fs.readdir(strangers)).length).toBe((known?.count ?? 0) + 1);
+  await fs.rm(elsewhere, { recursive: true });
+});
+
+test.each(PATHS)("who wrote a review, and what is kept about an e-mail, is told and written down (%s)", async (way) => {
+  const user = await signUpAndConfirm("asked");
+  const id = await publishReview(user);
+  const author = await admin(way, "author-of", id, "--reason", "Order 12 of the High Court.", "--json");
+  expect(author.json).toMatchObject({ account: { id: user.id, email: user.email }, email_given: null });
+  const about = await admin(way, "about", user.email, "--reason", "Asked for a copy.", "--json");
+  expect(about.json).toMatchObject({ accounts: [{ id: user.id }], reviews: [{ id }], reports: [], waitlist: null });
+  expect(about.json.account_events.length).toBeGreaterThan(0);
+  expect(await auditOf(id)).toMatchObject([{ command: "author-of", reason: "Order 12 of the High Court." }]);
+  expect(await auditOf(user.id)).toMatchObject([{ command: "about" }]);
+});
+
+test("the audit log keeps no e-mail and gives up no row, to its owner neither", async () => {
+  const id = await publishReview(await knownUser("audited"));
+  const withEmail = await admin("the data folder", "hide", id, "--reason", "asha@example.in complained.");
+  expect(withEmail.code).toBe(1);
+  expect(withEmail.err).toContain("Leave e-mail addresses out");
+  expect(await readReview(id), "refused as a whole").toBeDefined();
+  await admin("the data folder", "hide", id, "--reason", REASON);
+  await expect(
+    owner`insert into private.audit_log (operator, command, reason) values ('ravi', 'hide', 'asha@example.in')`,
+  ).rejects.toThrow(/audit_log_holds_no_email/);
+
+  const before = await owner`select * from private.audit_log order by id`;
+  for (const statement of [
+    "update private.audit_log set reason = 'nothing'",
+    "delete from private.audit_log",
+    "truncate private.audit_log",
+    "set local session_replication_role = replica; delete from private.audit_log",
+  ]) {
+    await expect(
+      owner.begin((transaction) => transaction.unsafe(statement)),
+      statement,
+    ).rejects.toThrow(/only added to/);
+  }
+  expect(await owner`select * from private.audit_log order by id`).toEqual(before);
+});
+
+test("visitors and users can call none of the operators' functions, and read none of their tables", async () => {
+  const functions = await owner<{ name: string; signature: string; calls: string }[]>`
+    select proname as name, oid::regprocedure::text as signature,
+      'public.' || proname || '(' || coalesce((
+        select string_agg('null::' || format_type(type, null), ', ' order by place)
+        from unnest(proargtypes::oid[]) with ordinality as argument (type, place)), '') || ')' as calls
+    from pg_proc where pronamespace = 'public'::regnamespace and proname like 'operator\\_%'`;
+  expect(functions.length).toBeGreaterThanOrEqual(14);
+  const user = await knownUser("curious");
+  for (const { name, calls } of functions) {
+    for (const visitor of [newVisitor(), user]) {
+      expect((await rpc(visitor, name)).status, name).toBe(404);
+      expect((await call(visitor, "GET", `/rest/v1/rpc/${name}`)).status, name).toBe(404);
+    }
+    // In a hosted project no allow-list stands in front: the rights of the roles decide.
+    for (const role of ["anon", "authenticated"]) {
+      const attempt = owner.begin(async (transaction) => {
+        await transaction.unsafe(`set local role ${role}`);
+        await transaction.unsafe(`select ${calls}`);
+      });
+      await expect(attempt, `${role}: ${calls}`).rejects.toThrow(/permission denied for function/);
+    }
+  }
+  for (const table of ["audit_log"]) {
+    expect((await call(user, "GET", `/rest/v1/${table}`)).status).toBe(404);
+    for (const role of ["anon", "authenticated", "service_role"]) {
+      const attempt = owner.begin(async (transaction) => {
+        await transaction.unsafe(`set local role ${role}`);
+        await transaction.unsafe(`select * from private.${table}`);
+      });
+      await expect(attempt, role).rejects.toThrow(/permission denied/);
+    }
+  }
+  // With the public key of the project that the commands use in these tests: what a hosted one would answer.
+  for (const [name, args] of [
+    ["operator_flagged_reviews", {}],
+    ["operator_audit_log", {}],
+    ["operator_erase", { who: user.email, with_reviews: true, operator: "x" }],
+  ] as const) {
+    for (const authorization of [undefined, `Bearer ${user.accessToken}`]) {
+      const answer = await fetch(`${project.url}/rest/v1/rpc/${name}`, {
+        method: "POST",
+        headers: {
+          apikey: PUBLISHABLE_KEY,
+          "content-type": "application/json",
+          ...(authorization && { authorization }),
+        },
+        body: JSON.stringify(args),
+      });
+      expect([401, 403, 404], `${name}: ${answer.status}`).toContain(answer.status);
+    }
+  }
+  expect((await call(user, "GET", "/auth/v1/user")).status).toBe(200);
+});
+
+test("no policy and no path leads a visitor to withheld photos", async () => {
+  const [bucket] = await owner`select public from storage.buckets where id = 'withheld-proofs'`;
+  expect(bucket?.public).toBe(false);
+  const policies = await owner`
+    select policyname from pg_policies where schemaname = 'storage' and coalesce(qual, '') || coalesce(with_check, '') not like '%review-proofs%'`;
+  expect(policies).toEqual([]);
+});
+
+test.each(PATHS)("wrong commands are answered with a sentence and their own exit code (%s)", async (way) => {
+  const unknown = randomUUID();
+  for (const command of ["show", "clear-flag", "hide", "unhide", "delete", "author-of"]) {
+    const reason = command === "show" ? [] : ["--reason", REASON];
+    expect(await admin(way, command, unknown, ...reason), command).toMatchObject({
+      code: 1,
+      out: "",
+      err: "There is no review with this id.\n",
+    });
+  }
+  expect(await admin(way, "erase", emailOf("nobody"))).toMatchObject({ code: 1, out: "" });
+  expect((await admin(way, "set", "report_secret", "1")).err).toContain("There is no such setting.");
+  expect((await admin(way, "flagged", "--after", "nonsense")).err).toContain("This --after is damaged");
+  expect((await admin(way, "show", unknown, "--json")).json).toEqual({ error: "There is no review with this id." });
+  expect((await admin(way, "settings", "--json")).out).not.toContain("secret");
+});
+
+test("a number among the settings is changed within its kind, and written down", async () => {
+  await owner`insert into private.settings (key, value) values ('test_limit', '3')`;
+  try {
+    expect((await admin("the data folder", "settings")).out).toMatch(/^test_limit +3$/m);
+    expect((await admin("the data folder", "set", "test_limit", "5")).out).toMatch(/^test_limit is now 5; it was 3\./);
+    expect((await admin("the data folder", "set", "test_limit", "many")).err).toContain("Give a whole number");
+    const [setting] = await owner`select value from private.settings where key = 'test_limit'`;
+    expect(setting?.value).toBe(5);
+    expect(await auditOf("test_limit")).toMatchObject([{ command: "set", details: { from: 3, to: 5 } }]);
+  } finally {
+    await owner`delete from private.settings where key = 'test_limit'`;
+  }
+});
+
+test("the data folder of a stopped server is worked on as well, and left as a server that starts expects it", async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-stopped-"));
+  await fs.chmod(folder, 0o711);
+  const program = fileURLToPath(new URL("server.ts", import.meta.url));
+  for (const nth of [1, 2]) {
+    const server = fork(program, [folder], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME },
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    await once(server, "message", { signal: AbortSignal.timeout(20_000) });
+    const ended = once(server, "exit");
+    server.disconnect();
+    await ended;
+    const set = await run(["set", "reports_per_address_day", String(60 + nth)], { DATA_DIR: folder });
+    expect(set).toMatchObject({ code: 0, err: "" });
+    expect(set.out).toContain(`is now ${60 + nth}; it was ${59 + nth}.`);
+  }
+  await fs.rm(folder, { recursive: true });
+});
+
+test("a project that refuses the key, or is not there, is named in a sentence", async () => {
+  const wrongKey = await run(["flagged"], { SUPABASE_URL: project.url, SUPABASE_SECRET_KEY: "sb_secret_another" });
+  expect(wrongKey).toMatchObject({ code: 1, out: "" });
+  expect(wrongKey.err).toMatch(/^The project does not accept this key/);
+  const nowhere = await run(["flagged"], { SUPABASE_URL: "http://127.0.0.1:9", SUPABASE_SECRET_KEY: SECRET_KEY });
+  expect(nowhere.code).toBe(1);
+  expect(nowhere.err).toContain("http://127.0.0.1:9 does not answer");
+  const empty = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-empty-"));
+  const noData = await run(["flagged"], { DATA_DIR: empty });
+  expect(noData.err).toContain(`There is no database in ${empty}`);
+  expect(await fs.readdir(empty), "and none is made").toEqual([]);
+  await fs.rmdir(empty);
+});
+
+/** A review as its readers come across it, by every way there is. */
+async function publicAnswers(city: string, id: string, word: string) {
+  const visitor = newVisitor();
+  const listed = await call(visitor, "GET", `/rest/v1/reviews?select=id&city=eq.${encodeURIComponent(city)}`);
+  const groups = (await rpc(visitor, "browse_properties", { city })).body.groups;
+  const found = (await rpc(visitor, "browse_properties", { search: word })).body.groups;
+  const context = await rpc(visitor, "review_in_context", { review_id: id });
+  const [property] = (await call(visitor, "GET", `/rest/v1/properties?select=*&city=eq.${encodeURIComponent(city)}`))
+    .body;
+  const more = await rpc(visitor, "property_reviews", { property_id: property.id });
+  const [author] = await owner<{ count: number }[]>`
+    select count(counted_at)::int as count from private.review_authors
+    where user_id = (select user_id from private.review_authors where review_id = ${id})`;
+  expect(groups[0].count).toBe(property.review_count);
+  expect(more.body.group.reviews.length).toBe(property.review_count);
+  return {
+    reviews: listed.body.length,
+    count: groups[0].count,
+    rating_total: groups[0].rating_total,
+    found: found.length,
+    context: context.body !== null,
+    place: author?.count,
+    latest: property.latest_review_at,
+  };
+}
+
+interface Ended {
+  code: number;
+  out: string;
+  err: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- Tests look into answers of every shape.
+  json: any;
+}
+
+function admin(way: Path, ...args: string[]): Promise<Ended> {
+  const hosted = { SUPABASE_URL: project.url, SUPABASE_SECRET_KEY: SECRET_KEY };
+  return run(args, way === "the data folder" ? { DATA_DIR } : hosted);
+}
+
+/** `npm run admin -- …`, without npm. */
+function run(args: string[], env: Record<string, string>): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env }, cwd: os.tmpdir() };
+    const child = execFile(process.execPath, [ADMIN, ...args], options, (error, out, err) => {
+      const json: unknown = args.includes("--json") && out !== "" ? JSON.parse(out) : undefined;
+      resolve({ code: error ? Number(error.code) : 0, out, err, json });
+    });
+    child.stdin?.end();
+  });
+}
+
+/** Supabase on the same database and photos, with a secret key, as a hosted project answers to it. */
+async function startProject() {
+  const secrets = JSON.parse(await fs.readFile(path.join(DATA_DIR, "secrets.json"), "utf8")) as { jwtSecret: string };
+  const program = fileURLToPath(new URL("project.ts", import.meta.url));
+  const child = fork(program, [inject("databaseUrl"), PHOTOS, PUBLISHABLE_KEY, SECRET_KEY, secrets.jwtSecret], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const [port] = (await once(child, "message", { signal: AbortSignal.timeout(30_000) })) as [number];
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      const ended = once(child, "exit");
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
+async function report(reviewId: string, reason: string, email?: string): Promise<string> {
+  const fingerprint = randomUUID().replaceAll("-", "").repeat(2);
+  const body = {
+    review_id: reviewId,
+    reason,
+    reporter_fingerprint: fingerprint,
+    ...(email && { reporter_email: email }),
+  };
+  const answer = await reportReview(newVisitor(), body);
+  expect(answer.status, answer.text).toBe(201);
+  return fingerprint;
+}
+
+function auditOf(subject: string) {
+  return owner<{ command: string; operator: string; subject: string; reason: string; details: object }[]>`
+    select command, operator, subject, reason, details from private.audit_log where subject = ${subject} order by id`;
+}
+
+async function statusOf(address: string): Promise<number> {
+  return (await call(newVisitor(), "GET", address)).status;
+}
+
+function thumbnailOf(photo: string): string {
+  return photo.replace("/object/", "/render/image/") + THUMBNAIL_QUERY;
+}
+
+async function makeOld(...photos: string[]): Promise<void> {
+  const names = photos.map((photo) => path.basename(photo));
+  await owner`
+    update storage.objects set created_at = now() - interval '25 hours'
+    where regexp_replace(name, '^.*/', '') in ${owner(names)}`;
+}
+
+/** Every table in which a text occurs, in any column and ignoring case. */
+async function tracesOf(text: User["email"]): Promise<string[]> {
+  const tables = await owner<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('auth', 'public', 'private', 'storage') order by 1`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const [hit] = await owner.unsafe(`select 1 from ${name} as t where position($1 in lower(t::text)) > 0 limit 1`, [
+      text.toLowerCase(),
+    ]);
+    if (hit) found.push(name);
+  }
+  return found;
+}
