@@ -19,9 +19,9 @@ export async function startBackend(settings: Settings, signal?: AbortSignal): Pr
     return { database: { kind: "browser" }, embedded: null, ping: async () => {}, stop: async () => {} };
   }
   if (settings.backend === "supabase") {
-    const { supabaseUrl: url, supabasePublishableKey: publishableKey, proofThumbnails } = settings;
+    const { supabaseUrl: url, supabasePublishableKey: publishableKey, proofThumbnails, captcha } = settings;
     return {
-      database: { kind: "supabase", url, publicUrl: url, publishableKey, proofThumbnails },
+      database: { kind: "supabase", url, publicUrl: url, publishableKey, proofThumbnails, captcha },
       embedded: null,
       async ping() {
         const answer = await fetch(`${url}/rest/v1/reviews?select=id&limit=1`, {

@@ -1,9 +1,23 @@
 import { randomFillSync } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
+import type { Captcha } from "./settings.ts";
 
-/** The policy of a page that may load from itself and from the Supabase project, and from nobody else. */
-export function contentSecurityPolicy(nonce: string, supabaseOrigin: string): string {
-  return contentSecurityPolicyOf(`'nonce-${nonce}'`, supabaseOrigin);
+/** What the checks load, each from its provider. Must match the addresses in app/data/captcha.ts. */
+const CAPTCHA_ORIGINS = {
+  hcaptcha: "https://hcaptcha.com https://*.hcaptcha.com",
+  turnstile: "https://challenges.cloudflare.com",
+} as const satisfies Record<Captcha["provider"], string>;
+
+/**
+ * The policy of a page that may load from itself and from the Supabase project, and from nobody else but the provider of
+ * the captcha, where the site has one.
+ */
+export function contentSecurityPolicy(nonce: string, supabaseOrigin: string, captcha?: Captcha | null): string {
+  const policy = contentSecurityPolicyOf(`'nonce-${nonce}'`, supabaseOrigin);
+  if (!captcha) return policy;
+  const origins = CAPTCHA_ORIGINS[captcha.provider];
+  const widened = policy.replace(/\b(?:script-src|style-src|connect-src) 'self'/g, `$& ${origins}`);
+  return `${widened}; frame-src ${origins}`;
 }
 
 /** The same for pages whose scripts in the page are named by `scripts`: a nonce, or their hashes. */

@@ -33,6 +33,16 @@ test("thumbnails are renditions unless the originals are asked for", () => {
   expect(readSettings({ PROOF_THUMBNAILS: "original" }).proofThumbnails).toBe("original");
 });
 
+const PROJECT = { BACKEND: "supabase", SUPABASE_URL: "https://a.b", SUPABASE_PUBLISHABLE_KEY: "k" };
+
+test("a captcha is a provider and a key, or none", () => {
+  expect(readSettings({ ...PROJECT, CAPTCHA_SITE_KEY: "key", CAPTCHA_PROVIDER: "turnstile" }).captcha).toEqual({
+    provider: "turnstile",
+    siteKey: "key",
+  });
+  expect(readSettings(PROJECT).captcha).toBeNull();
+});
+
 const wrong: [string, Record<string, string>, RegExp][] = [
   ["an unknown backend", { BACKEND: "mysql" }, /BACKEND is "mysql"/],
   ["supabase without its address", { BACKEND: "supabase", SUPABASE_PUBLISHABLE_KEY: "k" }, /needs SUPABASE_URL/],
@@ -48,6 +58,14 @@ const wrong: [string, Record<string, string>, RegExp][] = [
     /holds a secret key/,
   ],
   ["a port that is none", { PORT: "http" }, /PORT is "http"/],
+  ["a captcha of an unknown provider", { ...PROJECT, CAPTCHA_SITE_KEY: "k", CAPTCHA_PROVIDER: "x" }, /"x": set it to/],
+  ["a captcha of no provider", { ...PROJECT, CAPTCHA_SITE_KEY: "k" }, /set it to hcaptcha or turnstile/],
+  ["a captcha without its key", { ...PROJECT, CAPTCHA_PROVIDER: "turnstile" }, /needs CAPTCHA_SITE_KEY/],
+  [
+    "a captcha that nobody would check",
+    { CAPTCHA_SITE_KEY: "k", CAPTCHA_PROVIDER: "hcaptcha" },
+    /needs BACKEND=supabase/,
+  ],
   ["an unknown kind of thumbnail", { PROOF_THUMBNAILS: "small" }, /PROOF_THUMBNAILS is "small"/],
   ["an unknown seed", { SEED: "demo" }, /SEED is "demo"/],
   ["an address without a scheme", { SITE_URL: "gharsach.in" }, /SITE_URL is "gharsach.in"/],

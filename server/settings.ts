@@ -1,6 +1,12 @@
 import path from "node:path";
 import type { LogFormat } from "./log.ts";
 
+/** Must match Captcha in app/data/database.ts. */
+export interface Captcha {
+  provider: "hcaptcha" | "turnstile";
+  siteKey: string;
+}
+
 export type Backend = "embedded" | "supabase" | "browser";
 
 export interface Settings {
@@ -24,6 +30,8 @@ export interface Settings {
   /** Supabase backend only. */
   supabaseUrl: string;
   supabasePublishableKey: string;
+  /** Supabase backend only: the check of the project's account service; null where it asks for none. */
+  captcha: Captcha | null;
   /** Supabase backend only: what cards show of photos; a project without image transformation has only the originals. */
   proofThumbnails: "rendition" | "original";
 }
@@ -90,6 +98,19 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new SettingsError(`PROOF_THUMBNAILS is "${proofThumbnails}": set it to rendition or original.`);
   }
 
+  const captchaProvider = env.CAPTCHA_PROVIDER?.trim() ?? "";
+  const captchaSiteKey = env.CAPTCHA_SITE_KEY?.trim() ?? "";
+  if (captchaSiteKey && backend !== "supabase") {
+    throw new SettingsError("CAPTCHA_SITE_KEY needs BACKEND=supabase: nobody else would look at what the check says.");
+  }
+  if (captchaSiteKey && !isCaptchaProvider(captchaProvider)) {
+    throw new SettingsError(`CAPTCHA_PROVIDER is "${captchaProvider}": set it to hcaptcha or turnstile.`);
+  }
+  if (captchaProvider && !captchaSiteKey) {
+    throw new SettingsError("CAPTCHA_PROVIDER needs CAPTCHA_SITE_KEY, the public key of this site at that provider.");
+  }
+  const captcha = isCaptchaProvider(captchaProvider) ? { provider: captchaProvider, siteKey: captchaSiteKey } : null;
+
   return {
     backend,
     host,
@@ -103,6 +124,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     smtpUrl: env.SMTP_URL?.trim() || null,
     supabaseUrl: supabaseUrl && webAddress("SUPABASE_URL", supabaseUrl),
     supabasePublishableKey,
+    captcha,
     proofThumbnails,
   };
 }
@@ -167,6 +189,10 @@ function isSecretKey(key: string): boolean {
 
 function isBackend(text: string): text is Backend {
   return BACKENDS.includes(text);
+}
+
+function isCaptchaProvider(text: string): text is Captcha["provider"] {
+  return text === "hcaptcha" || text === "turnstile";
 }
 
 function flag(name: string, value: string | undefined): boolean {

@@ -12,7 +12,7 @@ import { contentSecurityPolicy, newNonce, securityHeaders } from "./security-hea
 import type { Settings } from "./settings.ts";
 
 export interface WebServerParts {
-  settings: Pick<Settings, "backend" | "siteUrl" | "supabaseUrl" | "trustProxy">;
+  settings: Pick<Settings, "backend" | "siteUrl" | "supabaseUrl" | "trustProxy"> & Partial<Pick<Settings, "captcha">>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   renderPage(request: Request, nonce: string): Promise<Response>;
@@ -59,7 +59,7 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
     const files = serveStatic({ root: assetsFolder, precompressed: true, onFound: letFileBeKept });
     server.get("*", (c, next) => (extname(c.req.path) ? files(c, next) : next()));
   }
-  const policyOf = (nonce: string) => contentSecurityPolicy(nonce, supabaseOrigin);
+  const policyOf = (nonce: string) => contentSecurityPolicy(nonce, supabaseOrigin, settings.captcha);
   if (assetsFolder) {
     const cache = new PageCache({ renderPage, policyOf, siteUrl: settings.siteUrl });
     server.on(["GET", "HEAD"], "*", (c) => cache.answer(c.req.raw, encodingFor(c)));

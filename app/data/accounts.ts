@@ -1,3 +1,4 @@
+import { isCaptchaWanted, takeCaptchaToken } from "~/data/captcha";
 import { type AccountSession, type AccountUser, toSession, toUser } from "~/data/session";
 import { authClient } from "~/data/supabase-auth";
 
@@ -31,6 +32,9 @@ export interface EmailToken {
 const EMAIL_TOKEN_TYPES = ["signup", "email", "recovery", "invite", "magiclink", "email_change"] as const;
 export type EmailTokenType = (typeof EMAIL_TOKEN_TYPES)[number];
 
+/** Somebody did not show that they are a person. */
+export const CAPTCHA_FAILED = "captcha_failed";
+
 /** Where the unused link of an e-mail is kept, in session storage: this tab has it until it is closed. */
 const EMAIL_LINK_STORAGE_KEY = "gharsach-email-link";
 
@@ -47,7 +51,7 @@ export async function signUp(
 ): Promise<{ user: AccountUser | null; session: AccountSession | null } | { error: AccountError }> {
   try {
     const auth = await authClient();
-    const { data, error } = await auth.signUp({ email: canonicalEmail(email), password });
+    const { data, error } = await auth.signUp({ email: canonicalEmail(email), password, ...captchaOptions() });
     if (error) return { error: accountError(error) };
     return { user: toUser(data.user), session: toSession(data.session) };
   } catch (error) {
@@ -57,7 +61,8 @@ export async function signUp(
 
 /** Signs somebody in; the e-mail address is lower-cased first. Throws an AccountError. (spec 5, 7) */
 export async function logIn(email: string, password: string): Promise<void> {
-  await answered(async () => (await authClient()).signInWithPassword({ email: canonicalEmail(email), password }));
+  const credentials = { email: canonicalEmail(email), password };
+  await answered(async () => (await authClient()).signInWithPassword({ ...credentials, ...captchaOptions() }));
 }
 
 /**
@@ -82,12 +87,15 @@ export async function forgetSession(): Promise<void> {
 /** Asks for a mail with a link to set a new password. Throws an AccountError. (spec 7) */
 export async function sendPasswordResetEmail(email: string): Promise<void> {
   const redirectTo = `${window.location.origin}/update-password`;
-  await answered(async () => (await authClient()).resetPasswordForEmail(canonicalEmail(email), { redirectTo }));
+  await answered(async () =>
+    (await authClient()).resetPasswordForEmail(canonicalEmail(email), { redirectTo, ...captchaOptions().options }),
+  );
 }
 
 /** Asks for another confirmation mail. Throws an AccountError. */
 export async function resendConfirmationEmail(email: string): Promise<void> {
-  await answered(async () => (await authClient()).resend({ type: "signup", email: canonicalEmail(email) }));
+  const mail = { type: "signup", email: canonicalEmail(email) } as const;
+  await answered(async () => (await authClient()).resend({ ...mail, ...captchaOptions() }));
 }
 
 /** Sets the password of whoever is signed in. Throws an AccountError. (spec 7) */
@@ -201,6 +209,17 @@ async function answered<Answer extends { data: unknown; error: unknown }>(
   } catch (error) {
     throw accountError(error);
   }
+}
+
+/**
+ * What shows the service that a person asks; nothing where this site has no such check. Throws, in the service's own word,
+ * when the check is not done.
+ */
+function captchaOptions(): { options?: { captchaToken: string } } {
+  if (!isCaptchaWanted()) return {};
+  const captchaToken = takeCaptchaToken();
+  if (captchaToken === null) throw new AccountError("Please do the check that you are a person.", 400, CAPTCHA_FAILED);
+  return { options: { captchaToken } };
 }
 
 async function authClientOrThrow() {

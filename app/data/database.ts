@@ -1,3 +1,9 @@
+/** Whose check, and its public key for this site, shows Supabase Auth that somebody is a person. */
+export interface Captcha {
+  provider: "hcaptcha" | "turnstile";
+  siteKey: string;
+}
+
 /**
  * Where reviews are read and written: the seam between the product and its backends.
  *
@@ -16,6 +22,7 @@ export type Database =
       publicUrl: string;
       publishableKey: string;
       proofThumbnails?: "rendition" | "original";
+      captcha?: Captcha | null;
       fetch?: typeof fetch;
     }
   | { kind: "browser" };
@@ -26,6 +33,8 @@ export interface BrowserConfig {
   /** Empty for the embedded backend: the API is on the origin of the page. */
   supabaseUrl: string;
   publishableKey: string;
+  /** Left out where there is none. */
+  captcha?: Captcha;
 }
 
 declare global {
@@ -47,6 +56,11 @@ export function browserDatabase(): Database {
   };
 }
 
+/** The check of this site, or null where there is none; null on the server, too. */
+export function pageCaptcha(): Captcha | null {
+  return typeof window === "undefined" ? null : (window.__gharsach?.captcha ?? null);
+}
+
 /**
  * Whether the reviews of this site are in the browser that asks. False on the server, which is no visitor's browser, and
  * on a page without configuration, which is one of the server's errors.
@@ -58,5 +72,6 @@ export function areReviewsKeptHere(): boolean {
 /** The part of the configuration that the browser may know. */
 export function browserConfig(database: Database): BrowserConfig {
   if (database.kind === "browser") return { backend: "browser", supabaseUrl: "", publishableKey: "" };
-  return { backend: "supabase", supabaseUrl: database.publicUrl, publishableKey: database.publishableKey };
+  const { publicUrl: supabaseUrl, publishableKey, captcha } = database;
+  return { backend: "supabase", supabaseUrl, publishableKey, ...(captcha ? { captcha } : {}) };
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
+import { CaptchaField } from "./captcha-field";
 import { useAuth } from "./auth-provider";
 import { checkLogIn } from "./check-fields";
 import { EmailField } from "./email-field";
@@ -43,6 +44,7 @@ export function LogInForm() {
         <fieldset disabled={isBusy} className="grid gap-5">
           <EmailField error={errorOf("email")} />
           <PasswordField label="Password" name="password" autoComplete="current-password" error={errorOf("password")} />
+          <CaptchaField />
           {unconfirmedEmail !== null && <ResendConfirmation email={unconfirmedEmail} />}
           {/* Until the page has come alive, the button would send the form nowhere. */}
           <Button type="submit" disabled={isLoading}>

@@ -1,9 +1,16 @@
+import { CAPTCHA_TOAST } from "./captcha-toast";
 import * as accounts from "~/data/accounts";
 import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
 export type LogInOutcome =
-  "logged-in" | "too-many-attempts" | "wrong-credentials" | "email-not-confirmed" | "connection-lost" | "failed";
+  | "logged-in"
+  | "too-many-attempts"
+  | "wrong-credentials"
+  | "email-not-confirmed"
+  | "captcha-failed"
+  | "connection-lost"
+  | "failed";
 
 /**
  * Signs somebody in. Refusals are told apart by status and code, and by their words where there is no code. A browser
@@ -29,6 +36,8 @@ function refusal(error: accounts.AccountError): LogInOutcome {
   switch (error.code) {
     case "invalid_credentials":
       return "wrong-credentials";
+    case accounts.CAPTCHA_FAILED:
+      return "captcha-failed";
     case "email_not_confirmed":
       return "email-not-confirmed";
   }
@@ -61,6 +70,7 @@ export const LOG_IN_TOASTS = {
     duration: TOAST_DURATIONS.emailNotConfirmed,
     variant: "destructive",
   },
+  "captcha-failed": CAPTCHA_TOAST,
   "connection-lost": {
     title: "Connection Error",
     description: "Connection lost. Try submitting again.",

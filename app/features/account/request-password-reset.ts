@@ -1,9 +1,11 @@
+import { CAPTCHA_TOAST } from "./captcha-toast";
 import { serviceMessage } from "./service-message";
 import * as accounts from "~/data/accounts";
 import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
-export type ResetRequestOutcome = { outcome: "sent" } | { outcome: "failed"; message: string };
+export type ResetRequestOutcome =
+  { outcome: "sent" } | { outcome: "captcha-failed" } | { outcome: "failed"; message: string };
 
 /** Asks for a reset mail. Nobody learns whether the address has an account. (spec 4, 8) */
 export async function requestPasswordReset(email: string): Promise<ResetRequestOutcome> {
@@ -12,6 +14,9 @@ export async function requestPasswordReset(email: string): Promise<ResetRequestO
     return { outcome: "sent" };
   } catch (error) {
     if (isSecondMailWithinAMinute(error)) return { outcome: "sent" };
+    if (error instanceof accounts.AccountError && error.code === accounts.CAPTCHA_FAILED) {
+      return { outcome: "captcha-failed" };
+    }
     return { outcome: "failed", message: serviceMessage(error) };
   }
 }
@@ -33,6 +38,7 @@ export const RESET_REQUEST_TOASTS = {
     description: "If an account exists for this email, you will receive instructions to reset your password shortly.",
     duration: TOAST_DURATIONS.resetEmailSent,
   }),
+  "captcha-failed": () => CAPTCHA_TOAST,
   failed: (message) => ({
     title: "Error Sending Email",
     description: message || "Could not send password reset email. Please try again.",

@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
+import { CaptchaField } from "./captcha-field";
 import { useAuth } from "./auth-provider";
 import { checkResetRequest } from "./check-fields";
 import { EmailField } from "./email-field";
@@ -16,11 +17,8 @@ export function RequestResetForm() {
     check: checkResetRequest,
     async send({ email }) {
       const result = await requestPasswordReset(email);
-      if (result.outcome === "failed") {
-        showAccountToast(RESET_REQUEST_TOASTS.failed(result.message));
-        return [];
-      }
-      showAccountToast(RESET_REQUEST_TOASTS.sent());
+      showAccountToast(RESET_REQUEST_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
+      if (result.outcome !== "sent") return [];
       await navigate("/login", { replace: true });
       return "leaving";
     },
@@ -31,6 +29,7 @@ export function RequestResetForm() {
       <form {...formProps}>
         <fieldset disabled={isBusy} className="grid gap-5">
           <EmailField error={errorOf("email")} />
+          <CaptchaField />
           <Button type="submit" disabled={isLoading}>
             {isBusy ? "Please wait..." : "Send Reset Link"}
           </Button>

@@ -1,8 +1,9 @@
+import { CAPTCHA_TOAST } from "./captcha-toast";
 import * as accounts from "~/data/accounts";
 import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
-export type ResendOutcome = "sent" | "too-soon" | "failed";
+export type ResendOutcome = "sent" | "too-soon" | "captcha-failed" | "failed";
 
 /** Asks for another confirmation mail. */
 export async function resendConfirmation(email: string): Promise<ResendOutcome> {
@@ -10,7 +11,9 @@ export async function resendConfirmation(email: string): Promise<ResendOutcome> 
     await accounts.resendConfirmationEmail(email);
     return "sent";
   } catch (error) {
-    return error instanceof accounts.AccountError && error.status === 429 ? "too-soon" : "failed";
+    if (!(error instanceof accounts.AccountError)) return "failed";
+    if (error.code === accounts.CAPTCHA_FAILED) return "captcha-failed";
+    return error.status === 429 ? "too-soon" : "failed";
   }
 }
 
@@ -26,6 +29,7 @@ export const RESEND_TOASTS = {
     duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   },
+  "captcha-failed": CAPTCHA_TOAST,
   failed: {
     title: "Error Sending Email",
     description: "Could not send the confirmation email. Please try again.",

@@ -1,6 +1,7 @@
 import { Navigate, useLocation, useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
+import { CaptchaField } from "./captcha-field";
 import { checkSignUp, type FieldMessage } from "./check-fields";
 import { EmailField } from "./email-field";
 import { PasswordField } from "./password-field";
@@ -47,6 +48,7 @@ export function SignUpForm() {
             hint={PASSWORD_HINT}
             error={errorOf("password")}
           />
+          <CaptchaField />
           <Button type="submit">{isBusy ? "Please wait..." : "Sign Up"}</Button>
         </fieldset>
       </form>

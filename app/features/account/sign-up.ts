@@ -1,3 +1,4 @@
+import { CAPTCHA_TOAST } from "./captcha-toast";
 import { INVALID_EMAIL_TOAST } from "./check-fields";
 import * as accounts from "~/data/accounts";
 import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
@@ -14,6 +15,7 @@ export type SignUpOutcome =
   | "connection-lost"
   | "email-refused"
   | "password-refused"
+  | "captcha-failed"
   | "failed";
 
 /**
@@ -37,6 +39,8 @@ function refusal(error: accounts.AccountError): SignUpOutcome {
     case "user_already_exists":
     case "email_exists":
       return "already-registered";
+    case accounts.CAPTCHA_FAILED:
+      return "captcha-failed";
     case "email_address_invalid":
       return "email-refused";
     case "weak_password":
@@ -80,6 +84,7 @@ export const SIGN_UP_TOASTS = {
     duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   },
+  "captcha-failed": CAPTCHA_TOAST,
   "email-refused": INVALID_EMAIL_TOAST,
   "password-refused": {
     title: "Sign Up Failed",
