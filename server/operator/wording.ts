@@ -54,13 +54,18 @@ export interface Erasure {
 
 export interface Setting {
   name: string;
-  value: number | boolean;
+  value: number | boolean | string;
+  /** What it came with. */
+  shipped?: number | boolean | string;
+  minimum?: number;
+  maximum?: number;
+  description?: string;
 }
 
 export interface SettingChange {
   name: string;
-  from: number | boolean;
-  to: number | boolean;
+  from: Setting["value"];
+  to: Setting["value"];
 }
 
 export interface AuditLog {
@@ -100,7 +105,7 @@ function listed(review: ListedReview): string {
       ? [
           `  ${counted(reports.count, "report")}, ${time(reports.first_at)} to ${time(reports.last_at)}: ${reasons.join(", ")}`,
         ]
-      : ["  Flagged without a report."]),
+      : ["  No report."]),
     `  "${review.excerpt}"`,
   ].join("\n");
 }
@@ -179,7 +184,13 @@ export function erasure(erased: Erasure): string {
 export function settings(list: Setting[]): string {
   if (list.length === 0) return "This database has no settings that you may change.";
   const width = Math.max(...list.map(({ name }) => name.length));
-  return list.map(({ name, value }) => `${name.padEnd(width)}  ${value}`).join("\n");
+  const room = Math.max(...list.map(({ value }) => String(value).length));
+  return list
+    .map(({ name, value, shipped, description }) => {
+      const came = shipped !== undefined && shipped !== value ? ` It came as ${shipped}.` : "";
+      return `${name.padEnd(width)}  ${String(value).padStart(room)}  ${description ?? ""}${came}`.trimEnd();
+    })
+    .join("\n");
 }
 
 export function settingChange({ name, from, to }: SettingChange): string {
