@@ -362,6 +362,23 @@ test.for(ODD_ARGUMENTS)("%s called with %j keeps its limits", async ([name, args
   }
 });
 
+test.for(["recent", "rating", "verified"])(
+  "a search for the words of a hidden review, sorted by %s, finds nothing",
+  async (sort) => {
+    for (const search of [
+      HIDDEN_WORDS,
+      HIDDEN_WORDS.slice(0, 8),
+      HIDDEN_WORDS.split(" ")[1],
+      `${HIDDEN_WORDS} House`,
+    ]) {
+      for (const [who, visitor] of await attackers()) {
+        const { body } = await attack(visitor, "POST", "/rest/v1/rpc/browse_properties", { body: { search, sort } });
+        expect(body, who).toEqual({ groups: [], next: null });
+      }
+    }
+  },
+);
+
 test("a hidden review is no more to be found than one that never was", async () => {
   const { hidden } = await ourTown();
   const never = "00000000-0000-4000-8000-000000000000";

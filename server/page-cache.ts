@@ -17,6 +17,9 @@ const OWN_CHANGE = new RegExp(`(?:^|;\\s*)${OWN_CHANGE_COOKIE}=`);
 /** Pages about one visitor's own account, or with a token in their address. Must match the routes of app/routes.ts. */
 const PRIVATE = /^\/(?:login|signup|forgot-password|update-password|auth\/callback|submit-review)(?:\/|\.data$|$)/i;
 
+/** Those whose address may hold a token: it goes nowhere as a referrer. */
+const WITH_TOKEN = /^\/(?:update-password|auth\/callback)(?:\/|\.data$|$)/i;
+
 /** What the address of the list may ask for; anything else changes no page. Must match what its loader reads. */
 const LIST = /^\/reviews(?:\/|\.data)?$/i;
 const PARAMETERS = ["_routes"];
@@ -148,6 +151,7 @@ export class PageCache {
     // Whole, as it is anyway: a body that is a stream would be read and sent piece by piece.
     const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), page);
     answer.headers.set("Cache-Control", "private, no-store");
+    if (WITH_TOKEN.test(pathOf(request.url))) answer.headers.set("Referrer-Policy", "no-referrer");
     answer.headers.set("Content-Security-Policy", this.#parts.policyOf(nonce));
     return answer;
   }
@@ -168,7 +172,7 @@ const CACHEABLE: [string, string][] = [
 /** What a page is kept under: its path and what of its query matters, in one order. Null for what is never kept. */
 function publicAddress(url: string): string | null {
   const { pathname, searchParams } = new URL(url);
-  if (PRIVATE.test(pathname)) return null;
+  if (PRIVATE.test(pathOf(url))) return null;
   const names = LIST.test(pathname) ? LIST_PARAMETERS : PARAMETERS;
   const query = new URLSearchParams();
   for (const name of names) {
@@ -177,6 +181,12 @@ function publicAddress(url: string): string | null {
   }
   const address = query.size === 0 ? pathname : `${pathname}?${query}`;
   return address.length > LONGEST_ADDRESS ? null : address;
+}
+
+/** The path as the router reads it: /%6cogin and //login are the log-in page, too. */
+function pathOf(url: string): string {
+  const { pathname } = new URL(url);
+  return (pathname.includes("%") ? decodeURIComponent(pathname) : pathname).replace(/\/{2,}/g, "/");
 }
 
 function etagOf(text: string, nonce: string): string {

@@ -54,6 +54,9 @@ export function newNonce(): string {
   return chance.toString("base64", used - NONCE_BYTES, used);
 }
 
+/** Drawings carry their own rules of style; nothing runs in them and nothing is fetched. */
+const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
 /** Headers of every answer; pages add their Content-Security-Policy. */
 export function securityHeaders(isBehindTls: boolean): MiddlewareHandler {
   return async (c, next) => {
@@ -67,6 +70,9 @@ export function securityHeaders(isBehindTls: boolean): MiddlewareHandler {
       "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     );
     headers.set("Cross-Origin-Opener-Policy", "same-origin");
+    // Pages have their own. A drawing or a feed that somebody opens by itself is a document, too.
+    if (!headers.has("Content-Security-Policy") && /xml/.test(headers.get("Content-Type") ?? ""))
+      headers.set("Content-Security-Policy", FILE_POLICY);
     if (!headers.has("Cross-Origin-Resource-Policy")) headers.set("Cross-Origin-Resource-Policy", "same-origin");
     if (isBehindTls) headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains; preload");
   };

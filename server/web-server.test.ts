@@ -9,7 +9,16 @@ test("an address that is no text is refused before anything tries to read it", a
     renderPage,
     assetsFolder: null,
   });
-  for (const address of ["/%ff", "/reviews/%E0%A4%A", "/x.png%ff", "/blog/%", "/%c0%af"]) {
+  for (const address of [
+    "/%ff",
+    "/reviews/%E0%A4%A",
+    "/x.png%ff",
+    "/blog/%",
+    "/%c0%af",
+    "/a%00b",
+    "/reviews%0a",
+    "/%0d%0aX: y",
+  ]) {
     const answer = await server.request(`http://localhost:3000${address}`);
     expect([answer.status, await answer.text()], address).toEqual([400, "This address is malformed."]);
     expect(answer.headers.get("X-Request-Id"), address).toMatch(/^[\w-]{12}$/);

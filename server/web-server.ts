@@ -81,16 +81,19 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
   return server;
 }
 
-/** False for an address whose signs nobody can make out (/%ff): it is not UTF-8. Files and pages would each fail over it. */
+/**
+ * False for an address whose signs nobody can make out (/%ff): it is not UTF-8. Files and pages would each fail over it. And for
+ * one with a control character (/%0a) in it, which no address of ours has and no route matches.
+ */
 function isWritten(path: string): boolean {
-  if (!path.includes("%")) return true;
   try {
-    decodeURIComponent(path);
-    return true;
+    return !CONTROL_CHARACTER.test(path.includes("%") ? decodeURIComponent(path) : path);
   } catch {
     return false;
   }
 }
+
+const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** The best encoding that the visitor's browser takes. */
 function encodingFor(c: Context): Encoding {

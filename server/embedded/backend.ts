@@ -13,6 +13,7 @@ import { type Settings, SettingsError } from "../settings.ts";
 import { createAddressLimits } from "./address-limits.ts";
 import { createApi } from "./api.ts";
 import { MIN_PASSWORD_LENGTH } from "./auth-guard.ts";
+import { takeBackGrants } from "./grants.ts";
 import { fileDelivery, smtpDelivery } from "./mail.ts";
 import { createMailOutbox } from "./mail-outbox.ts";
 import { migrate } from "./migrate.ts";
@@ -168,6 +169,7 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
     await app.init();
     await connection["ensureRlsContext"]();
     await reading["ensureRlsContext"]();
+    await takeBackGrants(sql);
     await selfTest({ app, sql, publishableKey: secrets.publishableKey });
     signal?.throwIfAborted();
     await numbers.start();

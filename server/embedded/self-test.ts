@@ -16,6 +16,13 @@ export async function selfTest({ app, sql, publishableKey }: SelfTest): Promise<
     throw new Error(`Self-test: without row level security: ${open.map((table) => table.name).join(", ")}.`);
   }
 
+  const changeable = await sql<{ name: string }[]>`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r
+    where n.nspname in ('public', 'storage') and c.relkind in ('r', 'p') and r.rolname in ('anon', 'authenticated')
+      and has_table_privilege(r.oid, c.oid, 'update, delete, truncate, references, trigger')`;
+  if (changeable.length > 0)
+    throw new Error(`Self-test: visitors may change or empty: ${changeable.map((table) => table.name).join(", ")}.`);
+
   const views = await sql<{ name: string }[]>`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('v', 'm')`;

@@ -1,0 +1,569 @@
+import net from "node:net";
+import { expect, inject, test } from "vitest";
+import { localPath } from "~/domain/local-path";
+import { type Answer, type Call, call, newVisitor } from "../supabase/tests/visitors.ts";
+import type { Site } from "./start-servers.ts";
+import { ourTown } from "./town.ts";
+
+// What the web servers answer, on both database paths. Every request is written letter by letter.
+
+const SITES: Site[] = ["embedded", "supabase"];
+const EVIL = "evil.example";
+const THUMBNAIL = "?width=128&height=128&resize=cover&quality=60";
+
+/** Addresses of every kind, with the status they have. */
+const ROUTES: [string, string, number, string?][] = [
+  ["Home", "/", 200],
+  ["the list", "/reviews", 200],
+  ["the list, searched", "/reviews?q=lake&sort=rating", 200],
+  ["the list as data", "/reviews.data", 200],
+  ["the list from nowhere", "/reviews?after=nonsense", 400],
+  ["the form", "/submit-review", 200],
+  ["logging in", "/login?next=%2Fsubmit-review", 200],
+  ["signing up", "/signup", 200],
+  ["asking for a link", "/forgot-password", 200],
+  ["a recovery link", "/update-password?token_hash=abcdef&type=recovery", 200],
+  ["a confirmation link", "/auth/callback?token_hash=abcdef&type=signup", 200],
+  ["the blog", "/blog", 200],
+  ["an article", "/blog/questions-to-ask-before-renting", 200],
+  ["an article that nobody wrote", "/blog/none", 404],
+  ["a page about us", "/privacy", 200],
+  ["a page that is not there", "/flat/12-b", 404],
+  ["an address that is no text", "/%ff", 400],
+  ["the feed", "/blog/rss.xml", 200],
+  ["the sitemap", "/sitemap.xml", 200],
+  ["robots.txt", "/robots.txt", 200],
+  ["the manifest", "/manifest.webmanifest", 200],
+  ["an icon", "/favicon.ico", 200],
+  ["a drawn icon", "/favicon.svg", 200],
+  ["a picture for shared links", "/og/site.png", 200],
+  ["a built file", "ASSET", 200],
+  ["a built file that is not there", "/assets/none.js", 404],
+  ["the health", "/healthz", 200],
+  ["a form sent to Home", "/", 405, "POST"],
+  ["a form sent to the log-in page", "/login", 405, "POST"],
+  ["a deletion of a page", "/", 405, "DELETE"],
+  ["a method of no use", "/", 405, "PROPFIND"],
+  ["the head of a page", "/", 200, "HEAD"],
+];
+const API: [string, string, number, string?][] = [
+  ["reviews over the API", "/rest/v1/reviews?limit=1", 200],
+  ["a table that is not there", "/rest/v1/users", 404],
+  ["an account without a session", "/auth/v1/user", 401],
+  ["a system page", "/auth/v1/settings", 404],
+  ["a photo", "PHOTO", 200],
+  ["a thumbnail", "THUMBNAIL", 200],
+  ["a photo that is not there", "/storage/v1/object/public/review-proofs/public/1763700000000-zzzzzzzz.png", 404],
+  ["the list of photos", "/storage/v1/object/list/review-proofs", 404, "POST"],
+  ["what another origin may ask", "/rest/v1/reviews", 204, "OPTIONS"],
+];
+const KINDS = [
+  ...SITES.flatMap((site) => ROUTES.map((route) => [site, ...route] as const)),
+  ...API.map((route) => ["embedded", ...route] as const),
+];
+
+test.for(KINDS)("%s: %s carries every header of protection", async ([site, , target, status, method = "GET"]) => {
+  const isApi = API.some(([, address]) => address === target);
+  const address = await addressOf(site, target);
+  const answer = await visit(site, address, { method, headers: isApi ? { apikey: inject("publishableKey") } : {} });
+  expect(answer.status, answer.text.slice(0, 200)).toBe(status);
+  const { headers } = answer;
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("strict-transport-security")).toMatch(/^max-age=63072000; includeSubDomains/);
+  expect(headers.get("referrer-policy")).toMatch(/^(?:no-referrer|strict-origin-when-cross-origin)$/);
+  expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+  expect(headers.get("cross-origin-resource-policy")).toMatch(
+    /PHOTO|THUMBNAIL|\/og\//.test(target) ? /^cross-origin$/ : /^same-origin$/,
+  );
+  for (const power of ["camera", "microphone", "geolocation", "payment", "usb"])
+    expect(headers.get("permissions-policy")).toContain(`${power}=()`);
+  for (const name of ["server", "x-powered-by", "set-cookie", "access-control-allow-credentials", "etag-server"])
+    expect(headers.get(name), name).toBeNull();
+  // What a browser would show as a document says itself what may run in it.
+  const isDocument = /html|xml/.test(headers.get("content-type") ?? "");
+  expect(!isDocument || headers.has("content-security-policy"), "a policy").toBe(true);
+});
+
+const PAGES = ROUTES.filter(
+  ([, target, , method]) =>
+    !method && !/\.(?:data|xml|txt|ico|svg|png|webmanifest)|ASSET|assets|healthz|%ff/.test(target),
+);
+
+test.for(SITES.flatMap((site) => PAGES.map(([what, target]) => [site, what, target] as const)))(
+  "%s: %s runs no script but its own, is framed by nobody and sends its forms nowhere else",
+  async ([site, , target]) => {
+    const { headers, text } = await visit(site, target);
+    const policy = directives(headers);
+    const nonce = /'nonce-([\w+/=]{22,})'/.exec(policy.get("script-src") ?? "")?.[1] ?? "none";
+    expect(policy.get("default-src")).toBe("'none'");
+    expect(policy.get("script-src")).toBe(`'self' 'nonce-${nonce}'`);
+    expect(policy.get("style-src")).toBe("'self'");
+    expect(policy.get("frame-ancestors")).toBe("'none'");
+    expect(policy.get("base-uri")).toBe("'none'");
+    expect(policy.get("form-action")).toBe("'self'");
+    expect([...policy.keys()]).not.toContain("object-src");
+    // A style attribute can be set, and no rule of style: with it nobody reads what a page holds.
+    const unsafe = [...policy].filter(([, sources]) => /unsafe|\*|https?:(?!\/\/localhost:\d+)/.test(sources));
+    expect(unsafe.map(([name]) => name)).toEqual(["style-src-attr"]);
+    const elements = [...text.matchAll(/<(script|style)\b(?! type="application\/ld\+json")([^>]*)>/g)].map(
+      ([, name, attributes]) => `${name}${attributes}`,
+    );
+    expect(elements.length).toBeGreaterThan(0);
+    for (const element of elements)
+      expect(element).toMatch(new RegExp(`^script.*nonce="${nonce.replaceAll("+", "\\+")}"`));
+    expect(text).not.toMatch(/\son[a-z]+="/);
+    expect(text).not.toMatch(/<(?:iframe|object|embed|base)\b/);
+    expect([...text.matchAll(/\s(?:src|action|srcset)="([^"]*)"/g)].map(([, address = ""]) => address)).toSatisfy(
+      (addresses: string[]) =>
+        addresses.every((address) => /^(?:\/(?!\/)|data:image\/|https:\/\/localhost:\d+\/storage\/)/.test(address)),
+    );
+  },
+);
+
+test.for(
+  SITES.flatMap((site) =>
+    [
+      "/login",
+      "/signup",
+      "/forgot-password",
+      "/update-password?token_hash=a",
+      "/auth/callback?token_hash=a",
+      "/submit-review",
+    ].flatMap((page) => spellings(page).map((target) => [site, target] as const)),
+  ),
+)("%s: the account page %s is kept by no cache", async ([site, target]) => {
+  const { status, headers } = await visit(site, target);
+  const kept = headers.get("cache-control") ?? "";
+  expect(kept, String(status)).toMatch(status === 200 ? /no-store/ : /no-store|no-cache/);
+  expect(headers.get("cdn-cache-control")).toBeNull();
+});
+
+test.for(SITES.flatMap((site) => ["/auth/callback", "/update-password"].map((page) => [site, page] as const)))(
+  "%s: the token in the address of %s goes to nobody as a referrer, not even to ourselves",
+  async ([site, page]) => {
+    const { headers, text } = await visit(site, `${page}?token_hash=secret-token&type=signup`);
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(text).toContain('<meta name="referrer" content="no-referrer"');
+    expect(text).not.toContain("secret-token");
+  },
+);
+
+/** A path of this site, a place on the page, our mail address, or the site under its whole name. */
+const OWN_ADDRESS = /^(?:\/(?![/\\])|#|mailto:hello@gharsach\.in$|https:\/\/localhost(?:[:/]|$))/;
+
+const ELSEWHERE = [
+  "//evil.example",
+  "///evil.example",
+  "////evil.example/%2f..",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\\/evil.example",
+  "\\/evil.example",
+  "https://evil.example",
+  "https:evil.example",
+  "https:/evil.example",
+  "https:\\\\evil.example",
+  "HTTPS://evil.example",
+  "http://localhost@evil.example",
+  "//localhost@evil.example",
+  "//evil.example@localhost",
+  "/%2fevil.example",
+  "/%5cevil.example",
+  "%2f%2fevil.example",
+  "/.%2f/evil.example",
+  "/..//evil.example",
+  "/./\\evil.example",
+  "/reviews/..//evil.example",
+  "/reviews/%2e%2e//evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "\t//evil.example",
+  " //evil.example",
+  "\u00a0//evil.example",
+  "\u0000//evil.example",
+  "/\u0009/evil.example",
+  "//evil%E3%80%82example",
+  "/／evil.example",
+  "／／evil.example",
+  "//[::1]",
+  "//2130706433",
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  "java\tscript:alert(1)",
+  "\u0001javascript:alert(1)",
+  "javascript://localhost/%0aalert(1)",
+  "/javascript:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "vbscript:msgbox(1)",
+  "blob:https://localhost/x",
+  "file:///etc/passwd",
+  "mailto:a@b.example",
+  "?next=//evil.example",
+  "#//evil.example",
+  "evil.example",
+  "./evil.example",
+  "@evil.example",
+  ":80",
+  "/login?next=/login",
+  "/LOGIN",
+  "/auth/callback?token_hash=a",
+];
+
+test.for(ELSEWHERE)("after logging in nobody is sent to %j", (next) => {
+  const path = localPath(next);
+  expect(path).toBe("/");
+});
+
+test.for(SITES.flatMap((site) => ELSEWHERE.map((next) => [site, next] as const)))(
+  "%s: the log-in page that is told %j neither redirects nor links there",
+  async ([site, next]) => {
+    for (const name of ["next", "redirect", "redirect_to", "returnTo", "url"]) {
+      const { status, headers, text } = await visit(site, `/login?${new URLSearchParams({ [name]: next })}`);
+      expect(status).toBe(200);
+      expect(headers.get("location")).toBeNull();
+      expect(headers.get("refresh")).toBeNull();
+      expect(text).not.toMatch(/http-equiv="refresh"/i);
+      const links = [...text.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, address = ""]) => address);
+      expect(links.length).toBeGreaterThan(5);
+      expect(links.filter((address) => !OWN_ADDRESS.test(address))).toEqual([]);
+    }
+  },
+);
+
+const CROOKED = [
+  "//evil.example",
+  "//evil.example/",
+  "//evil.example/..",
+  "//evil.example/%2f..",
+  "/\\evil.example",
+  "/%5cevil.example/",
+  "/%2f%2fevil.example/",
+  "/%2f/evil.example",
+  "///evil.example/reviews/",
+  "/.//evil.example",
+  "/reviews//evil.example",
+  "/reviews/%2e%2e//evil.example",
+  "/reviews/..//evil.example/",
+  "/blog//",
+  "/reviews/",
+  "/;@evil.example",
+  "/https://evil.example/",
+  "/http:/evil.example",
+  "/%09/evil.example",
+  "/%0d%0aLocation:%20https://evil.example",
+  "/%0aSet-Cookie:%20evil=1",
+  "/reviews?q=%0d%0aX-Evil:%201",
+  "/reviews?city=%0d%0a%0d%0a<script>alert(1)</script>",
+  "/blog/%0d%0aX-Evil:1",
+  "/%E5%98%8A%E5%98%8DX-Evil:1",
+];
+
+test.for(SITES.flatMap((site) => CROOKED.map((path) => [site, path] as const)))(
+  "%s: the crooked address %s leads nowhere else and adds no header",
+  async ([site, path]) => {
+    const { status, headers } = await visit(site, path);
+    expect(status).toBeLessThan(500);
+    expect(headers.get("location") ?? "/").toMatch(/^\/(?![/\\])/);
+    for (const name of ["x-evil", "set-cookie", "refresh"]) expect(headers.get(name)).toBeNull();
+  },
+);
+
+const INSIDE = [
+  "/.env",
+  "/.git/config",
+  "/.data/secrets.json",
+  "/package.json",
+  "/server/start.ts",
+  "/server/index.js",
+  "/build/server/index.js",
+  "/../server/index.js",
+  "/assets/../../server/index.js",
+  "/assets/%2e%2e/%2e%2e/server/index.js",
+  "/assets/..%2f..%2fserver%2findex.js",
+  "/assets/..%5c..%5cserver%5cindex.js",
+  "/assets/%252e%252e/%252e%252e/server/index.js",
+  "/..%2f..%2f..%2f..%2fetc/passwd",
+  "/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+  "/....//....//etc/passwd",
+  "/assets/%00.js",
+  "/assets/",
+  "/og/",
+  "/@fs/etc/passwd",
+  "/@vite/client",
+  "/@id/x",
+  "/node_modules/react/package.json",
+  "/supabase/config.toml",
+  "/rest/v1/..;/auth.users",
+  "/mailbox",
+  "/mailbox/",
+  "/MAILBOX",
+  "/_system/config",
+  "/metrics",
+  "/debug",
+  "/server-status",
+  "/actuator/env",
+  "/wp-login.php",
+  "/phpinfo.php",
+];
+
+test.for(SITES.flatMap((site) => INSIDE.map((path) => [site, path] as const)))(
+  "%s: nothing from inside is at %s",
+  async ([site, path]) => {
+    const { status, text } = await visit(site, path);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(text).not.toMatch(
+      /root:x:0|jwtSecret|databasePassword|createPageHandler|"dependencies"|\[core\]|token_hash=/,
+    );
+  },
+);
+
+const POISONS: [string, Record<string, string>][] = [
+  ["another host", { host: EVIL }],
+  ["another host, forwarded", { "x-forwarded-host": EVIL }],
+  ["another host, forwarded in the newer way", { forwarded: `host=${EVIL};proto=http` }],
+  ["another host by other names", { "x-host": EVIL, "x-forwarded-server": EVIL, "x-http-host-override": EVIL }],
+  ["another address", { "x-original-url": `/${EVIL}`, "x-rewrite-url": `/${EVIL}` }],
+  ["another folder", { "x-forwarded-prefix": `/${EVIL}`, "x-script-name": `/${EVIL}` }],
+  [
+    "another port and protocol",
+    { "x-forwarded-port": "1337", "x-forwarded-proto": "javascript", "x-forwarded-scheme": "http" },
+  ],
+  ["another method", { "x-http-method-override": "POST", "x-method-override": "DELETE" }],
+  ["another origin", { origin: `https://${EVIL}`, referer: `https://${EVIL}/<script>` }],
+  ["another program", { "user-agent": `<script src=//${EVIL}></script>`, "accept-language": EVIL }],
+  ["another user", { cookie: `gharsach-changed=1; name=${EVIL}`, authorization: `Bearer ${EVIL}` }],
+  ["another form", { accept: "application/json", "accept-encoding": "identity;q=0, *;q=0" }],
+  ["a part of it", { range: "bytes=0-10", "if-range": "x" }],
+  ["what it has", { "if-none-match": "*", "if-modified-since": "Fri, 01 Jan 2100 00:00:00 GMT" }],
+  [
+    "a request within a request",
+    { "x-middleware-subrequest": "1", "x-react-router-prerender-data": EVIL, "x-remix-response": "1" },
+  ],
+];
+
+test.for(SITES.flatMap((site) => POISONS.map((poison) => [site, ...poison] as const)))(
+  "%s: a request for %s leaves nothing in the pages that others get",
+  async ([site, , headers]) => {
+    for (const path of [
+      "/",
+      `/reviews?q=poison-${Object.keys(headers)[0]}`,
+      "/blog",
+      "/sitemap.xml",
+      "/robots.txt",
+      "/blog/rss.xml",
+      "/login",
+    ]) {
+      const poisoned = await visit(site, path, { headers });
+      expect(poisoned.status, path).toBeLessThan(500);
+      expect(`${poisoned.text} ${[...poisoned.headers].join(" ")}`, path).not.toContain(EVIL);
+      const after = await visit(site, path);
+      expect(after.status, path).toBe(200);
+      expect(after.text, path).not.toContain(EVIL);
+      expect(after.text.length, path).toBeGreaterThan(60);
+    }
+  },
+);
+
+test.for(SITES)("%s: what the page cache keeps is told apart by what it shows, and by nothing else", async (site) => {
+  const shown = async (path: string) => (await visit(site, path)).text.replaceAll(/nonce="[^"]*"|"nonce":"[^"]*"/g, "");
+  const home = await shown("/");
+  for (const query of ["?utm_source=evil", "?next=//evil.example", "?q=evil", "?__proto__=evil", "?_=1&evil[]=2"])
+    expect(await shown(`/${query}`), query).toBe(home);
+  const first = await shown("/reviews?q=first-word");
+  expect(first).toContain("first-word");
+  for (const query of ["?q=first-word&q=evil", "?evil=1&q=first-word", "?q=first-word&evil=2#x", "?q=%20first-word%20"])
+    expect(await shown(`/reviews${query}`), query).toBe(first);
+  expect(await shown("/reviews?q=second-word")).not.toContain("first-word");
+});
+
+test.for(SITES)("%s: words in the address come out as words", async (site) => {
+  const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>'</title>{{7919*7919}}\${7919*7919}`;
+  for (const name of ["q", "city", "sort", "property", "review", "after"]) {
+    const { status, text } = await visit(site, `/reviews?${new URLSearchParams({ [name]: nasty })}`);
+    expect(status, name).toBeLessThan(500);
+    expect(text, name).not.toContain("<script>alert");
+    expect(text, name).not.toContain("<img src=x");
+    expect(text, name).not.toContain("62710561");
+  }
+});
+
+test.for(SITES)("%s: pages answer no other origin, and the API without a cookie", async (site) => {
+  const headers = { origin: `https://${EVIL}`, cookie: "session=1", "access-control-request-method": "POST" };
+  for (const path of ["/", "/login", "/reviews.data", "/healthz"]) {
+    for (const method of ["GET", "OPTIONS", "POST"]) {
+      const answer = await visit(site, path, { method, headers });
+      expect(answer.headers.get("access-control-allow-origin"), `${method} ${path}`).toBeNull();
+    }
+  }
+  const api = await visit("embedded", "/rest/v1/reviews", { method: "OPTIONS", headers });
+  expect(api.headers.get("access-control-allow-origin")).toBe("*");
+  expect(api.headers.get("access-control-allow-credentials")).toBeNull();
+  expect(api.headers.get("access-control-allow-methods")).not.toMatch(/DELETE|PATCH/);
+});
+
+const FORMS: [string, Call][] = [
+  [
+    "a form",
+    { body: "email=a@b.example&password=x", headers: { "content-type": "application/x-www-form-urlencoded" } },
+  ],
+  ["a form with files", { body: "--x\r\n\r\n--x--", headers: { "content-type": "multipart/form-data; boundary=x" } }],
+  ["text", { body: '{"email":"a@b.example","password":"x"}', headers: { "content-type": "text/plain" } }],
+];
+
+test.for(FORMS)("another site can send %s, and the API takes none of it", async ([, options]) => {
+  const headers = { ...options.headers, apikey: null, origin: `https://${EVIL}`, cookie: "sb-access-token=x" };
+  for (const target of [
+    "/rest/v1/reviews",
+    "/rest/v1/review_reports",
+    "/rest/v1/referral_waitlist",
+    "/auth/v1/signup",
+    "/auth/v1/logout",
+    "/auth/v1/recover",
+  ]) {
+    const { status } = await call(newVisitor(), "POST", target, { ...options, headers });
+    expect([400, 401, 415, 422], target).toContain(status);
+  }
+});
+
+const RAW: [string, string][] = [
+  ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdeG"],
+  [
+    "a length and pieces",
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n",
+  ],
+  ["pieces of another name", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"],
+  [
+    "pieces twice",
+    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n",
+  ],
+  ["pieces behind a space", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n"],
+  [
+    "pieces behind a tab",
+    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding:\tchunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n",
+  ],
+  ["a length below zero", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"],
+  ["a length in words", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5, 5\r\n\r\nabcde"],
+  [
+    "a piece of endless length",
+    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFFF\r\nx\r\n0\r\n\r\n",
+  ],
+  ["a header over two lines", "GET / HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n"],
+  ["lines that end half", "GET / HTTP/1.1\nHost: x\n\n"],
+  ["a header without a name", "GET / HTTP/1.1\r\nHost: x\r\n: b\r\n\r\n"],
+  ["a header with a NUL", "GET / HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n"],
+  ["no host", "GET / HTTP/1.1\r\n\r\n"],
+  ["two hosts", "GET / HTTP/1.1\r\nHost: x\r\nHost: evil.example\r\n\r\n"],
+  ["a host with a path", "GET / HTTP/1.1\r\nHost: x/evil?\r\n\r\n"],
+  ["a host that is none", "GET / HTTP/1.1\r\nHost: a b@[::1\r\n\r\n"],
+  ["a whole address", "GET http://evil.example/login HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["a whole address of another kind", "GET file:///etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["a tunnel", "CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n"],
+  ["a star", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["TRACE, which would give cookies back", "TRACE / HTTP/1.1\r\nHost: x\r\nCookie: secret=1\r\n\r\n"],
+  ["TRACK", "TRACK / HTTP/1.1\r\nHost: x\r\nCookie: secret=1\r\n\r\n"],
+  ["DEBUG", "DEBUG / HTTP/1.1\r\nHost: x\r\nCommand: stop-debug\r\n\r\n"],
+  ["a method in small letters", "get / HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["a method of its own", "EVIL / HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["an older protocol", "GET /\r\n\r\n"],
+  ["HTTP/1.0", "GET / HTTP/1.0\r\n\r\n"],
+  ["a protocol to come", "GET / HTTP/3.0\r\nHost: x\r\n\r\n"],
+  ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+  [
+    "an upgrade",
+    "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n",
+  ],
+  [
+    "a websocket",
+    "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+  ],
+  ["an address of 20,000 letters", `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ["a header of 20,000 letters", `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${"a".repeat(20_000)}\r\n\r\n`],
+  ["three thousand headers", `GET / HTTP/1.1\r\nHost: x\r\n${"X: y\r\n".repeat(3_000)}\r\n`],
+  ["ten thousand questions", `GET /reviews?${"q=a&".repeat(3_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ["letters that are not letters", "GET /\u00ff\u00fe HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["a number that expects to go on", "POST / HTTP/1.1\r\nHost: x\r\nExpect: 200-maybe\r\nContent-Length: 1\r\n\r\na"],
+  ["noise", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000"],
+];
+
+test.for(SITES.flatMap((site) => RAW.map((request) => [site, ...request] as const)))(
+  "%s: a request with %s is refused or answered once",
+  async ([site, , request]) => {
+    const said = await raw(inject("sites")[site], request);
+    const statuses = [...said.matchAll(/^HTTP\/1\.[01] (\d{3})/gm)].map(([, status]) => Number(status));
+    expect(statuses.filter((status) => status >= 500 || status === 101)).toEqual([]);
+    expect(statuses.length).toBeLessThanOrEqual(1);
+    expect(said).not.toMatch(/secret=1|smuggled|root:x:0|evil\.example\//);
+    // And the server is still there.
+    expect((await visit(site, "/healthz")).status).toBe(200);
+  },
+);
+
+function visit(
+  site: Site,
+  target: string,
+  { method = "GET", headers = {} }: { method?: string; headers?: Call["headers"] } = {},
+): Promise<Answer> {
+  return call(newVisitor(), method, target, { server: inject("sites")[site], headers: { apikey: null, ...headers } });
+}
+
+async function addressOf(site: Site, target: string): Promise<string> {
+  if (target === "ASSET") return /\/assets\/[\w-]+\.js/.exec((await visit(site, "/")).text)?.[0] ?? "";
+  if (target === "PHOTO") return (await ourTown()).photo;
+  if (target === "THUMBNAIL")
+    return `/storage/v1/render/image/public/review-proofs/${(await ourTown()).photoName}${THUMBNAIL}`;
+  return target;
+}
+
+function directives(headers: Headers): Map<string, string> {
+  const policy = headers.get("content-security-policy") ?? "";
+  return new Map(
+    policy.split("; ").map((directive) => [directive.split(" ")[0] ?? "", directive.split(" ").slice(1).join(" ")]),
+  );
+}
+
+/** The same page as people might write it to get it past a list of addresses. */
+function spellings(page: string): string[] {
+  const [path = "", query] = page.split("?");
+  const at = (spelt: string) => (query ? `${spelt}?${query}` : spelt);
+  const encoded = path.replace(/[a-z]$/, (last) => `%${last.charCodeAt(0).toString(16)}`);
+  return [
+    path,
+    `${path}/`,
+    `${path}//`,
+    path.toUpperCase(),
+    encoded,
+    `${path}.data`,
+    `${encoded}.data`,
+    `${path}/x.css`,
+    `${path}.css`,
+    `${path};x.js`,
+    `${path}%2fx.js`,
+    `${path}%0ax.css`,
+    `/x/..${path}`,
+    `/%2e${path}`,
+  ].map(at);
+}
+
+/** Sends these letters and hangs up when nothing more comes. */
+async function raw(server: string, request: string): Promise<string> {
+  const { port } = new URL(server);
+  return new Promise((resolve) => {
+    const socket = net.connect(Number(port), "localhost");
+    let said = "";
+    // A kept connection says nothing more; a refused one is closed by the server.
+    let silence = setTimeout(() => socket.destroy(), 2_000);
+    socket.on("data", (data) => {
+      said += data.toString("latin1");
+      clearTimeout(silence);
+      silence = setTimeout(() => socket.destroy(), 150);
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(silence);
+      resolve(said);
+    });
+    socket.write(request, "latin1");
+  });
+}
