@@ -10,7 +10,7 @@ const COST = 10;
 const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 /** Beyond this many waiting, a sign-in is refused at once. */
-const MAX_WAITING = 40;
+const MAX_WAITING = 20;
 
 /** `hash` is null where the password is to be hashed, else it is compared. */
 export interface PasswordTask {
