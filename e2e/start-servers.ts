@@ -6,6 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
+import postgres from "postgres";
+import { widenLimits } from "../scripts/widen-limits.ts";
 import {
   BROWSER_PORT,
   BROWSER_URL,
@@ -39,6 +41,10 @@ export default async function startServers(): Promise<() => Promise<void>> {
   // Workers inherit both: fixtures call the API as the pages do, and let time pass in the database.
   process.env.E2E_PUBLISHABLE_KEY = publishableKey;
   process.env.E2E_DATABASE_URL = `postgres://postgres:${databasePassword}@127.0.0.1:${await databasePort(dataDir)}/postgres`;
+  // One author stands for many in a journey.
+  const owner = postgres(process.env.E2E_DATABASE_URL, { max: 1 });
+  await widenLimits(owner);
+  await owner.end();
   const supabase = start(lines, {
     PORT: String(SUPABASE_PORT),
     SITE_URL: SUPABASE_URL,

@@ -3,7 +3,9 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import postgres from "postgres";
 import type { TestProject } from "vitest/node";
+import { widenLimits } from "../scripts/widen-limits.ts";
 import type { ServerFacts } from "../supabase/tests/server.ts";
 import { installObservatory, newCertificate } from "./observatory.ts";
 import { startTlsProxy } from "./tls-proxy.ts";
@@ -97,7 +99,12 @@ export default async function startServers(project: TestProject): Promise<() => 
     project.provide("apiUrl", embedded);
     project.provide("publishableKey", publishableKey);
     project.provide("mailFolder", path.join(dataDir, "mail"));
-    project.provide("databaseUrl", `postgres://postgres:${databasePassword}@127.0.0.1:${databasePort}/postgres`);
+    const databaseUrl = `postgres://postgres:${databasePassword}@127.0.0.1:${databasePort}/postgres`;
+    // What a limit would refuse has to be refused for its own sake, too; the limits are in supabase/tests/abuse-limits.test.ts.
+    const owner = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+    await widenLimits(owner);
+    await owner.end();
+    project.provide("databaseUrl", databaseUrl);
     project.provide("logFile", logFile);
     project.provide("dataDir", dataDir);
     project.provide("certificate", certificate.cert);

@@ -129,7 +129,7 @@ test.for(POLYGLOTS)("%s is drawn anew: of its second meaning nothing is left", a
   const served = await call(newVisitor(), "GET", `/storage/v1/object/public/review-proofs/${name}`);
   expect(served.bytes.toString("latin1")).not.toMatch(/script|alert|php/);
   expect(served.headers.get("content-type")).toMatch(/^image\/(?:png|jpeg|gif)$/);
-  expect(await sharp(served.bytes).metadata()).toMatchObject({ width: 40, height: 30 });
+  expect(await sharp(served.bytes).metadata()).toMatchObject({ width: 400, height: 300 });
 });
 
 const NAMES = [

@@ -144,8 +144,8 @@ function timeStamp(): string {
   return `${secondText}${String(now % 1000).padStart(3, "0")}Z`;
 }
 
-/** What callers get wrong is answered to them: malformed values, broken rules, missing rights, unknown tables. */
-const CALLERS_MISTAKE = /^(?:PT4\d\d|22...|23...|42...|28...)$/;
+/** What callers get wrong is answered to them: malformed values, broken rules, limits (PGRST), missing rights, unknown tables. */
+const CALLERS_MISTAKE = /^(?:PT4\d\d|PGRST|22...|23...|42...|28...)$/;
 
 /** What lite says, without a code, of a question that it cannot read. It quotes the question. */
 const UNREADABLE_QUESTION = /^"failed to parse |^(?:Unexpected|Expected) \w+ at position |^Invalid filter expression: /;

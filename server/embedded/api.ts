@@ -12,6 +12,7 @@ import { type AddressLimits, tooManyFromHere, type Use } from "./address-limits.
 import { type AuthAction, createAuthGuard } from "./auth-guard.ts";
 import type { AccountMailer } from "./mail-outbox.ts";
 import { CACHE_FOR_EVER, MAX_PROOF_FILE_BYTES, UploadRefusedError, createProofStorage } from "./proof-storage.ts";
+import { proofQuota, type ReachedQuota } from "./proof-quota.ts";
 import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { isTimeUp } from "./reading.ts";
 import { areArguments, areRows, isWritableTable, type WritableTable } from "./table-rows.ts";
@@ -34,6 +35,7 @@ const FUNCTIONS = new Set([
 
 /** As the product names photos. Must match the upload policy in the migration that creates the bucket. */
 const PHOTO_NAME = /^\d{10,17}-[a-z\d]{6,64}\.(?:png|jpg|jpeg|gif)$/;
+const UPLOAD_FOLDER = "/storage/v1/object/review-proofs/";
 const UPLOAD_PATH = /^\/storage\/v1\/object\/review-proofs\/public\/([^/]+)$/;
 
 /** A photo is looked at and nothing else, from pages of any origin, and never changes. */
@@ -63,6 +65,12 @@ const FORWARDED_HEADERS = [
   "x-supabase-api-version",
 ];
 
+/** What came of one upload below the backend. */
+interface Upload {
+  refusal?: UploadRefusedError;
+  isStored: boolean;
+}
+
 interface ApiOptions {
   app: App;
   sql: postgres.Sql;
@@ -88,17 +96,19 @@ export function createApi({
   trustProxy,
 }: ApiOptions): Hono<ServerEnv> {
   const api = new Hono<ServerEnv>();
-  const uploads = new AsyncLocalStorage<{ refusal?: UploadRefusedError }>();
+  const uploads = new AsyncLocalStorage<Upload>();
   const photos = createProofStorage(proofFolder);
   const thumbnailOf = createProofThumbnails(path.join(proofFolder, "review-proofs", "public"));
   app._storageAdapter = {
     ...photos,
     async uploadObject(...args) {
+      const upload = uploads.getStore();
       try {
-        return await photos.uploadObject(...args);
+        const stored = await photos.uploadObject(...args);
+        if (upload) upload.isStored = true;
+        return stored;
       } catch (error) {
         // The backend answers 500 to errors that are not its own; the reason is handed around it.
-        const upload = uploads.getStore();
         if (upload && error instanceof UploadRefusedError) upload.refusal = error;
         throw error;
       }
@@ -206,10 +216,18 @@ export function createApi({
     }
     if (await isSessionOver(claims))
       return storageRefusal(c, new UploadRefusedError(401, "Unauthorized", SESSION_OVER));
-    const upload: { refusal?: UploadRefusedError } = {};
+    const userId = String(claims.sub);
+    const quota = await proofQuota(sql, userId);
+    if (quota) return tooManyPhotos(c, quota);
+    const upload: Upload = { isStored: false };
     const body = await c.req.arrayBuffer();
     const answer = await uploads.run(upload, () => app.fetch(forwarded(c, body)));
-    return upload.refusal ? storageRefusal(c, upload.refusal) : answer;
+    if (upload.refusal) return storageRefusal(c, upload.refusal);
+    if (answer.ok) return answer;
+    // The database takes no row for it: of many photos at once, this one was beyond the daily number.
+    if (upload.isStored) await photos.deleteObject("review-proofs", c.req.path.slice(UPLOAD_FOLDER.length), undefined);
+    const reached = await proofQuota(sql, userId);
+    return reached ? tooManyPhotos(c, reached) : answer;
   });
   api.on(["GET", "HEAD"], "/storage/v1/object/public/review-proofs/:folder{public}/:name", async (c) => {
     const name = c.req.param("name");
@@ -315,6 +333,11 @@ async function plainly(answer: Response): Promise<Response> {
 
 function storageRefusal(c: Context, { status, code, message }: UploadRefusedError): Response {
   return c.json({ statusCode: String(status), error: code, message }, status as 400);
+}
+
+function tooManyPhotos(c: Context, { sentence, seconds }: ReachedQuota): Response {
+  c.header("Retry-After", String(seconds));
+  return storageRefusal(c, new UploadRefusedError(429, "too_many_requests", sentence));
 }
 
 function noSuchPhoto(c: Context): Response {

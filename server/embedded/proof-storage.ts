@@ -23,6 +23,8 @@ const redrawing = pLimit(1);
 const MAX_WAITING_PHOTOS = 12;
 sharp.concurrency(1);
 const MAX_SIDE = 2400;
+/** Less shows nothing that proves a stay. Must match MIN_PROOF_SIDE in app/domain/proof-file.ts. */
+const MIN_SIDE = 200;
 export const CACHE_FOR_EVER = "public, max-age=31536000, immutable";
 
 const FORMATS = {
@@ -67,10 +69,17 @@ async function redraw(upload: Buffer, objectName: string): Promise<{ bytes: Buff
       animated: extension === "gif",
       failOn: "error" as const,
     };
-    const { format } = await sharp(upload, options).metadata();
+    const { format, width, height, pageHeight } = await sharp(upload, options).metadata();
     if (format !== "png" && format !== "jpeg" && format !== "gif") throw notAPhoto();
     if (!(FORMATS[format].extensions as readonly string[]).includes(extension)) {
       throw new UploadRefusedError(415, "invalid_mime_type", `This file is not a ${extension.toUpperCase()} picture.`);
+    }
+    if (width < MIN_SIDE || (pageHeight ?? height) < MIN_SIDE) {
+      throw new UploadRefusedError(
+        422,
+        "invalid_request",
+        `This photo is too small to prove anything. Choose one of at least ${MIN_SIDE} by ${MIN_SIDE} pixels.`,
+      );
     }
     const drawn = sharp(upload, options)
       .rotate()

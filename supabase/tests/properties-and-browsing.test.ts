@@ -208,10 +208,9 @@ test("the city filter ignores case and spaces, and takes no part of a name", asy
 
 test("all reviews of one property come by pages under each sort, without gap or repeat", async () => {
   const user = await knownUser("author");
-  const photo = await uploadedPhoto(user);
   const ids: string[] = [];
   for (const [index, rating] of [3, 5, 3, 3, 1, 5, 4, 3].entries()) {
-    const proof = index % 2 === 0 ? { proof_urls: [photo] } : {};
+    const proof = index % 2 === 0 ? { proof_urls: [await uploadedPhoto(user)] } : {};
     ids.push(await publishReview(user, { property_name: "Paged House", city: "Pagedpur", rating, ...proof }));
   }
   const propertyId = (await readReview(ids[0] ?? ""))?.property_id;
@@ -486,11 +485,11 @@ function sortedHouse() {
 
 async function publishSortedHouse() {
   const user = await knownUser("author");
-  const proof_urls = [await uploadedPhoto(user)];
+  const proof = async () => ({ proof_urls: [await uploadedPhoto(user)] });
   const house = { property_name: "Sorted House", city: "Sortpur" };
   const one = await publishReview(user, { ...house, rating: 1 });
-  const verifiedFive = await publishReview(user, { ...house, rating: 5, proof_urls });
-  const verifiedThree = await publishReview(user, { ...house, rating: 3, proof_urls });
+  const verifiedFive = await publishReview(user, { ...house, rating: 5, ...(await proof()) });
+  const verifiedThree = await publishReview(user, { ...house, rating: 3, ...(await proof()) });
   const five = await publishReview(user, { ...house, rating: 5 });
   const propertyId = String((await readReview(one))?.property_id);
   return { city: house.city, propertyId, ids: { one, verifiedFive, verifiedThree, five } };

@@ -325,19 +325,19 @@ function furnishedTown(): Promise<void> {
 /** Properties whose names, places and reviews differ in all the ways that searching and grouping must get right. */
 async function furnish(): Promise<void> {
   const author = await knownUser("author");
-  const proof_urls = [await uploadedPhoto(author)];
+  const proof = async () => ({ proof_urls: [await uploadedPhoto(author)] });
   const reviews = [
     { property_name: "Lake View", rating: 5, review_text: "Bright." },
-    { property_name: "lake  view", rating: 2, review_text: "Damp walls, 100% deposit back.", proof_urls },
+    { property_name: "lake  view", rating: 2, review_text: "Damp walls, 100% deposit back.", ...(await proof()) },
     { property_name: "LAKE VIEW", rating: 4, review_text: "Owner's son is kind." },
     { property_name: "Lake View", locality: "West", rating: 3, review_text: "No lake, no view." },
     { property_name: "Lake View", city: "Other Samepur", rating: 1, review_text: "Far from the lake." },
     { property_name: "Café Residency", rating: 4, review_text: "Smells of coffee." },
-    { property_name: "CAFE\u0301 RESIDENCY", rating: 5, review_text: "Still coffee.", proof_urls },
+    { property_name: "CAFE\u0301 RESIDENCY", rating: 5, review_text: "Still coffee.", ...(await proof()) },
     { property_name: "क्‍षमा विहार", rating: 3, review_text: "शांत इलाका" },
     { property_name: "क्षमा विहार", rating: 4, review_text: "पानी 24 घंटे" },
     { property_name: "snake_case House", rating: 1, review_text: "DAMP everywhere." },
-    { property_name: "Zebra 100% House", rating: 5, review_text: "Striped.", proof_urls },
+    { property_name: "Zebra 100% House", rating: 5, review_text: "Striped.", ...(await proof()) },
     { property_name: "alpha", rating: 2, review_text: "Lower case comes first." },
     { property_name: "Beta", rating: 2, review_text: "Then this." },
   ];

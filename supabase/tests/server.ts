@@ -3,6 +3,8 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { serve } from "@hono/node-server";
+import postgres from "postgres";
+import { widenLimits } from "../../scripts/widen-limits.ts";
 import { startEmbeddedBackend } from "../../server/embedded/backend.ts";
 import { redactConsole } from "../../server/log.ts";
 import { surviveLostConnections } from "../../server/run.ts";
@@ -31,6 +33,10 @@ const settings = readSettings({
   SMTP_URL,
 });
 const backend = await startEmbeddedBackend(settings);
+// One author stands for many: abuse-limits.test.ts sets the numbers back to those that the product comes with.
+const owner = postgres(backend.databaseUrl, { max: 1, onnotice: () => {} });
+await widenLimits(owner);
+await owner.end();
 const app = createWebServer({
   settings,
   ping: backend.ping,

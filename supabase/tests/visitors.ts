@@ -235,7 +235,7 @@ export function photoName(extension: string): string {
 }
 
 /** A picture of one colour, to be encoded. */
-export function picture(width = 40, height = 30): Sharp {
+export function picture(width = 400, height = 300): Sharp {
   return sharp({ create: { width, height, channels: 3, background: { r: 200, g: 120, b: 60 } } });
 }
 

@@ -1,0 +1,536 @@
+import { createHash, randomUUID } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
+import type { TransactionSql } from "postgres";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { widenLimits } from "../../scripts/widen-limits.ts";
+import {
+  call,
+  emailOf,
+  insertReview,
+  newVisitor,
+  owner,
+  photoName,
+  picture,
+  plainReview,
+  publishReview,
+  reportReview,
+  rpc,
+  signUpAndConfirm,
+  uploadedPhoto,
+  uploadPhoto,
+  type Answer,
+  type User,
+  type Visitor,
+} from "./visitors.ts";
+
+// The other tests run with the limits off (server.ts). Here they are as the product comes with them.
+
+beforeAll(useShippedLimits);
+beforeEach(useShippedLimits);
+afterAll(() => widenLimits(owner));
+
+test("the product comes with these limits, each with its meaning and within bounds", async () => {
+  const rows = await owner<{ key: string; value: number; description: string }[]>`
+    select key, value, description from private.settings where minimum is not null order by key`;
+  expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual({
+    changes_per_address_5_min: 300,
+    flags_per_hour: 20,
+    mails_per_address_hour: 30,
+    property_pause_days: 30,
+    proof_photos_per_day: 30,
+    refreshes_per_address_5_min: 150,
+    reports_per_account_hour: 10,
+    reports_per_address_5_min: 10,
+    reports_per_address_day: 60,
+    reports_per_device_hour: 10,
+    reports_to_flag: 1,
+    review_pause_seconds: 60,
+    review_texts_once: 1,
+    reviews_per_address_5_min: 30,
+    reviews_per_address_day: 200,
+    reviews_per_day: 3,
+    sign_ins_per_address_5_min: 30,
+    sign_ups_per_address_day: 100,
+    uploads_per_address_5_min: 60,
+    uploads_per_address_day: 400,
+    verifications_per_address_5_min: 30,
+    waitlist_entries_per_account_hour: 10,
+    waitlist_entries_per_address_5_min: 10,
+    waitlist_entries_per_address_day: 60,
+    wrong_passwords_15_min: 10,
+  });
+  for (const { key, description } of rows) expect(description, key).toMatch(/^\S.+\.$/);
+  const change = (key: string, value: string) =>
+    owner`update private.settings set value = ${value}::text::jsonb where key = ${key}`;
+  for (const value of ["-1", "1001", "1.5", '"3"', "null"]) {
+    await expect(change("reviews_per_day", value), value).rejects.toThrow("settings_are_within_bounds");
+  }
+  await expect(change("reports_to_flag", "0")).rejects.toThrow("settings_are_within_bounds");
+});
+
+test("one account publishes a review a minute", async () => {
+  const user = await signUpAndConfirm("hasty");
+  await publishReview(user, review("Minute House"));
+  const second = await insertReview(user, plainReview(review("Another House")));
+  expectRateLimit(second, /^You published a review a moment ago\. You can publish the next one in \d+ seconds?\.$/, 60);
+  await letTimePass(user, "61 seconds");
+  await publishReview(user, review("Another House"));
+});
+
+test("one account publishes three reviews in 24 hours, those without a name and hidden ones among them", async () => {
+  const user = await signUpAndConfirm("busy");
+  for (const name of ["First House", "Second House", "Third House"]) {
+    const id = await publishReview(user, { ...review(name), email: name === "First House" ? user.email : null });
+    await owner`update public.reviews set hidden_at = now() where id = ${id}`;
+    await letTimePass(user, "2 minutes");
+  }
+  const fourth = await insertReview(user, plainReview(review("Fourth House")));
+  expectRateLimit(
+    fourth,
+    "You published 3 reviews in the last 24 hours. You can publish the next one in 24 hours.",
+    86_400,
+  );
+  await letTimePass(user, "23 hours 55 minutes");
+  await publishReview(user, review("Fourth House"));
+});
+
+test("one account reviews a property once in thirty days, however its name is written; others are free to", async () => {
+  const user = await signUpAndConfirm("returning");
+  await publishReview(user, { ...review("Return House"), city: "Bangalore" });
+  await letTimePass(user, "29 days 12 hours");
+  const again = { ...review(" return  HOUSE "), city: "bengaluru" };
+  const refused = await insertReview(user, plainReview(again));
+  expectRateLimit(
+    refused,
+    "You reviewed this property less than 30 days ago. You can review it again in 12 hours.",
+    43_200,
+  );
+  await publishReview(await signUpAndConfirm("neighbour"), again);
+  await letTimePass(user, "13 hours");
+  await publishReview(user, again);
+});
+
+test("one account publishes a text once, however it is spaced and spelt; others may say the same", async () => {
+  const user = await signUpAndConfirm("copying");
+  await publishReview(user, { ...review("Copy House"), review_text: "Quiet lane.\n\nWater only till 9 am." });
+  await letTimePass(user, "400 days");
+  const copy = { ...review("Paste House"), review_text: " quiet lane. WATER only\u200d  till 9 am.\n" };
+  const refused = await insertReview(user, plainReview(copy));
+  expectRateLimit(refused, "You have published this text before. Write about this home in words of its own.", 86_400);
+  await publishReview(await signUpAndConfirm("agreeing"), copy);
+});
+
+test("a review sent twenty times at once with one id is one row and twenty successes", async () => {
+  const user = await signUpAndConfirm("insisting");
+  const sent = plainReview(review("Insisting House"));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => insertReview(user, sent)));
+  expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });
+  for (const answer of answers.filter(({ status }) => status === 409)) expect(answer.body.code).toBe("23505");
+  // What the page makes a success of: the id is taken, and by this author.
+  expect((await rpc(user, "my_review_exists", { review_id: sent.id })).body).toBe(true);
+  const [stored] = await owner`select count(*)::int as count from public.reviews where id = ${String(sent.id)}`;
+  expect(stored?.count).toBe(1);
+  // And once more after the last review that this day takes.
+  await changeSetting("reviews_per_day", 1);
+  expect((await insertReview(user, sent)).status).toBe(409);
+});
+
+test("of twenty reviews by one account at once one is published", async () => {
+  const user = await signUpAndConfirm("flooding");
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => insertReview(user, plainReview(review(`Flood House ${index}`)))),
+  );
+  expect(statuses(answers)).toEqual({ 201: 1, 429: 19 });
+  expect(await reviewsOf(user)).toBe(1);
+});
+
+test("of twenty reviews of one property by one account at once one is published, also without a pause", async () => {
+  const user = await signUpAndConfirm("doubling");
+  await changeSetting("review_pause_seconds", 0);
+  await changeSetting("reviews_per_day", 0);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => insertReview(user, plainReview(review("Double House")))),
+  );
+  expect(statuses(answers)).toEqual({ 201: 1, 429: 19 });
+});
+
+test("a device reports ten times in an hour; what it has reported already is told, not counted", async () => {
+  const device = randomUUID();
+  const ids = await storedReviews(12);
+  for (const id of ids.slice(0, 10)) expect((await report(newVisitor(), id, device)).status).toBe(201);
+  const eleventh = await report(newVisitor(), ids[10], device);
+  expectRateLimit(eleventh, /^Too many reports came from this device\. You can report again in \d+ minutes\.$/, 3600);
+  expect((await report(newVisitor(), ids[0], device)).status).toBe(409);
+  expect((await report(newVisitor(), ids[10], randomUUID())).status).toBe(201);
+  await letHourPass();
+  expect((await report(newVisitor(), ids[11], device)).status).toBe(201);
+});
+
+test("an account reports ten times in an hour, from whatever devices and addresses", async () => {
+  const user = await signUpAndConfirm("reporting");
+  const ids = await storedReviews(11);
+  for (const id of ids.slice(0, 10)) {
+    expect((await report({ ...user, address: newVisitor().address }, id, randomUUID())).status).toBe(201);
+  }
+  const refused = await report({ ...user, address: newVisitor().address }, ids[10], randomUUID());
+  expectRateLimit(refused, /^Too many reports came from your account\. You can report again in \d+ minutes\.$/, 3600);
+});
+
+test("an account puts ten addresses on the waitlist in an hour", async () => {
+  const user = await signUpAndConfirm("inviting");
+  const invite = () => join({ ...user, address: newVisitor().address }, emailOf("invited"));
+  for (let count = 0; count < 10; count += 1) expect((await invite()).status).toBe(201);
+  const refused = await invite();
+  expectRateLimit(refused, /^Too many people joined from your account\. You can join in \d+ minutes\.$/, 3600);
+});
+
+test.for([
+  [
+    "reports_per_address_5_min",
+    10,
+    300,
+    /^Too many reports came from your network\. You can report again in 5 minutes\.$/,
+  ],
+  [
+    "reports_per_address_day",
+    60,
+    86_400,
+    /^Too many reports came from your network\. You can report again in 24 hours\.$/,
+  ],
+  [
+    "waitlist_entries_per_address_5_min",
+    10,
+    300,
+    /^Too many people joined from your network\. You can join in 5 minutes\.$/,
+  ],
+  [
+    "waitlist_entries_per_address_day",
+    60,
+    86_400,
+    /^Too many people joined from your network\. You can join in 24 hours\.$/,
+  ],
+  [
+    "changes_per_address_5_min",
+    300,
+    300,
+    /^Too many requests came from your network\. You can try again in 5 minutes\.$/,
+  ],
+] as const)(
+  "where the gateway names the address, the database counts it: %s",
+  async ([limit, size, seconds, sentence]) => {
+    const ids = await storedReviews(limit.startsWith("reports") ? size + 1 : 0);
+    // The shorter time is proved by itself.
+    if (limit.endsWith("_day")) await changeSetting(limit.replace("_day", "_5_min"), 1000);
+    let done = 0;
+    const refusal = await asAnon(async (sql, from) => {
+      for (;;) {
+        // Only what the gateway says counts, not what a visitor puts before it.
+        await from({ "cf-connecting-ip": "203.0.113.7", "x-forwarded-for": `198.51.100.${done % 200}` });
+        if (limit.startsWith("changes")) await sql`select gate.check_request()`;
+        else if (limit.startsWith("waitlist")) await joinByHand(sql);
+        else await reportByHand(sql, ids[done] ?? "");
+        done += 1;
+        // Somebody else is not held up.
+        await from({ "cf-connecting-ip": `2001:db8:1:${done.toString(16)}::1` });
+        if (limit.startsWith("changes")) await sql`select gate.check_request()`;
+        else if (limit.startsWith("waitlist")) await joinByHand(sql);
+      }
+    });
+    expect(done).toBe(size);
+    expect(refusal).toMatchObject({ code: "PGRST" });
+    const { message, detail } = refusal as { message: string; detail: string };
+    expect(JSON.parse(message)).toEqual({
+      code: "PT429",
+      message: expect.stringMatching(sentence),
+      details: null,
+      hint: null,
+    });
+    const { status, headers } = JSON.parse(detail);
+    expect(status).toBe(429);
+    expect(Number(headers["Retry-After"])).toBeGreaterThan(seconds - 20);
+    expect(Number(headers["Retry-After"])).toBeLessThanOrEqual(seconds);
+  },
+);
+
+test("an address is counted by its network, in the header that the operator names", async () => {
+  const counted = (header: string, headers: Record<string, string>) =>
+    owner.begin(async (sql) => {
+      await sql`update private.settings set value = ${sql.json(header)} where key = 'client_address_header'`;
+      await sql`select set_config('request.headers', ${JSON.stringify(headers)}, true)`;
+      const [row] = await sql`select private.request_address() as address`;
+      await sql`update private.settings set value = '"cf-connecting-ip"' where key = 'client_address_header'`;
+      return row?.address as string | null;
+    });
+  expect(await counted("x-real-ip", { "x-real-ip": "203.0.113.7", "cf-connecting-ip": "1.2.3.4" })).toBe("203.0.113.7");
+  expect(await counted("cf-connecting-ip", { "x-forwarded-for": "1.2.3.4, 203.0.113.7" })).toBe("203.0.113.7");
+  expect(await counted("cf-connecting-ip", { "cf-connecting-ip": "::ffff:203.0.113.7" })).toBe("203.0.113.7");
+  expect(await counted("cf-connecting-ip", { "cf-connecting-ip": "2001:DB8:1:2:3:4:5:6" })).toBe("2001:db8:1:2::");
+  expect(await counted("cf-connecting-ip", { "cf-connecting-ip": "unknown" })).toBe("unknown");
+  expect(await counted("cf-connecting-ip", {})).toBeNull();
+});
+
+test("what is kept of an address is a hash with the key of the day; both are gone the next day", async () => {
+  const address = "203.0.113.99";
+  await owner`select private.count_use('reports_per_address_day', ${address})`;
+  const [key] = await owner<{ secret: string }[]>`select secret from private.address_keys`;
+  const hashes = async () =>
+    (await owner<{ who: Buffer }[]>`select who from private.recent_uses`).map(({ who }) => who.toString("hex"));
+  const hash = createHash("sha256").update(`${key?.secret}:${address}`).digest("hex");
+  expect(await hashes()).toContain(hash);
+
+  await owner`update private.address_keys set day = day - 1`;
+  await owner`update private.recent_uses set started_at = started_at - interval '1 day'`;
+  await owner`select private.count_use('reports_per_address_day', ${address})`;
+  const keys = await owner<{ secret: string }[]>`select secret from private.address_keys`;
+  expect(keys).toHaveLength(1);
+  expect(keys[0]?.secret).not.toBe(key?.secret);
+  expect(await hashes()).toHaveLength(1);
+  expect(await hashes()).not.toContain(hash);
+});
+
+test("questions and the secret key of operators are not counted", async () => {
+  await changeSetting("changes_per_address_5_min", 1);
+  const headers = { "cf-connecting-ip": "203.0.113.8" };
+  const asked = await asAnon(async (sql, from) => {
+    await from(headers);
+    await sql`set transaction_read_only = on`;
+    for (let count = 0; count < 3; count += 1) await sql`select gate.check_request()`;
+    return "free";
+  });
+  expect(asked).toBe("free");
+  const written = await asAnon(async (sql, from) => {
+    await from(headers);
+    await sql`reset role`;
+    await sql`set local role service_role`;
+    for (let count = 0; count < 3; count += 1) await sql`select gate.check_request()`;
+    return "free";
+  });
+  expect(written).toBe("free");
+});
+
+test("on Supabase projects every request is checked first; elsewhere nothing is changed", async () => {
+  const folder = path.join(import.meta.dirname, "../migrations");
+  const source = await fs.readFile(path.join(folder, "20261125000600_check_requests_first.sql"), "utf8");
+  const block = source.slice(source.lastIndexOf("do $$"));
+  const settings = (sql: TransactionSql) =>
+    sql`select rolconfig from pg_roles where rolconfig::text like '%db_pre_request%'`;
+  const undo = new Error("undone");
+  const project = owner.begin(async (sql) => {
+    await sql.unsafe(block);
+    expect(await settings(sql)).toHaveLength(0);
+    await sql`create role authenticator noinherit login`;
+    await sql.unsafe(block);
+    expect((await settings(sql))[0]?.rolconfig).toEqual(["pgrst.db_pre_request=gate.check_request"]);
+    throw undo;
+  });
+  await expect(project).rejects.toBe(undo);
+});
+
+test("a list of waitlist entries tells nothing about any of them", async () => {
+  const known = emailOf("listed");
+  expect((await join(newVisitor(), known)).status).toBe(201);
+  const insert = (...emails: string[]) =>
+    asAnon((sql) => sql`insert into public.referral_waitlist ${sql(emails.map((email) => ({ name: "Asha", email })))}`);
+  const refusals = [
+    await insert(known, emailOf("new")),
+    await insert(emailOf("new"), known),
+    await insert(emailOf("new"), emailOf("new")),
+    await insert(known, known),
+  ];
+  for (const refusal of refusals) {
+    expect(refusal).toMatchObject({ code: "PT400", message: "Join the waitlist with one email at a time." });
+  }
+  expect(await insert(known.toUpperCase())).toMatchObject({ code: "23505" });
+});
+
+test("an e-mail with characters that nobody sees is the same e-mail", async () => {
+  const email = emailOf("unseen");
+  expect((await join(newVisitor(), email)).status).toBe(201);
+  for (const character of ["\u200d", "\u200c", "\ufe0f", "\u{e0100}", "\u200b"]) {
+    expect((await join(newVisitor(), email.replace("@", `${character}@`))).status).toBe(409);
+  }
+});
+
+test("of 24 reviews reported at once twenty are marked, the others wait for the operator", async () => {
+  await owner`delete from private.review_flags`;
+  const ids = await storedReviews(24);
+  const answers = await Promise.all(ids.map((id) => report(newVisitor(), id, randomUUID())));
+  expect(statuses(answers)).toEqual({ 201: 24 });
+  expect(await flagged(ids)).toBe(20);
+  const held = await owner<{ review_id: string }[]>`
+    select h.review_id from private.flag_holdbacks as h join public.review_reports as r on r.id = h.report_id
+    where h.review_id = any (${ids}) and r.review_id = h.review_id`;
+  expect(held).toHaveLength(4);
+  const [first] = held;
+  expect(await flagged([first?.review_id ?? ""])).toBe(0);
+  // An hour later the next report marks it.
+  await owner`update private.review_flags set flagged_at = flagged_at - interval '61 minutes'`;
+  expect((await report(newVisitor(), first?.review_id, randomUUID())).status).toBe(201);
+  expect(await flagged([first?.review_id ?? ""])).toBe(1);
+});
+
+test("an operator decides how many reports mark a review", async () => {
+  await owner`delete from private.review_flags`;
+  await changeSetting("reports_to_flag", 3);
+  const [id = ""] = await storedReviews(1);
+  await Promise.all([1, 2].map(() => report(newVisitor(), id, randomUUID())));
+  expect(await flagged([id])).toBe(0);
+  await report(newVisitor(), id, randomUUID());
+  expect(await flagged([id])).toBe(1);
+});
+
+test("of ten photos at once only as many are kept as the day has room for", async () => {
+  const user = await signUpAndConfirm("uploading");
+  await changeSetting("proof_photos_per_day", 3);
+  const photo = await picture().png().toBuffer();
+  const names = Array.from({ length: 10 }, () => photoName("png"));
+  const answers = await Promise.all(names.map((name) => uploadPhoto(user, name, photo)));
+  expect(statuses(answers)).toEqual({ 200: 3, 429: 7 });
+  const folder = path.join(path.dirname(inject("mailFolder")), "storage/review-proofs/public");
+  const kept = (await fs.readdir(folder)).filter((file) => names.includes(`public/${file}`));
+  expect(kept).toHaveLength(3);
+  const [stored] = await owner`select count(*)::int as count from storage.objects where owner_id = ${user.id}`;
+  expect(stored?.count).toBe(3);
+  const refused = await uploadPhoto(user, photoName("png"), photo);
+  expect(refused.body).toEqual({
+    statusCode: "429",
+    error: "too_many_requests",
+    message:
+      "You uploaded 3 photos in the last 24 hours. You can upload the next one in 24 hours, or publish without it.",
+  });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(86_000);
+});
+
+test("a photo proves one review, however often that one is sent", async () => {
+  const user = await signUpAndConfirm("proving");
+  const photo = await uploadedPhoto(user);
+  const first = plainReview({ ...review("Proof House"), proof_urls: [photo] });
+  expect((await insertReview(user, first)).status).toBe(201);
+  expect((await insertReview(user, first)).status).toBe(409);
+  await letTimePass(user, "2 minutes");
+  const second = await insertReview(user, plainReview({ ...review("Second Proof House"), proof_urls: [photo] }));
+  expect(second.status).toBe(400);
+  expect(second.body.message).toBe(
+    "A photo proves one review. Take out the photo of your other review, or choose another one.",
+  );
+  await publishReview(user, { ...review("Second Proof House"), proof_urls: [await uploadedPhoto(user)] });
+});
+
+test("a photo too small to show anything is refused", async () => {
+  const user = await signUpAndConfirm("pixel");
+  for (const [width, height] of [
+    [1, 1],
+    [199, 400],
+    [400, 199],
+  ] as const) {
+    const answer = await uploadPhoto(user, photoName("png"), await picture(width, height).png().toBuffer());
+    expect(answer.status).toBe(422);
+    expect(answer.body.message).toBe(
+      "This photo is too small to prove anything. Choose one of at least 200 by 200 pixels.",
+    );
+  }
+  expect((await uploadPhoto(user, photoName("png"), await picture(200, 200).png().toBuffer())).status).toBe(200);
+});
+
+async function useShippedLimits(): Promise<void> {
+  await owner`update private.settings set value = shipped where shipped is not null`;
+}
+
+async function changeSetting(key: string, value: number): Promise<void> {
+  await owner`update private.settings set value = ${owner.json(value)} where key = ${key}`;
+}
+
+let reviewCount = 0;
+
+/** A review of this property with words of its own. */
+function review(propertyName: string): Record<string, unknown> {
+  reviewCount += 1;
+  return { property_name: propertyName, review_text: `What I saw there, number ${reviewCount}.` };
+}
+
+/** Makes everything that this account published older. */
+async function letTimePass(user: User, time: string): Promise<void> {
+  await owner`
+    update public.reviews set created_at = created_at - ${time}::interval
+    where id in (select review_id from private.review_authors where user_id = ${user.id})`;
+}
+
+async function letHourPass(): Promise<void> {
+  await owner`update private.recent_uses set started_at = started_at - interval '61 minutes'`;
+}
+
+async function reviewsOf(user: User): Promise<number> {
+  const [row] = await owner`select count(*)::int as count from private.review_authors where user_id = ${user.id}`;
+  return row?.count as number;
+}
+
+/** So many reviews as an operator adds them. */
+async function storedReviews(count: number): Promise<string[]> {
+  if (count === 0) return [];
+  const rows = Array.from({ length: count }, () => plainReview());
+  await owner`insert into public.reviews ${owner(rows as Record<string, string>[])}`;
+  return rows.map(({ id }) => String(id));
+}
+
+async function flagged(ids: string[]): Promise<number> {
+  const [row] = await owner`select count(*)::int as count from public.reviews where reported and id = any (${ids})`;
+  return row?.count as number;
+}
+
+function report(visitor: Visitor, reviewId: string | undefined, device: string): Promise<Answer> {
+  return reportReview(visitor, { review_id: reviewId, reason: "spam", reporter_fingerprint: device });
+}
+
+function join(visitor: Visitor, email: string): Promise<Answer> {
+  return call(visitor, "POST", "/rest/v1/referral_waitlist", { body: { name: "Asha", email } });
+}
+
+function reportByHand(sql: TransactionSql, reviewId: string): Promise<unknown> {
+  return sql`
+    insert into public.review_reports (review_id, reason, reporter_fingerprint) values (${reviewId}, 'spam', ${randomUUID()})`;
+}
+
+function joinByHand(sql: TransactionSql): Promise<unknown> {
+  return sql`insert into public.referral_waitlist (name, email) values ('Asha', ${emailOf("hosted")})`;
+}
+
+function statuses(answers: Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** Fails unless this is the refusal of a limit: its status, its code, its sentence, and at most so many seconds to wait. */
+function expectRateLimit(answer: Answer, sentence: string | RegExp, seconds: number): void {
+  const { message, ...rest } = answer.body;
+  expect(answer.status, answer.text).toBe(429);
+  expect(rest).toEqual({ code: "PT429", details: null, hint: null });
+  expect(message).toMatch(sentence);
+  const wait = Number(answer.headers.get("retry-after"));
+  expect(wait).toBeGreaterThan(seconds * 0.9);
+  expect(wait).toBeLessThanOrEqual(seconds);
+  expect(answer.headers.get("access-control-expose-headers")).toContain("Retry-After");
+}
+
+/** What an action of a visitor without an account ends with where the gateway sends these headers on; nothing of it stays. */
+async function asAnon(
+  action: (sql: TransactionSql, from: (headers: Record<string, string>) => Promise<unknown>) => Promise<unknown>,
+): Promise<unknown> {
+  const undo = new Error("undone");
+  let outcome: unknown;
+  try {
+    await owner.begin(async (sql) => {
+      await sql`select set_config('request.jwt.claims', '{"role":"anon"}', true)`;
+      await sql`set local role anon`;
+      outcome = await action(
+        sql,
+        (headers) => sql`select set_config('request.headers', ${JSON.stringify(headers)}, true)`,
+      );
+      throw undo;
+    });
+  } catch (error) {
+    if (error !== undo) return error;
+  }
+  return outcome;
+}
