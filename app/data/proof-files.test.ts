@@ -53,9 +53,22 @@ test("a photo is drawn anew, upright and no larger than needed", async () => {
 });
 
 test("a small photo keeps its size", async () => {
-  decode.mockResolvedValue({ width: 300, height: 1, close });
+  decode.mockResolvedValue({ width: 300, height: 200, close });
   await removeMetadata(file(PNG, "image/png"));
-  expect(drawings).toEqual([{ width: 300, height: 1 }]);
+  expect(drawings).toEqual([{ width: 300, height: 200 }]);
+});
+
+test.each([
+  [1, 1],
+  [300, 199],
+  [199, 300],
+  [4000, 300],
+])("a photo of %i by %i pixels can show nothing", async (width, height) => {
+  decode.mockResolvedValue({ width, height, close });
+  expect(await removeMetadata(file(PNG, "image/png"))).toBe("too-small");
+  expect(await removeMetadata(file(GIF, "image/gif"))).toBe("too-small");
+  expect(drawings).toEqual([]);
+  expect(close).toHaveBeenCalledTimes(2);
 });
 
 test("a drawing heavier than the upload may be shrinks until it fits", async () => {

@@ -1,7 +1,7 @@
 import { browserDatabase } from "./database";
 import { withoutGifMetadata } from "./gif-metadata";
 import { asSignedIn } from "./signed-in";
-import { MAX_PROOF_FILE_BYTES, type PROOF_FILE_TYPES } from "~/domain/proof-file";
+import { MAX_PROOF_FILE_BYTES, MIN_PROOF_SIDE, type PROOF_FILE_TYPES } from "~/domain/proof-file";
 
 /** Must match the bucket in the migration that creates the proof storage. */
 const BUCKET = "review-proofs";
@@ -16,13 +16,14 @@ const JPEG_QUALITY = 0.9;
 type ProofFileType = (typeof PROOF_FILE_TYPES)[number];
 
 /** A photo is either cleaned, or one of the reasons why it cannot be used. */
-export type CleanedPhoto = { photo: Blob } | { actualType: ProofFileType } | "unreadable";
+export type CleanedPhoto = { photo: Blob } | { actualType: ProofFileType } | "unreadable" | "too-small";
 
 /**
  * Copies a photo without anything but its pixels: no place, no device, no time, no comment. PNG and JPEG are drawn
  * anew (upright, at most 2400 pixels a side and within the upload limit); of a GIF the blocks that are no picture are
- * dropped, so that it still moves. Answers "unreadable" for what is no PNG, JPEG or GIF picture at all, and the actual type
- * of a picture of another of the three types than its name claims. Browser only. (spec 5, files)
+ * dropped, so that it still moves. Answers "unreadable" for what is no PNG, JPEG or GIF picture at all, "too-small" for one
+ * that can show nothing, and the actual type of a picture of another of the three types than its name claims. Browser only.
+ * (spec 5, files)
  */
 export async function removeMetadata(file: File): Promise<CleanedPhoto> {
   const bytes = await readBytes(file);
@@ -30,6 +31,7 @@ export async function removeMetadata(file: File): Promise<CleanedPhoto> {
   if (!bytes || !type) return "unreadable";
   if (type !== file.type) return { actualType: type };
   const photo = type === "image/gif" ? await cleanGif(bytes) : await redrawn(new Blob([bytes], { type }));
+  if (photo === "too-small") return photo;
   return photo ? { photo } : "unreadable";
 }
 
@@ -92,19 +94,22 @@ async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
   }
 }
 
-async function cleanGif(bytes: Uint8Array): Promise<Blob | null> {
+async function cleanGif(bytes: Uint8Array): Promise<Blob | "too-small" | null> {
   const clean = withoutGifMetadata(bytes);
   if (!clean) return null;
   const photo = new Blob([clean], { type: "image/gif" });
   const picture = await decoded(photo);
+  const isSmall = picture && isTooSmall(picture);
   picture?.close();
+  if (isSmall) return "too-small";
   return picture && photo;
 }
 
-async function redrawn(original: Blob): Promise<Blob | null> {
+async function redrawn(original: Blob): Promise<Blob | "too-small" | null> {
   const picture = await decoded(original);
   if (!picture) return null;
   try {
+    if (isTooSmall(picture)) return "too-small";
     // A photo saved as PNG can come out heavier than it went in, so it shrinks until it fits.
     for (let side = LONGEST_SIDE; side >= SMALLEST_LONGEST_SIDE; side *= 0.75) {
       const copy = await drawn(picture, side, original.type);
@@ -117,6 +122,12 @@ async function redrawn(original: Blob): Promise<Blob | null> {
   } finally {
     picture.close();
   }
+}
+
+/** As it will be stored: a strip, made as narrow as photos are kept, is no higher than a line. */
+function isTooSmall({ width, height }: ImageBitmap): boolean {
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+  return Math.round(scale * Math.min(width, height)) < MIN_PROOF_SIDE;
 }
 
 async function decoded(photo: Blob): Promise<ImageBitmap | null> {

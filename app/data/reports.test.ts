@@ -34,6 +34,12 @@ test("a second report from this device is not new", async () => {
   expect(await insertReport(REPORT, FINGERPRINT)).toBe(false);
 });
 
+test("a report too many is no failure: the answer says when to try again", async () => {
+  const sentence = "Too many reports came from this device. You can report again in 12 minutes.";
+  answer(429, { code: "PT429", message: sentence });
+  expect(await insertReport(REPORT, FINGERPRINT)).toEqual({ outcome: "too-many-attempts", sentence });
+});
+
 test("another refusal is thrown", async () => {
   answer(403, { code: "42501", message: "permission denied" });
   await expect(insertReport(REPORT, FINGERPRINT)).rejects.toThrow("The database refused the request (42501).");

@@ -1,6 +1,6 @@
 import { browserDatabase } from "~/data/database";
 import { markOwnChange } from "~/data/own-change";
-import { answerOf, DatabaseFailure, visitorRest, UNIQUE_VIOLATION } from "~/data/rest";
+import { answerOf, DatabaseFailure, tooMany, type TooMany, visitorRest, UNIQUE_VIOLATION } from "~/data/rest";
 import type { ReportReason } from "~/domain/report";
 
 /** What a visitor says about a review; the fingerprint of their device goes beside it. (spec 3) */
@@ -16,10 +16,10 @@ export function canTakeReports(): boolean {
 }
 
 /**
- * Stores a report. Resolves to false when this device has reported the review before. Throws when the database refuses
- * it or cannot be reached. (spec 3, 7, 8)
+ * Stores a report. Resolves to false when this device has reported the review before, and to what to tell the visitor
+ * when too many came from them. Throws when the database refuses it or cannot be reached. (spec 3, 7, 8)
  */
-export async function insertReport(report: Report, fingerprint: string): Promise<boolean> {
+export async function insertReport(report: Report, fingerprint: string): Promise<boolean | TooMany> {
   const database = browserDatabase();
   if (database.kind === "browser") throw new DatabaseFailure("Database connection is required.", 0, "");
   // A report names nobody but, if they wish, by the address they typed: no session goes with it.
@@ -31,7 +31,13 @@ export async function insertReport(report: Report, fingerprint: string): Promise
     reporter_fingerprint: fingerprint,
   });
   if (result.error?.code === UNIQUE_VIOLATION) return false;
-  answerOf(result);
+  try {
+    answerOf(result);
+  } catch (failure) {
+    const refusal = tooMany(failure);
+    if (refusal) return refusal;
+    throw failure;
+  }
   markOwnChange();
   return true;
 }

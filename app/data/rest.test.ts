@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { answerOf, restClient } from "./rest";
+import { answerOf, restClient, tooMany } from "./rest";
 
 const auth = vi.hoisted(() => ({ currentAccessToken: vi.fn<() => Promise<string | null>>() }));
 vi.mock("~/data/supabase-auth", () => auth);
@@ -38,6 +38,25 @@ test("a question that takes too long is answered with what to do", () => {
     "This takes too long. Add a city or another word to a search, or try again later.",
   );
 });
+
+test("a limit is told in the database's own words, that of a gateway in ours; anything else is no limit", () => {
+  const sentence = "Too many reports came from this device. You can report again in 12 minutes.";
+  expect(tooMany(failureOf(429, "PT429", sentence))).toEqual({ outcome: "too-many-attempts", sentence });
+  expect(tooMany(failureOf(429, "", "<html>429</html>"))).toEqual({
+    outcome: "too-many-attempts",
+    sentence: "Too many requests came from your network. You can try again in a minute.",
+  });
+  expect(tooMany(failureOf(400, "PT400", "Write your review."))).toBeNull();
+  expect(tooMany(new Error("Failed to fetch"))).toBeNull();
+});
+
+function failureOf(status: number, code: string, message: string): unknown {
+  try {
+    return answerOf({ data: null, error: { message, code }, status });
+  } catch (failure) {
+    return failure;
+  }
+}
 
 async function headersSent() {
   const send = vi.fn<typeof fetch>(() => Promise.resolve(Response.json([])));

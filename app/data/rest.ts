@@ -10,8 +10,18 @@ const TOO_SLOW = "This takes too long. Add a city or another word to a search, o
 /** How long a page or a form waits for the database before it says that there is no answer. */
 const TIMEOUT_MS = 8_000;
 
+/** Our own limits say when to go on; the gateway in front of a project only that there was too much. */
+const TOO_MANY_REQUESTS = 429;
+const TOO_MANY = "Too many requests came from your network. You can try again in a minute.";
+
 /** What Postgres calls a row that may be there once and is there already. */
 export const UNIQUE_VIOLATION = "23505";
+
+/** The database takes no more of this for now. The sentence says so to the visitor, and when it will. */
+export interface TooMany {
+  outcome: "too-many-attempts";
+  sentence: string;
+}
 
 /** The database refused a request or gave no answer. The message is fit for a visitor. */
 export class DatabaseFailure extends Error {
@@ -57,6 +67,12 @@ export function answerOf<Data>(result: {
   throw new DatabaseFailure(failureMessage(result.error, result.status), result.status, result.error.code ?? "");
 }
 
+/** Whether a failure says that there was too much of something: what to tell the visitor, else null. */
+export function tooMany(failure: unknown): TooMany | null {
+  if (!(failure instanceof DatabaseFailure) || failure.status !== TOO_MANY_REQUESTS) return null;
+  return { outcome: "too-many-attempts", sentence: failure.message };
+}
+
 /** The code of the client. It is downloaded when first needed: reading pages takes none of it into the browser. */
 export async function loadPostgrestClient(): Promise<typeof PostgrestClient> {
   const { PostgrestClient } = await import("@supabase/postgrest-js");
@@ -98,5 +114,6 @@ function failureMessage(error: { message: string; code: string }, status: number
   if (error.code === QUERY_CANCELED) return TOO_SLOW;
   // Our own rules speak plainly (errcode PT4xx); what else Postgres says may quote what somebody typed.
   if (error.code?.startsWith("PT")) return error.message;
+  if (status === TOO_MANY_REQUESTS) return TOO_MANY;
   return `The database ${status < 500 ? "refused the request" : "reported a fault"} (${error.code || status}).`;
 }

@@ -124,6 +124,12 @@ test("an id that is taken is told apart from a failure", async () => {
   expect(await insertReview(SUBMISSION)).toBe("id-taken");
 });
 
+test("a review too many is no failure: the answer says when to try again", async () => {
+  const sentence = "You published a review a moment ago. You can publish the next one in 40 seconds.";
+  send.mockResolvedValueOnce(refusal(429, "PT429", sentence));
+  expect(await insertReview(SUBMISSION)).toEqual({ outcome: "too-many-attempts", sentence });
+});
+
 test("a refusal keeps the database's own sentence", async () => {
   send.mockResolvedValueOnce(refusal(400, "PT400", "The move-in date cannot be after today."));
   await expect(insertReview(SUBMISSION)).rejects.toThrow("The move-in date cannot be after today.");

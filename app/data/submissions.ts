@@ -1,7 +1,15 @@
 import { browserDatabase } from "./database";
 import { markOwnChange } from "./own-change";
 import { loadStorageClient } from "./proof-files";
-import { answerOf, DatabaseFailure, loadPostgrestClient, restClient, UNIQUE_VIOLATION } from "./rest";
+import {
+  answerOf,
+  DatabaseFailure,
+  loadPostgrestClient,
+  restClient,
+  tooMany,
+  type TooMany,
+  UNIQUE_VIOLATION,
+} from "./rest";
 import { asSignedIn } from "./signed-in";
 import { authClient } from "./supabase-auth";
 import type { ReviewSubmission } from "~/domain/submission";
@@ -21,8 +29,11 @@ export async function loadSubmissionCode(): Promise<void> {
   await Promise.allSettled([loadPostgrestClient(), loadStorageClient(), authClient()]);
 }
 
-/** "id-taken": a review with this id is there already, usually this one from a try whose answer got lost. */
-export type InsertResult = "saved" | "id-taken" | "session-expired";
+/**
+ * "id-taken": a review with this id is there already, usually this one from a try whose answer got lost. TooMany: this
+ * account has published enough for now.
+ */
+export type InsertResult = "saved" | "id-taken" | "session-expired" | TooMany;
 
 /**
  * Stores one review in the signed-in visitor's name; author, date, display name and the verified mark are set by the
@@ -47,6 +58,8 @@ export async function insertReview(submission: ReviewSubmission): Promise<Insert
         return "id-taken";
       }
       if (failure.status === 401) return "refused";
+      const refusal = tooMany(failure);
+      if (refusal) return refusal;
       throw failure;
     }
   });

@@ -29,6 +29,12 @@ test("an email that is in the list is not added again", async () => {
   expect(await insertWaitlistEntry(ENTRY)).toBe(false);
 });
 
+test("an entry too many is no failure: the answer says when to try again", async () => {
+  const sentence = "Too many people joined from your network. You can join in 5 minutes.";
+  answer(429, { code: "PT429", message: sentence });
+  expect(await insertWaitlistEntry(ENTRY)).toEqual({ outcome: "too-many-attempts", sentence });
+});
+
 test("another refusal is thrown", async () => {
   answer(400, { code: "PT400", message: "Please provide both name and email." });
   await expect(insertWaitlistEntry(ENTRY)).rejects.toThrow("Please provide both name and email.");

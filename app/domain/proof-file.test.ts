@@ -4,6 +4,7 @@ import {
   checkProofFiles,
   MAX_PROOF_FILE_BYTES,
   MAX_PROOF_FILES,
+  MIN_PROOF_SIDE,
   PROOF_FILE_TYPES,
   type ProofFile,
   proofObjectName,
@@ -104,6 +105,11 @@ test("a photo is stored under public/ with time, random part and extension", () 
   expect(proofObjectName({ extension: ".PNG", now: 1746441000000, random: "k3j9x2" })).toBe(
     "public/1746441000000-k3j9x2.png",
   );
+});
+
+test("the embedded storage asks for photos of the same size", () => {
+  const source = readFileSync("server/embedded/proof-storage.ts", "utf8");
+  expect(source).toContain(`const MIN_SIDE = ${MIN_PROOF_SIDE};`);
 });
 
 test("the bucket has the same limits and takes these names", () => {

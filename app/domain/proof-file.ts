@@ -3,6 +3,8 @@ export const PROOF_FILE_TYPES = ["image/png", "image/jpeg", "image/gif"] as cons
 
 export const MAX_PROOF_FILES = 3;
 export const MAX_PROOF_FILE_BYTES = 5 * 1024 * 1024;
+/** Pixels. A smaller picture shows nothing that proves a stay; must match MIN_SIDE in server/embedded/proof-storage.ts. */
+export const MIN_PROOF_SIDE = 200;
 
 /** What the rules need to know of a browser's File. */
 export interface ProofFile {

@@ -3,13 +3,14 @@ import { type BoundFunctions, cleanup, type queries, render, screen, waitFor, wi
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { TooMany } from "~/data/rest";
 import { clearToasts, currentToasts } from "~/ui/toast";
 import { ReportButton } from "./report-button";
 import type { ReportOutcome } from "./report-review";
 
 vi.mock("~/data/report-memory");
 
-const sent = vi.fn<(report: Record<string, unknown>) => Promise<ReportOutcome>>();
+const sent = vi.fn<(report: Record<string, unknown>) => Promise<ReportOutcome | TooMany>>();
 
 beforeEach(() => {
   sent.mockReset();
@@ -99,6 +100,21 @@ test("after a failure the dialog stays open, so that one press tries again, and 
   await waitFor(() => expect(titles()).toEqual(["Error"]));
   await user.click(button(dialog, "Confirm Report"));
   await waitFor(() => expect(titles()).toEqual(["Review Reported"]));
+});
+
+test("after a report too many the dialog stays as it was and says when to try again, until the next try", async () => {
+  const sentence = "Too many reports came from this device. You can report again in 12 minutes.";
+  sent.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence }).mockResolvedValueOnce("failed");
+  const { user, dialog } = await openDialog();
+  await confirm(user, dialog);
+  expect((await dialog.findByRole("alert")).textContent).toBe(sentence);
+  expect(titles()).toEqual(["Too many attempts"]);
+  await user.click(button(dialog, "Back"));
+  expect(dialog.getByRole<HTMLInputElement>("radio", { name: "Spam or duplicate" }).checked).toBe(true);
+  await user.click(button(dialog, "Next"));
+  await user.click(button(dialog, "Confirm Report"));
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(dialog.queryByRole("alert")).toBeNull());
 });
 
 test.each(["already-reported-here", "already-reported", "unavailable"] as const)(

@@ -59,6 +59,13 @@ test("the fingerprint is fetched while the visitor chooses", () => {
 
 function dialog(isOpen: boolean) {
   return (
-    <ReportDialog isOpen={isOpen} isBusy={false} onOpenChange={() => {}} onClosed={() => {}} onConfirm={() => {}} />
+    <ReportDialog
+      isOpen={isOpen}
+      isBusy={false}
+      refusal=""
+      onOpenChange={() => {}}
+      onClosed={() => {}}
+      onConfirm={() => {}}
+    />
   );
 }

@@ -5,12 +5,15 @@ import { isKeyOf } from "~/domain/enumerations";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Notice } from "~/ui/notice";
 import { RadioGroupField } from "~/ui/radio-group-field";
 import { TextField } from "~/ui/text-field";
 
 export interface ReportDialogProps {
   isOpen: boolean;
   isBusy: boolean;
+  /** Why the last try was refused and when there is another one; empty when it was not. */
+  refusal: string;
   onOpenChange: (isOpen: boolean) => void;
   /** Called when it has faded away. */
   onClosed: () => void;
@@ -23,7 +26,7 @@ const EMAIL_PATTERN = String.raw`[^\s@]+@[^\s@]+\.[^\s@]+`;
 const BLANK = { isConfirming: false, reason: "", reporterEmail: "" };
 
 /** Asks for a reason, then whether the visitor is sure. Blank whenever it opens. (spec 4) */
-export function ReportDialog({ isOpen, isBusy, onOpenChange, onClosed, onConfirm }: ReportDialogProps) {
+export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, onConfirm }: ReportDialogProps) {
   const [entry, setEntry] = useState(BLANK);
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen !== wasOpen) {
@@ -71,6 +74,7 @@ export function ReportDialog({ isOpen, isBusy, onOpenChange, onClosed, onConfirm
             Reason: <strong>{isKeyOf(REPORT_REASONS, entry.reason) && REPORT_REASONS[entry.reason]}</strong>
           </p>
           <p>Are you sure? Misuse may lead to IP block.</p>
+          {refusal && <Notice tone="error">{refusal}</Notice>}
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="secondary" disabled={isBusy} onClick={() => setEntry({ ...entry, isConfirming: false })}>
               Back

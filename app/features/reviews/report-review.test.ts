@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as memory from "~/data/report-memory";
 import * as reports from "~/data/reports";
-import { DatabaseFailure } from "~/data/rest";
 import { reportReview } from "./report-review";
 import { REPORT_TOASTS } from "./report-wording";
 
@@ -56,9 +55,10 @@ test("a report that did not arrive is not remembered", async () => {
   expect(memory.rememberReported).not.toHaveBeenCalled();
 });
 
-test("a report too many is none that failed, and not remembered", async () => {
-  vi.mocked(reports.insertReport).mockRejectedValue(new DatabaseFailure("Please try again.", 429, "PT429"));
-  expect(await reportReview(form())).toBe("too-many-attempts");
+test("a report too many comes back with the sentence that says when to try again, and is not remembered", async () => {
+  const refusal = { outcome: "too-many-attempts", sentence: "You can report again in 12 minutes." } as const;
+  vi.mocked(reports.insertReport).mockResolvedValue(refusal);
+  expect(await reportReview(form())).toEqual(refusal);
   expect(memory.rememberReported).not.toHaveBeenCalled();
 });
 

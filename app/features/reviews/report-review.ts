@@ -1,6 +1,6 @@
 import { deviceFingerprint, rememberReported, reportedReviews } from "~/data/report-memory";
 import { canTakeReports, insertReport, type Report } from "~/data/reports";
-import { DatabaseFailure } from "~/data/rest";
+import type { TooMany } from "~/data/rest";
 import { isKeyOf } from "~/domain/enumerations";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
 
@@ -9,17 +9,18 @@ export type ReportOutcome =
   "sent" | "already-reported-here" | "already-reported" | "unavailable" | "too-many-attempts" | "failed";
 
 /** Reports a review from this device, once. (spec 4, 5, 8) */
-export async function reportReview(form: FormData): Promise<ReportOutcome> {
+export async function reportReview(form: FormData): Promise<ReportOutcome | TooMany> {
   const report = parseReport(form);
   if (!report) return "failed";
   if (reportedReviews().has(report.reviewId)) return "already-reported-here";
   if (!canTakeReports()) return "unavailable";
   try {
-    const isNew = await insertReport(report, await deviceFingerprint());
+    const result = await insertReport(report, await deviceFingerprint());
+    if (typeof result === "object") return result;
     rememberReported(report.reviewId);
-    return isNew ? "sent" : "already-reported";
-  } catch (error) {
-    return error instanceof DatabaseFailure && error.status === 429 ? "too-many-attempts" : "failed";
+    return result ? "sent" : "already-reported";
+  } catch {
+    return "failed";
   }
 }
 

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher } from "react-router";
+import type { TooMany } from "~/data/rest";
 import { dismissToast, showToast } from "~/ui/toast";
 import { ReportDialog } from "./report-dialog";
 import type { ReportOutcome } from "./report-review";
@@ -16,14 +17,18 @@ export interface ReportingProps {
 
 /** Asks for a report of one review, sends it and tells what came of it. Loaded when somebody reports. (spec 4, 8) */
 export function Reporting({ reviewId, isOpen, onOpenChange, onBusyChange, onClosed }: ReportingProps) {
-  const fetcher = useFetcher<ReportOutcome>();
+  const fetcher = useFetcher<ReportOutcome | TooMany>();
+  const [refusal, setRefusal] = useState("");
   const isAwaited = useRef(false);
   const failureToast = useRef("");
   const isBusy = fetcher.state !== "idle";
   const outcome = isBusy ? undefined : fetcher.data;
 
-  const tell = useEffectEvent((told: ReportOutcome) => {
+  const tell = useEffectEvent((answer: ReportOutcome | TooMany) => {
     isAwaited.current = false;
+    // The dialog says why, and when there is another try.
+    const told = typeof answer === "string" ? answer : answer.outcome;
+    setRefusal(typeof answer === "string" ? "" : answer.sentence);
     const toast = showToast(REPORT_TOASTS[told]);
     // After a failure the dialog stays, so that the visitor can try again without choosing again.
     if (told === "failed" || told === "too-many-attempts") failureToast.current = toast;
@@ -42,15 +47,28 @@ export function Reporting({ reviewId, isOpen, onOpenChange, onBusyChange, onClos
     if (isOpen) forgetFailure();
   }, [isOpen]);
 
+  function changeOpen(willBeOpen: boolean) {
+    setRefusal("");
+    onOpenChange(willBeOpen);
+  }
+
   function send(report: { reason: string; reporterEmail: string }) {
     isAwaited.current = true;
     dismissToast(failureToast.current);
+    setRefusal("");
     // Nothing that the server gave this page is stale by it: this device remembers its own reports.
     const options = { method: "post", action: "/reviews", defaultShouldRevalidate: false } as const;
     void fetcher.submit({ reviewId, ...report }, options);
   }
 
   return (
-    <ReportDialog isOpen={isOpen} isBusy={isBusy} onOpenChange={onOpenChange} onConfirm={send} onClosed={onClosed} />
+    <ReportDialog
+      isOpen={isOpen}
+      isBusy={isBusy}
+      refusal={refusal}
+      onOpenChange={changeOpen}
+      onConfirm={send}
+      onClosed={onClosed}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { removeMetadata } from "~/data/proof-files";
-import { checkProofFiles, type PROOF_FILE_TYPES } from "~/domain/proof-file";
+import { checkProofFiles, MIN_PROOF_SIDE, type PROOF_FILE_TYPES } from "~/domain/proof-file";
 
 /** A proof photo as chosen in the form: what its file was called, and its picture without metadata. */
 export interface ProofPhoto {
@@ -25,6 +25,10 @@ export async function choosePhotos(files: File[], alreadyChosen: ProofPhoto[]): 
     const cleaned = await removeMetadata(file);
     if (cleaned === "unreadable") {
       choice.messages.push(`${file.name} cannot be read as a PNG, JPG or GIF picture.`);
+    } else if (cleaned === "too-small") {
+      choice.messages.push(
+        `${file.name} is too small to prove anything. Choose a photo of at least ${MIN_PROOF_SIDE} by ${MIN_PROOF_SIDE} pixels.`,
+      );
     } else if ("actualType" in cleaned) {
       choice.messages.push(`${file.name} ${ACTUALLY[cleaned.actualType]}, or take a screenshot of it.`);
     } else {

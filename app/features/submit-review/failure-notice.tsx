@@ -1,7 +1,7 @@
 import type { SubmitOutcome } from "./submit-review";
 import { Notice } from "~/ui/notice";
 
-export type FailedOutcome = Extract<SubmitOutcome, { outcome: "upload-failed" | "save-failed" }>;
+export type FailedOutcome = Extract<SubmitOutcome, { outcome: "upload-failed" | "save-failed" | "too-many-attempts" }>;
 
 interface FailureNoticeProps {
   failure: FailedOutcome;
@@ -14,8 +14,11 @@ export function FailureNotice({ failure, wasOffline }: FailureNoticeProps) {
   return <Notice tone="error">{wordsFor(failure, wasOffline)}</Notice>;
 }
 
-function wordsFor({ outcome, message, isConnectionLost }: FailedOutcome, wasOffline: boolean): string {
-  if (!isConnectionLost) return `Your review was not published. Everything you entered is kept. ${message}`;
+function wordsFor(failure: FailedOutcome, wasOffline: boolean): string {
+  const { outcome, message } = failure;
+  if (outcome === "too-many-attempts")
+    return `Your review is not published yet. Everything you entered is kept. ${message}`;
+  if (!failure.isConnectionLost) return `Your review was not published. Everything you entered is kept. ${message}`;
   // Photos go first: as long as one of them is missing, the review itself has not been sent.
   if (wasOffline || outcome === "upload-failed") {
     return "The connection was lost. Your review was not sent, and everything you entered is kept. Try again when you are online.";

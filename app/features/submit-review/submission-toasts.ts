@@ -42,6 +42,12 @@ const OUTCOME_TOASTS = {
     duration: TOAST_DURATIONS.submissionFailed,
     variant: "destructive",
   }),
+  "too-many-attempts": ({ message }) => ({
+    title: "Submission Error",
+    description: `Failed to save review: ${message}`,
+    duration: TOAST_DURATIONS.submissionFailed,
+    variant: "destructive",
+  }),
   "save-failed": ({ message }) =>
     message
       ? {

@@ -288,6 +288,22 @@ test("a failed save keeps the form and its id, and says why", async () => {
   expect(insert.mock.calls[1]?.[0].id).toBe(insert.mock.calls[0]?.[0].id);
 });
 
+test("a review too many keeps the form and its draft, and says beside the button when to try again", async () => {
+  const sentence = "You published a review a moment ago. You can publish the next one in 40 seconds.";
+  insert.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence });
+  const { user } = open();
+  await fillAll(user);
+  await user.click(submitButton());
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    `Your review is not published yet. Everything you entered is kept. ${sentence}`,
+  );
+  expect(comment()).toHaveProperty("value", "Quiet and airy.");
+  await waitFor(() => expect(localStorage.getItem(DRAFT_KEY)).toContain("Quiet and airy."));
+  await user.click(submitButton());
+  await waitFor(() => expect(insert).toHaveBeenCalledTimes(2));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
 test("a lost connection stays told beside the button until the next try", async () => {
   const { user } = open();
   await fillAll(user);
@@ -426,6 +442,15 @@ test("a failed upload keeps the photos and sends only the rest the next time", a
   await user.click(submitButton());
   await waitFor(() => expect(insert).toHaveBeenCalledOnce());
   expect(upload).toHaveBeenCalledTimes(3);
+});
+
+test("a photo that is too small is named, with the size it should have", async () => {
+  vi.mocked(removeMetadata).mockResolvedValue("too-small");
+  const { user } = open();
+  await user.upload(fileInput(), [png("dot.png")]);
+  const sentence = "dot.png is too small to prove anything. Choose a photo of at least 200 by 200 pixels.";
+  await waitFor(() => expect(latestToast()).toMatchObject({ title: "File Selection Error", description: sentence }));
+  expect(descriptionOf(fileInput())).toContain(sentence);
 });
 
 test("files that may not be used are named, and the others stay", async () => {

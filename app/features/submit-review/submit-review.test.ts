@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ProofPhoto } from "./choose-photos";
+import { outcomeToast } from "./submission-toasts";
 import { submitReview, type Attempt, type Progress } from "./submit-review";
 import { uploadProofFile } from "~/data/proof-files";
 import { DatabaseFailure } from "~/data/rest";
@@ -12,6 +13,8 @@ vi.mock(import("~/data/submissions"), () => ({
   myStoredSubmission: vi.fn<typeof myStoredSubmission>(),
   reviewRow: vi.fn<() => Record<string, unknown>>(),
 }));
+
+const TOO_SOON = "You published a review a moment ago. You can publish the next one in 40 seconds.";
 
 const upload = vi.mocked(uploadProofFile);
 const insert = vi.mocked(insertReview);
@@ -100,6 +103,18 @@ test("an ended session is told apart, wherever it is noticed", async () => {
   expect(await submitReview(attempt({ photos: [photo("a.png")] }), ignore)).toEqual({ outcome: "session-expired" });
 });
 
+test("a review too many is told apart, with the sentence that says when to try again", async () => {
+  insert.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence: TOO_SOON });
+  const outcome = await submitReview(attempt(), ignore);
+  expect(outcome).toEqual({ outcome: "too-many-attempts", message: TOO_SOON });
+  expect(outcomeToast(outcome)).toEqual({
+    title: "Submission Error",
+    description: `Failed to save review: ${TOO_SOON}`,
+    duration: 5000,
+    variant: "destructive",
+  });
+});
+
 test("a review that the database refuses is reported with its reason", async () => {
   insert.mockRejectedValueOnce(new DatabaseFailure("The move-in date cannot be after today.", 400, "PT400"));
   expect(await submitReview(attempt(), ignore)).toEqual({
@@ -168,6 +183,28 @@ test("a review of another home, or under somebody else's id, gets an id of its o
 
   insert.mockResolvedValueOnce("id-taken");
   expect(await submitReview(attempt(), ignore)).toMatchObject({ outcome: "sent", reviewId });
+
+  insert.mockResolvedValueOnce("id-taken").mockResolvedValueOnce({ outcome: "too-many-attempts", sentence: TOO_SOON });
+  expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "too-many-attempts", message: TOO_SOON });
+});
+
+test("photos that may prove the earlier review are sent once more for the review of another home", async () => {
+  const hall = photo("hall.png");
+  const uploaded = new Map([[hall.picture, "/earlier"]]);
+  insert.mockResolvedValueOnce("id-taken");
+  stored.mockResolvedValueOnce({ propertyName: "Palm Court", locality: "Baner", city: "Pune", comment: "Old." });
+  expect(await submitReview(attempt({ photos: [hall], uploaded }), ignore)).toMatchObject({ outcome: "sent" });
+  expect(insert.mock.calls[0]?.[0].proofUrls).toEqual(["/earlier"]);
+  expect(upload).toHaveBeenCalledOnce();
+  expect(insert.mock.calls[1]?.[0].proofUrls).toEqual([uploaded.get(hall.picture)]);
+  expect(uploaded.get(hall.picture)).not.toBe("/earlier");
+
+  insert.mockResolvedValueOnce("id-taken");
+  upload.mockRejectedValueOnce(new Error("Bad gateway"));
+  expect(await submitReview(attempt({ photos: [hall], uploaded }), ignore)).toMatchObject({
+    outcome: "upload-failed",
+    message: "Failed to upload hall.png: Bad gateway",
+  });
 });
 
 function attempt(changes: Partial<Attempt> = {}): Attempt {

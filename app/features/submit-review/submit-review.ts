@@ -1,7 +1,7 @@
 import type { ProofPhoto } from "./choose-photos";
 import { uploadProofFile } from "~/data/proof-files";
 import { isConnectionLost } from "~/data/signed-in";
-import { insertReview, myStoredSubmission, type StoredSubmission } from "~/data/submissions";
+import { insertReview, type InsertResult, myStoredSubmission, type StoredSubmission } from "~/data/submissions";
 import { todayInIndia } from "~/domain/dates";
 import { nameKey, plainLine } from "~/domain/plain-text";
 import { proofObjectName } from "~/domain/proof-file";
@@ -37,6 +37,8 @@ export type SubmitOutcome =
   | { outcome: "sent-earlier"; reviewId: string }
   | { outcome: "invalid"; problem: Problem }
   | { outcome: "session-expired" }
+  /** This account has published enough for now. The message says when it may go on. */
+  | { outcome: "too-many-attempts"; message: string }
   | ({ outcome: "upload-failed" | "save-failed" } & Failure);
 
 interface Failure {
@@ -55,9 +57,8 @@ export async function submitReview(attempt: Attempt, tell: (progress: Progress) 
   const upload = await uploadPhotos(attempt, tell);
   if (upload) return upload;
 
-  const proofUrls = attempt.photos.flatMap((photo) => attempt.uploaded.get(photo.picture) ?? []);
   try {
-    return await save(toReviewSubmission(form, { id, proofUrls }), attempt.newId);
+    return await save(toReviewSubmission(form, { id, proofUrls: proofUrlsOf(attempt) }), attempt, tell);
   } catch (error) {
     return { outcome: "save-failed", ...failureOf(error) };
   }
@@ -94,10 +95,13 @@ async function uploadPhotos(attempt: Attempt, tell: (progress: Progress) => void
   return null;
 }
 
-async function save(submission: ReviewSubmission, newId: () => string): Promise<SubmitOutcome> {
+async function save(
+  submission: ReviewSubmission,
+  attempt: Attempt,
+  tell: (progress: Progress) => void,
+): Promise<SubmitOutcome> {
   const result = await insertReview(submission);
-  if (result === "session-expired") return { outcome: "session-expired" };
-  if (result === "saved") return { outcome: "sent", reviewId: submission.id };
+  if (result !== "id-taken") return outcomeOf(result, submission.id);
 
   // The id is taken. Mostly an earlier try arrived and its answer got lost. When the draft has become the review of
   // another home since, or the id belongs to somebody else, this is a review of its own.
@@ -106,11 +110,24 @@ async function save(submission: ReviewSubmission, newId: () => string): Promise<
     const isSameText = stored === "hidden" || plainLine(stored.comment) === plainLine(submission.comment);
     return { outcome: isSameText ? "sent" : "sent-earlier", reviewId: submission.id };
   }
-  const second = { ...submission, id: newId() };
-  const secondResult = await insertReview(second);
-  if (secondResult === "session-expired") return { outcome: "session-expired" };
+  // A photo that is stored may prove the earlier review already, and proves no other: it is sent once more.
+  attempt.uploaded.clear();
+  const upload = await uploadPhotos(attempt, tell);
+  if (upload) return upload;
+  const id = attempt.newId();
+  const secondResult = await insertReview(toReviewSubmission(attempt.form, { id, proofUrls: proofUrlsOf(attempt) }));
   if (secondResult === "id-taken") throw new Error("The review could not be given an id. Please try again.");
-  return { outcome: "sent", reviewId: second.id };
+  return outcomeOf(secondResult, id);
+}
+
+function outcomeOf(result: Exclude<InsertResult, "id-taken">, reviewId: string): SubmitOutcome {
+  if (result === "saved") return { outcome: "sent", reviewId };
+  if (result === "session-expired") return { outcome: "session-expired" };
+  return { outcome: "too-many-attempts", message: result.sentence };
+}
+
+function proofUrlsOf({ photos, uploaded }: Attempt): string[] {
+  return photos.flatMap((photo) => uploaded.get(photo.picture) ?? []);
 }
 
 function isSameHome(stored: StoredSubmission, submission: ReviewSubmission): boolean {

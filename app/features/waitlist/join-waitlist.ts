@@ -1,4 +1,3 @@
-import { DatabaseFailure } from "~/data/rest";
 import { insertWaitlistEntry } from "~/data/waitlist";
 import { plainLine } from "~/domain/plain-text";
 import {
@@ -18,6 +17,8 @@ export interface WaitlistAnswer {
   outcome: WaitlistOutcome;
   toast: ToastMessage;
   messages: FieldMessages;
+  /** Stands below the fields: why nobody can join from here for now, and when again. Empty when it is something else. */
+  refusal: string;
 }
 
 /** What stands beside the fields at fault. */
@@ -29,22 +30,17 @@ export type FieldMessages = Partial<Record<WaitlistField, string>>;
  */
 export async function joinWaitlist(entry: WaitlistEntry): Promise<WaitlistAnswer> {
   const problem = checkWaitlistEntry(entry);
-  const outcome = problem ? problem.kind : await outcomeOf(entry);
-  return { outcome, toast: WAITLIST_TOASTS[outcome], messages: messagesFor(problem) };
+  if (problem) return answerFor(problem.kind, messagesFor(problem));
+  const result = await insertWaitlistEntry({ name: plainLine(entry.name), email: plainLine(entry.email) });
+  if (typeof result === "boolean") return answerFor(result ? "joined" : "already-registered");
+  return { ...answerFor(result.outcome), refusal: result.sentence };
 }
 
-async function outcomeOf({ name, email }: WaitlistEntry): Promise<WaitlistOutcome> {
-  try {
-    const isNew = await insertWaitlistEntry({ name: plainLine(name), email: plainLine(email) });
-    return isNew ? "joined" : "already-registered";
-  } catch (error) {
-    if (error instanceof DatabaseFailure && error.status === 429) return "too-many-attempts";
-    throw error;
-  }
+function answerFor(outcome: WaitlistOutcome, messages: FieldMessages = {}): WaitlistAnswer {
+  return { outcome, toast: WAITLIST_TOASTS[outcome], messages, refusal: "" };
 }
 
-function messagesFor(problem: WaitlistProblem | null): FieldMessages {
-  if (!problem) return {};
+function messagesFor(problem: WaitlistProblem): FieldMessages {
   const messages: FieldMessages = FIELD_MESSAGES[problem.kind];
   return Object.fromEntries(problem.fields.map((field) => [field, messages[field]]));
 }

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { insertWaitlistEntry } from "~/data/waitlist";
 import { TOAST_DEFAULT_DURATION } from "~/domain/durations";
 import { clearToasts, currentToasts } from "~/ui/toast";
-import { DatabaseFailure } from "~/data/rest";
 import { WaitlistCard } from "./waitlist-card";
 
 vi.mock("~/data/waitlist");
@@ -46,11 +45,19 @@ test("an email that has joined already is told so, and what was typed stays", as
   expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
 });
 
-test("whoever joins too often is told to wait, and what was typed stays", async () => {
-  vi.mocked(insertWaitlistEntry).mockRejectedValueOnce(new DatabaseFailure("Please try again.", 429, "PT429"));
-  await join("Asha", "asha.r@example.com");
+test("whoever joins too often reads when to try again beside the form, and what was typed stays", async () => {
+  const sentence = "Too many people joined from your network. You can join in 5 minutes.";
+  vi.mocked(insertWaitlistEntry)
+    .mockResolvedValueOnce({ outcome: "too-many-attempts", sentence })
+    .mockResolvedValueOnce(true);
+  const user = await join("Asha", "asha.r@example.com");
   expect(toast()).toEqual(["Too many attempts", "Please try later.", "destructive", TOAST_DEFAULT_DURATION]);
+  expect(screen.getByRole("alert").textContent).toBe(sentence);
+  expect(screen.getByRole("alert").closest("form")).not.toBeNull();
   expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
+  await user.click(button());
+  await vi.waitFor(() => expect(toast()[0]).toBe("Successfully Joined!"));
+  expect(screen.queryByText(sentence)).toBeNull();
 });
 
 test("an entry that cannot be sent is kept and can be sent again", async () => {

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
 import { TextField } from "~/ui/text-field";
 import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
 import type { FieldMessages } from "./join-waitlist";
@@ -10,6 +11,7 @@ export function WaitlistForm() {
   const toast = useRef("");
   const [isBusy, setBusy] = useState(false);
   const [messages, setMessages] = useState<FieldMessages | null>(null);
+  const [refusal, setRefusal] = useState("");
   const isAlive = useSyncExternalStore(never, isInBrowser, isOnServer);
 
   useEffect(() => {
@@ -28,12 +30,14 @@ export function WaitlistForm() {
     const form = event.currentTarget;
     const values = new FormData(form);
     setBusy(true);
+    setRefusal("");
     try {
       const { joinWaitlist } = await load();
       const answer = await joinWaitlist({ name: String(values.get("name")), email: String(values.get("email")) });
       if (answer.outcome === "joined") form.reset();
       toast.current = showToast(answer.toast);
       setMessages(answer.messages);
+      setRefusal(answer.refusal);
     } catch {
       toast.current = showToast(FAILED_TOAST);
       setMessages({});
@@ -57,6 +61,7 @@ export function WaitlistForm() {
           onFocus={prepare}
           error={messages?.email}
         />
+        {refusal && <Notice tone="error">{refusal}</Notice>}
         {/* Until the page has come alive, the button would send the form nowhere. */}
         <Button type="submit" disabled={!isAlive} className="justify-self-start">
           {isBusy ? "Joining..." : "Join the Waitlist"}
