@@ -166,7 +166,6 @@ test("a review is shown under the name that the form showed", async () => {
     "a\u0301sha@mail.example",
     "a\u200bb@mail.example",
     "a\u200db@mail.example",
-    "\u200d@mail.example",
     "\u202etxt@mail.example",
     "👩‍👧@mail.example",
     "",
@@ -181,13 +180,13 @@ test("a review is shown under the name that the form showed", async () => {
 test("an e-mail address is valid for the database where it is for the form", async () => {
   const author = await knownUser("author");
   const valid = ["a@b.co", "a.b+c@d-e.example", "आशा@उदाहरण.example", "a@b.c.d"];
-  const invalid = ["a", "a@b", "@b.co", "a@.", "a b@c.co", "a@b@c.co", "a@b .co"];
+  const invalid = ["a", "a@b", "@b.co", "a@.", "a b@c.co", "a@b@c.co", "a@b .co", "\u200d@b.co", "\u202e@b.co"];
   for (const email of valid) {
     expect(isEmail(email), email).toBe(true);
     await publishReview(author, { email });
   }
   for (const email of invalid) {
-    expect(isEmail(email), email).toBe(false);
+    expect(isEmail(plainLine(email)), email).toBe(false);
     await expectRefusal(() => insertReview(author, plainReview({ email })));
   }
 });

@@ -26,11 +26,13 @@ export function UserMenu({ email, onLeave, onStay }: UserMenuProps) {
       trigger={
         <Button variant="ghost" size="sm">
           <CircleUserRound aria-hidden="true" className="size-5 shrink-0" />
-          <span className="max-w-44 truncate max-sm:sr-only">{email}</span>
+          <bdi className="max-w-44 truncate max-sm:sr-only">{email}</bdi>
         </Button>
       }
     >
-      <MenuLabel>{email}</MenuLabel>
+      <MenuLabel>
+        <bdi>{email}</bdi>
+      </MenuLabel>
       <MenuItem onClick={leave}>
         <LogOut aria-hidden="true" className="size-4 shrink-0" />
         Logout

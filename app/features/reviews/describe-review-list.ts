@@ -1,4 +1,4 @@
-import { nameKey } from "~/domain/plain-text";
+import { isolated, nameKey } from "~/domain/plain-text";
 import { cityPath, type ReviewQuery } from "~/domain/review-query";
 
 /** The part of a loaded list that says what its page is about. */
@@ -26,8 +26,8 @@ export function describeReviewList(list: unknown) {
   if (city === null) return ALL_REVIEWS;
   return {
     ...ALL_REVIEWS,
-    title: `Rental reviews in ${city}`,
-    description: `What tenants say about homes and landlords in ${city}: ratings, what was wrong and whether it was put right.`,
+    title: `Rental reviews in ${isolated(city)}`,
+    description: `What tenants say about homes and landlords in ${isolated(city)}: ratings, what was wrong and whether it was put right.`,
     canonicalPath: cityPath(city),
   };
 }

@@ -3,6 +3,7 @@ import { averageRating, type PropertyGroup } from "~/domain/property-group";
 import type { ReviewQuery } from "~/domain/review-query";
 import { Stars } from "~/ui/star-rating";
 import { MoreReviews } from "./more-reviews";
+import { Place } from "./place";
 import { ReviewCard } from "./review-card";
 
 /** So many properties enter where somebody can see it. The others would make a phone paint for seconds, unseen. */
@@ -39,9 +40,11 @@ export function PropertySection({
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
         <div className="min-w-0">
           <h2 id={headingId} className="text-2xl wrap-anywhere">
-            {group.propertyName}
+            <bdi>{group.propertyName}</bdi>
           </h2>
-          <p className="text-ink-muted wrap-anywhere">{[group.locality, group.city].filter(Boolean).join(", ")}</p>
+          <p className="text-ink-muted wrap-anywhere">
+            <Place locality={group.locality} city={group.city} />
+          </p>
         </div>
         <p className="flex items-center gap-2 text-sm text-ink-muted">
           <Stars rating={Number(average)} />

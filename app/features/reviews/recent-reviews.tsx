@@ -8,6 +8,7 @@ import { Notice } from "~/ui/notice";
 import { Stars } from "~/ui/star-rating";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
 import type { RecentReviews } from "./load-recent-reviews";
+import { Place } from "./place";
 import { ReviewsInBrowser } from "./reviews-in-browser";
 
 type Recent = RecentReviews | typeof KEPT_IN_BROWSER;
@@ -65,17 +66,23 @@ function RecentReview({ review }: { review: Review }) {
     <Card as="article" aria-labelledby={titleId} className="flex h-full flex-col gap-3">
       <header className="flex flex-col gap-1">
         <h3 id={titleId} className="text-lg wrap-anywhere">
-          {review.propertyName}
+          <bdi>{review.propertyName}</bdi>
         </h3>
         <p className="text-sm text-ink-muted wrap-anywhere">
-          {[review.locality, review.city].filter(Boolean).join(", ")}
+          <Place locality={review.locality} city={review.city} />
         </p>
         <Stars rating={review.rating} />
       </header>
-      <p className="line-clamp-3 wrap-anywhere">{review.comment.trim() || NO_COMMENT}</p>
+      <p dir="auto" className="line-clamp-3 wrap-anywhere">
+        {review.comment.trim() || NO_COMMENT}
+      </p>
       <p className="mt-auto -mb-2">
         <Link to={reviewPath(review.id)} className="link inline-flex min-h-target items-center font-semibold">
-          View Full Review<span className="sr-only"> of {review.propertyName}</span>
+          View Full Review
+          <span className="sr-only">
+            {" "}
+            of <bdi>{review.propertyName}</bdi>
+          </span>
         </Link>
       </p>
     </Card>

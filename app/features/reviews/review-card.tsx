@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef, useState } from "react";
 import { formatReviewDate } from "~/domain/dates";
 import { titleCaseKey } from "~/domain/enumerations";
+import { isolated } from "~/domain/plain-text";
 import { reportStatus } from "~/domain/report";
 import {
   isEarlyReviewer,
@@ -36,7 +37,7 @@ export function ReviewCard({ review }: { review: Review }) {
     >
       <header className="flex flex-col gap-1.5">
         <h3 id={titleId} className="text-lg wrap-anywhere">
-          {review.propertyName}
+          <bdi>{review.propertyName}</bdi>
         </h3>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
           <Stars rating={review.rating} />
@@ -54,7 +55,7 @@ export function ReviewCard({ review }: { review: Review }) {
           <ul className="mt-1 flex flex-col gap-1.5 text-sm">
             {issues.map((issue) => (
               <li key={issue.id} className="wrap-anywhere">
-                <span className="mr-1 whitespace-pre-line">{issue.description}</span>{" "}
+                <bdi className="mr-1 whitespace-pre-line">{issue.description}</bdi>{" "}
                 {issue.severity && <Badge variant={severityVariant(issue.severity)}>{issue.severity}</Badge>}
               </li>
             ))}
@@ -130,7 +131,7 @@ function Photos({ review }: { review: Review }) {
             <Thumbnail
               url={review.proofThumbnailUrls?.[index] ?? url}
               photoUrl={url}
-              alt={`Proof ${index + 1} of ${review.proofUrls.length} for ${review.propertyName} (opens in a new tab)`}
+              alt={`Proof ${index + 1} of ${review.proofUrls.length} for ${isolated(review.propertyName)} (opens in a new tab)`}
             />
           </a>
         </li>

@@ -2,14 +2,22 @@
 const LONG_TEXT = 420;
 const LONG_LINE_COUNT = 12;
 
-/** What a tenant wrote, with its line breaks. A long text is cut after twelve lines until the reader asks for the rest. */
+/** What a tenant wrote, with its line breaks, in the direction of its script. A long text is cut after twelve lines until the reader asks for the rest. */
 export function ReviewComment({ text }: { text: string }) {
   const isLong = text.length > LONG_TEXT || text.split("\n").length > LONG_LINE_COUNT;
-  if (!isLong) return <p className="whitespace-pre-line wrap-anywhere">{text}</p>;
+  if (!isLong)
+    return (
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+        {text}
+      </p>
+    );
   // A details element opens without JavaScript, too; the text stands outside it so that its beginning always shows.
   return (
     <div className="group/comment">
-      <p className="line-clamp-[12] whitespace-pre-line wrap-anywhere group-has-[details[open]]/comment:line-clamp-none">
+      <p
+        dir="auto"
+        className="line-clamp-[12] whitespace-pre-line wrap-anywhere group-has-[details[open]]/comment:line-clamp-none"
+      >
         {text}
       </p>
       <details className="group/toggle">

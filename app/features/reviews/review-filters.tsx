@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from "react";
 import { Search } from "lucide-react";
 import { useNavigate, useNavigationType } from "react-router";
+import { nameKey } from "~/domain/plain-text";
 import { parseReviewQuery, REVIEW_SORTS, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
@@ -29,7 +30,7 @@ export function ReviewFilters({ list }: { list: ReviewList }) {
 
   const { search, sort } = query;
   // An address may spell a city in its own way, or name one that has no reviews; it is a choice all the same.
-  const city = cities.find((name) => name.toLowerCase() === query.city.toLowerCase()) ?? query.city;
+  const city = cities.find((name) => nameKey(name) === nameKey(query.city)) ?? query.city;
   const cityNames = city === "" || cities.includes(city) ? cities : [...cities, city];
 
   // The fields are the visitor's: they follow the address only when it changes without them, as by going back.

@@ -41,7 +41,10 @@ export function EmailFields({ form, errors, change, isLoggedIn, isAnonymous, set
         </label>
       )}
       <p className="text-sm text-ink-muted">
-        Shown as: <strong className="break-words text-ink">{displayName(form.email)}</strong>
+        Shown as:{" "}
+        <strong className="break-words text-ink">
+          <bdi>{displayName(form.email)}</bdi>
+        </strong>
       </p>
     </div>
   );

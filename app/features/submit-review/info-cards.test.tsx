@@ -16,7 +16,7 @@ test("two cards say that the review is safe and whose site this is", () => {
 
 test("a card names the account, or invites those without one to log in or sign up", () => {
   show({ email: "asha.r@example.in", hasAccounts: true });
-  expect(screen.getByText("Logged in as asha.r@example.in")).toBeTruthy();
+  expect(screen.getByText("asha.r@example.in").closest("p")?.textContent).toBe("Logged in as asha.r@example.in");
   expect(screen.queryByRole("link")).toBeNull();
   cleanup();
   show({ email: null, hasAccounts: true });

@@ -18,7 +18,11 @@ export function InfoCards({ email, hasAccounts }: InfoCardsProps) {
           Your email is never shown. Only the part before the @ stands with your review as a name
           {email ? ", and with Post as Anonymous no name does." : "."}
         </p>
-        {email && <p className="break-words">Logged in as {email}</p>}
+        {email && (
+          <p className="break-words">
+            Logged in as <bdi>{email}</bdi>
+          </p>
+        )}
         {!email && !hasAccounts && <p>This site has no accounts; your review needs none.</p>}
         {!email && hasAccounts && (
           <p>
