@@ -152,6 +152,15 @@ test("search, city and sort do here what they do in the database", async () => {
   expect(await reviewCities()).toEqual(["Bengaluru", "Pune"]);
 });
 
+test("reviews of one city stand together, whichever of its names was kept", async () => {
+  keep(
+    row({ id: "a", created_at: "2026-01-01T00:00:00Z", city: "Bangalore" }),
+    row({ id: "b", created_at: "2026-02-01T00:00:00Z", city: "bengaluru" }),
+  );
+  expect(await ids({ search: "bangalore", city: "Bangalore" })).toEqual([["b", "a"]]);
+  expect(await reviewCities()).toEqual(["Bengaluru"]);
+});
+
 test("twenty properties are a page, and its cursor leads to the rest", async () => {
   const names = Array.from({ length: 45 }, (_, index) => `House ${String(index).padStart(2, "0")}`);
   keep(...names.map((property_name, index) => row({ id: `h${index}`, property_name, created_at: NOW.toISOString() })));

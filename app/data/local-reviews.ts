@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { DatabaseFailure } from "~/data/rest";
 import type { GroupPage } from "~/data/reviews";
+import { listedCity } from "~/domain/cities";
 import { displayName } from "~/domain/display-name";
-import { isBlank, characterCount, nameKey, plainLine, plainText } from "~/domain/plain-text";
+import { characterCount, compareKeys, isBlank, nameKey, plainLine, plainText } from "~/domain/plain-text";
 import {
   GROUPS_PER_PAGE,
   groupReviews,
@@ -33,7 +34,7 @@ const storedReview = z.object({
   id: z.string().regex(ID),
   property_name: line(MAX_LENGTHS.propertyName),
   locality: line(MAX_LENGTHS.locality).nullish().catch(null),
-  city: line(MAX_LENGTHS.city),
+  city: line(MAX_LENGTHS.city).transform((city) => listedCity(city) ?? city),
   property_type: choice(),
   rating: z.int().min(1).max(5),
   review_text: z
@@ -95,7 +96,7 @@ export async function reviewInContext(reviewId: string): Promise<PropertyGroup |
 /** The cities that have reviews, in alphabetical order. (spec 2) */
 export async function reviewCities(): Promise<string[]> {
   const cities = new Map(allReviews().map(({ city }) => [nameKey(city), city]));
-  return [...cities].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, city]) => city);
+  return [...cities].toSorted(([a], [b]) => compareKeys(a, b)).map(([, city]) => city);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { nameKey } from "./plain-text";
+import { lowerCase, nameKey } from "./plain-text";
 
 /** The last entry of the list. It names no city: choosing it asks for the city's name. (spec 2) */
 export const OTHER_CITY = "Other";
@@ -184,4 +184,32 @@ export function searchCities(text: string): string[] {
       .map(([, city]) => city),
   );
   return CITIES.filter((city) => found.has(city) || nameKey(city).includes(wanted));
+}
+
+/** Every name of the cities that have several, in lower case, the longest first. */
+const NAMES = Object.entries<string>({
+  ...ALTERNATE_NAMES,
+  ...Object.fromEntries(Object.values(ALTERNATE_NAMES).map((city) => [city, city])),
+})
+  .map(([name, city]) => ({ name: lowerCase(name), city }))
+  .sort((a, b) => b.name.length - a.name.length || (a.name < b.name ? -1 : 1));
+
+/**
+ * The ways to spell a search in lower case, one for each name of the city in it: what is looked for in Bangalore is
+ * looked for in Bengaluru, too. Must match browsing.search_patterns in the database. (spec 2)
+ */
+export function searchSpellings(search: string): string[] {
+  const text = lowerCase(search);
+  const words = ` ${wordsOf(text)} `;
+  const named = NAMES.find(({ name }) => words.includes(` ${wordsOf(name)} `));
+  if (!named) return [text];
+  const inText = new RegExp(`(?<![\\p{Alphabetic}0-9_])${named.name}(?![\\p{Alphabetic}0-9_])`, "gu");
+  const others = NAMES.filter(({ city }) => city === named.city);
+  const spellings = [...new Set([text, ...others.map(({ name }) => text.replace(inText, name))])];
+  // "new delhi" is found wherever "delhi" is.
+  return spellings.filter((spelling) => !spellings.some((part) => part !== spelling && spelling.includes(part)));
+}
+
+function wordsOf(text: string): string {
+  return text.replace(/[^\p{Alphabetic}0-9]+/gu, " ").trim();
 }

@@ -1,4 +1,4 @@
-import { nameKey } from "./plain-text";
+import { compareKeys, nameKey } from "./plain-text";
 import type { Review } from "./review";
 import { compareReviews, type ReviewSort } from "./review-query";
 
@@ -60,8 +60,8 @@ function toGroup(reviews: Review[]): PropertyGroup {
 
 function compareParts(left: string[], right: string[]): number {
   for (const [index, part] of left.entries()) {
-    const other = right[index] ?? "";
-    if (part !== other) return part < other ? -1 : 1;
+    const order = compareKeys(part, right[index] ?? "");
+    if (order !== 0) return order;
   }
   return 0;
 }

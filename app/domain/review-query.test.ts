@@ -127,6 +127,16 @@ test("the city filter wants the whole name, in any case", () => {
   expect(matches({ city: "Pune", search: "lakeview" })).toBe(false);
 });
 
+test("a city is found and filtered under any of its names", () => {
+  expect(matches({ search: "bangalore" })).toBe(true);
+  expect(matches({ search: "BENGALURU" }, { city: "Pune", comment: "Better than Bangalore." })).toBe(true);
+  expect(matches({ search: "flat in bangalore" }, { comment: "A flat in Bengaluru." })).toBe(true);
+  expect(matches({ search: "bangaloreans" })).toBe(false);
+  expect(matches({ search: "new delhi" }, { city: "Delhi" })).toBe(true);
+  expect(matches({ city: "Bangalore" })).toBe(true);
+  expect(matches({ city: "Bombay" })).toBe(false);
+});
+
 test("Verified Only leaves out what is not verified", () => {
   expect(matches({ sort: "verified" }, { verified: false })).toBe(false);
   expect(matches({ sort: "verified" }, { verified: true })).toBe(true);
