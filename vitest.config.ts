@@ -9,7 +9,8 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,content,docs}/**/*.test.{ts,tsx}", "{server,scripts,bench}/**/*.test.ts"],
-          setupFiles: ["./scripts/fail-on-console-error.ts"],
+          setupFiles: ["./scripts/fail-on-console-error.ts", "./scripts/sow-fuzz-tests.ts"],
+          globalSetup: ["./scripts/draw-fuzz-seed.ts"],
         },
       },
       {
@@ -17,8 +18,8 @@ export default defineConfig({
         test: {
           name: "db",
           include: ["supabase/tests/**/*.test.ts"],
-          setupFiles: ["./scripts/fail-on-console-error.ts"],
-          globalSetup: ["./supabase/tests/start-server.ts"],
+          setupFiles: ["./scripts/fail-on-console-error.ts", "./scripts/sow-fuzz-tests.ts"],
+          globalSetup: ["./scripts/draw-fuzz-seed.ts", "./supabase/tests/start-server.ts"],
           fileParallelism: false,
           testTimeout: 30_000,
           hookTimeout: 120_000,

@@ -148,7 +148,8 @@ function timeStamp(): string {
 const CALLERS_MISTAKE = /^(?:PT4\d\d|PGRST|22...|23...|42...|28...)$/;
 
 /** What lite says, without a code, of a question that it cannot read. It quotes the question. */
-const UNREADABLE_QUESTION = /^"failed to parse |^(?:Unexpected|Expected) \w+ at position |^Invalid filter expression: /;
+const UNREADABLE_QUESTION =
+  /^"failed to parse |^(?:Unexpected .*|Missing closing quote|Expected .*) at position \d|^(?:Invalid filter expression|operator does not exist|malformed array literal): |^empty logical expression|^argument of IS UNKNOWN/;
 
 function isWorthALine(value: unknown): boolean {
   if (value instanceof Error) {

@@ -13,7 +13,9 @@ const review = z
     would_recommend: z.boolean().nullish(),
     move_out_intent: z.boolean().nullish(),
     move_in_date: text.nullish(),
-    proof_urls: z.union([plainValue, z.array(plainValue)]).optional(),
+    created_at: text.nullish(),
+    hidden_at: text.nullish(),
+    proof_urls: z.union([text, z.array(z.union([text, z.null()]))]).nullish(),
     // A list of objects of texts. Much deeper ones break the parsers on their way.
     reported_issues: z
       .unknown()
@@ -22,13 +24,14 @@ const review = z
   })
   .catchall(plainValue);
 const flat = z.record(z.string(), plainValue);
+const report = z.object({ created_at: text.nullish() }).catchall(plainValue);
 
 const waitlistEntry = z.strictObject({ name: text.nullish(), email: text.nullish() });
 
 // A list could ask about hundreds of addresses at once, and leave no trace: one that fails is not kept.
 const ONE_AT_A_TIME: readonly string[] = ["referral_waitlist"];
 
-const ROWS = { reviews: review, review_reports: flat, referral_waitlist: waitlistEntry };
+const ROWS = { reviews: review, review_reports: report, referral_waitlist: waitlistEntry };
 
 /** What visitors may write to; everything else is only read or out of their reach. */
 export type WritableTable = keyof typeof ROWS;

@@ -1,0 +1,493 @@
+import { randomUUID } from "node:crypto";
+import {
+  type Arbitrary,
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constant,
+  constantFrom,
+  dictionary,
+  integer,
+  jsonValue,
+  oneof,
+  record,
+  string,
+  tuple,
+} from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { displayName } from "~/domain/display-name";
+import { plainLine, plainText } from "~/domain/plain-text";
+import { groupReviews } from "~/domain/property-group";
+import type { Review } from "~/domain/review";
+import { matchesQuery, parseReviewQuery, type ReviewSort } from "~/domain/review-query";
+import { hostileText } from "~/domain/test-hostile-text";
+import { type Answer, call, insertReview, knownUser, newVisitor, owner, rpc } from "./visitors.ts";
+
+// Whatever is sent, the answer is a success or a plain refusal, and what is stored is what the rules of the form say.
+
+// Its last question may have been just now, and a server that stops tells of open connections.
+afterAll(() => owner.end());
+
+test("a review of any text is stored as the form would have cleaned it, or refused in plain words", async () => {
+  const author = await knownUser("fuzz");
+  let stored = 0;
+  await assert(
+    asyncProperty(textFields(), async (given) => {
+      const id = randomUUID();
+      // A place of its own: another review's spelling of the same property would come back otherwise.
+      const review = { id, rating: 3, ...given, locality: `${id} ${given.locality}`.slice(0, 100) };
+      const answer = await insertReview(author, review);
+      expectAnswer(answer);
+      if (answer.status !== 201) return;
+      stored += 1;
+      const [row] = (await call(newVisitor(), "GET", `/rest/v1/reviews?id=eq.${id}`)).body;
+      expect(row).toMatchObject({
+        property_name: plainLine(given.property_name),
+        locality: plainLine(review.locality),
+        review_text: plainText(given.review_text),
+        display_name: displayName(given.email),
+        email: null,
+        user_id: null,
+      });
+    }),
+  );
+  expect(stored).toBeGreaterThan(100);
+});
+
+test("the database cleans any text as the form does", async () => {
+  await assert(
+    asyncProperty(array(hostileText(), { minLength: 20, maxLength: 20 }), async (drawn) => {
+      const texts = drawn.map((text) => text.toWellFormed().replaceAll("\u0000", ""));
+      const rows = await owner`
+        select private.clean_line(given) as line, private.clean_text(given) as text, private.display_name(given) as name
+        from unnest(${texts}::text[]) with ordinality as t (given, place) order by place`;
+      expect([...rows]).toEqual(
+        texts.map((text) => ({ line: plainLine(text), text: plainText(text), name: displayName(text) })),
+      );
+    }),
+  );
+});
+
+test("a body of any shape never breaks the database", async () => {
+  const author = await knownUser("fuzz");
+  const value = oneof(
+    { weight: 3, arbitrary: jsonValue() },
+    hostileText(),
+    constantFrom(1e308, -1, 0.5, 2 ** 53, true, null, [], {}, "x".repeat(10_000), "😀".repeat(10_000), "9".repeat(400)),
+  );
+  const columns = constantFrom(
+    ..."id property_id property_name locality city property_type rating review_text email user_id display_name".split(
+      " ",
+    ),
+    ..."move_in_date duration would_recommend move_out_intent verified reported proof_urls reported_issues".split(" "),
+    ..."how_issues_reported issue_resolution_status management_response_time created_at hidden_at".split(" "),
+    "__proto__",
+    "constructor",
+  );
+  const spoilt = array(tuple(columns, value), { minLength: 1, maxLength: 3 });
+  const junk = oneof(
+    constantFrom("", "null", "[]", "[[]]", "{}", "1e999", '"', "{", "\u0000", "[{},{}]", '{"rating":1e400}'),
+    constantFrom("[", '{"a":', '{"reported_issues":[').map((opening) => opening.repeat(20_000)),
+    integer({ min: 100, max: 20_000 }).map((depth) => withIssues(`${"[".repeat(depth)}${"]".repeat(depth)}`)),
+    integer({ min: 100, max: 5000 }).map((depth) =>
+      withIssues(`${'{"description":'.repeat(depth)}1${"}".repeat(depth)}`),
+    ),
+    hostileText(),
+    jsonValue().map((json) => JSON.stringify(json)),
+  );
+  await assert(
+    asyncProperty(oneof({ weight: 4, arbitrary: spoilt.map(spoiltReview) }, junk), async (body) => {
+      expectAnswer(await insertReview(author, body));
+    }),
+  );
+});
+
+test("no argument of a function breaks it", async () => {
+  const author = await knownUser("fuzz");
+  const argument = oneof(hostileText(), jsonValue(), constantFrom(-1, 1e9, 2 ** 40, 1e308, "x".repeat(10_000)));
+  const cursor = oneof(
+    hostileText(),
+    array(oneof(hostileText(20), constantFrom("infinity", "-infinity", "294277-01-01", "99999999999", "NaN", null)), {
+      maxLength: 4,
+    }).map(asCursor),
+    jsonValue().map(asCursor),
+    constant(Buffer.from("[".repeat(30_000)).toString("base64url")),
+  );
+  const args = record(
+    {
+      search: argument,
+      city: argument,
+      sort: oneof(constantFrom("recent", "rating", "verified"), argument),
+      after: cursor,
+      page_size: argument,
+      reviews_per_group: argument,
+      property_id: oneof(constantFrom(randomUUID()), argument),
+      review_id: oneof(constantFrom(randomUUID()), argument),
+    },
+    { requiredKeys: [] },
+  );
+  const functions: Record<string, string[]> = {
+    browse_properties: ["search", "city", "sort", "after", "page_size", "reviews_per_group"],
+    property_reviews: ["property_id", "search", "city", "sort", "after", "page_size"],
+    review_in_context: ["review_id", "reviews_per_group"],
+    review_cities: [],
+    top_reviewers: [],
+    my_review_exists: ["review_id"],
+  };
+  await assert(
+    asyncProperty(constantFrom(...Object.keys(functions)), args, async (name, all) => {
+      const own = Object.entries(all).filter(([key]) => functions[name]?.includes(key));
+      expectAnswer(await rpc(author, name, Object.fromEntries(own)));
+    }),
+  );
+});
+
+test("no text breaks the list at its cursors and searches", async () => {
+  const text = oneof(hostileText(150), constantFrom("%".repeat(5000), "\\", "_", "((((", "a".repeat(9000)));
+  await assert(
+    asyncProperty(text, text, async (search, city) => {
+      const answer = await rpc(newVisitor(), "browse_properties", { search, city });
+      expectAnswer(answer);
+    }),
+  );
+});
+
+test("no address of a table breaks it", async () => {
+  const piece = oneof(
+    hostileText(20),
+    constantFrom("select", "order", "id", "rating", "limit", "offset", "or", "and", "not", "columns", "on_conflict"),
+    constantFrom(
+      "eq.",
+      "in.(",
+      ")",
+      "(",
+      "*",
+      ",",
+      "is.null",
+      "fts.",
+      "->>",
+      "->",
+      ".desc",
+      "cs.{",
+      "::int",
+      "count()",
+    ),
+    constantFrom("-1", "1e9", "999999999999999999999", "reported_issues", "review_text", "property_id", "properties"),
+  );
+  const word = array(piece, { maxLength: 4 }).map((pieces) => pieces.join(""));
+  await assert(
+    asyncProperty(
+      array(tuple(word, word), { maxLength: 3 }),
+      constantFrom("reviews", "properties"),
+      async (pairs, table) => {
+        const questions = pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
+        expectAnswer(await call(newVisitor(), "GET", `/rest/v1/${table}?${questions}`));
+      },
+    ),
+  );
+});
+
+test("no report and no entry of the waitlist breaks the database", async () => {
+  const value = oneof(
+    hostileText(),
+    jsonValue(),
+    constantFrom(7, 1e308, "x".repeat(10_000), randomUUID(), "spam", "f".repeat(32)),
+  );
+  const body = dictionary(
+    constantFrom("review_id", "reason", "reporter_email", "reporter_fingerprint", "name", "email", "id", "created_at"),
+    value,
+    { maxKeys: 5 },
+  );
+  await assert(
+    asyncProperty(
+      constantFrom("review_reports", "referral_waitlist"),
+      oneof(body, jsonValue()),
+      async (table, sent) => {
+        expectAnswer(await call(newVisitor(), "POST", `/rest/v1/${table}`, { body: JSON.stringify(sent) }));
+      },
+    ),
+  );
+});
+
+test("search, city, sort, groups and pages are those of a naive model", async () => {
+  await assert(
+    asyncProperty(array(stay(), { maxLength: 10 }), query(), pageSizes(), async (stays, asked, sizes) => {
+      await keepOnly(stays);
+      const reviews = await storedReviews();
+      const expected = naiveList(reviews, asked);
+      expect(await listed(asked, sizes)).toEqual(
+        expected.map((group) => ({ ...group, ids: group.ids.slice(0, sizes.reviews) })),
+      );
+      for (const { propertyId, ids } of expected) expect(await reviewsOf(propertyId, asked, sizes.page)).toEqual(ids);
+      // The site without a database has the same rules.
+      const inBrowser = groupReviews(
+        reviews.filter((review) => matchesQuery(review, asked)),
+        asked.sort,
+      );
+      expect(inBrowser.map(({ propertyId, reviews: shown }) => [propertyId, shown.map(({ id }) => id)])).toEqual(
+        expected.map(({ propertyId, ids }) => [propertyId, ids]),
+      );
+    }),
+  );
+});
+
+/** Neither a fault of the server nor words of the database's own. */
+function expectAnswer(answer: Answer): void {
+  expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(500);
+  if (answer.status < 400) return;
+  expect(answer.text).not.toMatch(/violates check|PL\/pgSQL|stack depth|at Object\.|node_modules/);
+  expect(answer.body?.message ?? answer.body?.msg, answer.text.slice(0, 500)).toMatch(/\S/);
+}
+
+interface TextFields {
+  property_name: string;
+  locality: string;
+  city: string;
+  review_text: string;
+  email: string | null;
+}
+
+/** What visitors type. NUL and halves of surrogate pairs, which the form takes out, are refused. */
+function textFields(): Arbitrary<TextFields> {
+  const long = constantFrom("अ".repeat(120), "😀".repeat(121), "x".repeat(10_000), "e\u0301".repeat(5000));
+  const whole = hostileText().map((text) => text.toWellFormed().replaceAll("\u0000", ""));
+  const typed = oneof({ weight: 18, arbitrary: whole }, hostileText(), long);
+  const name = hostileText(20).map((text) => text.replace(/[\s@\p{Cc}]/gu, ""));
+  return record({
+    property_name: typed.map((text) => `${text}h`),
+    locality: typed,
+    city: typed.map((text) => `c${text}`),
+    review_text: typed.map((text) => `${text}.`),
+    email: oneof(
+      constant(null),
+      name.map((text) => `a${text}@mail.example`),
+    ),
+  });
+}
+
+function spoiltReview(columns: [string, unknown][]): string {
+  const good = Object.entries({
+    id: randomUUID(),
+    property_name: "A",
+    locality: "B",
+    city: "C",
+    rating: 3,
+    review_text: "D",
+  });
+  // Written by hand: a key may come twice.
+  const pairs = [...good, ...columns].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  return `{${pairs.join(",")}}`;
+}
+
+function withIssues(issues: string): string {
+  return `{"property_name":"A","locality":"B","city":"C","rating":3,"review_text":"D","reported_issues":[${issues}]}`;
+}
+
+function asCursor(parts: unknown): string {
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+interface Stay {
+  name: string;
+  locality: string;
+  city: string;
+  rating: number;
+  text: string;
+  minute: number;
+  isVerified: boolean;
+}
+type Asked = { search: string; city: string; sort: ReviewSort };
+type Sizes = { page: number; reviews: number };
+
+// Few words, so that names meet: in case, in accents, in joiners, beyond U+FFFF, as city under two names.
+const NAMES = [
+  "Lake",
+  "LAKE",
+  "lake ",
+  "Lake\u200d",
+  "Cafe\u0301",
+  "CAFÉ",
+  "क्‍षमा",
+  "क्षमा",
+  "🏠",
+  "ﬀ",
+  "a_b",
+  "100%",
+  "ΟΔΟΣ",
+  "Ab\\",
+];
+const CITIES = ["Pune", "PUNE", "Poona", "Bangalore", "Bengaluru", "bengaluru", "Mysuru", "Z"];
+const TEXTS = [
+  "Damp lake.",
+  "A house in Bangalore",
+  "poona",
+  "100% _ \\ fine",
+  "क्षमा",
+  "🏠 🏠",
+  "É",
+  "ς",
+  "line\nbreak",
+  "x",
+];
+const SEARCHES = [
+  ...NAMES,
+  ...TEXTS,
+  ...CITIES,
+  "",
+  "a",
+  "%",
+  "_",
+  "e b",
+  "mysore",
+  "flat bangalore",
+  "BANGALORE ",
+  "İ",
+  "no",
+];
+
+function stay(): Arbitrary<Stay> {
+  return record({
+    name: constantFrom(...NAMES),
+    locality: constantFrom("East", "EAST", "West"),
+    city: constantFrom(...CITIES),
+    rating: integer({ min: 1, max: 5 }),
+    text: oneof(
+      constantFrom(...TEXTS),
+      string({ unit: "grapheme", maxLength: 5 }).map((text) => plainText(`${text}.`)),
+    ),
+    // Few, so that several reviews are of the same moment.
+    minute: integer({ min: 0, max: 4 }),
+    isVerified: boolean(),
+  });
+}
+
+function query(): Arbitrary<Asked> {
+  return record({
+    q: oneof(constantFrom(...SEARCHES), string({ unit: "grapheme", maxLength: 2 })),
+    city: oneof({ weight: 2, arbitrary: constant("") }, constantFrom(...CITIES, "Nowhere", "mysore")),
+    sort: constantFrom("recent", "rating", "verified"),
+  }).map((params) => parseReviewQuery(new URLSearchParams(params)));
+}
+
+function pageSizes(): Arbitrary<Sizes> {
+  return record({ page: integer({ min: 1, max: 4 }), reviews: integer({ min: 1, max: 3 }) });
+}
+
+/** Empties the lists and fills them with these stays, as an operator loads samples. */
+async function keepOnly(stays: Stay[]): Promise<void> {
+  const rows = stays.map(({ name, locality, city, rating, text, minute, isVerified }) => ({
+    property_name: name,
+    locality,
+    city,
+    rating,
+    review_text: text,
+    verified: isVerified,
+    proof_urls: isVerified ? ["/storage/v1/object/public/review-proofs/public/1763700000000-abcdef.png"] : null,
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, minute)),
+  }));
+  await owner.begin(async (sql) => {
+    await sql`delete from public.reviews`;
+    await sql`delete from public.properties`;
+    if (rows.length > 0) await sql`insert into public.reviews ${sql(rows)}`;
+  });
+}
+
+async function storedReviews(): Promise<Review[]> {
+  const answer = await call(newVisitor(), "GET", "/rest/v1/reviews?select=*&order=id");
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.map(
+    (row: Record<string, never>) =>
+      ({
+        id: row.id,
+        propertyId: row.property_id,
+        propertyName: row.property_name,
+        locality: row.locality,
+        city: row.city,
+        rating: row.rating,
+        comment: row.review_text,
+        timestamp: row.created_at,
+        verified: row.verified,
+      }) as Partial<Review>,
+  );
+}
+
+const OTHER_NAMES: Record<string, string> = { bangalore: "bengaluru", poona: "pune", mysore: "mysuru" };
+
+/** The list as anybody would write it down: look at every review, sort, put together. */
+function naiveList(reviews: Review[], { search, city, sort }: Asked) {
+  const wanted = [...new Set([plain(search), inOtherWords(search)])];
+  const matching = reviews.filter(
+    (review) =>
+      (sort !== "verified" || review.verified) &&
+      (city === "" || plain(review.city) === (OTHER_NAMES[plain(city)] ?? plain(city))) &&
+      [review.propertyName, review.locality ?? "", review.city, review.comment].some((field) =>
+        wanted.some((text) => plain(field).includes(text)),
+      ),
+  );
+  matching.sort(
+    (a, b) =>
+      (sort === "rating" ? b.rating - a.rating : 0) ||
+      Date.parse(b.timestamp) - Date.parse(a.timestamp) ||
+      Buffer.compare(Buffer.from(b.id), Buffer.from(a.id)),
+  );
+  const groups = [...Map.groupBy(matching, ({ propertyId }) => propertyId)].map(([propertyId, group]) => ({
+    propertyId,
+    count: group.length,
+    total: group.reduce((total, { rating }) => total + rating, 0),
+    ids: group.map(({ id }) => id),
+    place: [group[0]?.propertyName, group[0]?.locality, group[0]?.city].map((part) =>
+      plain(part ?? "").replace(/\u200d/g, ""),
+    ),
+  }));
+  // Bytes of UTF-8 have the order of code points.
+  groups.sort((a, b) => Buffer.compare(Buffer.from(a.place.join("\u0000")), Buffer.from(b.place.join("\u0000"))));
+  return groups.map(({ propertyId, count, total, ids }) => ({ propertyId, count, total, ids }));
+}
+
+function plain(text: string): string {
+  return Array.from(text, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join("");
+}
+
+function inOtherWords(search: string): string {
+  const [[old, current] = ["", ""]] = Object.entries(OTHER_NAMES).filter((names) =>
+    names.some((name) => new RegExp(`\\b${name}\\b`).test(plain(search))),
+  );
+  const [from, to] = plain(search).includes(old) ? [old, current] : [current, old];
+  return from === "" ? plain(search) : plain(search).replaceAll(from, to);
+}
+
+async function listed({ search, city, sort }: Asked, sizes: Sizes) {
+  const groups: { propertyId: string; count: number; total: number; ids: string[] }[] = [];
+  let after: string | null = null;
+  do {
+    const args = { search, city, sort, after, page_size: sizes.page, reviews_per_group: sizes.reviews };
+    const answer: Answer = await rpc(newVisitor(), "browse_properties", args);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.groups.length).toBeLessThanOrEqual(sizes.page);
+    for (const { property_id, count, rating_total, reviews } of answer.body.groups) {
+      const ids = reviews.map(({ id }: { id: string }) => id);
+      groups.push({ propertyId: property_id, count, total: rating_total, ids });
+    }
+    after = answer.body.next;
+  } while (after !== null);
+  return groups;
+}
+
+/** All pages of one property's matching reviews. */
+async function reviewsOf(propertyId: string, asked: Asked, pageSize: number): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const args = { property_id: propertyId, ...asked, after, page_size: pageSize };
+    const answer: Answer = await rpc(newVisitor(), "property_reviews", args);
+    expect(answer.status, answer.text).toBe(200);
+    ids.push(...(answer.body.group?.reviews ?? []).map(({ id }: { id: string }) => id));
+    after = answer.body.next;
+  } while (after !== null);
+  return ids;
+}
