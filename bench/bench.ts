@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { endAllChildren } from "./children.ts";
 import { measureDisk } from "./disk.ts";
+import { measureEndurance } from "./endurance.ts";
 import { fillFolder } from "./fill.ts";
 import { measureInserts } from "./inserts.ts";
 import { measurePhone } from "./lighthouse.ts";
@@ -33,6 +34,7 @@ const DATA = path.resolve(process.env.BENCH_DIR?.trim() || path.join(HERE, ".dat
 const PORT = Number(process.env.BENCH_PORT?.trim() || "4800");
 const BARE_PORT = PORT + 10;
 const SAMPLE_PORT = PORT + 11;
+const ENDURANCE_PORT = PORT + 12;
 const STARTS = 3;
 
 const { values: options } = parseArgs({
@@ -105,6 +107,9 @@ async function measure(): Promise<Results> {
   if (wants("weight")) results.weight = await told("weight", () => forEachFilling(measureWeight));
   if (wants("lighthouse")) results.phone = await told("a slow phone", () => forEachFilling(measurePhone));
   if (wants("start")) results.start = await told("starts", () => forEachSize(measureStart));
+  if (wants("endurance")) {
+    results.endurance = await told("endurance", () => measureEndurance(path.join(DATA, "endurance"), ENDURANCE_PORT));
+  }
   return results;
 }
 

@@ -159,7 +159,7 @@ function fromSomewhere(input: RequestInfo | URL, init?: RequestInit): Promise<Re
 }
 
 /** Makes an account and opens the link of its mail, as the page that it leads to does. Resolves to an access token. */
-async function signUp(product: Product, email: string): Promise<string> {
+export async function signUp(product: Product, email: string): Promise<string> {
   const account = async (action: string, body: object) => {
     const answer = await fetch(`${product.url}/auth/v1/${action}`, {
       method: "POST",

@@ -48,7 +48,8 @@ async function childrenOf(parent: number): Promise<number[]> {
   return list.trim().split(" ").filter(Boolean).map(Number);
 }
 
-async function readMemory(pid: number): Promise<{ Pss: number; Rss: number }> {
+/** Megabytes of one process; zero where the system does not tell. */
+export async function readMemory(pid: number): Promise<{ Pss: number; Rss: number }> {
   // A connection may have ended since it was listed.
   const text = await fs.readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
   const megabytes = (field: string) => Number(new RegExp(`^${field}: +(\\d+) kB`, "m").exec(text)?.[1] ?? 0) / 1024;

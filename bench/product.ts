@@ -23,7 +23,12 @@ export interface Product {
 }
 
 /** Starts the product with its data in `dataDir` and waits until it answers. Throws with its last words when it does not. */
-export async function startProduct(dataDir: string, port: number, seed: "sample" | "none" = "none"): Promise<Product> {
+export async function startProduct(
+  dataDir: string,
+  port: number,
+  seed: "sample" | "none" = "none",
+  settings: Record<string, string> = {},
+): Promise<Product> {
   const started = performance.now();
   const child = startChild(process.execPath, ["server/start.ts"], {
     cwd: ROOT,
@@ -44,6 +49,7 @@ export async function startProduct(dataDir: string, port: number, seed: "sample"
       SITE_URL: `http://localhost:${port}`,
       DATA_DIR: dataDir,
       SEED: seed,
+      ...settings,
     },
   });
   let lastWords = "";

@@ -20,6 +20,7 @@ export function report(results: Results): Promise<string> {
     weightTable(results),
     phoneTable(results),
     startTable(results),
+    enduranceTable(results),
     diskTable(results),
   ];
   return format(parts.filter(Boolean).join("\n\n"), { parser: "markdown", printWidth: 120 });
@@ -190,6 +191,30 @@ function startTable(results: Results): string {
 Seconds from the start of the process to a healthy server; medians of three starts.
 
 ${table(["", ...sizes.map(sizeName)], [["start", ...bySize(results, start, (time) => fixed(time / 1000, 2))]])}`;
+}
+
+function enduranceTable({ endurance }: Results): string {
+  if (!endurance) return "";
+  const { seconds, reads, writes, faults, memoryGrowth, readsAlone, readsBesideSignIns } = endurance;
+  return `## Endurance
+
+50 connections that read and write for ${seconds} seconds; then reading alone and beside 100 sign-ins a second, medians of three
+rounds in turn.
+
+${table(
+  ["", "measured"],
+  [
+    ["pages and lists a second", fixed(reads, 0)],
+    ["reviews and reports a second, beside them", fixed(writes, 0)],
+    ["answers of 500 or above, or none", String(faults)],
+    [
+      "memory of the web server, end of the second half to its start",
+      memoryGrowth === null ? "" : fixed(memoryGrowth, 2),
+    ],
+    ["pages and lists a second, alone", fixed(readsAlone, 0)],
+    ["pages and lists a second, beside 100 sign-ins a second", fixed(readsBesideSignIns, 0)],
+  ],
+)}`;
 }
 
 function diskTable(results: Results): string {

@@ -1,4 +1,5 @@
 import type { DiskSizes } from "./disk.ts";
+import type { EnduranceResults } from "./endurance.ts";
 import type { InsertResults } from "./inserts.ts";
 import type { Phone } from "./lighthouse.ts";
 import type { LoadResults, PagePath } from "./load.ts";
@@ -12,7 +13,16 @@ export const SIZES = { "10k": 10_000, "100k": 100_000, "1m": 1_000_000 } as cons
 export type Size = keyof typeof SIZES;
 
 /** What `--only` may name. */
-export const MEASUREMENTS = ["database", "http", "insert", "memory", "weight", "lighthouse", "start"] as const;
+export const MEASUREMENTS = [
+  "database",
+  "http",
+  "insert",
+  "memory",
+  "weight",
+  "lighthouse",
+  "start",
+  "endurance",
+] as const;
 export type Measurement = (typeof MEASUREMENTS)[number];
 
 /** The sixty sample reviews, or the largest database that was filled. */
@@ -38,4 +48,5 @@ export interface Results {
   phone?: ByFilling<Phone>;
   /** Milliseconds until the server was healthy, the median of three starts. */
   start?: BySize<number>;
+  endurance?: EnduranceResults;
 }

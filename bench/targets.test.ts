@@ -7,7 +7,7 @@ import { targets, WEIGHT_BUDGET } from "./targets.ts";
 
 test("every promised figure is there, met where it may be", () => {
   const found = targets(someResults());
-  expect(found).toHaveLength(4 + 5 + 2 + 4 + 8 + 1);
+  expect(found).toHaveLength(4 + 5 + 2 + 4 + 8 + 1 + 3);
   expect(found.filter(({ isMet }) => !isMet)).toEqual([]);
 });
 
@@ -57,9 +57,10 @@ test("the report has a table for everything that was measured, and no other", as
     "## Weight of a first visit",
     "## On a slow phone",
     "## Start",
+    "## Endurance",
     "## Disk",
   ]);
-  expect(whole).toContain("24 met, 0 missed.");
+  expect(whole).toContain("27 met, 0 missed.");
   expect(whole).toMatch(/^\| first page +\| +1\.0 \/ 2\.0 \| +1\.0 \/ 2\.0 \|/m);
   expect(whole).not.toMatch(/NaN|undefined|null/);
 });
@@ -105,6 +106,10 @@ function someResults(): Results {
       largest: { "/": { ...phone }, "/reviews": { ...phone } },
     },
     start: { "10k": 1_500, "1m": 1_600 },
+    endurance: {
+      ...{ seconds: 60, reads: 3_000, writes: 90, faults: 0, memoryGrowth: 1.02 },
+      ...{ readsAlone: 3_000, readsBesideSignIns: 2_000 },
+    },
   };
 }
 

@@ -25,6 +25,7 @@ export function targets(results: Results): Target[] {
     ...weightTargets(results),
     ...phoneTargets(results),
     ...startTargets(results),
+    ...enduranceTargets(results),
   ];
 }
 
@@ -127,6 +128,23 @@ function phoneTargets({ phone }: Results): Target[] {
 function startTargets({ start }: Results): Target[] {
   const time = start?.["1m"];
   return time === undefined ? [] : [atMost("Start with 1 M reviews: at most 3 s", ["", time], 3_000, seconds)];
+}
+
+function enduranceTargets({ endurance }: Results): Target[] {
+  if (!endurance) return [];
+  const { faults, memoryGrowth, readsAlone, readsBesideSignIns } = endurance;
+  return [
+    atMost("A minute of 50 connections that read and write: no answer of 500 or above", ["", faults], 0, String),
+    ...(memoryGrowth === null
+      ? []
+      : [atMost("Memory of the web server over the second half of that minute", ["", memoryGrowth], 1.1, times)]),
+    atLeast(
+      "Reading beside 100 sign-ins a second: at least half of its speed alone",
+      ["", readsBesideSignIns / readsAlone],
+      0.5,
+      percent,
+    ),
+  ];
 }
 
 /** A figure and which one of several it is. */
