@@ -155,6 +155,9 @@ test("a list that cannot be loaded says so and can be tried again", async ({ pag
   await page.getByPlaceholder("Search property, locality, city...").fill(propertyName);
   await expect(page.getByText(/^Error loading reviews: /)).toBeVisible();
   await expectToast(page, "Error", "Could not fetch reviews.");
+  // What was typed stays, and one may go on typing.
+  await expect(page.getByPlaceholder("Search property, locality, city...")).toHaveValue(propertyName);
+  await expect(page.getByPlaceholder("Search property, locality, city...")).toBeFocused();
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(properties(page)).toHaveText([propertyName]);

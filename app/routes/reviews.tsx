@@ -1,3 +1,4 @@
+import { useSearchParams } from "react-router";
 import { databaseContext } from "~/database-context";
 import { describeReviewList } from "~/features/reviews/describe-review-list";
 import { areReviewsKeptHere, KEPT_IN_BROWSER } from "~/features/reviews/kept-in-browser";
@@ -5,6 +6,7 @@ import { isLoadFailure, loadFailure, loadMoreReviews } from "~/features/reviews/
 import { loadReviewList } from "~/features/reviews/load-review-list";
 import { packList, unpackList } from "~/features/reviews/packed-list";
 import { PropertyList } from "~/features/reviews/property-list";
+import { emptyReviewList } from "~/features/reviews/read-review-list";
 import { reportReview } from "~/features/reviews/report-review";
 import { ReviewFilters } from "~/features/reviews/review-filters";
 import { ReviewsInBrowser } from "~/features/reviews/reviews-in-browser";
@@ -40,16 +42,18 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
   const list = unpackList(loaderData);
+  const [searchParams] = useSearchParams();
   return (
     <Page title={TITLE} intro={INTRO} width="wide">
       {list === KEPT_IN_BROWSER ? (
         <ReviewsInBrowser />
-      ) : isLoadFailure(list) ? (
-        <ReviewsFailure failure={list} />
       ) : (
         <>
-          <ReviewFilters list={list} />
-          <PropertyList list={list} />
+          <ReviewFilters
+            list={isLoadFailure(list) ? emptyReviewList(searchParams) : list}
+            isFailed={isLoadFailure(list)}
+          />
+          {isLoadFailure(list) ? <ReviewsFailure failure={list} /> : <PropertyList list={list} />}
         </>
       )}
     </Page>

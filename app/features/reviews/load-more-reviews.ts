@@ -9,16 +9,14 @@ export interface LoadFailure {
 }
 
 /**
- * What the browser loads. A page that cannot be loaded is an error like any other, but when more is asked for a list
- * that somebody is reading, a lost connection must not cost them the list.
+ * What the browser loads. A failure is told in place of the list, under the search form with what was typed, and when more
+ * was asked for a list that somebody is reading, in place of the rest: a lost connection must not cost them either.
  */
 export async function loadMoreReviews(
   url: URL,
   loadFromServer: () => Promise<ReviewList | typeof KEPT_IN_BROWSER>,
 ): Promise<ReviewList | LoadFailure | typeof KEPT_IN_BROWSER> {
   const load = areReviewsKeptHere() ? () => loadHere(url) : loadFromServer;
-  const isMore = ["after", "property", "review"].some((name) => url.searchParams.has(name));
-  if (!isMore) return load();
   try {
     return await load();
   } catch (error) {
@@ -48,6 +46,10 @@ function readableMessage(error: unknown): string {
     // A proxy in between may answer with a page of its own.
     const isSentence = typeof error.data === "string" && /^[A-Z][^<>{}]{1,200}$/.test(error.data);
     return isSentence ? error.data : error.statusText || `Error ${error.status}`;
+  }
+  // What browsers say of it differs, and none of it says what to do.
+  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) {
+    return "There is no connection. Check your network and try again.";
   }
   return error instanceof Error ? error.message : "Something went wrong.";
 }

@@ -35,6 +35,11 @@ export async function readReviewList(url: URL, source: ReviewSource): Promise<Re
   return { query, cities, ...page, focus };
 }
 
+/** The list at an address as long as nothing of it is known. */
+export function emptyReviewList(searchParams: URLSearchParams): ReviewList {
+  return { query: parseReviewQuery(searchParams), cities: [], groups: [], next: null, focus: focusOf(searchParams) };
+}
+
 async function readPage(
   source: ReviewSource,
   query: ReviewQuery,

@@ -1,6 +1,6 @@
-import { type FormEvent, type RefObject, useEffect, useRef } from "react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Search } from "lucide-react";
-import { useNavigate, useNavigationType } from "react-router";
+import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { nameKey } from "~/domain/plain-text";
 import { parseReviewQuery, REVIEW_SORTS, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { Button } from "~/ui/button";
@@ -12,6 +12,8 @@ import { useIsListPending } from "./use-is-list-pending";
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
 const SEARCH_DELAY = 300;
+/** Marks in the history what was asked for here. */
+const ASKED_HERE = "asked-by-filters";
 const ALL_CITIES = "all";
 const SORT_OPTIONS = Object.entries(REVIEW_SORTS).map(([value, label]) => ({ value, label }));
 
@@ -19,10 +21,14 @@ const SORT_OPTIONS = Object.entries(REVIEW_SORTS).map(([value, label]) => ({ val
  * Search, city and order, all kept in the address. An ordinary form without JavaScript; with it, the list follows each
  * choice at once, and the typing whenever it pauses. (spec 2)
  */
-export function ReviewFilters({ list }: { list: ReviewList }) {
-  const { query, cities } = list;
+export function ReviewFilters({ list, isFailed = false }: { list: ReviewList; isFailed?: boolean }) {
+  const { query } = list;
+  // A list that could not be loaded knows no cities; those of the last one hold.
+  const [cities, setCities] = useState(list.cities);
+  if (!isFailed && list.cities !== cities) setCities(list.cities);
   const navigate = useNavigate();
   const navigationType = useNavigationType();
+  const { state } = useLocation();
   const isPending = useIsListPending();
   const form = useRef<HTMLFormElement>(null);
   const typing = useRef<Timer>(undefined);
@@ -45,8 +51,10 @@ export function ReviewFilters({ list }: { list: ReviewList }) {
       return;
     }
     if (navigationType === "POP") stop(typing);
+    // An answer to what was asked for here may come when more has been typed and asked for since.
+    else if (state === ASKED_HERE) return;
     if (typing.current === undefined && !isAsChosen) fill(form.current, current);
-  }, [search, city, sort, navigationType]);
+  }, [search, city, sort, navigationType, state]);
 
   useEffect(() => () => stop(typing), []);
 
@@ -54,7 +62,7 @@ export function ReviewFilters({ list }: { list: ReviewList }) {
     stop(typing);
     if (!form.current) return;
     const target = { pathname: "/reviews", search: reviewQueryString(chosenIn(form.current)) };
-    void navigate(target, { ...options, preventScrollReset: true });
+    void navigate(target, { ...options, state: ASKED_HERE, preventScrollReset: true });
   }
 
   function searchSoon() {
@@ -112,7 +120,7 @@ export function ReviewFilters({ list }: { list: ReviewList }) {
         onChange={() => show({ replace: false })}
       />
       <output className="col-span-full text-sm text-ink-muted">
-        {isPending ? "Loading reviews..." : foundText(list)}
+        {isPending ? "Loading reviews..." : isFailed ? "" : foundText(list)}
       </output>
     </form>
   );

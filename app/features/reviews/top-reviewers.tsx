@@ -36,8 +36,8 @@ function Loaded({ top }: { top: Top }) {
           <span aria-hidden="true" className="w-7 shrink-0 font-display text-lg leading-none font-bold text-brand">
             {index + 1}
           </span>
-          <bdi className="min-w-0 font-semibold wrap-anywhere max-sm:grow">{label}</bdi>
-          <span aria-hidden="true" className="min-w-4 grow border-b-2 border-dotted border-line-strong max-sm:hidden" />
+          <bdi className="min-w-0 font-semibold wrap-anywhere max-lg:grow">{label}</bdi>
+          <span aria-hidden="true" className="min-w-4 grow border-b-2 border-dotted border-line-strong max-lg:hidden" />
           <span className="shrink-0 text-sm text-ink-muted">{count === 1 ? "1 review" : `${count} reviews`}</span>
         </li>
       ))}
