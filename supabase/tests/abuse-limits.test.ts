@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { widenLimits } from "../../scripts/widen-limits.ts";
@@ -134,6 +135,34 @@ test("a review sent twenty times at once with one id is one row and twenty succe
   // And once more after the last review that this day takes.
   await changeSetting("reviews_per_day", 1);
   expect((await insertReview(user, sent)).status).toBe(409);
+});
+
+test("a review that comes again while it is being stored waits, and is told that it is there", async () => {
+  const user = await signUpAndConfirm("impatient");
+  const sent = plainReview(review("Impatient House")) as Record<string, string>;
+  const [first, second] = [await owner.reserve(), await owner.reserve()];
+  try {
+    for (const sql of [first, second]) {
+      await sql`begin`;
+      await sql`
+        select set_config('request.jwt.claim.sub', ${user.id}, true),
+          set_config('request.jwt.claims', ${JSON.stringify({ role: "authenticated", sub: user.id })}, true)`;
+      await sql`set local role authenticated`;
+    }
+    await first`insert into public.reviews ${owner(sent)}`;
+    const again = second`insert into public.reviews ${owner(sent)}`.then(
+      () => "stored",
+      (error: { code: string }) => error.code,
+    );
+    expect(await Promise.race([again, delay(200, "waiting")])).toBe("waiting");
+    await first`commit`;
+    expect(await again).toBe("23505");
+  } finally {
+    for (const sql of [first, second]) {
+      await sql`rollback`;
+      sql.release();
+    }
+  }
 });
 
 test("of twenty reviews by one account at once one is published", async () => {
