@@ -1,0 +1,199 @@
+import type { Page } from "@playwright/test";
+import postgres from "postgres";
+import { expect, test, unique } from "./fixtures.ts";
+
+// What strangers write is text, whatever it would be in HTML, in an attribute, in a script, in a style or in an address.
+
+const SCRIPTS = [
+  "<script>alert(1)</script>",
+  "<script src=//x.invalid></script>",
+  "<ScRiPt>ran=1</sCrIpT>",
+  "<img src=x onerror=alert(1)>",
+  "<svg onload=alert(1)>",
+  "<svg><script>ran=1</script></svg>",
+  "<math><mi xlink:href=javascript:alert(1)>x</mi></math>",
+  "<iframe srcdoc='<script>parent.ran=1</script>'></iframe>",
+  "<iframe src=javascript:alert(1)>",
+  "<body onload=alert(1)>",
+  "<details open ontoggle=alert(1)>",
+  "<input autofocus onfocus=alert(1)>",
+  "<a href=javascript:alert(1)>x</a>",
+  "<a href='data:text/html,<script>alert(1)</script>'>x</a>",
+  "<form action=javascript:alert(1)><button>x</button></form>",
+  "<object data=javascript:alert(1)></object>",
+  "<embed src=javascript:alert(1)>",
+  "<link rel=stylesheet href=//x.invalid>",
+  "<style>*{display:none}</style>",
+  "<style>@import '//x.invalid'</style>",
+  "<meta http-equiv=refresh content='0;url=//x.invalid'>",
+  "<base href=//x.invalid/>",
+  "<template><script>ran=1</script></template>",
+  "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
+  "<!--<img src='--><img src=x onerror=alert(1)>'>",
+  "<![CDATA[<script>ran=1</script>]]>",
+  "<x onclick=alert(1) style=position:fixed;inset:0>x</x>",
+  "<marquee onstart=alert(1)>x",
+  "<video><source onerror=alert(1)></video>",
+  "<plaintext>",
+  "javascript:alert(1)",
+  "${alert(1)}",
+  "{{constructor.constructor('ran=1')()}}",
+  "\u2028alert(1)\u2029",
+  "W".repeat(110),
+  "🏠".repeat(50),
+  "A\u0301\u0302\u0303\u0304\u0305".repeat(15),
+  "ہاؤس".repeat(20),
+  "&lt;script&gt;ran=1&lt;/script&gt;",
+  "%3Cscript%3Eran=1%3C/script%3E",
+];
+const AROUND = [
+  (script: string) => script,
+  (script: string) => `">${script}`,
+  (script: string) => `'>${script}`,
+  (script: string) => `</script></title></textarea>${script}`,
+  (script: string) => `--></style></template>\\"${script}`,
+];
+const HOSTILE = AROUND.flatMap((around) => SCRIPTS.map((script) => around(script).slice(0, 110)));
+
+test("two hundred scripts in every field of a review run nothing and break no layout on a phone", async ({ page }) => {
+  test.slow();
+  expect(HOSTILE.length).toBeGreaterThanOrEqual(200);
+  const mark = unique("hostile");
+  await withReviews(mark, async () => {
+    const dialogs = dialogsOf(page);
+    await page.setViewportSize({ width: 320, height: 720 });
+    const { addresses, names } = await everyPage(page, `/reviews?${new URLSearchParams({ q: mark })}`);
+    expect(names.toSorted()).toEqual(HOSTILE.map(nameOf).toSorted());
+    for (const address of addresses) {
+      await page.goto(address);
+      await expectPlainPage(page);
+    }
+    expect(dialogs).toEqual([]);
+  });
+});
+
+test("no search, city or order in an address runs anything", async ({ page }) => {
+  const dialogs = dialogsOf(page);
+  await page.setViewportSize({ width: 320, height: 720 });
+  await page.goto("/reviews?q=nothing+like+this&city=Nowhere");
+  const usual = await elementsOf(page, "/reviews?q=nothing+like+this&city=Nowhere");
+  for (const text of HOSTILE) {
+    const address = `/reviews?${new URLSearchParams({ q: text, city: text, sort: text })}`;
+    expect(await elementsOf(page, address), text).toEqual(usual);
+  }
+  for (const text of HOSTILE.filter((_, index) => index % 20 === 3)) {
+    await page.goto(
+      `/reviews?${new URLSearchParams({ q: text, city: text, sort: text, after: "", review: "" })}#${text}`,
+    );
+    await expectPlainPage(page);
+    await page.getByRole("searchbox").fill(text);
+    await page.getByRole("searchbox").press("Enter");
+    await expectPlainPage(page);
+  }
+  for (const path of ["/blog", "/login", "/"]) {
+    await page.goto(
+      `${path}?${new URLSearchParams({ next: "javascript:alert(1)", q: HOSTILE[0] ?? "" })}#${HOSTILE[3]}`,
+    );
+    await expectPlainPage(page);
+  }
+  expect(dialogs).toEqual([]);
+});
+
+test("a name from right to left leaves the words around it in their places", async ({ page, publishedReview }) => {
+  const propertyName = unique("بیت النور");
+  await publishedReview({ propertyName, locality: "حیدر گنج", comment: "کمرے روشن ہیں۔" });
+  await page.goto(`/reviews?${new URLSearchParams({ q: propertyName })}`);
+  const group = page.getByRole("main").locator("section").filter({ hasText: propertyName });
+  await expect(group.getByRole("heading", { level: 2 }).locator("bdi")).toHaveText(propertyName);
+  await expect(group.locator("> header p bdi")).toHaveText(["حیدر گنج", "Mumbai"]);
+  await expect(group.getByText("کمرے روشن ہیں۔")).toHaveCSS("direction", "rtl");
+});
+
+/** Dialogs that the page opens; each is closed, or it would stop the test. */
+function dialogsOf(page: Page): string[] {
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return dialogs;
+}
+
+/** The addresses of all pages of a list, and the names of its properties. */
+async function everyPage(page: Page, first: string): Promise<{ addresses: string[]; names: string[] }> {
+  await page.goto(first);
+  return page.evaluate(async (from) => {
+    const addresses: string[] = [];
+    const names: string[] = [];
+    for (let address: string | null = from; address !== null;) {
+      addresses.push(address);
+      const html: string = await (await fetch(address)).text();
+      const list: Document = new DOMParser().parseFromString(html, "text/html");
+      for (const { textContent } of list.querySelectorAll("main h2")) names.push(textContent ?? "");
+      address = list.querySelector("main a[href*='after=']:not([href*='property='])")?.getAttribute("href") ?? null;
+    }
+    return { addresses, names };
+  }, first);
+}
+
+/** A name that stands at the end of every list. */
+function nameOf(text: string, index: number): string {
+  return `~${text.slice(0, 100)} ${index}`.replace(/\s+/g, " ").normalize("NFC");
+}
+
+/** Nothing ran, nothing was made of the texts but text, and nothing is wider than the phone. */
+async function expectPlainPage(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const found = await page.evaluate(() => {
+      // What is far from the screen is laid out, too.
+      for (const part of document.querySelectorAll<HTMLElement>("main section"))
+        part.style.contentVisibility = "visible";
+      return {
+        ran: "ran" in window,
+        strange: document.querySelectorAll(
+          "main :is(script,iframe,object,embed,math,style,base,meta,template,video,marquee,plaintext,x),[onerror],[onload],[onclick],[onfocus],[ontoggle],a[href^=javascript],a[href^=data]",
+        ).length,
+        isBodyShown: getComputedStyle(document.body).display !== "none",
+        overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      };
+    });
+    expect(found, colorScheme).toEqual({ ran: false, strange: 0, isBodyShown: true, overflow: 0 });
+  }
+}
+
+/**
+ * How many elements of each kind the page at an address has, without running it. Other journeys add cities to choose from
+ * meanwhile.
+ */
+function elementsOf(page: Page, address: string): Promise<Record<string, number>> {
+  return page.evaluate(async (from) => {
+    const answer = await fetch(from);
+    const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const counts: Record<string, number> = { status: answer.status };
+    for (const { tagName } of parsed.querySelectorAll(":not(option)")) counts[tagName] = (counts[tagName] ?? 0) + 1;
+    return counts;
+  }, address);
+}
+
+/** Fills every field with hostile texts, as an operator may, while this acts. */
+async function withReviews(mark: string, act: () => Promise<void>): Promise<void> {
+  const sql = postgres(process.env.E2E_DATABASE_URL ?? "", { max: 1 });
+  const rows = HOSTILE.map((text, index) => ({
+    property_name: nameOf(text, index),
+    locality: `${index} ${text}`.slice(0, 120),
+    city: `~${text.slice(0, 60)} ${index}`,
+    rating: 3,
+    review_text: `${mark} ${text}`,
+    display_name: text,
+    reported_issues: sql.json([{ id: "1", description: text, severity: "Major" }]),
+    created_at: new Date("2020-01-01"),
+  }));
+  try {
+    for (const row of rows) await sql`insert into public.reviews ${sql(row)}`;
+    await act();
+  } finally {
+    await sql`delete from public.reviews where review_text like ${`${mark}%`}`;
+    await sql.end();
+  }
+}
