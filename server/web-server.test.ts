@@ -23,6 +23,8 @@ test("an address that is no text is refused before anything tries to read it", a
     expect([answer.status, await answer.text()], address).toEqual([400, "This address is malformed."]);
     expect(answer.headers.get("X-Request-Id"), address).toMatch(/^[\w-]{12}$/);
   }
+  const answer = await server.request("http://localhost:3000/storage/v1/object/a%00b");
+  expect([answer.status, await answer.json()]).toEqual([400, { message: "This address is malformed." }]);
   expect(renderPage).not.toHaveBeenCalled();
   for (const address of ["/100%25", "/%E0%A4%95", "/?q=%ff"]) {
     expect((await server.request(`http://localhost:3000${address}`)).status, address).toBe(200);

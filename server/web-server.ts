@@ -23,6 +23,9 @@ export interface WebServerParts {
   mailbox?: Hono<ServerEnv> | undefined;
 }
 
+const MALFORMED = "This address is malformed.";
+const API = ["/auth/v1/", "/rest/v1/", "/storage/v1/"];
+
 /** Every address of the site: health, static files, the embedded API, the mailbox, and pages for all the rest. */
 export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
   const { settings, ping, renderPage, assetsFolder, api, mailbox } = parts;
@@ -32,7 +35,11 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
 
   server.use(logRequests(settings.trustProxy));
   server.use(securityHeaders(isBehindTls));
-  server.use(async (c, next) => (isWritten(c.req.path) ? next() : c.text("This address is malformed.", 400)));
+  server.use(async (c, next) => {
+    if (isWritten(c.req.path)) return next();
+    // Callers of the API read JSON, also of what is refused.
+    return isOfApi(c.req.path) ? c.json({ message: MALFORMED }, 400) : c.text(MALFORMED, 400);
+  });
   server.get("/healthz", async (c) => {
     c.header("Cache-Control", "no-store");
     try {
@@ -44,8 +51,7 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
     }
   });
   if (api) {
-    for (const path of ["/auth/v1/*", "/rest/v1/*", "/storage/v1/*"])
-      server.all(path, (c) => api.fetch(c.req.raw, c.env));
+    for (const service of API) server.all(`${service}*`, (c) => api.fetch(c.req.raw, c.env));
   }
   server.use(compress());
   if (mailbox) server.route("/", mailbox);
@@ -79,6 +85,10 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
     return c.text("Something went wrong on our side. Please try again.", 500);
   });
   return server;
+}
+
+function isOfApi(path: string): boolean {
+  return API.some((service) => path.startsWith(service));
 }
 
 /**
