@@ -44,6 +44,24 @@ test("a site has accounts when it has a database", () => {
   expect(hasAccounts()).toBe(false);
 });
 
+test("a service that hangs is an answer that did not come, after seven seconds", async () => {
+  vi.useFakeTimers();
+  send.mockReturnValue(new Promise(() => {}));
+  const failures = [
+    signUp("asha@example.com", "secret").then((outcome) => "error" in outcome && outcome.error),
+    ...[
+      () => logIn("asha@example.com", "secret"),
+      () => sendPasswordResetEmail("asha@example.com"),
+      () => resendConfirmationEmail("asha@example.com"),
+      () => verifyEmailLink({ tokenHash: "0123456789", type: "signup" }),
+    ].map((ask) => ask().catch((error: unknown) => error)),
+  ];
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(7_000);
+  for (const failure of await Promise.all(failures)) expect(failure).toMatchObject({ status: 0 });
+  vi.useRealTimers();
+});
+
 test("sign-up answers the user, and a session where no confirmation is needed", async () => {
   answer({ ...USER, email_confirmed_at: undefined });
   expect(await signUp(" Asha@Example.com ", "secret")).toEqual({

@@ -1,6 +1,8 @@
+import type { GoTrueClient } from "@supabase/auth-js";
 import { isCaptchaWanted, takeCaptchaToken } from "~/data/captcha";
 import { type AccountSession, type AccountUser, toSession, toUser } from "~/data/session";
 import { authClient } from "~/data/supabase-auth";
+import { inTime } from "~/data/time-limit";
 
 /** The account service refused or gave no answer. */
 export class AccountError extends Error {
@@ -38,6 +40,8 @@ export const CAPTCHA_FAILED = "captcha_failed";
 /** Where the unused link of an e-mail is kept, in session storage: this tab has it until it is closed. */
 const EMAIL_LINK_STORAGE_KEY = "gharsach-email-link";
 
+const NO_ANSWER = "The account service did not answer in time.";
+
 /** Text from an address bar is anybody's text: no more than a sentence of it is shown. */
 const MAX_LINK_ERROR_LENGTH = 200;
 
@@ -51,7 +55,8 @@ export async function signUp(
 ): Promise<{ user: AccountUser | null; session: AccountSession | null } | { error: AccountError }> {
   try {
     const auth = await authClient();
-    const { data, error } = await auth.signUp({ email: canonicalEmail(email), password, ...captchaOptions() });
+    const entered = { email: canonicalEmail(email), password, ...captchaOptions() };
+    const { data, error } = await inTime(auth.signUp(entered), NO_ANSWER);
     if (error) return { error: accountError(error) };
     return { user: toUser(data.user), session: toSession(data.session) };
   } catch (error) {
@@ -70,18 +75,25 @@ export async function logIn(email: string, password: string): Promise<void> {
  * the person is still signed in then. (spec 7)
  */
 export async function logOut(): Promise<void> {
-  const auth = await authClientOrThrow();
+  try {
+    await inTime(signOut(await authClient()), NO_ANSWER);
+  } catch (error) {
+    throw accountError(error);
+  }
+}
+
+async function signOut(auth: GoTrueClient): Promise<void> {
   const { error } = await auth.signOut();
   if (!error) return;
   // A session that the service had ended already is gone from this device too: that is what was asked for.
   const { data, error: sessionError } = await auth.getSession();
-  if (data.session || sessionError) throw accountError(error);
+  if (data.session || sessionError) throw error;
 }
 
 /** Removes the session from this browser, whether or not the account service can be told. */
 export async function forgetSession(): Promise<void> {
   const auth = await authClientOrThrow();
-  await auth.signOut({ scope: "local" });
+  await inTime(auth.signOut({ scope: "local" }), NO_ANSWER);
 }
 
 /** Asks for a mail with a link to set a new password. Throws an AccountError. (spec 7) */
@@ -203,7 +215,7 @@ async function answered<Answer extends { data: unknown; error: unknown }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer["data"]> {
   try {
-    const { data, error } = await ask();
+    const { data, error } = await inTime(ask(), NO_ANSWER);
     if (error) throw error;
     return data;
   } catch (error) {

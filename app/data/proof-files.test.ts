@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sendPatiently } from "./patient-upload";
 import { pictureType, removeMetadata, uploadProofFile } from "./proof-files";
 import type { forgetSession } from "~/data/accounts";
 import { authClient, currentAccessToken } from "~/data/supabase-auth";
@@ -9,8 +10,10 @@ vi.mock(
   () => ({ currentAccessToken: vi.fn<typeof currentAccessToken>(), authClient: vi.fn<typeof authClient>() }) as never,
 );
 
+vi.mock(import("./patient-upload"), () => ({ sendPatiently: vi.fn<typeof sendPatiently>() }));
+
 const token = vi.mocked(currentAccessToken);
-const send = vi.fn<typeof fetch>();
+const send = vi.mocked(sendPatiently);
 const decode = vi.fn<(photo: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>>();
 const close = vi.fn<() => void>();
 const drawings: { width: number; height: number }[] = [];
@@ -29,7 +32,6 @@ beforeEach(() => {
   vi.mocked(authClient).mockResolvedValue({
     refreshSession: async () => ({ data: { session: null }, error: null }),
   } as never);
-  vi.stubGlobal("fetch", send);
   vi.stubGlobal("createImageBitmap", decode);
   vi.stubGlobal("OffscreenCanvas", FakeCanvas);
 });

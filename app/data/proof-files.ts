@@ -1,5 +1,6 @@
 import { browserDatabase } from "./database";
 import { withoutGifMetadata } from "./gif-metadata";
+import { sendPatiently } from "./patient-upload";
 import { asSignedIn } from "./signed-in";
 import { MAX_PROOF_FILE_BYTES, MIN_PROOF_SIDE, type PROOF_FILE_TYPES } from "~/domain/proof-file";
 
@@ -7,7 +8,6 @@ import { MAX_PROOF_FILE_BYTES, MIN_PROOF_SIDE, type PROOF_FILE_TYPES } from "~/d
 const BUCKET = "review-proofs";
 /** A photo never changes under its name, so caches may keep it for a year. */
 const CACHE_SECONDS = "31536000";
-const UPLOAD_TIMEOUT = 120_000;
 
 const LONGEST_SIDE = 2400;
 const SMALLEST_LONGEST_SIDE = 600;
@@ -68,7 +68,7 @@ export async function uploadProofFile(photo: Blob, objectName: string): Promise<
 
   return asSignedIn(async (accessToken) => {
     const headers = { apikey: database.publishableKey, authorization: `Bearer ${accessToken}` };
-    const storage = new StorageClient(`${database.url}/storage/v1`, headers, fetchWithTimeout);
+    const storage = new StorageClient(`${database.url}/storage/v1`, headers, sendPatiently);
     const { error } = await storage.from(BUCKET).upload(objectName, body, {
       cacheControl: CACHE_SECONDS,
       upsert: false,
@@ -79,10 +79,6 @@ export async function uploadProofFile(photo: Blob, objectName: string): Promise<
     if (error.status === undefined) throw new Error("The storage could not be reached.", { cause: error });
     throw new Error(error.message, { cause: error });
   });
-}
-
-function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  return fetch(input, { ...init, signal: AbortSignal.timeout(UPLOAD_TIMEOUT) });
 }
 
 /** Null when the device no longer gives the file, for example because it was moved. */

@@ -1,14 +1,12 @@
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { browserDatabase, type Database } from "~/data/database";
+import { ANSWER_TIMEOUT_MS, PAGE_TIMEOUT_MS } from "~/data/time-limit";
 
 type SupabaseDatabase = Extract<Database, { kind: "supabase" }>;
 
 /** The database ended a question after its statement_timeout: 3 s for visitors. */
 const QUERY_CANCELED = "57014";
 const TOO_SLOW = "This takes too long. Add a city or another word to a search, or try again later.";
-
-/** How long a page or a form waits for the database before it says that there is no answer. */
-const TIMEOUT_MS = 8_000;
 
 /** Our own limits say when to go on; the gateway in front of a project only that there was too much. */
 const TOO_MANY_REQUESTS = 429;
@@ -82,6 +80,7 @@ export async function loadPostgrestClient(): Promise<typeof PostgrestClient> {
 async function connect(database: SupabaseDatabase, accessToken: string | null): Promise<PostgrestClient> {
   const PostgrestClient = await loadPostgrestClient();
   const send = database.fetch ?? fetch;
+  const timeout = typeof window === "undefined" ? PAGE_TIMEOUT_MS : ANSWER_TIMEOUT_MS;
   return new PostgrestClient(`${database.url}/rest/v1`, {
     // The publishable key is no token: in an Authorization header it would be refused.
     headers: {
@@ -89,7 +88,7 @@ async function connect(database: SupabaseDatabase, accessToken: string | null): 
       ...(accessToken ? { Authorization: `Bearer ${accessToken}` } : {}),
     },
     fetch: (input, init) => {
-      const signal = init?.signal ?? AbortSignal.timeout(TIMEOUT_MS);
+      const signal = init?.signal ?? AbortSignal.timeout(timeout);
       // The embedded backend runs in this process and does not notice an abort; whoever waits for it goes on all the same.
       return Promise.race([send(input, { ...init, signal }), abortOf(signal)]);
     },

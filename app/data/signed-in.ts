@@ -1,5 +1,6 @@
 import { AccountError, forgetSession, isConnectionFailure } from "./accounts";
 import { authClient, currentAccessToken } from "./supabase-auth";
+import { inTime } from "./time-limit";
 
 /**
  * Runs a request that needs a session, with its access token. When the request answers "refused" although there is a
@@ -33,7 +34,7 @@ export function isConnectionLost(failure: unknown): boolean {
 
 async function renewedToken(): Promise<string | null> {
   const auth = await authClient();
-  const { data, error } = await auth.refreshSession();
+  const { data, error } = await inTime(auth.refreshSession(), "The account service did not answer in time.");
   if (data.session) return data.session.access_token;
   const { isAuthRetryableFetchError } = await import("@supabase/auth-js");
   if (isAuthRetryableFetchError(error)) throw error;

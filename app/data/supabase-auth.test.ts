@@ -114,8 +114,30 @@ test("a token that cannot be refreshed for want of an answer is an error, not a 
   const { currentAccessToken } = await import("./supabase-auth");
   const token = currentAccessToken().catch((error: Error) => error.message);
   await import("@supabase/auth-js");
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(await token).toBe("Failed to fetch");
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(await token).toBe("The account service did not answer in time.");
+});
+
+test("a service that hangs is waited for seven seconds, however often auth-js asks it", async () => {
+  storeSession({ secondsLeft: -60 });
+  send.mockReturnValue(new Promise(() => {}));
+  const { currentAccessToken } = await import("./supabase-auth");
+  const token = currentAccessToken().catch((error: unknown) => error);
+  await import("@supabase/auth-js");
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(await token).toMatchObject({ status: 0, message: "The account service did not answer in time." });
+});
+
+test("whoever tries again after an outage is answered at once", async () => {
+  storeSession({ secondsLeft: -60 });
+  send.mockRejectedValue(new TypeError("Failed to fetch"));
+  const { currentAccessToken } = await import("./supabase-auth");
+  const refused = currentAccessToken().catch(() => "none");
+  await import("@supabase/auth-js");
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(await refused).toBe("none");
+  send.mockImplementation(async () => refreshedSession());
+  expect(await currentAccessToken()).toBe("access-2");
 });
 
 test("a session that the service has ended gives no token and is removed", async () => {

@@ -1,11 +1,11 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { browserDatabase } from "~/data/database";
+import { ANSWER_TIMEOUT_MS, inTime } from "~/data/time-limit";
 
 /** Where the session of this browser is kept, in local storage. */
 export const SESSION_STORAGE_KEY = "gharsach-auth";
 
-/** How long an account request may take. Passwords are hashed one after another on a small server. */
-const TIMEOUT_MS = 20_000;
+const NO_ANSWER = "The account service did not answer in time.";
 
 let client: Promise<GoTrueClient> | null = null;
 let loadedClient: GoTrueClient | null = null;
@@ -44,7 +44,9 @@ export function authClient(): Promise<GoTrueClient> {
 export async function currentAccessToken(): Promise<string | null> {
   if (!client && !hasStoredSession()) return null;
   const auth = await authClient();
-  const { data, error } = await auth.getSession();
+  // After a failure auth-js asks no more for a minute; whoever presses a button again is to be answered anew.
+  auth["lastRefreshFailure"] = null;
+  const { data, error } = await inTime(auth.getSession(), NO_ANSWER);
   if (data.session) return data.session.access_token;
   const { isAuthRetryableFetchError } = await import("@supabase/auth-js");
   if (isAuthRetryableFetchError(error)) throw error;
@@ -104,7 +106,7 @@ async function loadClient(): Promise<GoTrueClient> {
     // The two pages that e-mails link to read their own addresses.
     detectSessionInUrl: false,
     flowType: "implicit",
-    fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(TIMEOUT_MS) }),
+    fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),
   });
   loadedClient = loaded;
   for (const attach of waitingForClient) attach(loaded);

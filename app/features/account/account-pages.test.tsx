@@ -288,6 +288,18 @@ test("a confirmation that is still missing leads to log-in, which passes on whoe
   expect(titles()).toEqual(["Confirmation Pending"]);
 });
 
+test("an account service that does not say who is there is told of, and the page goes on when it does", async () => {
+  vi.useFakeTimers();
+  visit("/submit-review", "unknown");
+  expect(screen.getByText("One moment, please...")).toBeTruthy();
+  act(() => vi.advanceTimersByTime(7_000));
+  expect(screen.getByRole("alert").textContent).toContain("The account service does not answer");
+  expect(screen.getByRole("link", { name: "Try again" }).getAttribute("href")).toBe("/submit-review");
+  vi.useRealTimers();
+  act(() => tell("INITIAL_SESSION", SESSION));
+  expect(await screen.findByText("The form of a review")).toBeTruthy();
+});
+
 test("a session that does not say whose it is is waited for", async () => {
   visit("/auth/callback", { ...SESSION, user: null });
   await screen.findByRole("heading", { name: "Verifying Email" });

@@ -32,8 +32,14 @@ test("a failure is shown in the service's words, or in ours where it has none", 
     outcome: "failed",
     message: "email rate limit exceeded",
   });
-  service.mockRejectedValueOnce(new accounts.AccountError("Failed to fetch", 0));
-  expect(await requestPasswordReset("asha@example.com")).toEqual({ outcome: "failed", message: "" });
+  // What auth-js makes of a lost connection, and of a gateway's page.
+  for (const [message, status] of [
+    ["Failed to fetch", 0],
+    ["{}", 502],
+  ] as const) {
+    service.mockRejectedValueOnce(new accounts.AccountError(message, status));
+    expect(await requestPasswordReset("asha@example.com")).toEqual({ outcome: "failed", message: "" });
+  }
   expect(RESET_REQUEST_TOASTS.failed("")).toMatchObject({
     title: "Error Sending Email",
     description: "Could not send password reset email. Please try again.",

@@ -1,8 +1,42 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { useAuth, useLogOutMark } from "./auth-provider";
 import { loginPath } from "~/domain/local-path";
+import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+
+/** How long the session may take before something else than waiting is offered, in ms: a fault is told within 8 s. */
+const PATIENCE = 7_000;
+
+/** The account service may hang: auth-js goes on asking, and the page goes on by itself when it answers. */
+function Waiting() {
+  const { pathname, search } = useLocation();
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) {
+    return (
+      <Notice tone="loading" className="noscript:hidden">
+        One moment, please...
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      tone="error"
+      action={
+        <ButtonLink to={pathname + search} reloadDocument>
+          Try again
+        </ButtonLink>
+      }
+    >
+      The account service does not answer, so this page cannot know who you are. It goes on by itself as soon as there
+      is an answer. A draft on this device is kept.
+    </Notice>
+  );
+}
 
 /**
  * Shows its children to people who are signed in and sends everybody else to log in, who then return here. On a site
@@ -22,9 +56,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
             Publishing a review needs JavaScript. Please switch it on and load this page again.
           </Notice>
         </noscript>
-        <Notice tone="loading" className="noscript:hidden">
-          One moment, please...
-        </Notice>
+        <Waiting />
       </>
     );
   }

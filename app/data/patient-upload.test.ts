@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sendPatiently } from "./patient-upload";
+
+let request: FakeRequest;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("XMLHttpRequest", FakeRequest);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("an answer is handed on as fetch would", async () => {
+  const answer = sendPatiently("https://db.example/photo", {
+    method: "POST",
+    headers: { apikey: "key" },
+    body: "photo",
+  });
+  expect(request.sent).toEqual({
+    method: "POST",
+    url: "https://db.example/photo",
+    headers: { apikey: "key" },
+    body: "photo",
+  });
+  request.answer(409, '{"message":"The resource already exists"}');
+  const { status, ok } = await answer;
+  expect({ status, ok }).toEqual({ status: 409, ok: false });
+  expect(await (await answer).json()).toEqual({ message: "The resource already exists" });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a storage that takes nothing in is given up after seven seconds", async () => {
+  const outcome = sendPatiently("https://db.example/photo").catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(6_900);
+  expect(request.isAborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(request.isAborted).toBe(true);
+  expect(await outcome).toMatchObject({ name: "TypeError", message: expect.stringContaining("Failed to fetch") });
+});
+
+test("a slow upload goes on as long as something moves, and what it has sent has time to arrive", async () => {
+  const answer = sendPatiently("https://db.example/photo", { method: "POST", body: "photo" });
+  for (let part = 0; part < 20; part += 1) {
+    await vi.advanceTimersByTimeAsync(5_000);
+    request.upload.dispatchEvent(new Event("progress"));
+  }
+  await vi.advanceTimersByTimeAsync(90_000);
+  request.answer(200, "{}");
+  expect((await answer).status).toBe(200);
+});
+
+test("a lost connection fails as with fetch", async () => {
+  const outcome = sendPatiently("https://db.example/photo");
+  request.dispatchEvent(new Event("error"));
+  await expect(outcome).rejects.toThrow("Failed to fetch");
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+class FakeRequest extends EventTarget {
+  upload = new EventTarget();
+  isAborted = false;
+  sent = { method: "", url: "", headers: {} as Record<string, string>, body: undefined as unknown };
+  status = 0;
+  responseText = "";
+
+  constructor() {
+    super();
+    // oxlint-disable-next-line typescript/no-this-alias -- the test plays the other side of this request
+    request = this;
+  }
+  open(method: string, url: string) {
+    Object.assign(this.sent, { method, url });
+  }
+  setRequestHeader(name: string, value: string) {
+    this.sent.headers[name] = value;
+  }
+  getResponseHeader() {
+    return "application/json";
+  }
+  send(body: unknown) {
+    this.sent.body = body;
+  }
+  abort() {
+    this.isAborted = true;
+    this.dispatchEvent(new Event("abort"));
+  }
+  answer(status: number, text: string) {
+    Object.assign(this, { status, responseText: text });
+    this.dispatchEvent(new Event("load"));
+  }
+}

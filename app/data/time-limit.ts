@@ -1,0 +1,33 @@
+/**
+ * How long a visitor waits for an answer, in ms, before the page says that there is none: a fault is told within 8 s.
+ * (docs/decisions/0028)
+ */
+export const ANSWER_TIMEOUT_MS = 7_000;
+
+/**
+ * How long a page that the web server makes waits for the database, in ms: longer than the 3 s that Postgres gives a
+ * question (docs/decisions/0015), and short enough for a page that asks twice.
+ */
+export const PAGE_TIMEOUT_MS = 4_000;
+
+/** Nobody answered in time. Its status is 0, as that of every request without an answer. */
+export class NoAnswerError extends Error {
+  override readonly name = "NoAnswerError";
+  readonly status = 0;
+}
+
+/**
+ * The answer, or a NoAnswerError with this message when there is none in time. For what takes no AbortSignal, such as
+ * everything that auth-js does with its own retries.
+ */
+export async function inTime<Answer>(answer: Promise<Answer>, message: string): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswerError(message)), ANSWER_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
