@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../app/data/database.ts";
 import { type EmbeddedBackend, startEmbeddedBackend } from "./embedded/backend.ts";
 import type { Settings } from "./settings.ts";
@@ -11,7 +12,8 @@ export interface Backend {
   stop(): Promise<void>;
 }
 
-const PING_TIMEOUT_MS = 5_000;
+/** Sooner than load balancers give up on a health check, commonly after 5 s. */
+const PING_TIMEOUT_MS = 3_000;
 
 /** Starts or connects the backend of the settings. Throws when it cannot work, or when `signal` says to stop. */
 export async function startBackend(settings: Settings, signal?: AbortSignal): Promise<Backend> {
@@ -43,7 +45,25 @@ export async function startBackend(settings: Settings, signal?: AbortSignal): Pr
       fetch: embedded.fetch,
     },
     embedded,
-    ping: embedded.ping,
+    ping: () => withinTime(embedded.ping),
     stop: embedded.stop,
   };
+}
+
+/** One question at a time, however often a database that hangs is asked for. */
+let question: Promise<void> | null = null;
+
+async function withinTime(ping: () => Promise<void>): Promise<void> {
+  question ??= ping().finally(() => {
+    question = null;
+  });
+  const silence = new AbortController();
+  const isSilent = delay(PING_TIMEOUT_MS, undefined, { signal: silence.signal, ref: false }).then(() => {
+    throw new Error(`The database does not answer within ${PING_TIMEOUT_MS / 1000} s.`);
+  });
+  try {
+    await Promise.race([question, isSilent]);
+  } finally {
+    silence.abort();
+  }
 }
