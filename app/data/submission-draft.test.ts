@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
+  followSubmissionDrafts,
   readSubmissionDraft,
   removeSubmissionDraft,
   saveSubmissionDraft,
@@ -8,32 +9,42 @@ import {
 } from "./submission-draft";
 import { emptySubmission, type SubmissionForm } from "~/domain/submission";
 
-const KEY = "gharsach-review-draft";
+const ID = "0b8c6f5e-6f0e-4b0c-9f43-8d1f3a5b7c9d";
+const OTHER_ID = "77777777-6f0e-4b0c-9f43-8d1f3a5b7c9d";
+const KEY = `gharsach-review-draft:${ID}`;
+const NOON = new Date("2026-11-21T12:00:00Z");
 const BLANK_ISSUE = { id: "blank", description: "", severity: "" as const };
 
-beforeEach(() => localStorage.clear());
-afterEach(() => vi.restoreAllMocks());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  // What had no place in storage lasts as long as the page.
+  removeSubmissionDraft(ID);
+});
 
 test("a draft comes back as it was kept", () => {
   const kept = draft();
-  expect(saveSubmissionDraft(kept)).toBe(true);
+  expect(saveSubmissionDraft(kept, NOON)).toBe(true);
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toEqual(kept);
 });
 
 test("another account on the same device does not get it", () => {
-  saveSubmissionDraft(draft());
+  saveSubmissionDraft(draft(), NOON);
   expect(readSubmissionDraft("user-2", BLANK_ISSUE)).toBeNull();
   expect(readSubmissionDraft(null, BLANK_ISSUE)).toBeNull();
 });
 
 test("a draft without an account comes back without an account", () => {
-  saveSubmissionDraft(draft({ ownerId: null }));
+  saveSubmissionDraft(draft({ ownerId: null }), NOON);
   expect(readSubmissionDraft(null, BLANK_ISSUE)?.form.propertyName).toBe("Lakeview Residency");
 });
 
 test("a removed draft is gone", () => {
-  saveSubmissionDraft(draft());
-  removeSubmissionDraft();
+  saveSubmissionDraft(draft(), NOON);
+  removeSubmissionDraft(ID);
   expect(localStorage.getItem(KEY)).toBeNull();
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toBeNull();
 });
@@ -45,6 +56,7 @@ test.each([
   ["a list", "[]"],
   ["a text", '"draft"'],
   ["another layout", JSON.stringify({ ...draft(), version: 2 })],
+  ["another's id", JSON.stringify({ version: 1, ...draft(), reviewId: OTHER_ID })],
   ["no id", JSON.stringify({ version: 1, ownerId: "user-1", form: {} })],
   ["an id that is none", JSON.stringify({ version: 1, ownerId: "user-1", reviewId: "x", form: {} })],
   ["no form", JSON.stringify({ version: 1, ...draft(), form: null })],
@@ -87,18 +99,68 @@ test("there is always an issue row, and never more than the form takes", () => {
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)?.form.issues).toHaveLength(20);
 });
 
-test("a device without room, or one that forbids storage, breaks nothing", () => {
+test("a device without room, or one that forbids storage, keeps the draft as long as the page", () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(refuse);
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(refuse);
   vi.spyOn(Storage.prototype, "removeItem").mockImplementation(refuse);
-  expect(saveSubmissionDraft(draft())).toBe(false);
+  expect(saveSubmissionDraft(draft(), NOON)).toBe(false);
+  expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toEqual(draft());
+  expect(readSubmissionDraft("user-2", BLANK_ISSUE)).toBeNull();
+  expect(() => removeSubmissionDraft(ID)).not.toThrow();
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toBeNull();
-  expect(() => removeSubmissionDraft()).not.toThrow();
 });
+
+test("drafts of several reviews stand side by side, and the one kept last comes back first", () => {
+  saveSubmissionDraft(draft({ reviewId: OTHER_ID }), new Date("2026-11-21T12:01:00Z"));
+  saveSubmissionDraft(draft(), NOON);
+  sessionStorage.clear();
+  expect(readSubmissionDraft("user-1", BLANK_ISSUE)?.reviewId).toBe(OTHER_ID);
+  removeSubmissionDraft(OTHER_ID);
+  expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toEqual(draft());
+});
+
+test("a tab that is loaded again shows its own draft, not the one that another tab kept since", () => {
+  saveSubmissionDraft(draft(), NOON);
+  const kept = { version: 1, keptAt: NOON.getTime() + 1, ...draft({ reviewId: OTHER_ID }) };
+  localStorage.setItem(`gharsach-review-draft:${OTHER_ID}`, JSON.stringify(kept));
+  expect(readSubmissionDraft("user-1", BLANK_ISSUE)?.reviewId).toBe(ID);
+});
+
+test("of more than ten drafts the oldest gives way", () => {
+  for (let minute = 0; minute < 12; minute += 1) {
+    const reviewId = ID.replace(/^../, String(minute + 10));
+    saveSubmissionDraft(draft({ reviewId }), new Date(NOON.getTime() + minute * 60_000));
+  }
+  const ids = Object.keys(localStorage).map((key) => key.slice("gharsach-review-draft:".length, 24));
+  expect(ids.toSorted()).toEqual(["12", "13", "14", "15", "16", "17", "18", "19", "20", "21"]);
+});
+
+test("a change in another tab is told to whoever's draft it is, and so is its end", () => {
+  const heard: unknown[] = [];
+  const stop = followSubmissionDrafts("user-1", BLANK_ISSUE, (...change) => heard.push(change));
+  const changed = draft({ isAnonymous: false });
+  tellOf(KEY, JSON.stringify({ version: 1, keptAt: 1, ...changed }));
+  tellOf(KEY, JSON.stringify({ version: 1, keptAt: 1, ...draft({ ownerId: "user-2" }) }));
+  tellOf("rentalReviews", "[]");
+  expect(heard).toEqual([[ID, changed]]);
+  tellOf(KEY, null);
+  removeSubmissionDraft(OTHER_ID);
+  expect(heard.slice(1)).toEqual([
+    [ID, null],
+    [OTHER_ID, null],
+  ]);
+  stop();
+  tellOf(KEY, null);
+  expect(heard).toHaveLength(3);
+});
+
+function tellOf(key: string, newValue: string | null) {
+  window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
+}
 
 function draft(changes: Partial<SubmissionDraft> = {}): SubmissionDraft {
   return {
-    reviewId: "0b8c6f5e-6f0e-4b0c-9f43-8d1f3a5b7c9d",
+    reviewId: ID,
     ownerId: "user-1",
     isAnonymous: true,
     form: {
@@ -117,7 +179,7 @@ function draft(changes: Partial<SubmissionDraft> = {}): SubmissionDraft {
 
 function save(changes: Partial<SubmissionForm>) {
   const kept = draft();
-  saveSubmissionDraft({ ...kept, form: { ...kept.form, ...changes } });
+  saveSubmissionDraft({ ...kept, form: { ...kept.form, ...changes } }, NOON);
 }
 
 function refuse(): never {

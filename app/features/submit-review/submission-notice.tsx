@@ -8,11 +8,13 @@ interface SubmissionNoticeProps {
   /** The review published a moment ago. */
   sentReviewId: string | null;
   isRestored: boolean;
+  /** Whether the device keeps what is written. */
+  isKept: boolean;
   onDiscard: () => void;
 }
 
 /** What came before the form as it stands: a review just published, or a draft that this device had kept. */
-export function SubmissionNotice({ ref, sentReviewId, isRestored, onDiscard }: SubmissionNoticeProps) {
+export function SubmissionNotice({ ref, sentReviewId, isRestored, isKept, onDiscard }: SubmissionNoticeProps) {
   return (
     <div ref={ref} tabIndex={-1} className="outline-none empty:hidden">
       {sentReviewId && (
@@ -36,6 +38,12 @@ export function SubmissionNotice({ ref, sentReviewId, isRestored, onDiscard }: S
           }
         >
           Here is your draft, as you left it on this device. Photos are not kept with it.
+        </Notice>
+      )}
+      {!isKept && (
+        <Notice>
+          This device has no room to keep your draft, or does not allow it. Publish your review before you leave this
+          page, or copy what you wrote.
         </Notice>
       )}
     </div>

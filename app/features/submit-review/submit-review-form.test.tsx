@@ -23,12 +23,13 @@ vi.mock(
 );
 
 const ASHA = { id: "user-1", email: "asha.r@example.in" };
-const DRAFT_KEY = "gharsach-review-draft";
+const DRAFT_PREFIX = "gharsach-review-draft:";
 const insert = vi.mocked(insertReview);
 const upload = vi.mocked(uploadProofFile);
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   clearToasts();
   insert.mockReset().mockResolvedValue("saved");
   upload.mockReset().mockImplementation(async (_, name) => ({ path: `/${name}` }));
@@ -264,7 +265,7 @@ test("after success the form is blank but for the e-mail, the draft is gone and 
   expect(emailField()).toHaveProperty("value", "asha.r@example.in");
   expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
   expect(screen.getByRole("radio", { name: "4 stars" })).toHaveProperty("checked", false);
-  expect(localStorage.getItem(DRAFT_KEY)).toBeNull();
+  expect(draftKeys()).toEqual([]);
   expect(document.activeElement?.textContent).toContain("Your review is published.");
 });
 
@@ -344,7 +345,7 @@ test("a draft is kept without a word, and comes back with everything but the pho
   await fillAll(first.user);
   await first.user.click(screen.getByRole("checkbox", { name: "Post as Anonymous" }));
   window.dispatchEvent(new Event("pagehide"));
-  const kept = JSON.parse(localStorage.getItem(DRAFT_KEY) ?? "{}");
+  const kept = JSON.parse(localStorage.getItem(draftKeys()[0] ?? "") ?? "{}");
   expect(kept).toMatchObject({ ownerId: "user-1", isAnonymous: true, form: { propertyName: "Lakeview Residency" } });
   first.unmount();
 
@@ -363,14 +364,80 @@ test("a tab in which nothing was changed leaves the draft of another tab alone",
   first.unmount();
 
   const { user, unmount } = open();
-  const other = (localStorage.getItem(DRAFT_KEY) ?? "").replace("Quiet", "Quiet and airy.");
-  localStorage.setItem(DRAFT_KEY, other);
+  const [key = ""] = draftKeys();
+  const other = (localStorage.getItem(key) ?? "").replace("Quiet", "Quiet and airy.");
+  localStorage.setItem(key, other);
   await user.click(city());
   await user.tab();
   window.dispatchEvent(new Event("pagehide"));
-  expect(localStorage.getItem(DRAFT_KEY)).toBe(other);
+  expect(localStorage.getItem(key)).toBe(other);
   unmount();
-  expect(localStorage.getItem(DRAFT_KEY)).toBe(other);
+  expect(localStorage.getItem(key)).toBe(other);
+});
+
+test("a draft that another tab changes changes here, beside what is being written here", async () => {
+  const first = open();
+  await first.user.type(comment(), "Quiet");
+  first.unmount();
+
+  const { user } = open();
+  await user.type(locality(), "Baner");
+  otherTabWrites((text) => text.replace("Quiet", "Quiet and airy."));
+  await waitFor(() => expect(comment()).toHaveProperty("value", "Quiet and airy."));
+  expect(locality()).toHaveProperty("value", "Baner");
+  window.dispatchEvent(new Event("pagehide"));
+  const kept = localStorage.getItem(draftKeys()[0] ?? "") ?? "";
+  expect(JSON.parse(kept)).toMatchObject({ form: { comment: "Quiet and airy.", locality: "Baner" } });
+});
+
+test("a draft that was published elsewhere goes from here, unless more was written", async () => {
+  const first = open();
+  await first.user.type(comment(), "Quiet");
+  first.unmount();
+
+  const { user } = open();
+  otherTabWrites(() => null);
+  await waitFor(() => expect(comment()).toHaveProperty("value", ""));
+  await user.type(comment(), "Another home");
+  window.dispatchEvent(new Event("pagehide"));
+  await user.type(comment(), " altogether");
+  otherTabWrites(() => null);
+  expect(comment()).toHaveProperty("value", "Another home altogether");
+});
+
+test("a blank form leaves the draft that another tab begins to that tab", async () => {
+  open();
+  const id = "0b8c6f5e-6f0e-4b0c-9f43-8d1f3a5b7c9d";
+  const newValue = JSON.stringify({
+    version: 1,
+    keptAt: 1,
+    reviewId: id,
+    ownerId: "user-1",
+    form: { comment: "Theirs" },
+  });
+  window.dispatchEvent(new StorageEvent("storage", { key: DRAFT_PREFIX + id, newValue }));
+  expect(comment()).toHaveProperty("value", "");
+});
+
+test("a device that has no room says so, asks before the page is left, and keeps the draft until then", async () => {
+  const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+  });
+  const { user, unmount } = open();
+  expect(isLeavingAsked()).toBe(false);
+  await user.type(comment(), "Quiet");
+  expect(await screen.findByText(/^This device has no room to keep your draft/)).toBeTruthy();
+  expect(isLeavingAsked()).toBe(true);
+  unmount();
+  expect(isLeavingAsked()).toBe(false);
+
+  open();
+  expect(comment()).toHaveProperty("value", "Quiet");
+  expect(screen.getByText(/^This device has no room/)).toBeTruthy();
+  setItem.mockRestore();
+  await user.type(comment(), ".");
+  await waitFor(() => expect(draftKeys()).toHaveLength(1));
+  expect(screen.queryByText(/^This device has no room/)).toBeNull();
 });
 
 test("a draft can be discarded, and even that can be undone", async () => {
@@ -380,7 +447,7 @@ test("a draft can be discarded, and even that can be undone", async () => {
   const { user } = open();
   await user.click(screen.getByRole("button", { name: "Discard draft" }));
   expect(comment()).toHaveProperty("value", "");
-  expect(localStorage.getItem(DRAFT_KEY)).toBeNull();
+  expect(draftKeys()).toEqual([]);
   expect(latestToast()).toMatchObject({ title: "Draft discarded", action: { label: "Undo" } });
   latestToast()?.action?.onClick?.();
   await waitFor(() => expect(comment()).toHaveProperty("value", "Quiet"));
@@ -398,7 +465,7 @@ test("another account on the same device sees no draft and leaves it alone", asy
 });
 
 test("junk in place of a draft breaks nothing", () => {
-  localStorage.setItem(DRAFT_KEY, "{oops");
+  localStorage.setItem(`${DRAFT_PREFIX}0b8c6f5e-6f0e-4b0c-9f43-8d1f3a5b7c9d`, "{oops");
   open();
   expect(propertyName()).toHaveProperty("value", "");
 });
@@ -530,6 +597,24 @@ test("the whole form can be filled in and sent by keyboard", async () => {
 });
 
 type User = ReturnType<typeof userEvent.setup>;
+
+function draftKeys(): string[] {
+  return Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_PREFIX));
+}
+
+/** Another tab stores what `change` makes of the draft, or removes it, and this one hears of it. */
+function otherTabWrites(change: (text: string) => string | null) {
+  const [key = ""] = draftKeys();
+  const newValue = change(localStorage.getItem(key) ?? "");
+  if (newValue === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, newValue);
+  window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
+}
+
+/** Whether the browser would ask somebody who closes the tab now. */
+function isLeavingAsked(): boolean {
+  return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+}
 
 function open(author: { id: string; email: string } | null = ASHA) {
   const user = userEvent.setup();

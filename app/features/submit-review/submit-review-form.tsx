@@ -55,7 +55,8 @@ type FocusTarget = { place: "notice" | "submit" } | { place: "field"; field: Sub
 
 function SubmissionFormOf({ user }: { user: Author | null }) {
   const isLoggedIn = user !== null;
-  const { form, reviewId, isAnonymous, isRestored, change, setIsAnonymous, startAfresh, restore } = useSubmission(user);
+  const { form, reviewId, isAnonymous, isRestored, isKept, change, setIsAnonymous, startAfresh, restore } =
+    useSubmission(user);
   const [photos, setPhotos] = useState<ProofPhoto[]>([]);
   const [photoMessages, setPhotoMessages] = useState<string[]>([]);
   const [readingCount, setReadingCount] = useState(0);
@@ -230,6 +231,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
           ref={noticeElement}
           sentReviewId={sentReviewId}
           isRestored={isRestored}
+          isKept={isKept}
           onDiscard={discardDraft}
         />
         <MemoPropertyFields {...fields} today={today} />

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { mergeDrafts } from "./merge-drafts";
 import { newId } from "./new-id";
 import {
+  followSubmissionDrafts,
+  isDraftStored,
   readSubmissionDraft,
   removeSubmissionDraft,
   saveSubmissionDraft,
@@ -17,7 +20,8 @@ export interface Author {
 
 /**
  * The review being written. It comes back from this device's draft, and every change is kept there until the review is
- * accepted: through failures, reloads, an expired session and the way over the login page.
+ * accepted: through failures, reloads, an expired session and the way over the login page. Tabs that show the same draft
+ * follow each other; one that shows another leaves it alone.
  */
 export function useSubmission(user: Author | null) {
   const ownerId = user?.id ?? null;
@@ -25,22 +29,27 @@ export function useSubmission(user: Author | null) {
   const [kept] = useState(() => readSubmissionDraft(ownerId, blankIssue()));
   const [draft, setDraft] = useState(() => kept ?? blankDraft(ownerId, email));
   const [isRestored, setIsRestored] = useState(kept !== null);
+  // False while this device has no room for the draft, or allows no storage.
+  const [isKept, setIsKept] = useState(() => kept === null || isDraftStored(kept.reviewId));
   const latest = useRef(draft);
-  // A draft that is not in use here may be another person's, and is left alone.
   const isStored = useRef(kept !== null);
   // What this tab read or stored last. As long as nothing was changed in it since, another tab's draft stands.
   const settled = useRef(draft);
 
   const store = useCallback(() => {
     if (latest.current === settled.current) return;
-    if (!isBlank(latest.current, email)) {
-      if (!saveSubmissionDraft(latest.current)) return;
+    const current = latest.current;
+    if (!isBlank(current, email)) {
+      const isSaved = saveSubmissionDraft(current, new Date());
+      setIsKept(isSaved);
       isStored.current = true;
+      if (!isSaved) return;
     } else if (isStored.current) {
-      removeSubmissionDraft();
+      removeSubmissionDraft(current.reviewId);
       isStored.current = false;
+      setIsKept(true);
     }
-    settled.current = latest.current;
+    settled.current = current;
   }, [email]);
 
   useEffect(() => {
@@ -60,14 +69,47 @@ export function useSubmission(user: Author | null) {
     };
   }, [store]);
 
+  useEffect(() => {
+    if (isKept) return undefined;
+    function askBeforeLeaving(event: BeforeUnloadEvent) {
+      event.preventDefault();
+    }
+    addEventListener("beforeunload", askBeforeLeaving);
+    return () => removeEventListener("beforeunload", askBeforeLeaving);
+  }, [isKept]);
+
+  const showBlank = useCallback(() => {
+    const blank = blankDraft(ownerId, email);
+    latest.current = blank;
+    settled.current = blank;
+    isStored.current = false;
+    setDraft(blank);
+    setIsRestored(false);
+    setIsKept(true);
+  }, [ownerId, email]);
+
+  useEffect(
+    () =>
+      followSubmissionDrafts(ownerId, blankIssue(), (reviewId, theirs) => {
+        if (reviewId !== latest.current.reviewId) return;
+        if (theirs) {
+          const before = settled.current;
+          settled.current = theirs;
+          isStored.current = true;
+          setDraft((mine) => (mine.reviewId === reviewId ? mergeDrafts(before, mine, theirs) : mine));
+        } else if (latest.current === settled.current) {
+          // Published or thrown away elsewhere. What was written here since is another matter.
+          showBlank();
+        }
+      }),
+    [ownerId, showBlank],
+  );
+
   /** A blank form with a new id. Answers what was there. */
   function startAfresh(): SubmissionDraft {
     const before = latest.current;
-    const blank = blankDraft(ownerId, email);
-    latest.current = blank;
-    setDraft(blank);
-    setIsRestored(false);
-    store();
+    showBlank();
+    removeSubmissionDraft(before.reviewId);
     return before;
   }
 
@@ -94,7 +136,7 @@ export function useSubmission(user: Author | null) {
     [email],
   );
 
-  return { ...draft, isRestored, change, setIsAnonymous, startAfresh, restore };
+  return { ...draft, isRestored, isKept, change, setIsAnonymous, startAfresh, restore };
 }
 
 export function blankIssue() {
