@@ -23,7 +23,10 @@ import { PageNotFound } from "~/features/site/page-not-found";
 import { RESTORED_HINT_SCRIPT } from "~/features/site/restored-hint";
 import { SIGNED_IN_HINT_SCRIPT } from "~/features/site/signed-in-hint";
 import { SomethingWentWrong } from "~/features/site/something-went-wrong";
+import { STORAGE_GUARD_SCRIPT } from "~/features/site/storage-guard";
 import { useFocusOnNavigation } from "~/features/site/use-focus-on-navigation";
+import { useLeaveWhenOnline } from "~/features/site/use-leave-when-online";
+import { useUpdateNotice } from "~/features/site/use-update-notice";
 import { InlineScript } from "~/ui/inline-script";
 import { Toaster } from "~/ui/toaster";
 import type { Route } from "./+types/root";
@@ -65,7 +68,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f7f2e8" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17151f" media="(prefers-color-scheme: dark)" />
-        <InlineScript code={SIGNED_IN_HINT_SCRIPT + REFERRAL_BANNER_HINT_SCRIPT + RESTORED_HINT_SCRIPT} />
+        <InlineScript
+          code={STORAGE_GUARD_SCRIPT + SIGNED_IN_HINT_SCRIPT + REFERRAL_BANNER_HINT_SCRIPT + RESTORED_HINT_SCRIPT}
+        />
         <Meta />
         {/* Stylesheets come from this origin and need no nonce; an empty one on both sides keeps hydration quiet. */}
         <Links nonce="" />
@@ -86,6 +91,8 @@ export function Layout({ children }: { children: ReactNode }) {
 function SiteFrame({ children }: { children: ReactNode }) {
   const { user, isLoading, isAvailable } = useAuth();
   useFocusOnNavigation();
+  useLeaveWhenOnline();
+  useUpdateNotice();
   // For measurements, and for tests that must not be faster than the page.
   useEffect(() => {
     performance.mark("hydrated");

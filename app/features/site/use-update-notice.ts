@@ -1,0 +1,35 @@
+import { useEffect } from "react";
+import { showToast } from "~/ui/toast";
+
+/**
+ * Says so when a part of this page's program is gone from the server, as after a new version of the site: only loading the
+ * page again helps then. Vite tells of every part that could not be loaded; while the site itself does not answer, it is
+ * the connection, and whoever needs the part says that.
+ */
+export function useUpdateNotice(): void {
+  useEffect(() => {
+    let isTold = false;
+    async function tell() {
+      if (isTold || !navigator.onLine || !(await isSiteThere())) return;
+      isTold = true;
+      showToast({
+        title: "This page is out of date",
+        description: "Load it again to go on. A review you are writing is kept; photos have to be chosen again.",
+        duration: Infinity,
+        action: { label: "Load again", onClick: () => window.location.reload() },
+      });
+    }
+    const follow = () => void tell();
+    window.addEventListener("vite:preloadError", follow);
+    return () => window.removeEventListener("vite:preloadError", follow);
+  }, []);
+}
+
+async function isSiteThere(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(5_000);
+    return (await fetch(window.location.href, { method: "HEAD", cache: "no-store", signal })).ok;
+  } catch {
+    return false;
+  }
+}
