@@ -1,0 +1,370 @@
+import type { BrowserContext, Page, Route } from "@playwright/test";
+import postgres from "postgres";
+import { type Account, expect, expectToast, test, unique } from "./fixtures.ts";
+import { phonePhoto } from "./photos.ts";
+import { expectBlankForm, fillRequired } from "./review-form.ts";
+
+// Whatever happens on the way, the form is kept or there is exactly one review.
+
+const REVIEWS = "**/rest/v1/reviews*";
+const PHOTOS = "**/storage/v1/object/review-proofs/**";
+
+let account: Account;
+
+test.beforeEach(async ({ page, createAccount, signIn }) => {
+  account = await createAccount();
+  await signIn(account);
+  await page.goto("/submit-review");
+  await expect(page.getByLabel("Property Name")).toBeVisible();
+});
+
+test("an answer that is lost after the review is stored makes no second one", { tag: "@both" }, async ({ page }) => {
+  const propertyName = unique("Lost Answer House");
+  await page.route(REVIEWS, loseAnswer, { times: 1 });
+  await fillRequired(page, { propertyName });
+  await submit(page);
+  await expect(page.getByRole("alert")).toContainText("Try again: your review is published only once.");
+  await expect(page.getByLabel("Property Name")).toHaveValue(propertyName);
+  expect(await storedReviews(propertyName)).toBe(1);
+
+  await submit(page);
+  await expectToast(page, "Review Submitted!", "Thank you for sharing your experience.");
+  await expectBlankForm(page, account.email);
+  expect(await storedReviews(propertyName)).toBe(1);
+});
+
+for (const [name, press] of [
+  ["a double click", (page: Page) => page.getByRole("button", { name: "Submit Review" }).dblclick()],
+  [
+    "five presses of Enter",
+    async (page: Page) => {
+      await page.getByLabel("Locality").focus();
+      for (let time = 0; time < 5; time += 1) await page.keyboard.press("Enter");
+    },
+  ],
+] as const)
+  test(`${name} is one review`, async ({ page }) => {
+    const propertyName = unique("Impatient House");
+    const sent = requestsTo(page, "/rest/v1/reviews");
+    await fillRequired(page, { propertyName });
+    await press(page);
+    await expectToast(page, "Review Submitted!");
+    await expectBlankForm(page, account.email);
+    expect(sent).toHaveLength(1);
+    expect(await storedReviews(propertyName)).toBe(1);
+  });
+
+test("a tab closed over a sentence keeps the sentence", async ({ page, context }) => {
+  await fillRequired(page, { propertyName: "Half a House" });
+  await page.getByLabel("Review Text").fill("The last words before the phone rang");
+  await page.close();
+  const next = await openForm(context);
+  await expect(next.getByText("Here is your draft, as you left it on this device.")).toBeVisible();
+  await expect(next.getByLabel("Property Name")).toHaveValue("Half a House");
+  await expect(next.getByLabel("Review Text")).toHaveValue("The last words before the phone rang");
+});
+
+for (const [name, leave] of [
+  [
+    "closed",
+    async (page: Page, context: BrowserContext) => {
+      await page.close();
+      return openForm(context);
+    },
+  ],
+  [
+    "loaded again",
+    async (page: Page) => {
+      await page.reload();
+      return page;
+    },
+  ],
+] as const)
+  test(`a tab ${name} while the review is on its way loses nothing`, { tag: "@both" }, async ({ page, context }) => {
+    const propertyName = unique("Midway House");
+    await fillRequired(page, { propertyName });
+    const held = await holdReview(page);
+    await submit(page);
+    await held.isStored;
+    const next = await leave(page, context);
+    await next.unrouteAll({ behavior: "ignoreErrors" });
+    await expect(next.getByLabel("Property Name")).toHaveValue(propertyName);
+    await submit(next);
+    await expectToast(next, "Review Submitted!");
+    await expectBlankForm(next, account.email);
+    expect(await storedReviews(propertyName)).toBe(1);
+  });
+
+test("an author who goes elsewhere meanwhile hears there what came of it", async ({ page }) => {
+  const propertyName = unique("Elsewhere House");
+  await fillRequired(page, { propertyName });
+  const lost = await holdReview(page);
+  await submit(page);
+  await lost.isStored;
+  await openBlog(page);
+  lost.abort();
+  await expectToast(page, "Submission Error");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Submit Review" }).click();
+  await expect(page.getByLabel("Property Name")).toHaveValue(propertyName);
+
+  const held = await holdReview(page);
+  await submit(page);
+  await held.isStored;
+  await openBlog(page);
+  // Back at the form before there is an answer: it shows the draft, and goes with it.
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Submit Review" }).click();
+  await expect(page.getByLabel("Property Name")).toHaveValue(propertyName);
+  held.release();
+  await expectToast(page, "Review Submitted!");
+  await expectBlankForm(page, account.email);
+  expect(await storedReviews(propertyName)).toBe(1);
+});
+
+test("offline nothing is sent, nobody is sent away, and everything is there when the connection is back", async ({
+  page,
+  context,
+}) => {
+  const propertyName = unique("Tunnel House");
+  await fillRequired(page, { propertyName });
+  await page.getByLabel("Choose photos").setInputFiles(await photos("door.jpg"));
+  await expect(page.getByRole("img", { name: "Preview of door.jpg" })).toBeVisible();
+  await context.setOffline(true);
+  await submit(page);
+  await expect(page.getByRole("alert")).toContainText("Your review was not sent, and everything you entered is kept.");
+  for (const link of [
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }),
+    page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }),
+  ]) {
+    await link.click();
+    await expectToast(
+      page,
+      "You are offline",
+      "That page opens when the connection is back. Nothing on this one is lost.",
+    );
+    await expect(page).toHaveURL("/submit-review");
+  }
+  await expect(page.getByRole("img", { name: "Preview of door.jpg" })).toBeVisible();
+
+  await context.setOffline(false);
+  await submit(page);
+  await expectToast(page, "Review Submitted!");
+  expect(await storedReviews(propertyName)).toBe(1);
+  await openBlog(page);
+});
+
+test("after a photo that fails, those before it are not sent again", { tag: "@both" }, async ({ page }) => {
+  const propertyName = unique("Album House");
+  const sent = requestsTo(page, "/storage/v1/object/review-proofs/");
+  await fillRequired(page, { propertyName });
+  await page.getByLabel("Choose photos").setInputFiles(await photos("door.jpg", "hall.jpg", "roof.jpg"));
+  await expect(page.getByRole("list", { name: "Chosen photos" }).getByRole("listitem")).toHaveCount(3);
+  let uploads = 0;
+  await page.route(PHOTOS, (route) => {
+    uploads += 1;
+    const refusal = { statusCode: "500", error: "Internal", message: "The disk is full." };
+    return uploads === 2 ? route.fulfill({ status: 500, json: refusal }) : route.continue();
+  });
+  await submit(page);
+  await expectToast(page, "Submission Failed", "Failed to upload hall.jpg: The disk is full.");
+  expect(sent).toHaveLength(2);
+  expect(await storedReviews(propertyName)).toBe(0);
+
+  await submit(page);
+  await expectToast(page, "Upload Complete", "2 file(s) uploaded successfully.");
+  await expectToast(page, "Review Submitted!");
+  expect(sent).toHaveLength(4);
+  expect(new Set(sent).size).toBe(4);
+  await page.getByRole("link", { name: "Open it on the reviews page" }).click();
+  const card = page.getByRole("article", { name: propertyName });
+  await expect(card.getByRole("link", { name: /^Proof \d of 3/ })).toHaveCount(3);
+});
+
+test("a storage and a database that hang are told of within 8 seconds", { tag: "@both" }, async ({ page }) => {
+  const propertyName = unique("Patience House");
+  await fillRequired(page, { propertyName });
+  await page.getByLabel("Choose photos").setInputFiles(await photos("door.jpg"));
+  await expect(page.getByRole("img", { name: "Preview of door.jpg" })).toBeVisible();
+  const unanswered: Route[] = [];
+  for (const address of [PHOTOS, REVIEWS]) {
+    await page.route(address, (route) => void unanswered.push(route));
+    const start = performance.now();
+    await submit(page);
+    await expect(page.getByRole("alert")).toContainText("The connection was lost");
+    expect(performance.now() - start).toBeLessThan(8_000);
+    await expect(page.getByLabel("Property Name")).toHaveValue(propertyName);
+    await page.unroute(address);
+    for (const route of unanswered.splice(0)) await route.abort().catch(() => {});
+  }
+  await submit(page);
+  await expectToast(page, "Review Submitted!");
+  expect(await storedReviews(propertyName)).toBe(1);
+});
+
+test("two tabs with the same draft have one draft, and it is published once", async ({ page, context }) => {
+  const propertyName = unique("Two Windows House");
+  await fillRequired(page, { propertyName });
+  await expect.poll(() => keptDrafts(page)).toContain(propertyName);
+  const other = await openForm(context);
+  await expect(other.getByLabel("Property Name")).toHaveValue(propertyName);
+
+  await other.getByLabel("Review Text").fill("Written in the second window.");
+  await expect(page.getByLabel("Review Text")).toHaveValue("Written in the second window.");
+  await page.getByLabel("Locality").fill("Two Windows Lane");
+  await expect(other.getByLabel("Locality")).toHaveValue("Two Windows Lane");
+
+  await Promise.all([submit(page), submit(other)]);
+  for (const tab of [page, other]) {
+    await expect(tab.getByLabel("Property Name")).toHaveValue("");
+    await expect(tab.getByRole("alert")).toHaveCount(0);
+  }
+  expect(await storedReviews(propertyName)).toBe(1);
+});
+
+test("two reviews written side by side do not lose each other", async ({ page, context }) => {
+  const other = await openForm(context);
+  await page.getByLabel("Review Text").fill("The first home.");
+  await expect.poll(() => keptDrafts(page)).toContain("The first home.");
+  await expect(other.getByLabel("Review Text")).toHaveValue("");
+  const propertyName = unique("Second Home");
+  await fillRequired(other, { propertyName, comment: "The second home." });
+  await expect.poll(() => keptDrafts(other)).toContain("The second home.");
+  await page.reload();
+  await expect(page.getByLabel("Review Text")).toHaveValue("The first home.");
+  await page.close();
+
+  await submit(other);
+  await expectToast(other, "Review Submitted!");
+  await expectBlankForm(other, account.email);
+  await other.reload();
+  await expect(other.getByLabel("Review Text")).toHaveValue("The first home.");
+});
+
+test("a device without room says so, and the review is published all the same", async ({ page }) => {
+  const propertyName = unique("Crowded House");
+  await page.evaluate(() => {
+    for (let size = 4 * 1024 * 1024; size >= 1; size /= 2) {
+      for (let part = 0; part < 8; part += 1) {
+        try {
+          localStorage.setItem(`filler-${size}-${part}`, "x".repeat(size));
+        } catch {
+          break;
+        }
+      }
+    }
+  });
+  await fillRequired(page, { propertyName });
+  await expect(page.getByText(/^This device has no room to keep your draft/)).toBeVisible();
+  await openBlog(page);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Submit Review" }).click();
+  await expect(page.getByLabel("Property Name")).toHaveValue(propertyName);
+  await submit(page);
+  await expectToast(page, "Review Submitted!");
+  await expect(page.getByText(/^This device has no room to keep your draft/)).toBeHidden();
+  expect(await storedReviews(propertyName)).toBe(1);
+});
+
+test("a browser that allows no storage can still publish, and every page comes alive", async ({ anotherVisitor }) => {
+  const page = await anotherVisitor();
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get() {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        },
+      });
+  });
+  const propertyName = unique("Unremembered House");
+  for (const path of ["/", "/reviews", "/blog", "/login?next=%2Fsubmit-review"]) await page.goto(path);
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Log In" }).click();
+  await fillRequired(page, { propertyName });
+  await expect(page.getByText(/^This device has no room to keep your draft/)).toBeVisible();
+  await submit(page);
+  await expectToast(page, "Review Submitted!");
+  expect(await storedReviews(propertyName)).toBe(1);
+});
+
+test("the Back button leads to a blank form, not to a second review", async ({ page }) => {
+  const propertyName = unique("Published House");
+  await fillRequired(page, { propertyName });
+  await submit(page);
+  await page.getByRole("link", { name: "Open it on the reviews page" }).click();
+  await expect(page.getByRole("article", { name: propertyName })).toBeVisible();
+  await page.goBack();
+  await expectBlankForm(page, account.email);
+  await submit(page);
+  await expectToast(page, "Incomplete Form");
+  expect(await storedReviews(propertyName)).toBe(1);
+});
+
+async function submit(page: Page) {
+  await page.getByRole("button", { name: "Submit Review" }).click();
+}
+
+async function openForm(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto("/submit-review");
+  return page;
+}
+
+async function openBlog(page: Page) {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
+  await expect(page).toHaveURL("/blog");
+}
+
+function keptDrafts(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify({ ...localStorage }));
+}
+
+async function photos(...names: string[]) {
+  const buffer = await phonePhoto();
+  return names.map((name) => ({ name, mimeType: "image/jpeg", buffer }));
+}
+
+/** The addresses below this path that the page posts to from now on. */
+function requestsTo(page: Page, path: string): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === "POST" && pathname.startsWith(path)) sent.push(pathname);
+  });
+  return sent;
+}
+
+/** The request reaches the database, its answer nobody. */
+async function loseAnswer(route: Route) {
+  expect((await route.fetch()).status()).toBe(201);
+  await route.abort("connectionreset");
+}
+
+/** The next review reaches the database, and its answer waits. */
+async function holdReview(page: Page) {
+  const stored = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<"release" | "abort">();
+  await page.route(
+    REVIEWS,
+    async (route) => {
+      const response = await route.fetch();
+      stored.resolve();
+      // The page may be gone by then, and the request with it.
+      if ((await end.promise) === "abort") await route.abort("connectionreset").catch(() => {});
+      else await route.fulfill({ response }).catch(() => {});
+    },
+    { times: 1 },
+  );
+  return {
+    isStored: stored.promise,
+    release: () => end.resolve("release"),
+    abort: () => end.resolve("abort"),
+  };
+}
+
+/** How many reviews of this property there are, as the owner of the database counts them. */
+async function storedReviews(propertyName: string): Promise<number> {
+  const sql = postgres(process.env.E2E_DATABASE_URL ?? "", { max: 1 });
+  const [row] = await sql`select count(*)::int as count from public.reviews where property_name = ${propertyName}`;
+  await sql.end();
+  return row?.count ?? 0;
+}
