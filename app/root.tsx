@@ -32,6 +32,11 @@ import { Toaster } from "~/ui/toaster";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
 
+// It has run by the time a browser draws the page again, so its text stays on the server.
+const FIRST_SCRIPT = import.meta.env.SSR
+  ? STORAGE_GUARD_SCRIPT + SIGNED_IN_HINT_SCRIPT + REFERRAL_BANNER_HINT_SCRIPT + RESTORED_HINT_SCRIPT
+  : "";
+
 export function links(): Route.LinkDescriptors {
   return [
     { rel: "preload", href: anekLatin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
@@ -68,9 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f7f2e8" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17151f" media="(prefers-color-scheme: dark)" />
-        <InlineScript
-          code={STORAGE_GUARD_SCRIPT + SIGNED_IN_HINT_SCRIPT + REFERRAL_BANNER_HINT_SCRIPT + RESTORED_HINT_SCRIPT}
-        />
+        <InlineScript code={FIRST_SCRIPT} />
         <Meta />
         {/* Stylesheets come from this origin and need no nonce; an empty one on both sides keeps hydration quiet. */}
         <Links nonce="" />

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
 
 const MISSING = ["/flat/12-b", "/blog/no-such-article", "/reviews/1", "/about/us", "/index.php"];
 
@@ -80,6 +80,32 @@ test("a program that has gone since the page was opened makes the page load anew
   await expect(page).toHaveURL(`${baseURL}/blog`);
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
   await context.close();
+});
+
+test("a part of a program that has gone is told of, and the page can be loaded again", async ({
+  page,
+  createAccount,
+}) => {
+  const { email, password } = await createAccount();
+  await page.goto("/login");
+  await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404 }));
+  const logIn = async () => {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Log In" }).click();
+  };
+  await logIn();
+  await expectToast(page, "Login Failed", "Something went wrong. Please try again later.");
+  await expectToast(page, "This page is out of date");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+
+  await page.unroute("**/assets/*.js");
+  const loaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: "Load again" }).click();
+  await loaded;
+  await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
+  await logIn();
+  await expect(page).toHaveURL("/");
 });
 
 test("the error page can be used by everybody", async ({ page }) => {

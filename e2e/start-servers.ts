@@ -81,7 +81,8 @@ async function databasePort(dataDir: string): Promise<string> {
   return facts.split("\n")[3] ?? "";
 }
 
-function start(lines: string[], env: Record<string, string>): ChildProcess {
+/** Starts a web server that writes what it says into `lines`. */
+export function start(lines: string[], env: Record<string, string>): ChildProcess {
   const server = spawn("node", ["server/start.ts"], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -95,7 +96,8 @@ function start(lines: string[], env: Record<string, string>): ChildProcess {
   return server;
 }
 
-async function ready(url: string, server: ChildProcess, lines: string[]): Promise<void> {
+/** Resolves when the server at this address listens. */
+export async function ready(url: string, server: ChildProcess, lines: string[]): Promise<void> {
   const deadline = Date.now() + 60_000;
   // Its own words, not an answer at the address: that could be another server's.
   while (!lines.some((line) => line.includes(`GharSach is ready at ${url}`))) {
@@ -106,7 +108,7 @@ async function ready(url: string, server: ChildProcess, lines: string[]): Promis
   }
 }
 
-async function stop(server: ChildProcess): Promise<void> {
+export async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return;
   const ended = new Promise((resolve) => {
     server.once("exit", resolve);

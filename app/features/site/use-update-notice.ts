@@ -10,7 +10,11 @@ export function useUpdateNotice(): void {
   useEffect(() => {
     let isTold = false;
     async function tell() {
-      if (isTold || !navigator.onLine || !(await isSiteThere())) return;
+      const isSiteThere = await fetch("", { method: "HEAD" }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isTold || !isSiteThere) return;
       isTold = true;
       showToast({
         title: "This page is out of date",
@@ -19,17 +23,7 @@ export function useUpdateNotice(): void {
         action: { label: "Load again", onClick: () => window.location.reload() },
       });
     }
-    const follow = () => void tell();
-    window.addEventListener("vite:preloadError", follow);
-    return () => window.removeEventListener("vite:preloadError", follow);
+    window.addEventListener("vite:preloadError", tell);
+    return () => window.removeEventListener("vite:preloadError", tell);
   }, []);
-}
-
-async function isSiteThere(): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(5_000);
-    return (await fetch(window.location.href, { method: "HEAD", cache: "no-store", signal })).ok;
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,223 @@
+import type { ChildProcess } from "node:child_process";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import postgres from "postgres";
+import { expect, expectToast, test, unique, uniqueEmail } from "./fixtures.ts";
+import { fillRequired } from "./review-form.ts";
+import { OUTAGE_PORT, OUTAGE_PROJECT_PORT, OUTAGE_PROJECT_URL, OUTAGE_URL } from "./servers.ts";
+import { ready, start, stop } from "./start-servers.ts";
+
+// Servers of their own, whose database stops in the middle of everything: one with the embedded backend, and one that
+// uses it as its project.
+
+const PASSWORD = "gulmohar-lane-7";
+/** What needs no database: articles, information, files, and pages that know nobody. */
+const UNTOUCHED = [
+  "/blog",
+  "/blog/questions-to-ask-before-renting",
+  "/about",
+  "/terms",
+  "/login",
+  "/robots.txt",
+  "/favicon.svg",
+];
+
+test.describe.configure({ mode: "serial" });
+
+const lines: string[] = [];
+let dataDir = "";
+let embedded: ChildProcess;
+let project: ChildProcess;
+let owner: postgres.Sql;
+let secrets: { publishableKey: string; databasePassword: string };
+
+test.beforeAll(async () => {
+  dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-outage-"));
+  await fs.chmod(dataDir, 0o711);
+  embedded = start(lines, { PORT: String(OUTAGE_PORT), SITE_URL: OUTAGE_URL, DATA_DIR: dataDir });
+  await ready(OUTAGE_URL, embedded, lines);
+  secrets = JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8"));
+  project = start(lines, {
+    PORT: String(OUTAGE_PROJECT_PORT),
+    SITE_URL: OUTAGE_PROJECT_URL,
+    BACKEND: "supabase",
+    SUPABASE_URL: OUTAGE_URL,
+    SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+  });
+  await ready(OUTAGE_PROJECT_URL, project, lines);
+  owner = await connect();
+});
+
+test.afterAll(async () => {
+  await owner.end({ timeout: 1 });
+  await Promise.all([stop(project), stop(embedded)]);
+  await fs.rm(dataDir, { recursive: true, force: true });
+});
+
+test("while the database hangs, each page says so within 8 seconds, and a review then sent again is one review", async ({
+  browser,
+  request,
+}) => {
+  const member = await browser.newContext({ baseURL: OUTAGE_URL });
+  const visitor = await browser.newContext({ baseURL: OUTAGE_URL });
+  const email = await createAccount();
+  const propertyName = unique("Standstill House");
+
+  const form = await open(await member.newPage(), "/login?next=%2Fsubmit-review");
+  await logIn(form, email, PASSWORD);
+  await fillRequired(form, { propertyName });
+  const menu = await open(await member.newPage(), "/about");
+  await menu.getByRole("button", { name: email }).click();
+  const login = await open(await visitor.newPage(), "/login");
+  const signup = await open(await visitor.newPage(), "/signup");
+  await signup.getByLabel("Email").fill(uniqueEmail());
+  await signup.getByLabel("Password").fill(PASSWORD);
+  const forgot = await open(await visitor.newPage(), "/forgot-password");
+  await forgot.getByLabel("Email").fill(email);
+  const home = await open(await visitor.newPage(), "/");
+  const waitlist = home.getByRole("region", { name: "Referral Waitlist" });
+  await waitlist.getByRole("textbox", { name: "Name" }).fill("Asha Rao");
+  await waitlist.getByRole("textbox", { name: "Email" }).fill(uniqueEmail());
+  const reviews = await open(await visitor.newPage(), "/reviews");
+  await reviews.getByRole("button", { name: "Report", exact: true }).first().click();
+  const report = reviews.getByRole("dialog", { name: "Report review" });
+  await report.getByRole("radio", { name: "Spam or duplicate" }).check();
+  await report.getByRole("button", { name: "Next" }).click();
+  const list = await open(await visitor.newPage(), "/blog");
+
+  const processes = await databaseProcesses();
+  for (const pid of processes) process.kill(pid, "SIGSTOP");
+  try {
+    await Promise.all([
+      told(
+        form,
+        "Submission Error",
+        "Failed to save review: the connection was lost. Your review is kept; try again.",
+        () => form.getByRole("button", { name: "Submit Review" }).click(),
+      ),
+      told(menu, "Logout Failed", "Could not log out. Please try again.", () =>
+        menu.getByRole("menuitem", { name: "Logout" }).click(),
+      ),
+      told(login, "Login Failed", "Something went wrong. Please try again later.", () => logIn(login, email, PASSWORD)),
+      told(signup, "Connection Error", "Connection lost. Try submitting again.", () =>
+        signup.getByRole("button", { name: "Sign Up" }).click(),
+      ),
+      told(forgot, "Error Sending Email", "Could not send password reset email. Please try again.", () =>
+        forgot.getByRole("button", { name: "Send Reset Link" }).click(),
+      ),
+      told(home, "Submission Failed", "Failed to join waitlist. Please try again.", () =>
+        waitlist.getByRole("button", { name: "Join the Waitlist" }).click(),
+      ),
+      told(reviews, "Error", "Could not submit the report.", () =>
+        report.getByRole("button", { name: "Confirm Report" }).click(),
+      ),
+      told(list, "Error", "Could not fetch reviews.", () =>
+        list.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Reviews", exact: true }).click(),
+      ),
+      ...[OUTAGE_URL, OUTAGE_PROJECT_URL].flatMap((url) => [
+        answers(`${url}/healthz`, 503, '"status":"unavailable"', 4_000),
+        answers(`${url}/reviews?q=standstill`, 503, "The database did not answer in time.", 8_000),
+        answers(`${url}/`, 200, "Could not load recent reviews. Please try again later.", 8_000),
+      ]),
+      untouchedAnswer(),
+    ]);
+    // What was typed is all there.
+    await expect(form.getByLabel("Property Name")).toHaveValue(propertyName);
+    await expect(waitlist.getByRole("textbox", { name: "Name" })).toHaveValue("Asha Rao");
+    await expect(login.getByLabel("Email")).toHaveValue(email);
+  } finally {
+    for (const pid of processes) process.kill(pid, "SIGCONT");
+  }
+
+  await form.getByRole("button", { name: "Submit Review" }).click();
+  await expectToast(form, "Review Submitted!");
+  const [row] = await owner`select count(*)::int as count from public.reviews where property_name = ${propertyName}`;
+  expect(row?.count).toBe(1);
+  await Promise.all([member.close(), visitor.close()]);
+
+  /** One after the other, while all the rest is waiting. */
+  async function untouchedAnswer() {
+    for (const url of [OUTAGE_URL, OUTAGE_PROJECT_URL])
+      for (const address of UNTOUCHED) await answers(url + address, 200, "", 1_000);
+  }
+
+  /** Asks as somebody whose pages are made for them alone: nobody's kept page hides the outage. */
+  async function answers(url: string, status: number, words: string, limit: number) {
+    const begin = performance.now();
+    const answer = await request.get(url, { headers: { cookie: "gharsach-changed=1" } });
+    const text = await answer.text();
+    const took = performance.now() - begin;
+    expect(answer.status(), url).toBe(status);
+    expect(text, url).toContain(words);
+    expect(took, url).toBeLessThan(limit);
+  }
+});
+
+test("a database that is killed comes back by itself, and the pages without one never stop", async ({ request }) => {
+  const [postmaster] = await databaseProcesses();
+  await owner.end({ timeout: 1 });
+  process.kill(postmaster ?? 0, "SIGKILL");
+  const begin = performance.now();
+  for (const address of UNTOUCHED) expect((await request.get(OUTAGE_URL + address)).status(), address).toBe(200);
+  expect(performance.now() - begin).toBeLessThan(UNTOUCHED.length * 1_000);
+  await expect
+    .poll(async () => (await request.get(`${OUTAGE_URL}/reviews?q=again`)).status(), { timeout: 15_000 })
+    .toBe(200);
+  expect((await request.get(`${OUTAGE_URL}/healthz`)).status()).toBe(200);
+  owner = await connect();
+});
+
+/** The page shows this toast within 8 seconds of what its visitor does. */
+async function told(page: Page, title: string, description: string, act: () => Promise<void>): Promise<void> {
+  await act();
+  const begin = performance.now();
+  await expectToast(page, title, description);
+  expect(performance.now() - begin, title).toBeLessThan(8_000);
+}
+
+async function open(page: Page, address: string): Promise<Page> {
+  await page.goto(address);
+  await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
+  return page;
+}
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log In" }).click();
+}
+
+/** A confirmed account; resolves to its address. */
+async function createAccount(): Promise<string> {
+  const email = uniqueEmail();
+  const send = (address: string, body: object) =>
+    fetch(`${OUTAGE_URL}/auth/v1/${address}`, {
+      method: "POST",
+      headers: { apikey: secrets.publishableKey, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  expect((await send("signup", { email, password: PASSWORD })).status).toBe(200);
+  const [user] = await owner`select confirmation_token from auth.users where email = ${email}`;
+  expect((await send("verify", { type: "signup", token_hash: user?.confirmation_token })).status).toBe(200);
+  return email;
+}
+
+async function postmasterFacts(): Promise<string[]> {
+  return (await fs.readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
+}
+
+async function connect(): Promise<postgres.Sql> {
+  const port = (await postmasterFacts())[3];
+  return postgres(`postgres://postgres:${secrets.databasePassword}@127.0.0.1:${port}/postgres`, {
+    max: 1,
+    onnotice() {},
+  });
+}
+
+/** Every process of the database, the first one in front. */
+async function databaseProcesses(): Promise<number[]> {
+  const rows = await owner<{ pid: number }[]>`select pid from pg_stat_activity where pid <> pg_backend_pid()`;
+  return [Number((await postmasterFacts())[0]), ...rows.map(({ pid }) => pid)];
+}
