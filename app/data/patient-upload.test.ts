@@ -31,9 +31,9 @@ test("an answer is handed on as fetch would", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a storage that takes nothing in is given up after seven seconds", async () => {
+test("a storage that takes nothing in is given up after six seconds", async () => {
   const outcome = sendPatiently("https://db.example/photo").catch((error: unknown) => error);
-  await vi.advanceTimersByTimeAsync(6_900);
+  await vi.advanceTimersByTimeAsync(5_900);
   expect(request.isAborted).toBe(false);
   await vi.advanceTimersByTimeAsync(200);
   expect(request.isAborted).toBe(true);

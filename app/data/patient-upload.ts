@@ -1,7 +1,7 @@
 import { ANSWER_TIMEOUT_MS } from "./time-limit";
 
 /**
- * Sends like `fetch`, and gives up when nothing moves any more: for 7 s, or on a slow connection for as long as it has
+ * Sends like `fetch`, and gives up when nothing moves any more: for 6 s, or on a slow connection for as long as it has
  * taken so far, because what has left the browser may still be on its way. A limit for the whole would either end a slow
  * upload that works or keep somebody waiting for a storage that hangs; and `fetch` does not tell how far it is. Rejects
  * like `fetch`. For the browser only. (docs/decisions/0028)

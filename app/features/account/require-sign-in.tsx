@@ -6,7 +6,7 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 
 /** How long the session may take before something else than waiting is offered, in ms: a fault is told within 8 s. */
-const PATIENCE = 7_000;
+const PATIENCE = 6_000;
 
 /** The account service may hang: auth-js goes on asking, and the page goes on by itself when it answers. */
 function Waiting() {
