@@ -5,8 +5,8 @@ import { checkSubmission, toReviewSubmission } from "~/domain/submission";
 import { hostileText } from "~/domain/test-hostile-text";
 import { readSubmissionDraft, saveSubmissionDraft } from "./submission-draft";
 
-const KEY = "gharsach-review-draft";
 const ID = "5d0f3f5a-6a53-4b0e-9a0d-3c1b7f2f9e10";
+const KEY = `gharsach-review-draft:${ID}`;
 const BLANK = { id: "blank", description: "", severity: "" } as const;
 
 test("whatever lies in the place of a draft, the form opens, and what was read is kept as it is", () => {
@@ -21,7 +21,7 @@ test("whatever lies in the place of a draft, the form opens, and what was read i
       };
       expect(draft.form.issues.length).toBeGreaterThan(0);
       expect(new Set(draft.form.issues.map(({ id }) => id)).size).toBe(draft.form.issues.length);
-      expect(saveSubmissionDraft(draft)).toBe(true);
+      expect(saveSubmissionDraft(draft, new Date("2026-11-21T12:00:00Z"))).toBe(true);
       expect(readSubmissionDraft(null, BLANK)).toEqual(draft);
       // The form can be checked and sent, whatever it holds.
       expect(
@@ -72,6 +72,7 @@ function stored(): Arbitrary<string> {
     reviewId: oneof({ weight: 9, arbitrary: constantFrom(ID) }, value),
     ownerId: oneof({ weight: 9, arbitrary: constantFrom(null) }, value),
     isAnonymous: value,
+    keptAt: value,
     form: oneof({ weight: 3, arbitrary: form }, value, constantFrom(null, "text")),
   });
   return oneof(
