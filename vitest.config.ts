@@ -38,6 +38,17 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "faults",
+          include: ["faults/**/*.test.ts"],
+          setupFiles: ["./scripts/fail-on-console-error.ts"],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

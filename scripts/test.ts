@@ -22,6 +22,7 @@ const steps: { name: string; command: string[]; count?: () => Promise<Count> }[]
   { name: "types", command: ["tsc", "--noEmit"] },
   { name: "unit tests", command: vitest("unit"), count: () => vitestCount("unit") },
   { name: "database tests", command: vitest("db"), count: () => vitestCount("db") },
+  { name: "faults", command: vitest("faults"), count: () => vitestCount("faults") },
   { name: "build", command: ["node", "scripts/build-if-needed.ts"] },
   { name: "attacks", command: vitest("security"), count: () => vitestCount("security") },
   { name: "browser journeys", command: ["node", "scripts/test-e2e.ts"], count: playwrightCount },

@@ -51,6 +51,11 @@ function explain(words: string, dataDir: string): DataDirError | null {
       `The database in ${dataDir} was made by another version of PostgreSQL: start the version of GharSach that made it.`,
     );
   }
+  if (/EACCES|EPERM|Permission denied/.test(words)) {
+    return new DataDirError(
+      `GharSach may not read or write all of ${dataDir}: start it as the user whose folder it is.`,
+    );
+  }
   if (FULL_DISK.test(words) || /^53100 /.test(words)) {
     return new DataDirError(
       `The disk that holds ${dataDir} takes no more: make room there. What was confirmed is kept and comes back by itself.`,

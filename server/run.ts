@@ -62,11 +62,15 @@ async function run(settings: Settings, backend: Backend, site: Site): Promise<(s
 
   const { port } = server.address() as AddressInfo;
   const address = `http://${settings.host}:${port}`;
-  log(`GharSach is ready at ${address}`);
-  if (backend.embedded?.mailFolder) log(`E-mails: ${address}/mailbox`);
   const account = backend.embedded?.sampleAccount;
-  // Past the redaction on purpose: an invented account that exists only beside the sample reviews.
-  if (account) process.stdout.write(`Sample account: ${account.email} with the password ${account.password}\n`);
+  const facts = [
+    `GharSach is ready at ${address}`,
+    backend.embedded?.mailFolder && `E-mails: ${address}/mailbox`,
+    // An invented account that exists only beside the sample reviews.
+    account && `Sample account: ${account.email} with the password ${account.password}`,
+  ];
+  // Past the redaction on purpose: it would hide the address too.
+  for (const fact of facts) if (fact) process.stdout.write(`${fact}\n`);
   startLog(settings.logFormat ?? (process.stdout.isTTY ? "text" : "json"));
 
   let isStopping = false;

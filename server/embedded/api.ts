@@ -4,7 +4,9 @@ import type { App } from "@supabase/lite";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
+import { HTTPException } from "hono/http-exception";
 import { verify } from "hono/jwt";
+import { timeout } from "hono/timeout";
 import type { Context } from "hono";
 import { clientAddress, networkOf, type ServerEnv } from "../client-address.ts";
 import { logError } from "../log.ts";
@@ -131,6 +133,8 @@ export function createApi({
     c.res.headers.set("X-Content-Type-Options", "nosniff");
     if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
   });
+  // A database that dies under a request can leave it without any answer: whoever waits is told in time.
+  for (const [place, milliseconds] of ANSWER_WITHIN_MS) api.use(place, timeout(milliseconds, noAnswer));
   api.use(
     "/storage/v1/*",
     bodyLimit({
@@ -260,6 +264,7 @@ export function createApi({
   api.all("*", (c) => c.notFound());
   api.notFound((c) => c.json({ message: "There is nothing at this address.", code: 404 }, 404));
   api.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse();
     logError("api:", error);
     return c.json({ code: 500, message: "Something went wrong on our side. Please try again." }, 500);
   });
@@ -306,6 +311,20 @@ function isCostlyOrUnsafe(query: URLSearchParams): boolean {
 /** The table API also reads forms and CSV, by rules of its own; the product sends neither. */
 function isJson(c: Context): boolean {
   return /^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? "");
+}
+
+/** Longer than any statement may take. Passwords wait their turn; a photo comes in as slowly as its sender's network. */
+const ANSWER_WITHIN_MS: [string, number][] = [
+  ["/rest/v1/*", 10_000],
+  ["/auth/v1/*", 20_000],
+  ["/storage/v1/*", 120_000],
+];
+
+function noAnswer(): HTTPException {
+  const message = "The database does not answer. Please try again.";
+  return new HTTPException(504, {
+    res: Response.json({ code: "PGRST003", message, details: null, hint: null }, { status: 504 }),
+  });
 }
 
 /** A refusal in the format of the table API. */

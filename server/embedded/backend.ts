@@ -32,6 +32,7 @@ import { createVisitorCalls } from "./visitor-calls.ts";
 /** As for signed-in users of hosted projects. Long enough to wait behind another write; nobody holds a connection for ever. */
 const WRITE_TIMEOUT_MS = 8_000;
 const STOP_TIMEOUT_MS = 5_000;
+const PING_TIMEOUT_MS = 5_000;
 
 const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url));
 
@@ -188,7 +189,8 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
       mailFolder: isLoopbackHostname(new URL(settings.siteUrl).hostname) ? mailFolder : null,
       sampleAccount,
       async ping() {
-        await sql`select 1`;
+        const late = delay(PING_TIMEOUT_MS, "late", { ref: false });
+        if ((await Promise.race([sql`select 1`, late])) === "late") throw new Error("The database does not answer.");
       },
       stop,
     };

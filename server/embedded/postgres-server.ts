@@ -15,6 +15,7 @@ const SYSTEM_FOLDER = "/var/lib/gharsach";
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
+const LEFTOVER_TIMEOUT_MS = 8_000;
 
 export interface PostgresServer {
   /** Connects as the owner of the database. Carries the password: never print it. */
@@ -37,8 +38,21 @@ export async function startPostgres(dataDir: string, password: string, signal?: 
   if (!(await exists(path.join(folder, "PG_VERSION")))) await initialise({ binaries, folder, password, user, signal });
   await endLeftover(folder, password, dataDir);
   signal?.throwIfAborted();
-  return run({ binaries, folder, password, user, signal, dataDir });
+  const place = { binaries, folder, password, user, signal, dataDir };
+  const deadline = Date.now() + LEFTOVER_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await run(place);
+    } catch (error) {
+      // PostgreSQL was killed; the processes that served its connections notice it a moment later.
+      const isStillInUse = error instanceof Error && STILL_IN_USE.test(error.message);
+      if (!isStillInUse || Date.now() > deadline) throw error;
+      await delay(200);
+    }
+  }
 }
+
+const STILL_IN_USE = /pre-existing shared memory block/;
 
 interface Place {
   binaries: string;
@@ -46,6 +60,22 @@ interface Place {
   password: string;
   user: SystemUser | null;
   signal: AbortSignal | undefined;
+}
+
+/** Ends what a killed GharSach left running on this data. Throws {@link DataDirInUseError} while one uses it. */
+export async function refuseInUse(dataDir: string, password: string): Promise<void> {
+  await endLeftover(path.join(dataDir, "postgres"), password, dataDir);
+}
+
+/** Makes the folder of a database in `dataDir`, has it filled, and gives it to the user that PostgreSQL runs as. */
+export async function adoptDatabase(dataDir: string, fill: (folder: string) => Promise<void>): Promise<void> {
+  const user = databaseUser();
+  if (user) await fs.chmod(path.dirname(dataDir), 0o711);
+  const folder = await reachableDataFolder(path.join(dataDir, "postgres"), user);
+  await fill(folder);
+  if (!user) return;
+  for (const name of await fs.readdir(folder, { recursive: true }))
+    await fs.lchown(path.join(folder, name), user.uid, user.gid);
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -68,6 +98,9 @@ async function run(place: Place & { dataDir: string }): Promise<PostgresServer> 
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
     max_connections: 60,
+    // Where one of its processes dies, it ends, and relaunch() decides when it is started again: on a full disk PostgreSQL by
+    // itself would try five times a second.
+    restart_after_crash: "off",
     shared_buffers: `${sharedMegabytes()}MB`,
     // Statements, their parameters and the rows that broke a rule hold what tenants trust us with: none of it is logged.
     log_min_messages: "fatal",
@@ -95,8 +128,9 @@ async function run(place: Place & { dataDir: string }): Promise<PostgresServer> 
     child.stderr?.on("data", (text: string) => {
       lastWords = (lastWords + text).slice(-2000);
       for (const line of text.split("\n")) {
-        if (/FATAL|PANIC/.test(line) && !/is starting up|is shutting down|not yet accepting/.test(line))
-          logError("postgres:", line.trim());
+        const [said] = /(?:FATAL|PANIC):.*/.exec(line) ?? [];
+        if (said && !/is starting up|is shutting down|recovery mode|not yet accepting/.test(said))
+          say(`postgres: ${said}`);
       }
     });
     const deadline = Date.now() + START_TIMEOUT_MS;
@@ -111,17 +145,37 @@ async function run(place: Place & { dataDir: string }): Promise<PostgresServer> 
         await end();
         throw signal.reason;
       }
+      const refusal = await refusalOf(url);
+      if (refusal) {
+        await end();
+        throw refusal.code === WRONG_PASSWORD
+          ? new DataDirError(
+              `The secrets.json in ${dataDir} is not that of its database: restore both from one backup.`,
+            )
+          : (explainLastWords(`FATAL: ${refusal.message}`, dataDir) ?? refusal);
+      }
       if (Date.now() > deadline) {
         child.kill("SIGQUIT");
         throw new Error("PostgreSQL did not start within a minute.");
       }
       await delay(25);
     }
-    child.once("exit", () => void relaunch());
+    child.once("exit", () => void relaunch(explainLastWords(lastWords, dataDir)));
+  }
+
+  const said = new Map<string, number>();
+
+  /** What goes on and on is said once a minute. */
+  function say(words: string): void {
+    const last = said.get(words);
+    if (last !== undefined && Date.now() - last < 60_000) return;
+    said.set(words, Date.now());
+    logError(words);
   }
 
   /** PostgreSQL was killed under us (out of memory, say): its log brings back every transaction that it confirmed. */
-  async function relaunch(): Promise<void> {
+  async function relaunch(reason: DataDirError | null): Promise<void> {
+    if (reason && !isStopping) say(reason.message);
     for (let attempt = 1; ; attempt++) {
       if (isStopping) return;
       logError(`PostgreSQL has ended by itself; starting it again (attempt ${attempt}).`);
@@ -130,7 +184,8 @@ async function run(place: Place & { dataDir: string }): Promise<PostgresServer> 
         await launch();
         return;
       } catch (error) {
-        logError(error instanceof DataDirError ? error.message : error);
+        if (error instanceof DataDirError) say(error.message);
+        else logError(error);
       }
     }
   }
@@ -249,10 +304,14 @@ async function reachableDataFolder(folder: string, user: SystemUser | null): Pro
 
 /** Ends the server of a GharSach that was killed. Its lock on the database is gone; a living owner still holds it. */
 async function endLeftover(folder: string, password: string, dataDir: string): Promise<void> {
-  const pidFile = await fs.readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "");
-  const [pidLine, , , portLine] = pidFile.split("\n");
+  const [pidLine, , , portLine] = await pidFileOf(folder);
   const pid = Number(pidLine);
   if (!pid || !isAlive(pid)) return;
+  if (!(await isPostgres(pid))) {
+    // The machine went down with it, and its number is another program's now. PostgreSQL would not start over this file.
+    await fs.rm(path.join(folder, "postmaster.pid"));
+    return;
+  }
 
   const url = connectionUrl(Number(portLine), password);
   if (!(await answers(url))) {
@@ -277,8 +336,7 @@ async function endLeftover(folder: string, password: string, dataDir: string): P
  * Carries the password: never print it.
  */
 export async function runningPostgres(dataDir: string, password: string): Promise<string | null> {
-  const pidFile = await fs.readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8").catch(() => "");
-  const [pidLine, , , portLine] = pidFile.split("\n");
+  const [pidLine, , , portLine] = await pidFileOf(path.join(dataDir, "postgres"));
   if (!Number(pidLine) || !isAlive(Number(pidLine))) return null;
   const url = connectionUrl(Number(portLine), password);
   if (!(await answers(url))) return null;
@@ -291,6 +349,11 @@ export async function runningPostgres(dataDir: string, password: string): Promis
   } finally {
     await sql.end();
   }
+}
+
+/** The lines in which PostgreSQL says where it runs; none while it does not. */
+async function pidFileOf(folder: string): Promise<string[]> {
+  return (await fs.readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
 }
 
 /** Any number; the same in every GharSach. */
@@ -330,17 +393,33 @@ export async function claimDatabase(url: string, dataDir: string): Promise<{ rel
   };
 }
 
+/** Connects as the owner of the database. Carries the password: never print it. */
 function connectionUrl(port: number, password: string): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 }
 
 async function answers(url: string): Promise<boolean> {
+  return (await ask(url)) === null;
+}
+
+const WRONG_PASSWORD = "28P01";
+/** What PostgreSQL says while it starts or stops, or when all its connections are taken. */
+const LATER = /^(?:57P0\d|53300)$/;
+
+/** Why PostgreSQL lets nobody in, although it listens; null while it may still come to it. */
+async function refusalOf(url: string): Promise<postgres.PostgresError | null> {
+  const error = await ask(url);
+  return error instanceof postgres.PostgresError && !LATER.test(error.code) ? error : null;
+}
+
+/** Resolves to null when the database answers, else to what came instead. */
+async function ask(url: string): Promise<unknown> {
   const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
   try {
     await sql`select 1`;
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    return error;
   } finally {
     await sql.end({ timeout: 1 }).catch(() => {});
   }
@@ -353,6 +432,12 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
+}
+
+/** False when another program has this number. Where the system does not tell, true. */
+async function isPostgres(pid: number): Promise<boolean> {
+  const words = await fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "postgres");
+  return words.includes("postgres");
 }
 
 function freePort(): Promise<number> {

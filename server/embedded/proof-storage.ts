@@ -7,6 +7,7 @@ import type { App } from "@supabase/lite";
 import pLimit from "p-limit";
 import sharp from "sharp";
 import { thumbnailFile } from "./proof-thumbnails.ts";
+import { isWholePhoto } from "./whole-photo.ts";
 
 type StorageAdapter = NonNullable<App["_storageAdapter"]>;
 type ObjectMetadata = Awaited<ReturnType<StorageAdapter["headObject"]>>;
@@ -155,7 +156,9 @@ export function createProofStorage(folder: string): StorageAdapter {
 
     async getObject(bucket, key) {
       const metadata = await metadataOf(bucket, key);
-      return { metadata, httpStatusCode: 200, body: await fs.readFile(fileOf(bucket, key)) };
+      const body = await fs.readFile(fileOf(bucket, key));
+      if (!isWholePhoto(body, `${bucket}/${key}`)) throw new UploadRefusedError(404, "not_found", "Object not found");
+      return { metadata, httpStatusCode: 200, body };
     },
 
     headObject(bucket, key) {

@@ -26,7 +26,7 @@ test("a photo that is not there, or not any more, has no thumbnail", async () =>
 
 test("a photo that cannot be read is a surprise, leaves nothing behind and does not hold up the next", async () => {
   const folder = await folderWith(NAME);
-  await fs.writeFile(path.join(folder, "1763700000123-broken.jpg"), "no picture");
+  await fs.writeFile(path.join(folder, "1763700000123-broken.jpg"), Buffer.from("no picture\xff\xd9", "latin1"));
   const thumbnailOf = createProofThumbnails(folder);
   await expect(thumbnailOf("1763700000123-broken.jpg")).rejects.toThrow(/unsupported image format/);
   expect(Buffer.isBuffer(await thumbnailOf(NAME))).toBe(true);

@@ -3,6 +3,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
 import sharp from "sharp";
+import { isWholePhoto } from "./whole-photo.ts";
 
 /**
  * The one rendition of a photo that the product asks for: twice the 64 pixels that a card shows. Must match THUMBNAIL in
@@ -47,8 +48,10 @@ export function thumbnailFile(photo: string): string {
   return `${photo}.${SIDE}.webp`;
 }
 
-async function draw(photo: string): Promise<Buffer> {
-  const bytes = await sharp(await fs.readFile(photo))
+async function draw(photo: string): Promise<Buffer | "no-such-photo"> {
+  const original = await fs.readFile(photo);
+  if (!isWholePhoto(original, photo.split(path.sep).slice(-3).join("/"))) return "no-such-photo";
+  const bytes = await sharp(original)
     .timeout({ seconds: DRAW_TIMEOUT_S })
     .resize({ width: SIDE, height: SIDE, fit: "cover", withoutEnlargement: true })
     .webp({ quality: QUALITY })

@@ -1,0 +1,270 @@
+import { createHash, randomBytes } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
+import PostalMime from "postal-mime";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import {
+  type Server,
+  callers,
+  gone,
+  keepWriting,
+  makeAccounts,
+  newDataDir,
+  newReview,
+  ownerOf,
+  postgresPid,
+  runScript,
+  secretsOf,
+  startServer,
+  stop,
+} from "./servers.ts";
+
+const WRITERS = 4;
+
+test("a backup under writers, restored, is the same site: accounts, reviews, photos, reports", async () => {
+  const dataDir = await newDataDir();
+  const server = await startServer(dataDir);
+  const account = await signUp(server, dataDir, "asha@backup.example");
+  const photo = await uploadPhoto(server, account.headers);
+  const shown = newReview({ proof_urls: [`/storage/v1/object/public/review-proofs/${photo}`] });
+  expect((await post(server, "reviews", account.headers, shown)).status).toBe(201);
+  const report = { review_id: shown.id, reason: "spam", reporter_fingerprint: "f".repeat(32) };
+  expect((await post(server, "review_reports", account.headers, report)).status).toBe(201);
+
+  // Reviews, and photos that reviews show, go on coming in while the backup is made.
+  const accounts = await makeAccounts(dataDir, 8_000);
+  const confirmed = new Set<string>();
+  let isOver = false;
+  const writers = [
+    ...Array.from({ length: WRITERS }, () => keepWriting(server, dataDir, accounts, confirmed, () => isOver)),
+    keepShowingPhotos(server, dataDir, accounts, () => isOver),
+  ];
+  await gone(async () => confirmed.size > 50);
+  const before = [...confirmed];
+  const archive = path.join(dataDir, "..", "site.tar");
+  expect(await tool("backup", dataDir, archive)).toMatchObject({
+    exit: 0,
+    said: expect.stringContaining("Backup written:"),
+  });
+  const during = confirmed.size;
+  isOver = true;
+  await Promise.all(writers);
+  expect(during).toBeGreaterThan(before.length);
+  expect((await fs.stat(archive)).mode & 0o777).toBe(0o600);
+
+  const copyDir = await newDataDir();
+  const restored = await tool("restore", copyDir, archive);
+  expect(restored).toMatchObject({ exit: 0, said: expect.stringContaining(`Restored into ${copyDir}:`) });
+  expect(await secretsOf(copyDir)).toEqual(await secretsOf(dataDir));
+  // The start runs the self-test.
+  const copy = await startServer(copyDir);
+  const reviews = await allReviews(copyDir);
+  const original = await allReviews(dataDir);
+  for (const [id, row] of reviews) expect(row).toEqual(original.get(id));
+  expect([shown.id, ...before].filter((id) => !reviews.has(id))).toEqual([]);
+  expect(reviews.size).toBeLessThanOrEqual(original.size);
+
+  const signedIn = await signIn(copy, copyDir, "asha@backup.example");
+  expect(signedIn.status).toBe(200);
+  // The session that was open stays open: the secret that signs it is the same.
+  const whoAmI = await fetch(`${copy.url}/auth/v1/user`, { headers: account.headers });
+  expect(await whoAmI.json()).toMatchObject({ email: "asha@backup.example" });
+  // A device is known again only with the secret of the reports.
+  expect((await post(copy, "review_reports", account.headers, report)).status).toBe(409);
+  for (const row of reviews.values()) {
+    for (const url of (row.proof_urls as string[] | null) ?? []) {
+      const [was, is] = await Promise.all([sumAt(`${server.url}${url}`), sumAt(`${copy.url}${url}`)]);
+      expect(is).toBe(was);
+    }
+  }
+  expect([...reviews.values()].filter((row) => row.proof_urls).length).toBeGreaterThan(1);
+  expect((await post(copy, "reviews", (await callers(copyDir))(accounts.pop() ?? ""), newReview())).status).toBe(201);
+  expect([await stop(copy), await stop(server)]).toEqual([0, 0]);
+});
+
+test("a backup is also made while no server runs, into a folder, and leaves nothing running", async () => {
+  const dataDir = await newDataDir();
+  await stop(await startServer(dataDir));
+  const folder = path.join(dataDir, "..");
+  expect(await tool("backup", dataDir, folder)).toMatchObject({ exit: 0 });
+  const names = await fs.readdir(folder);
+  expect(names.toSorted()).toEqual(["data", expect.stringMatching(/^gharsach-\d{4}-\d\d-\d\dT\d{6}Z\.tar$/)]);
+  expect(await postgresPid(dataDir)).toBeNull();
+});
+
+test("a restore leaves a running server and a folder with data alone, and with --force puts the data aside", async () => {
+  const dataDir = await newDataDir();
+  const server = await startServer(dataDir);
+  await makeAccounts(dataDir, 3);
+  const archive = path.join(dataDir, "..", "site.tar");
+  expect(await tool("backup", dataDir, archive)).toMatchObject({ exit: 0 });
+  expect(await tool("backup", dataDir, archive)).toEqual({
+    exit: 1,
+    said: `${archive} exists already: name another file, or a folder.\n`,
+  });
+  for (const flags of [[], ["--force"]]) {
+    expect(await tool("restore", dataDir, archive, ...flags)).toEqual({
+      exit: 1,
+      said: `Another GharSach is running on the data in ${dataDir}: stop it first, or give this one a DATA_DIR of its own.\n`,
+    });
+  }
+  await makeAccounts(dataDir, 4);
+  expect(await stop(server)).toBe(0);
+  expect(await tool("restore", dataDir, archive)).toEqual({
+    exit: 1,
+    said: `${dataDir} is not empty: set DATA_DIR to a new folder, or add --force to put what it holds aside.\n`,
+  });
+  expect(await accountCount(dataDir)).toBe(7);
+  expect(await tool("restore", dataDir, archive, "--force")).toMatchObject({ exit: 0 });
+  expect(await accountCount(dataDir)).toBe(3);
+  const [aside] = (await fs.readdir(dataDir)).filter((name) => name.startsWith("replaced-"));
+  expect(await accountCount(path.join(dataDir, String(aside)))).toBe(7);
+});
+
+test("an archive that was changed or cut short is refused and changes nothing", async () => {
+  const dataDir = await newDataDir();
+  await stop(await startServer(dataDir));
+  const archive = path.join(dataDir, "..", "site.tar");
+  expect(await tool("backup", dataDir, archive)).toMatchObject({ exit: 0 });
+  const whole = await fs.readFile(archive);
+  const flipped = Buffer.from(whole);
+  flipped[Math.floor(whole.length / 2)] = (whole[Math.floor(whole.length / 2)] ?? 0) ^ 1;
+  const bad = path.join(dataDir, "..", "bad.tar");
+  const copyDir = await newDataDir();
+  for (const bytes of [flipped, whole.subarray(0, whole.length / 2), randomBytes(5000), Buffer.alloc(0)]) {
+    await fs.writeFile(bad, bytes);
+    expect(await tool("restore", copyDir, bad)).toEqual({
+      exit: 1,
+      said: `${bad} is damaged or no backup of GharSach: nothing was changed. Try an older one.\n`,
+    });
+    expect(await fs.readdir(copyDir)).toEqual([]);
+  }
+  expect(await tool("restore", copyDir, `${bad}.none`)).toEqual({ exit: 1, said: `There is no file ${bad}.none.\n` });
+});
+
+test("a photo that has become shorter is not shown, and a backup names it", async () => {
+  const dataDir = await newDataDir();
+  const server = await startServer(dataDir);
+  const { headers } = await signUp(server, dataDir, "ravi@backup.example");
+  const [good, bad] = [await uploadPhoto(server, headers), await uploadPhoto(server, headers)];
+  await ownerOf(dataDir, (sql) => sql`update storage.objects set created_at = now() - interval '1 hour'`);
+  const file = path.join(dataDir, "storage", "review-proofs", bad);
+  await fs.truncate(file, 60);
+  for (const place of ["object/public/review-proofs", "render/image/public/review-proofs"]) {
+    const query = place.startsWith("render") ? "?width=128&height=128&resize=cover&quality=60" : "";
+    expect((await fetch(`${server.url}/storage/v1/${place}/${bad}${query}`)).status, place).toBe(404);
+    expect((await fetch(`${server.url}/storage/v1/${place}/${good}${query}`)).status, place).toBe(200);
+  }
+  const said = `The photo review-proofs/${bad} is damaged: bring it back from a backup.`;
+  expect(server.output().split(said)).toHaveLength(2);
+  const archive = path.join(dataDir, "..", "site.tar");
+  expect(await tool("backup", dataDir, archive)).toEqual({
+    exit: 1,
+    said: expect.stringContaining(`1 photos are missing or not as they were stored: review-proofs/${bad}.`),
+  });
+  expect(await fs.stat(archive)).toBeTruthy();
+  expect(await stop(server)).toBe(0);
+});
+
+async function tool(name: "backup" | "restore", dataDir: string, ...args: string[]) {
+  const run = runScript(`scripts/${name}.ts`, args, { DATA_DIR: dataDir });
+  const exit = await run.ended;
+  return { exit, said: run.output() };
+}
+
+type Headers = Record<string, string> | Promise<Record<string, string>>;
+
+async function post(server: Server, table: string, headers: Headers, row: unknown): Promise<Response> {
+  return fetch(`${server.url}/rest/v1/${table}`, { method: "POST", headers: await headers, body: JSON.stringify(row) });
+}
+
+async function uploadPhoto(server: Server, headers: Record<string, string>): Promise<string> {
+  const name = `public/1763700000123-${randomBytes(8).toString("hex")}.png`;
+  const background = { r: 200, g: 120, b: 60 };
+  const body = await sharp({ create: { width: 240, height: 200, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const answer = await fetch(`${server.url}/storage/v1/object/review-proofs/${name}`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "image/png" },
+    body: new Uint8Array(body),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+  return name;
+}
+
+/** Uploads photos and publishes a review with each, as fast as it goes. */
+async function keepShowingPhotos(server: Server, dataDir: string, accounts: string[], isOver: () => boolean) {
+  const headersOf = await callers(dataDir);
+  while (!isOver()) {
+    const headers = await headersOf(accounts.pop() ?? "");
+    const photo = await uploadPhoto(server, headers);
+    const review = newReview({ proof_urls: [`/storage/v1/object/public/review-proofs/${photo}`] });
+    const answer = await post(server, "reviews", headers, review);
+    expect(answer.status, await answer.text()).toBe(201);
+  }
+}
+
+const PASSWORD = "kept-home-truth";
+
+async function signUp(server: Server, dataDir: string, email: string) {
+  const headers = await visitorHeaders(dataDir);
+  const body = JSON.stringify({ email, password: PASSWORD });
+  expect((await fetch(`${server.url}/auth/v1/signup`, { method: "POST", headers, body })).status).toBe(200);
+  const folder = path.join(dataDir, "mail");
+  await gone(async () => (await fs.readdir(folder).catch(() => [])).some((name) => name.endsWith(".eml")));
+  const [mail = ""] = (await fs.readdir(folder))
+    .filter((name) => name.endsWith(".eml"))
+    .toSorted()
+    .slice(-1);
+  const { text = "" } = await PostalMime.parse(await fs.readFile(path.join(folder, mail)));
+  const [, tokenHash = ""] = /token_hash=([\w-]+)/.exec(text) ?? [];
+  const confirmation = await fetch(`${server.url}/auth/v1/verify`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ type: "signup", token_hash: tokenHash }),
+  });
+  const session = (await confirmation.json()) as { access_token: string };
+  expect(session).toMatchObject({ access_token: expect.any(String) });
+  return { headers: { ...headers, authorization: `Bearer ${session.access_token}` } };
+}
+
+async function signIn(server: Server, dataDir: string, email: string): Promise<Response> {
+  return fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: await visitorHeaders(dataDir),
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+}
+
+async function visitorHeaders(dataDir: string): Promise<Record<string, string>> {
+  const { publishableKey } = await secretsOf(dataDir);
+  return { apikey: publishableKey, "content-type": "application/json", "x-forwarded-for": "2001:db8::7" };
+}
+
+function allReviews(dataDir: string): Promise<Map<string, Record<string, unknown>>> {
+  return ownerOf(dataDir, async (sql) => {
+    const rows = await sql`
+      select r.*, a.user_id as author from public.reviews r left join private.review_authors a on a.review_id = r.id`;
+    return new Map(rows.map((row) => [row.id as string, { ...row }]));
+  });
+}
+
+async function accountCount(dataDir: string): Promise<number> {
+  const server = await startServer(dataDir);
+  const [row] = await ownerOf(
+    dataDir,
+    (sql) => sql<{ count: number }[]>`select count(*)::int as count from auth.users`,
+  );
+  await stop(server);
+  return row?.count ?? -1;
+}
+
+async function sumAt(url: string): Promise<string> {
+  const answer = await fetch(url);
+  expect(answer.status, url).toBe(200);
+  return createHash("sha256")
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest("hex");
+}

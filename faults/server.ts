@@ -1,0 +1,14 @@
+import "../server/prototype-wall.ts";
+import { boot } from "../server/run.ts";
+import { createWebServer } from "../server/web-server.ts";
+
+// The product's web server, started and ended as `npm start` does it, without its pages: they would have to be built.
+await boot(async (settings, backend) => ({
+  app: createWebServer({
+    settings,
+    ping: backend.ping,
+    renderPage: async () => new Response("Pages are no part of these tests.", { status: 404 }),
+    assetsFolder: null,
+    api: backend.embedded?.api,
+  }),
+}));

@@ -1,0 +1,251 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import fs from "node:fs/promises";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { sign } from "hono/jwt";
+import postgres from "postgres";
+import { onTestFinished } from "vitest";
+
+// Setup for the tests of faults: servers that are started, killed and looked at from outside, each on data of its own.
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** A folder for the data of one test, gone with everything that still runs in it when the test is over. */
+export async function newDataDir(): Promise<string> {
+  const parent = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-faults-"));
+  // The database may run as another user: it has to get through.
+  await fs.chmod(parent, 0o711);
+  const dataDir = path.join(parent, "data");
+  onTestFinished(async () => {
+    const pid = await postgresPid(dataDir);
+    if (pid && isAlive(pid)) process.kill(pid, "SIGQUIT");
+    await gone(async () => !pid || !isAlive(pid));
+    await fs.rm(parent, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return dataDir;
+}
+
+export interface Run {
+  process: ChildProcess;
+  /** What it has written so far. */
+  output(): string;
+  /** Resolves to its exit code, or to the signal that ended it. */
+  ended: Promise<number | string>;
+}
+
+export interface Server extends Run {
+  url: string;
+}
+
+/** Runs a script of the project in a process of its own. */
+export function runScript(script: string, args: string[], env: Record<string, string>): Run {
+  const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
+    cwd: ROOT,
+    // Nothing of the developer's own settings: neither from their shell nor from the project's .env.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...DEFAULTS, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8");
+    stream.on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<number | string>((resolve) => {
+    child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
+  });
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    await ended;
+  });
+  return { process: child, output: () => output, ended };
+}
+
+const DEFAULTS = {
+  BACKEND: "embedded",
+  HOST: "127.0.0.1",
+  PORT: "0",
+  SITE_URL: "http://localhost",
+  SEED: "none",
+  TRUST_PROXY: "1",
+  LOG_FORMAT: "json",
+  DATABASE_URL: "",
+  SMTP_URL: "",
+};
+
+/** Starts a server without waiting for it. */
+export function beginServer(dataDir: string, env: Record<string, string> = {}): Run {
+  return runScript("faults/server.ts", [], { DATA_DIR: dataDir, ...env });
+}
+
+/** Starts a server. Resolves when it is ready, rejects with its words when it ends before. */
+export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
+  const run = beginServer(dataDir, env);
+  const url = await ready(run);
+  if (!url) throw new Error(`The server ended (${await run.ended}):\n${run.output()}`);
+  return { ...run, url };
+}
+
+/** Resolves to the address of the server once it is ready, or to null when it ends before. */
+export async function ready(run: Run): Promise<string | null> {
+  for (;;) {
+    const [, url] = /^GharSach is ready at (\S+)$/m.exec(run.output()) ?? [];
+    if (url) return url;
+    if (run.process.exitCode !== null || run.process.signalCode !== null) {
+      await run.ended;
+      return null;
+    }
+    await delay(10);
+  }
+}
+
+/** Ends a server as its host does. Resolves to its exit code. */
+export function stop(server: Run): Promise<number | string> {
+  server.process.kill("SIGTERM");
+  return server.ended;
+}
+
+/** The process of PostgreSQL that works on this data, or of the last one that did. */
+export async function postgresPid(dataDir: string): Promise<number | null> {
+  const facts = await fs.readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8").catch(() => "");
+  return Number(facts.split("\n")[0]) || null;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+  return !isZombie(pid);
+}
+
+/** Ended, but nobody has asked for its exit code: in a container without an init process that is for ever. */
+function isZombie(pid: number): boolean {
+  try {
+    return / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/, " "));
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until this is so, for 15 s at most. Resolves to whether it came to be. */
+export async function gone(isSo: () => Promise<boolean>): Promise<boolean> {
+  const deadline = Date.now() + 15_000;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) return false;
+    await delay(50);
+  }
+  return true;
+}
+
+export async function secretsOf(
+  dataDir: string,
+): Promise<Record<"jwtSecret" | "databasePassword" | "publishableKey", string>> {
+  return JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8"));
+}
+
+/** The database as its owner sees it, while a server runs on it. */
+export async function ownerOf<T>(dataDir: string, look: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const { databasePassword } = await secretsOf(dataDir);
+  const facts = await fs.readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8");
+  const url = `postgres://postgres:${databasePassword}@127.0.0.1:${facts.split("\n")[3]}/postgres`;
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await look(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Makes this many accounts. A review of each stays within what one account may publish. Resolves to their ids. */
+export function makeAccounts(dataDir: string, count: number): Promise<string[]> {
+  return ownerOf(dataDir, async (sql) => {
+    const rows = await sql<{ id: string }[]>`
+      insert into auth.users (id, email, email_confirmed_at)
+      select id, id || '@faults.example', now() from (select gen_random_uuid() as id from generate_series(1, ${count})) ids
+      returning id`;
+    // With one session each, of the same id.
+    await sql`insert into auth.sessions (id, user_id) select id, id from auth.users on conflict do nothing`;
+    return rows.map((row) => row.id);
+  });
+}
+
+/** Makes the headers of a call by the account with this id, from a network address of its own. */
+export async function callers(dataDir: string): Promise<(id: string) => Promise<Record<string, string>>> {
+  const { jwtSecret, publishableKey } = await secretsOf(dataDir);
+  return async (id) => {
+    const exp = Math.floor(Date.now() / 1000) + 3600;
+    const token = await sign(
+      { sub: id, session_id: id, role: "authenticated", aud: "authenticated", exp },
+      jwtSecret,
+      "HS256",
+    );
+    const [first = "", second = ""] = id.split("-");
+    return {
+      apikey: publishableKey,
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "x-forwarded-for": `2001:db8:${first.slice(0, 4)}:${second}::1`,
+    };
+  };
+}
+
+let reviewCount = 0;
+
+/** A review that has what the form requires, unlike any other. */
+export function newReview(changes: Record<string, unknown> = {}): Record<string, unknown> & { id: string } {
+  reviewCount += 1;
+  const words = `Kept whatever happens, says review ${reviewCount} of ${randomUUID()}.`;
+  return {
+    id: randomUUID(),
+    property_name: `Steady House ${reviewCount % 40}`,
+    locality: "HSR Layout",
+    city: "Bengaluru",
+    rating: 4,
+    review_text: words,
+    ...changes,
+  };
+}
+
+/**
+ * Publishes reviews, one after the other and each by another account, until `isOver` says so. Puts the id of each that the
+ * server confirmed into `confirmed`; whatever else happens to a request is the fault that is being tested.
+ */
+export async function keepWriting(
+  server: Server,
+  dataDir: string,
+  accounts: string[],
+  confirmed: Set<string>,
+  isOver: () => boolean,
+): Promise<void> {
+  const headersOf = await callers(dataDir);
+  while (!isOver()) {
+    const account = accounts.pop();
+    if (!account) throw new Error("The test has used up its accounts.");
+    const review = newReview();
+    const answer = await fetch(`${server.url}/rest/v1/reviews`, {
+      method: "POST",
+      headers: await headersOf(account),
+      body: JSON.stringify(review),
+    }).catch(() => null);
+    if (answer?.status === 201) confirmed.add(review.id);
+  }
+}
+
+export function freePort(): Promise<{ port: number; release(): void }> {
+  return new Promise((resolve, reject) => {
+    const holder = createServer();
+    holder.once("error", reject);
+    holder.listen(0, "127.0.0.1", () => {
+      const address = holder.address();
+      if (address && typeof address === "object") resolve({ port: address.port, release: () => holder.close() });
+    });
+  });
+}

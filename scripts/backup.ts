@@ -1,0 +1,20 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { backUp } from "../server/embedded/backup.ts";
+import { embeddedDataDir, runTool } from "./data-dir-tool.ts";
+
+/** `npm run backup -- [<folder or file>]`: the data of the embedded backend in one archive, while the server runs or not. */
+await runTool(async (dataDir) => {
+  const [given] = process.argv.slice(2);
+  if (!given) await fs.mkdir("backups", { recursive: true, mode: 0o700 });
+  const { file, bytes, photos, damagedPhotos } = await backUp(dataDir, path.resolve(given ?? "backups"), new Date());
+  process.stdout.write(
+    `Backup written: ${file} (${(bytes / 1e6).toFixed(1)} MB, ${photos} photos). It holds e-mails and secrets: keep it where only you can read it.\n`,
+  );
+  if (damagedPhotos.length === 0) return 0;
+  const names = damagedPhotos.slice(0, 20).join(", ");
+  process.stderr.write(
+    `${damagedPhotos.length} photos are missing or not as they were stored: ${names}. Bring them back from an older backup.\n`,
+  );
+  return 1;
+}, embeddedDataDir("Back it up"));

@@ -1,0 +1,23 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { restore } from "../server/embedded/restore.ts";
+import { SettingsError } from "../server/settings.ts";
+import { embeddedDataDir, runTool } from "./data-dir-tool.ts";
+
+/** `npm run restore -- <file> [--force]`: puts the archive of a backup into DATA_DIR. */
+await runTool(async (dataDir) => {
+  const { values, positionals } = parseArgs({ options: { force: { type: "boolean" } }, allowPositionals: true });
+  const [archive] = positionals;
+  if (!archive) throw new SettingsError("Name the archive: npm run restore -- <file>");
+  const result = await restore(path.resolve(archive), dataDir, values.force === true, new Date());
+  process.stdout.write(
+    `Restored into ${dataDir}: ${result.reviews} reviews and ${result.photos} photos, as they were at ${result.madeAt}. Start the server: npm start\n`,
+  );
+  if (result.replaced)
+    process.stdout.write(`What was there before is in ${result.replaced}; delete it once all is well.\n`);
+  if (result.missingPhotos.length === 0) return 0;
+  process.stderr.write(
+    `${result.missingPhotos.length} photos were missing in the backup already: ${result.missingPhotos.slice(0, 20).join(", ")}.\n`,
+  );
+  return 1;
+}, embeddedDataDir("Restore it"));

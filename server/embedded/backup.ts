@@ -1,0 +1,240 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { PassThrough, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import postgres from "postgres";
+import { z } from "zod";
+import { DataDirError } from "../data-dir-error.ts";
+import { claimDatabase, runningPostgres, startPostgres } from "./postgres-server.ts";
+import { loadSecrets } from "./secrets.ts";
+
+/** The files of an archive, in their order in it. The list comes first and has a sum of each of the others. */
+export const LIST = "backup.json";
+export const DATABASE = "database.tar.gz";
+export const SECRETS = "secrets.json";
+export const PHOTOS = "storage";
+
+export const listSchema = z.object({
+  product: z.literal("gharsach"),
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  /** The main version of PostgreSQL, the only one that can read its files. */
+  postgres: z.string(),
+  /** SHA-256 of each file, by its path in the archive. */
+  sums: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)),
+});
+export type BackupList = z.infer<typeof listSchema>;
+
+const ATTEMPTS = 3;
+
+export interface BackupResult {
+  file: string;
+  bytes: number;
+  photos: number;
+  /** Photos that the database names and that are gone or not as they were stored. */
+  damagedPhotos: string[];
+}
+
+/**
+ * Writes the database, the photos and the secrets of a data folder into one archive, while a server runs on it or not.
+ * `target` is the archive or an existing folder for it. Throws {@link DataDirError} when there is nothing to back up.
+ *
+ * The database comes first, the photos after it: a photo is on the disk before the database names it and never changes, so
+ * that each one that the archive's database names was there when the photos were read (or in another folder, since its
+ * review was hidden meanwhile: the restore puts it back). (docs/decisions/0023)
+ */
+export async function backUp(dataDir: string, target: string, now: Date): Promise<BackupResult> {
+  if (!(await exists(path.join(dataDir, "postgres"))) || !(await exists(path.join(dataDir, SECRETS)))) {
+    throw new DataDirError(`There is no database in ${dataDir}: set DATA_DIR to the folder that the server uses.`);
+  }
+  const file = await archiveFile(target, now);
+  const { databasePassword } = await loadSecrets(dataDir);
+  const drafts = await fs.mkdtemp(`${file}.`);
+  const running = await runningPostgres(dataDir, databasePassword);
+  const own = running ? null : await startPostgres(dataDir, databasePassword);
+  const url = own?.url ?? running ?? "";
+  // A server that is started meanwhile must not take the database for one that was left behind.
+  const claim = own && (await claimDatabase(url, dataDir));
+  try {
+    const databaseSum = await copyDatabase(url, path.join(drafts, DATABASE));
+    await fs.copyFile(path.join(dataDir, SECRETS), path.join(drafts, SECRETS));
+    const named = await namedPhotos(url);
+    const damagedPhotos: string[] = [];
+    for (const { name, size } of named) {
+      const stat = await fs.stat(path.join(dataDir, PHOTOS, name)).catch(() => null);
+      if (stat?.size !== size) damagedPhotos.push(name);
+    }
+
+    const version = (await fs.readFile(path.join(dataDir, "postgres", "PG_VERSION"), "utf8")).trim();
+    const draft = path.join(drafts, "archive");
+    let photos: string[] = [];
+    for (let attempt = 1; ; attempt++) {
+      try {
+        photos = await listPhotos(path.join(dataDir, PHOTOS));
+        const sums: Record<string, string> = {
+          [DATABASE]: databaseSum,
+          [SECRETS]: await sumOf(path.join(drafts, SECRETS)),
+        };
+        for (const photo of photos) sums[`${PHOTOS}/${photo}`] = await sumOf(path.join(dataDir, PHOTOS, photo));
+        const list: BackupList = { product: "gharsach", format: 1, madeAt: now.toISOString(), postgres: version, sums };
+        await fs.writeFile(path.join(drafts, LIST), `${JSON.stringify(list, null, 2)}\n`);
+        await fs.writeFile(path.join(drafts, "photos"), photos.map((photo) => `${PHOTOS}/${photo}\n`).join(""));
+        await writeArchive(draft, [
+          ...["-C", drafts, LIST, DATABASE, SECRETS],
+          ...(photos.length > 0 ? ["-C", dataDir, "-T", path.join(drafts, "photos")] : []),
+        ]);
+        break;
+      } catch (error) {
+        // An operator has just hidden a review or erased an account: its photos have moved or gone.
+        const hasMoved = error instanceof DataDirError || (error as NodeJS.ErrnoException).code === "ENOENT";
+        if (!hasMoved || attempt === ATTEMPTS) throw error;
+      }
+    }
+    await fs.rename(draft, file);
+    return { file, bytes: (await fs.stat(file)).size, photos: photos.length, damagedPhotos };
+  } finally {
+    await claim?.release();
+    await own?.stop();
+    await fs.rm(drafts, { recursive: true, force: true });
+  }
+}
+
+async function archiveFile(target: string, now: Date): Promise<string> {
+  const stat = await fs.stat(target).catch(() => null);
+  if (!stat?.isDirectory()) {
+    if (stat) throw new DataDirError(`${target} exists already: name another file, or a folder.`);
+    if (!(await exists(path.dirname(target)))) throw new DataDirError(`There is no folder ${path.dirname(target)}.`);
+    return target;
+  }
+  const stamp = now.toISOString().slice(0, 19).replaceAll(":", "");
+  return path.join(target, `gharsach-${stamp}Z.tar`);
+}
+
+/**
+ * A whole copy of the database as PostgreSQL itself makes it (the command behind pg_basebackup): its files and the log of
+ * what was written meanwhile, so that the copy opens in the state of its end. Pages with a wrong checksum fail the backup.
+ * Resolves to the SHA-256 of the file.
+ */
+async function copyDatabase(url: string, file: string): Promise<string> {
+  const warnings: string[] = [];
+  const sql = postgres(url, {
+    max: 1,
+    fetch_types: false,
+    onnotice: ({ message = "" }) => warnings.push(message),
+    connection: { replication: "true" } as object,
+  });
+  try {
+    // Keeps the log until the copy has it, however much is written meanwhile. It goes with this connection.
+    await sql.unsafe("CREATE_REPLICATION_SLOT gharsach_backup TEMPORARY PHYSICAL RESERVE_WAL").simple();
+    const copy = await sql
+      .unsafe("BASE_BACKUP (LABEL 'gharsach', CHECKPOINT 'fast', WAL true, MANIFEST 'no')")
+      .simple()
+      .readable();
+    const files = new PassThrough();
+    let tablespaces = 0;
+    // The first letter of each message says what it is: a new archive, data, or progress.
+    copy.on("data", (message: Buffer) => {
+      const kind = String.fromCharCode(message[0] ?? 0);
+      if (kind === "n") tablespaces += 1;
+      if (kind === "d" && !files.write(message.subarray(1))) {
+        copy.pause();
+        files.once("drain", () => copy.resume());
+      }
+    });
+    copy.once("end", () => files.end());
+    copy.once("error", (error) => files.destroy(error));
+    const sum = createHash("sha256");
+    await pipeline(
+      files,
+      createGzip({ level: 3 }),
+      summedUp(sum),
+      createWriteStream(file, { mode: 0o600, flush: true }),
+    );
+    if (tablespaces !== 1) throw new Error(`The copy of the database has ${tablespaces} parts in place of one.`);
+    // PostgreSQL tells of wrong checksums while it goes on; what it says at the end does not reach a stream.
+    const damage = warnings.find((warning) => warning.includes("checksum"));
+    if (damage) throw new DataDirError(`The database is damaged (${damage}): keep the backups that you have.`);
+    return sum.digest("hex");
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+function summedUp(sum: ReturnType<typeof createHash>): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sum.update(chunk);
+      done(null, chunk);
+    },
+  });
+}
+
+async function namedPhotos(url: string): Promise<{ name: string; size: number }[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await sql<{ name: string; size: number }[]>`
+      -- For uploads the backend keeps the facts as a text of JSON.
+      select bucket_id || '/' || name as name,
+        ((case jsonb_typeof(metadata) when 'string' then (metadata #>> '{}')::jsonb else metadata end) ->> 'size')::int as size
+      from storage.objects
+      -- A photo that somebody is only now uploading is none of the archive's database.
+      where created_at < now() - interval '1 minute' or created_at is null
+      order by 1`;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** The photos below this folder, without thumbnails, which are drawn again, and without uploads that are under way. */
+async function listPhotos(folder: string): Promise<string[]> {
+  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && /\.(?:png|jpe?g|gif)$/i.test(entry.name))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
+    .toSorted();
+}
+
+export async function sumOf(file: string): Promise<string> {
+  const sum = createHash("sha256");
+  for await (const chunk of createReadStream(file)) sum.update(chunk as Buffer);
+  return sum.digest("hex");
+}
+
+async function writeArchive(file: string, entries: string[]): Promise<void> {
+  const child = spawn("tar", ["-c", "-f", "-", ...entries], { stdio: ["ignore", "pipe", "pipe"] });
+  await finished(child, "write", pipeline(child.stdout, createWriteStream(file, { mode: 0o600, flush: true })));
+}
+
+/** Waits for `tar` and for what goes on beside it. */
+export async function finished(
+  child: ReturnType<typeof spawn>,
+  what: "read" | "write",
+  beside: Promise<void>,
+): Promise<void> {
+  let complaint = "";
+  child.stderr?.on("data", (text: Buffer) => {
+    complaint += text.toString();
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once("error", () => reject(new DataDirError("Backups need the program tar: install it.")));
+    child.once("close", (code) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new DataDirError(`The archive could not be ${what === "read" ? "read" : "written"}: ${complaint.trim()}`),
+        );
+    });
+  });
+  await Promise.all([ended, beside]);
+}
+
+function exists(file: string): Promise<boolean> {
+  return fs.access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,17 @@
+import { logError } from "../log.ts";
+
+/** How the photos end that `redrawPhoto` writes. */
+const ENDS = { png: Buffer.from("IEND\xaeB`\x82", "latin1"), jpg: Buffer.from([0xff, 0xd9]), gif: Buffer.from(";") };
+const knownDamage = new Set<string>();
+
+/**
+ * False for a photo that has lost its end, after a fault of the disk say: browsers and caches would keep half a picture for
+ * ever. The operator is told once.
+ */
+export function isWholePhoto(bytes: Buffer, name: string): boolean {
+  const end = /\.png$/i.test(name) ? ENDS.png : /\.gif$/i.test(name) ? ENDS.gif : ENDS.jpg;
+  if (bytes.subarray(-end.length).equals(end)) return true;
+  if (!knownDamage.has(name)) logError(`The photo ${name} is damaged: bring it back from a backup.`);
+  knownDamage.add(name);
+  return false;
+}
