@@ -37,14 +37,9 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
   server.use(securityHeaders(isBehindTls));
   server.use(async (c, next) => {
     if (isWritten(c.req.path)) return next();
-<<<<<<< HEAD
+    c.header("Cache-Control", "no-store");
     // Callers of the API read JSON, also of what is refused.
     return isOfApi(c.req.path) ? c.json({ message: MALFORMED }, 400) : c.text(MALFORMED, 400);
-=======
-    c.header("Cache-Control", "no-store");
-    const message = "This address is malformed.";
-    return API_PATH.test(c.req.path) ? c.json({ message, code: 400 }, 400) : c.text(message, 400);
->>>>>>> 63c91be (wip5)
   });
   server.get("/healthz", async (c) => {
     c.header("Cache-Control", "no-store");
@@ -93,13 +88,9 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
   return server;
 }
 
-<<<<<<< HEAD
 function isOfApi(path: string): boolean {
   return API.some((service) => path.startsWith(service));
 }
-=======
-const API_PATH = /^\/(?:auth|rest|storage)\/v1\//;
->>>>>>> 63c91be (wip5)
 
 /**
  * False for an address whose signs nobody can make out (/%ff): it is not UTF-8. Files and pages would each fail over it. And for
