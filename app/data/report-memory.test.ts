@@ -110,6 +110,24 @@ test("the fingerprint library is told to keep its statistics to itself", async (
   expect(fingerprint.load).toHaveBeenCalledWith({ monitoring: false });
 });
 
+test("a device that is slow to tell its traits does not hold a report up", async () => {
+  vi.useFakeTimers();
+  fingerprint.load.mockReturnValue(new Promise(() => {}));
+  const { deviceFingerprint } = await import("./report-memory");
+  const given = deviceFingerprint();
+  await vi.advanceTimersByTimeAsync(1_500);
+  vi.useRealTimers();
+  expect(await given).toMatch(/^[\da-f]{64}$/);
+});
+
+test("traits that were looked for early are not looked for again", async () => {
+  const { deviceFingerprint, prepareFingerprint } = await import("./report-memory");
+  prepareFingerprint();
+  const first = await deviceFingerprint();
+  expect(await deviceFingerprint()).toBe(first);
+  expect(fingerprint.load).toHaveBeenCalledOnce();
+});
+
 test("a blocked fingerprint library still leaves a fingerprint", async () => {
   fingerprint.load.mockRejectedValue(new Error("blocked"));
   const { deviceFingerprint } = await openPage();

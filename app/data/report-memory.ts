@@ -54,12 +54,25 @@ export async function deviceFingerprint(): Promise<string> {
   save();
   // Browsers keep crypto.subtle from pages that did not come over HTTPS, such as a phone trying out a development server.
   if (!crypto.subtle) return deviceId;
-  return sha256(`${await visitorId()}:${deviceId}`);
+  prepareFingerprint();
+  const late = new Promise<string>((resolve) => {
+    setTimeout(() => resolve(""), TRAITS_TIMEOUT);
+  });
+  return sha256(`${await Promise.race([traits, late])}:${deviceId}`);
 }
 
-/** Starts fetching what deviceFingerprint needs, so that a report need not wait for it. Never fails. */
+/** How long a report waits for the traits of its device, in ms: on a busy phone they take seconds. */
+const TRAITS_TIMEOUT = 1_500;
+
+let traits: Promise<string> | null = null;
+
+/** Starts looking for what deviceFingerprint needs, so that a report need not wait for it. Never fails. */
 export function prepareFingerprint(): void {
-  import("@fingerprintjs/fingerprintjs").catch(() => {});
+  traits ??= visitorId().then((id) => {
+    // What could not be fetched is tried again with the next report.
+    if (id === "") traits = null;
+    return id;
+  });
 }
 
 // Some content blockers refuse the library. The random id alone still tells this device from others.

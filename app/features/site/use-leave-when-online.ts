@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { type BlockerFunction, useBlocker } from "react-router";
 import { showToast } from "~/ui/toast";
 
 /**
@@ -7,17 +6,21 @@ import { showToast } from "~/ui/toast";
  * and what they chose here, photos above all, would be gone with the page. Going back stays possible.
  */
 export function useLeaveWhenOnline(): void {
-  const blocker = useBlocker(isLeavingOffline);
   useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    blocker.reset();
-    showToast({
-      title: "You are offline",
-      description: "That page opens when the connection is back. Nothing on this one is lost.",
-      variant: "destructive",
-    });
-  }, [blocker]);
+    // Before the router hears of the click: it follows no link that somebody else has taken.
+    document.addEventListener("click", stayWhileOffline, true);
+    return () => document.removeEventListener("click", stayWhileOffline, true);
+  }, []);
 }
 
-const isLeavingOffline: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) =>
-  historyAction === "PUSH" && currentLocation.pathname !== nextLocation.pathname && !navigator.onLine;
+function stayWhileOffline(event: MouseEvent): void {
+  if (navigator.onLine || !(event.target instanceof Element)) return;
+  const link = event.target.closest<HTMLAnchorElement>("a[href]");
+  if (!link || link.origin !== location.origin || link.pathname === location.pathname) return;
+  event.preventDefault();
+  showToast({
+    title: "You are offline",
+    description: "That page opens when the connection is back. Nothing on this one is lost.",
+    variant: "destructive",
+  });
+}
