@@ -3,7 +3,8 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, expect, test } from "vitest";
 import { SelectField } from "./select-field";
-import { TextAreaField, TextField } from "./text-field";
+import { TextAreaField } from "./text-area-field";
+import { TextField } from "./text-field";
 
 afterEach(cleanup);
 

@@ -8,7 +8,7 @@ import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { MAX_ISSUES, type IssueRow } from "~/domain/submission";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
-import { TextAreaField } from "~/ui/text-field";
+import { TextAreaField } from "~/ui/text-area-field";
 
 const SINGLE_ROW = "sm:grid-cols-[1fr_11rem]";
 const SEVERAL_ROWS =

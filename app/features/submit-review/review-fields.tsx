@@ -5,7 +5,7 @@ import { FormSection } from "./form-section";
 import { characterCount, plainText } from "~/domain/plain-text";
 import { MAX_LENGTHS } from "~/domain/submission";
 import { StarRatingField } from "~/ui/star-rating-field";
-import { TextAreaField } from "~/ui/text-field";
+import { TextAreaField } from "~/ui/text-area-field";
 
 interface ReviewFieldsProps extends FieldsProps {
   isLoggedIn: boolean;
