@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import postgres from "postgres";
 import { expect, expectToast, test, unique, uniqueEmail } from "./fixtures.ts";
@@ -141,8 +142,9 @@ test("while the database hangs, each page says so within 8 seconds, and a review
   expect(row?.count).toBe(1);
   await Promise.all([member.close(), leaving.close(), visitor.close()]);
 
-  /** One after the other, while all the rest is waiting. */
+  /** One after the other, once all the rest has been sent and is waiting. */
   async function untouchedAnswer() {
+    await delay(2_000);
     for (const url of [OUTAGE_URL, OUTAGE_PROJECT_URL])
       for (const address of UNTOUCHED) await answers(url + address, 200, "", 1_000);
   }
