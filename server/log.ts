@@ -144,8 +144,11 @@ function timeStamp(): string {
   return `${secondText}${String(now % 1000).padStart(3, "0")}Z`;
 }
 
-/** What callers get wrong is answered to them: malformed values, broken rules, limits (PGRST), missing rights, unknown tables. */
-const CALLERS_MISTAKE = /^(?:PT4\d\d|PGRST|22...|23...|42...|28...)$/;
+/**
+ * What callers get wrong is answered to them: malformed values, broken rules, limits (PGRST), missing rights, unknown tables,
+ * a whole row of a table where a value belongs.
+ */
+const CALLERS_MISTAKE = /^(?:PT4\d\d|PGRST|0A000|22...|23...|42...|28...)$/;
 
 /** What lite says, without a code, of a question that it cannot read. It quotes the question. */
 const UNREADABLE_QUESTION =

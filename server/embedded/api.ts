@@ -339,7 +339,8 @@ const SESSION_OVER = "Your session has ended. Please log in again.";
 
 const NOT_ALLOWED = "The request is malformed, or one of its values is not allowed.";
 
-const CALLERS_MISTAKE = /violates check constraint|invalid input|out of range|malformed|unsupported Unicode/i;
+const CALLERS_MISTAKE =
+  /violates check constraint|invalid input|out of range|malformed|unsupported Unicode|is not (?:implemented|supported)/i;
 
 /** A broken CHECK constraint is the caller's mistake: lite calls it a fault of the server and prints the database's words. */
 async function plainly(answer: Response): Promise<Response> {
