@@ -52,6 +52,29 @@ test("the reporter's email has a field for emails, and may be left out", () => {
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);
 });
 
+test.each([
+  { typed: "asha@home", message: "Use the form name@example.com, without spaces, or leave it empty." },
+  { typed: `${"a".repeat(320)}@example.in`, message: "Use at most 320 characters." },
+])("a mistake in the reporter's email is told beside the field and keeps what was typed", ({ typed, message }) => {
+  render(dialog(true));
+  const email = screen.getByLabelText<HTMLInputElement>("Your email (optional)");
+  expect(email.form?.noValidate).toBe(true);
+  fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));
+  fireEvent.change(email, { target: { value: typed } });
+  fireEvent.click(screen.getByRole("button", { name: "Next" }));
+  expect(document.getElementById(email.getAttribute("aria-describedby")?.split(" ")[0] ?? "")?.textContent).toBe(
+    message,
+  );
+  expect(email.getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(email);
+  expect(email.value).toBe(typed);
+  fireEvent.change(email, { target: { value: " asha@example.in " } });
+  fireEvent.click(screen.getByRole("button", { name: "Next" }));
+  expect(screen.getByText("Are you sure? Misuse may lead to IP block.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Back" }));
+  expect(screen.getByLabelText("Your email (optional)").getAttribute("aria-invalid")).toBeNull();
+});
+
 test("the fingerprint is fetched while the visitor chooses", () => {
   render(dialog(true));
   expect(prepareFingerprint).toHaveBeenCalled();

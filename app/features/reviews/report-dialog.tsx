@@ -1,7 +1,9 @@
-import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { prepareFingerprint } from "~/data/report-memory";
+import { isEmail } from "~/domain/account";
 import { REPORT_DIALOG_RESET_DELAY } from "~/domain/durations";
 import { isKeyOf } from "~/domain/enumerations";
+import { characterCount, plainLine } from "~/domain/plain-text";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
@@ -21,9 +23,7 @@ export interface ReportDialogProps {
 }
 
 const REASONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label }));
-// The browser lets "asha@home" pass as an address; check_report in the database does not.
-const EMAIL_PATTERN = String.raw`[^\s@]+@[^\s@]+\.[^\s@]+`;
-const BLANK = { isConfirming: false, reason: "", reporterEmail: "" };
+const BLANK = { isConfirming: false, reason: "", reporterEmail: "", emailMessage: "" };
 
 /** Asks for a reason, then whether the visitor is sure. Blank whenever it opens. (spec 4) */
 export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, onConfirm }: ReportDialogProps) {
@@ -53,9 +53,11 @@ export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, 
     if (!isBusy) onOpenChange(false);
   }
 
-  function next(event: FormEvent) {
+  function next(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    setEntry({ ...entry, isConfirming: true });
+    const emailMessage = messageAbout(entry.reporterEmail);
+    setEntry({ ...entry, emailMessage, isConfirming: emailMessage === "" });
+    if (emailMessage) event.currentTarget.querySelector<HTMLElement>("[name=reporterEmail]")?.focus();
   }
 
   function confirm() {
@@ -85,7 +87,7 @@ export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, 
           </div>
         </div>
       ) : (
-        <form className="flex flex-col gap-4 outline-none" tabIndex={-1} ref={takeFocus} onSubmit={next}>
+        <form className="flex flex-col gap-4 outline-none" tabIndex={-1} ref={takeFocus} onSubmit={next} noValidate>
           <RadioGroupField
             legend="Why are you reporting this review?"
             name="reason"
@@ -98,10 +100,10 @@ export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, 
             hint="Only the GharSach team can see it, and only to ask you a question. A report needs none."
             name="reporterEmail"
             type="email"
-            pattern={EMAIL_PATTERN}
-            title="An address like name@example.in"
             autoComplete="email"
-            maxLength={MAX_REPORTER_EMAIL_LENGTH}
+            autoCapitalize="none"
+            spellCheck={false}
+            error={entry.emailMessage}
             value={entry.reporterEmail}
             onChange={(event) => setEntry({ ...entry, reporterEmail: event.currentTarget.value })}
           />
@@ -117,6 +119,15 @@ export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, 
       )}
     </Dialog>
   );
+}
+
+/** What is wrong with the e-mail of a reporter, as `check_report` in the database sees it. Empty when nothing is. */
+function messageAbout(email: string): string {
+  const address = plainLine(email);
+  if (characterCount(address) > MAX_REPORTER_EMAIL_LENGTH)
+    return `Use at most ${MAX_REPORTER_EMAIL_LENGTH} characters.`;
+  if (address === "" || isEmail(address)) return "";
+  return "Use the form name@example.com, without spaces, or leave it empty.";
 }
 
 // The button that led to this step is gone, and the focus with it. When the dialog opens, the focus is its own business.
