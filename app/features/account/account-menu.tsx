@@ -1,12 +1,14 @@
 import { lazy, Suspense, useEffect, useRef, type Ref } from "react";
 import { useLocation } from "react-router";
 import { useAuth, useLogOutMark } from "./auth-provider";
+import { hasStoredSession } from "~/data/supabase-auth";
 import { loginPath } from "~/domain/local-path";
 import { ButtonLink } from "~/ui/button";
 import { Skeleton } from "~/ui/skeleton";
 
 // The menu is downloaded by those who have one.
-const UserMenu = lazy(async () => ({ default: (await import("./user-menu")).UserMenu }));
+const loadUserMenu = () => import("./user-menu");
+const UserMenu = lazy(async () => ({ default: (await loadUserMenu()).UserMenu }));
 
 /** The header's word on who is signed in, and the ways in and out. (spec 2) */
 export function AccountMenu() {
@@ -16,6 +18,11 @@ export function AccountMenu() {
   const loginLink = useRef<HTMLAnchorElement>(null);
   const hasJustLeft = !user && loggedOutAt === key;
   const place = <Skeleton className="h-11 w-40" />;
+
+  // On its way together with the code that asks whose session it is, not after it.
+  useEffect(() => {
+    if (hasStoredSession()) loadUserMenu().catch(() => {});
+  }, []);
 
   // The menu takes the focus with it when it goes.
   useEffect(() => {
