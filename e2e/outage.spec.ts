@@ -1,5 +1,7 @@
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs/promises";
+import net, { type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -10,8 +12,8 @@ import { fillRequired } from "./review-form.ts";
 import { OUTAGE_PORT, OUTAGE_PROJECT_PORT, OUTAGE_PROJECT_URL, OUTAGE_URL } from "./servers.ts";
 import { ready, start, stop } from "./start-servers.ts";
 
-// Servers of their own, whose database stops in the middle of everything: one with the embedded backend, and one that
-// uses it as its project.
+// Servers of their own, whose database stops in the middle of everything and whose mail server never says a word: one with
+// the embedded backend, and one that uses it as its project.
 
 const PASSWORD = "gulmohar-lane-7";
 /** What needs no database: articles, information, files, and pages that know nobody. */
@@ -28,6 +30,7 @@ const UNTOUCHED = [
 test.describe.configure({ mode: "serial" });
 
 const lines: string[] = [];
+const mailServer = net.createServer((socket) => socket.on("error", () => {}));
 let dataDir = "";
 let embedded: ChildProcess;
 let project: ChildProcess;
@@ -37,7 +40,14 @@ let secrets: { publishableKey: string; databasePassword: string };
 test.beforeAll(async () => {
   dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-outage-"));
   await fs.chmod(dataDir, 0o711);
-  embedded = start(lines, { PORT: String(OUTAGE_PORT), SITE_URL: OUTAGE_URL, DATA_DIR: dataDir });
+  mailServer.listen(0, "127.0.0.1");
+  await once(mailServer, "listening");
+  embedded = start(lines, {
+    PORT: String(OUTAGE_PORT),
+    SITE_URL: OUTAGE_URL,
+    DATA_DIR: dataDir,
+    SMTP_URL: `smtp://127.0.0.1:${(mailServer.address() as AddressInfo).port}`,
+  });
   await ready(OUTAGE_URL, embedded, lines);
   secrets = JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8"));
   project = start(lines, {
@@ -54,7 +64,62 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await owner.end({ timeout: 1 });
   await Promise.all([stop(project), stop(embedded)]);
+  mailServer.close();
   await fs.rm(dataDir, { recursive: true, force: true });
+});
+
+test("while the mail server hangs, nobody waits for it", async ({ browser }) => {
+  const known = await createAccount();
+  for (const url of [OUTAGE_URL, OUTAGE_PROJECT_URL]) {
+    const visitor = await browser.newContext({ baseURL: url });
+    const connected = once(mailServer, "connection");
+    const signup = await open(await visitor.newPage(), "/signup");
+    await signup.getByLabel("Email").fill(uniqueEmail());
+    await signup.getByLabel("Password").fill(PASSWORD);
+    await told(
+      signup,
+      "Account Created",
+      "Please check your email to confirm your account. If you already have one, log in instead.",
+      () => signup.getByRole("button", { name: "Sign Up" }).click(),
+    );
+    const forgot = await open(await visitor.newPage(), "/forgot-password");
+    await forgot.getByLabel("Email").fill(known);
+    await told(
+      forgot,
+      "Check Your Email",
+      "If an account exists for this email, you will receive instructions to reset your password shortly.",
+      () => forgot.getByRole("button", { name: "Send Reset Link" }).click(),
+    );
+    await connected;
+    await visitor.close();
+  }
+  const [row] = await owner`select count(*)::int as count from private.mail_outbox where template = 'confirmation'`;
+  expect(row?.count).toBeGreaterThanOrEqual(2);
+});
+
+test("where the account service itself fails to send, the page says so and keeps what was typed", async ({ page }) => {
+  // A hosted project waits for its mail server, and answers so when that fails.
+  await page.route(/\/auth\/v1\/(signup|recover|resend)/, (route) =>
+    route.fulfill({
+      status: 500,
+      json: { code: 500, error_code: "unexpected_failure", msg: "Error sending confirmation email" },
+    }),
+  );
+  const email = uniqueEmail();
+  await open(page, `${OUTAGE_PROJECT_URL}/signup`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await told(page, "Sign Up Failed", "Something went wrong. Please try again later.", () =>
+    page.getByRole("button", { name: "Sign Up" }).click(),
+  );
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByLabel("Password")).toHaveValue(PASSWORD);
+  await open(page, `${OUTAGE_PROJECT_URL}/forgot-password`);
+  await page.getByLabel("Email").fill(email);
+  await told(page, "Error Sending Email", "Error sending confirmation email", () =>
+    page.getByRole("button", { name: "Send Reset Link" }).click(),
+  );
+  await expect(page.getByLabel("Email")).toHaveValue(email);
 });
 
 test("while the database hangs, each page says so within 8 seconds, and a review then sent again is one review", async ({
