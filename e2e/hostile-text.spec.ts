@@ -55,24 +55,28 @@ const AROUND = [
 ];
 const HOSTILE = AROUND.flatMap((around) => SCRIPTS.map((script) => around(script).slice(0, 110)));
 
-test("two hundred scripts in every field of a review run nothing and break no layout on a phone", async ({ page }) => {
-  test.slow();
-  expect(HOSTILE.length).toBeGreaterThanOrEqual(200);
-  const mark = unique("hostile");
-  await withReviews(mark, async () => {
-    const dialogs = dialogsOf(page);
-    await page.setViewportSize({ width: 320, height: 720 });
-    const { addresses, names } = await everyPage(page, `/reviews?${new URLSearchParams({ q: mark })}`);
-    expect(names.toSorted()).toEqual(HOSTILE.map(nameOf).toSorted());
-    for (const address of addresses) {
-      await page.goto(address);
-      await expectPlainPage(page);
-    }
-    expect(dialogs).toEqual([]);
-  });
-});
+test(
+  "two hundred scripts in every field of a review run nothing and break no layout on a phone",
+  { tag: "@both" },
+  async ({ page }) => {
+    test.slow();
+    expect(HOSTILE.length).toBeGreaterThanOrEqual(200);
+    const mark = unique("hostile");
+    await withReviews(mark, async () => {
+      const dialogs = dialogsOf(page);
+      await page.setViewportSize({ width: 320, height: 720 });
+      const { addresses, names } = await everyPage(page, `/reviews?${new URLSearchParams({ q: mark })}`);
+      expect(names.toSorted()).toEqual(HOSTILE.map(nameOf).toSorted());
+      for (const address of addresses) {
+        await page.goto(address);
+        await expectPlainPage(page);
+      }
+      expect(dialogs).toEqual([]);
+    });
+  },
+);
 
-test("no search, city or order in an address runs anything", async ({ page }) => {
+test("no search, city or order in an address runs anything", { tag: "@both" }, async ({ page }) => {
   const dialogs = dialogsOf(page);
   await page.setViewportSize({ width: 320, height: 720 });
   await page.goto("/reviews?q=nothing+like+this&city=Nowhere");
