@@ -31,6 +31,26 @@ test("a session that ends before the review is sent costs nothing that was writt
   await expectToast(page, "Review Submitted!", "Thank you for sharing your experience.");
 });
 
+for (const [name, change] of [
+  ["whose time is over", { expires_at: 1 }],
+  ["that the service takes no more", { access_token: "a.withdrawn.token" }],
+] as const) {
+  test(
+    `a token ${name} is renewed while the review is sent`,
+    { tag: "@both" },
+    async ({ page, createAccount, signIn }) => {
+      await signIn(await createAccount());
+      await page.goto("/submit-review");
+      await fillRequired(page, { propertyName: unique("Shirish Terrace") });
+      await changeSession(page, change);
+      const renewal = page.waitForResponse((response) => response.url().includes("grant_type=refresh_token"));
+      await page.getByRole("button", { name: "Submit Review" }).click();
+      await expectToast(page, "Review Submitted!", "Thank you for sharing your experience.");
+      expect((await renewal).status()).toBe(200);
+    },
+  );
+}
+
 test("somebody who logs out in another tab finds the draft after logging in again", async ({
   page,
   context,
@@ -53,12 +73,16 @@ test("somebody who logs out in another tab finds the draft after logging in agai
 });
 
 /** The time of the access token is over, and the service takes the refresh token no more. */
-async function endSession(page: Page) {
-  await page.evaluate(() => {
+function endSession(page: Page): Promise<void> {
+  return changeSession(page, { expires_at: 1, refresh_token: "withdrawn-refresh-token" });
+}
+
+/** What this browser keeps of the session. */
+async function changeSession(page: Page, change: Record<string, string | number>): Promise<void> {
+  await page.evaluate((changed) => {
     const session: object = JSON.parse(localStorage.getItem("gharsach-auth") ?? "{}");
-    const ended = { ...session, expires_at: 1, refresh_token: "withdrawn-refresh-token" };
-    localStorage.setItem("gharsach-auth", JSON.stringify(ended));
-  });
+    localStorage.setItem("gharsach-auth", JSON.stringify({ ...session, ...changed }));
+  }, change);
 }
 
 async function logIn(page: Page, { email, password }: Account) {
