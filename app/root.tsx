@@ -102,10 +102,7 @@ function SiteFrame({ children }: { children: ReactNode }) {
   }, []);
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:bg-ink focus:px-4 focus:py-3 focus:font-semibold focus:text-paper"
-      >
+      <a href="#main" className="skip-link">
         Skip to content
       </a>
       <NavigationProgress />

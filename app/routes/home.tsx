@@ -48,11 +48,11 @@ export default function HomePage({ loaderData, matches }: Route.ComponentProps) 
     <>
       <ReferralBanner waitlistId={WAITLIST_ID} />
       <HomeHero submitTo={SUBMIT} />
-      <div className="mx-auto w-full max-w-wide px-4 py-12 sm:px-6">
+      <div className="mx-auto w-full max-w-wide render-near-[40rem] px-4 py-12 sm:px-6">
         <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
       </div>
       <FeatureCards />
-      <div className="mx-auto grid w-full max-w-wide gap-x-8 gap-y-10 px-4 py-12 sm:px-6 md:grid-cols-2">
+      <div className="mx-auto grid w-full max-w-wide render-near-[40rem] gap-x-8 gap-y-10 px-4 py-12 sm:px-6 md:grid-cols-2">
         <TopReviewers top={loaderData.top} />
         <WaitlistCard isAvailable={hasDatabase} />
       </div>

@@ -32,9 +32,8 @@ export function PropertySection({
   return (
     <section
       aria-labelledby={headingId}
-      // Far from the screen it takes its place without being laid out; about as tall as one review on a phone. The room
-      // around it is for the outlines of its cards. Where the reader returns to a place, everything has its true height.
-      className={`flex flex-col gap-4 -m-2 p-2 [contain-intrinsic-size:auto_37rem] nth-[n+4]:not-in-data-restored:[content-visibility:auto] ${place < ENTERING ? ENTRANCE : ""}`}
+      // About as tall as one review on a phone. The room around it is for the outlines of its cards.
+      className={`flex flex-col gap-4 -m-2 p-2 nth-[n+2]:render-near-[40rem] ${place < ENTERING ? ENTRANCE : ""}`}
       style={place < ENTERING ? { transitionDelay: `${place * LIST_STAGGER_SECONDS}s` } : undefined}
     >
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">

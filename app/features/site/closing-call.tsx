@@ -3,7 +3,7 @@ import { ButtonLink } from "~/ui/button";
 /** The last thing said on Home, under a garland as over the door of the house front. (spec 2, Home) */
 export function ClosingCall({ submitTo }: { submitTo: string }) {
   return (
-    <section aria-labelledby="closing" className="border-t border-line bg-brand-soft">
+    <section aria-labelledby="closing" className="render-near-[15rem] border-t border-line bg-brand-soft">
       <Garland />
       <div className="mx-auto flex max-w-wide flex-col items-start gap-x-10 gap-y-6 px-4 pt-4 pb-12 sm:px-6 md:flex-row md:items-center md:justify-between md:pb-14">
         <div className="max-w-prose">

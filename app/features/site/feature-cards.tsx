@@ -5,7 +5,7 @@ import { Niche } from "./niche";
 /** What readers and writers can count on: three niches in one wall. (spec 2, Home) */
 export function FeatureCards() {
   return (
-    <section aria-label="What you find here" className="border-y border-line bg-surface-sunken">
+    <section aria-label="What you find here" className="render-near-[40rem] border-y border-line bg-surface-sunken">
       <ul className="mx-auto grid max-w-wide gap-y-8 px-4 py-10 sm:px-6 sm:py-12 md:grid-cols-3 md:gap-x-8 lg:gap-x-12">
         <FeatureCard sign="shield" title="Verified & Anonymous" to="/review-policy" linkText="Read the review policy">
           Reviews with photo proof are marked as verified. No email is ever shown, and you may leave out your name

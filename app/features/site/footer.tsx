@@ -6,7 +6,7 @@ const CONTACT = "mailto:hello@gharsach.in";
 /** The plinth under every page, with the red band that country houses wear at their foot. */
 export function Footer() {
   return (
-    <footer className="border-t-8 border-brand bg-surface-sunken">
+    <footer className="render-near-[15rem] border-t-8 border-brand bg-surface-sunken">
       <div className="mx-auto flex max-w-wide flex-col gap-x-8 gap-y-4 px-4 py-8 sm:px-6 md:flex-row md:items-center md:justify-between">
         <p className="flex items-center gap-3 text-sm text-ink-muted">
           <Logo className="h-9 w-8 shrink-0" />

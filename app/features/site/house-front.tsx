@@ -28,16 +28,13 @@ export function HouseFront({ className }: { className?: string }) {
 
       {/* Mango leaves and marigolds across the arch. */}
       <path className="stroke-leaf" fill="none" strokeWidth="2" d="M136 168q52 34 104 8q52 26 104-8" />
-      <g className="fill-leaf">
-        {LEAVES.map(({ x, y }) => (
-          <path key={x} d={`M${x} ${y}c8 9 8 21 0 32c-8-11-8-23 0-32z`} />
-        ))}
-      </g>
-      <g className="fill-haldi">
-        {FLOWERS.map(({ x, y }) => (
-          <circle key={x} cx={x} cy={y} r="6" />
-        ))}
-      </g>
+      <path className="fill-leaf" d={LEAVES.map((place) => `M${place}c8 9 8 21 0 32c-8-11-8-23 0-32z`).join("")} />
+      <path
+        className="stroke-haldi"
+        strokeWidth="12"
+        strokeLinecap="round"
+        d="M138 169h0M190 188h0M240 176h0M290 188h0M342 169h0"
+      />
 
       {/* Niches with a lamp in each. */}
       {[84, 396].map((x) => (
@@ -67,21 +64,4 @@ export function HouseFront({ className }: { className?: string }) {
   );
 }
 
-const LEAVES = [
-  { x: 154, y: 178 },
-  { x: 178, y: 187 },
-  { x: 202, y: 188 },
-  { x: 222, y: 183 },
-  { x: 258, y: 183 },
-  { x: 278, y: 188 },
-  { x: 302, y: 187 },
-  { x: 326, y: 178 },
-];
-
-const FLOWERS = [
-  { x: 138, y: 169 },
-  { x: 190, y: 188 },
-  { x: 240, y: 176 },
-  { x: 290, y: 188 },
-  { x: 342, y: 169 },
-];
+const LEAVES = ["154 178", "178 187", "202 188", "222 183", "258 183", "278 188", "302 187", "326 178"];
