@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import PostalMime from "postal-mime";
 import { widenLimits } from "../scripts/widen-limits.ts";
@@ -171,14 +172,26 @@ export async function signUp(product: Product, email: string): Promise<string> {
     return JSON.parse(text) as { access_token?: string };
   };
   await account("signup", { email, password: randomUUID() });
-  const folder = path.join(product.dataDir, "mail");
-  for (const name of await fs.readdir(folder)) {
-    const mail = await PostalMime.parse(await fs.readFile(path.join(folder, name)));
-    if (mail.to?.[0]?.address !== email) continue;
-    await fs.rm(path.join(folder, name));
-    const token_hash = /[?&]token_hash=([^&\s\]]+)/.exec(mail.text ?? "")?.[1];
-    const { access_token: token } = await account("verify", { type: "signup", token_hash });
-    if (token) return token;
+  const { access_token: token } = await account("verify", {
+    type: "signup",
+    token_hash: await mailedToken(path.join(product.dataDir, "mail"), email),
+  });
+  if (!token) throw new Error("The link in the mail of the new account opens no session.");
+  return token;
+}
+
+const MAIL_TIMEOUT_MS = 10_000;
+
+/** The token in the mail to this address, which leaves the outbox a moment after the account was made. */
+async function mailedToken(folder: string, email: string): Promise<string> {
+  for (const deadline = Date.now() + MAIL_TIMEOUT_MS; Date.now() < deadline; await delay(20)) {
+    for (const name of await fs.readdir(folder).catch(() => [])) {
+      const mail = await PostalMime.parse(await fs.readFile(path.join(folder, name)));
+      const [, token] = /[?&]token_hash=([^&\s\]]+)/.exec(mail.text ?? "") ?? [];
+      if (mail.to?.[0]?.address !== email || !token) continue;
+      await fs.rm(path.join(folder, name));
+      return token;
+    }
   }
   throw new Error("No mail came for the new account.");
 }
