@@ -9,8 +9,14 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,content,docs}/**/*.test.{ts,tsx}", "{server,scripts,bench}/**/*.test.ts"],
-          setupFiles: ["./scripts/fail-on-console-error.ts", "./scripts/sow-fuzz-tests.ts"],
+          setupFiles: [
+            "./scripts/fail-on-console-error.ts",
+            "./scripts/sow-fuzz-tests.ts",
+            "./scripts/wait-on-busy-machines.ts",
+          ],
           globalSetup: ["./scripts/draw-fuzz-seed.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -92,6 +92,7 @@ test("a second server on the same data is told so and leaves the first alone", a
   const dataDir = await newDataDir();
   const first = await startServer(dataDir);
   const second = beginServer(dataDir);
+  expect(await ready(second)).toBeNull();
   expect(await second.ended).toBe(1);
   expect(second.output()).toBe(
     `Another GharSach is running on the data in ${dataDir}: stop it first, or give this one a DATA_DIR of its own.\n`,
@@ -133,6 +134,7 @@ test("a taken port is named, and the database does not stay behind", async () =>
   const dataDir = await newDataDir();
   const { port, release } = await freePort();
   const run = beginServer(dataDir, { PORT: String(port) });
+  expect(await ready(run)).toBeNull();
   expect(await run.ended).toBe(1);
   release();
   expect(run.output()).toContain(`Port ${port} is taken: stop the other program or set PORT.\n`);
@@ -160,7 +162,8 @@ test("a file of the database that has become shorter stops the start with a sent
     const half = Math.floor(whole.length / 2 / 8192) * 8192;
     await fs.truncate(file, half);
     const run = beginServer(dataDir);
-    expect([name, await ready(run), await run.ended]).toEqual([name, null, 1]);
+    expect([name, await ready(run)]).toEqual([name, null]);
+    expect(await run.ended).toBe(1);
     expect(run.output(), name).toMatch(
       /^The database in \S+ is damaged \(.+\)\. Leave it as it is and bring back a backup: npm run restore -- <file> --force$/m,
     );
@@ -180,6 +183,7 @@ test("damaged secrets stop the start with a sentence, before the database is tou
   const whole = await fs.readFile(file);
   await fs.truncate(file, 40);
   const run = beginServer(dataDir);
+  expect(await ready(run)).toBeNull();
   expect(await run.ended).toBe(1);
   expect(run.output()).toBe(
     `${file} is damaged: restore it from a backup (without it sessions and the database stay shut).\n`,
@@ -230,6 +234,7 @@ test("a start on a full disk says so", async () => {
   expect(await stop(await startServer(dataDir))).toBe(0);
   const run = beginServer(dataDir);
   setFileLimit(run.process.pid ?? 0, 65_536);
+  expect(await ready(run)).toBeNull();
   expect(await run.ended).toBe(1);
   expect(run.output()).toMatch(/^The disk that holds \S+ takes no more: make room there\./m);
   expect(run.output()).not.toMatch(/^\s+at /m);

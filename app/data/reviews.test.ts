@@ -164,7 +164,7 @@ test("a database that does not answer a page within 4 seconds says so, even if i
   const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(timer.signal);
   const database = databaseOf(() => new Promise(() => {}));
   const failure = recentReviews(database, 4).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(4000));
+  await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(4000), 10_000);
   timer.abort(new DOMException("The operation timed out.", "TimeoutError"));
   expect(await failure).toMatchObject({ message: "The database did not answer in time." });
   timeout.mockRestore();

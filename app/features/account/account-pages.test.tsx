@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { createRoutesStub, Outlet, useLocation } from "react-router";
@@ -40,9 +40,6 @@ const ASHA = { id: "user-1", email: "asha@example.com", emailConfirmedAt: "2026-
 const SESSION = { accessToken: "a-1", refreshToken: "r-1", expiresAt: 0, tokenType: "bearer", user: ASHA };
 const { AccountError } = accounts;
 const service = vi.mocked(accounts);
-// A result stands for a second and a half before the next page comes, and the machine may be busy.
-configure({ asyncUtilTimeout: 6000 });
-vi.setConfig({ testTimeout: 20_000 });
 const user = userEvent.setup();
 let tell: Parameters<typeof sessions.subscribeToAuth>[0] = () => {};
 

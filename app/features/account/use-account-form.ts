@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { useLayoutEffect, useRef, useState, type SubmitEvent } from "react";
 import { dismissAccountToast, showAccountToast } from "./account-toast";
 import type { AccountField, FieldMessage, Problem } from "./check-fields";
 
@@ -22,7 +22,7 @@ export function useAccountForm<Field extends AccountField>({ check, send }: Subm
   const [isBusy, setBusy] = useState(false);
   const [messages, setMessages] = useState<FieldMessage[]>([]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isBusy || !hasAnswer.current) return;
     hasAnswer.current = false;
     const first = messages[0];

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { useFetcher } from "react-router";
 import { reviewAnchor } from "~/domain/review";
 import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
@@ -29,7 +29,7 @@ export function MoreReviews({
   const firstId = reviews[0]?.id;
 
   // The link that had the focus gives way to the reviews it asked for.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (firstId) document.getElementById(reviewAnchor(firstId))?.focus({ preventScroll: true });
   }, [firstId]);
 

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
 import { optionsOf } from "./options";
@@ -22,7 +22,7 @@ export function IssueFields({ form, errors, change }: FieldsProps) {
   const [rowToFocus, setRowToFocus] = useState<{ index: number } | null>(null);
   const { issues } = form;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (rowToFocus) rows.current?.querySelectorAll("textarea")[rowToFocus.index]?.focus();
   }, [rowToFocus]);
 

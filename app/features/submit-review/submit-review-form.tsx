@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type SubmitEvent } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from "react";
 import { choosePhotos, type ProofPhoto } from "./choose-photos";
 import { settledCity } from "./city-choice";
 import { FailureNotice, type FailedOutcome } from "./failure-notice";
@@ -86,7 +86,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
     void loadSubmissionCode();
   }, []);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!focusTarget || !formElement.current) return;
     if (focusTarget.place === "field") focusField(formElement.current, focusTarget.field);
     else if (focusTarget.place === "submit") submitButton.current?.focus();

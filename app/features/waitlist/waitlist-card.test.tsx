@@ -56,7 +56,7 @@ test("whoever joins too often reads when to try again beside the form, and what 
   expect(screen.getByRole("alert").closest("form")).not.toBeNull();
   expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
   await user.click(button());
-  await vi.waitFor(() => expect(toast()[0]).toBe("Successfully Joined!"));
+  await vi.waitFor(() => expect(toast()[0]).toBe("Successfully Joined!"), 10_000);
   expect(screen.queryByText(sentence)).toBeNull();
 });
 
@@ -142,7 +142,7 @@ test("each message goes after five seconds", async () => {
   fireEvent.change(field("Name"), { target: { value: "Asha" } });
   fireEvent.change(field("Email"), { target: { value: "asha.r@example.com" } });
   fireEvent.submit(button());
-  await vi.waitFor(() => expect(currentToasts()[0]?.state).toBe("open"));
+  await vi.waitFor(() => expect(currentToasts()[0]?.state).toBe("open"), 10_000);
   act(() => void vi.advanceTimersByTime(4_000));
   expect(currentToasts()[0]?.state).toBe("open");
   act(() => void vi.advanceTimersByTime(1_001));
@@ -179,7 +179,7 @@ async function join(name: string, email: string) {
   await user.click(button());
   await vi.waitFor(() => {
     expect(currentToasts().length + vi.mocked(insertWaitlistEntry).mock.calls.length).toBeGreaterThan(0);
-  });
+  }, 10_000);
   await act(async () => {});
   return user;
 }

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type SubmitEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { TextField } from "~/ui/text-field";
@@ -14,7 +14,7 @@ export function WaitlistForm() {
   const [refusal, setRefusal] = useState("");
   const isAlive = useSyncExternalStore(never, isInBrowser, isOnServer);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isBusy || !messages) return;
     // A field at fault comes first. A disabled button has lost the focus; a keyboard goes on where it was.
     const place = ref.current?.querySelector<HTMLElement>("[aria-invalid]");
