@@ -12,7 +12,6 @@ import {
 } from "./queries.ts";
 import { median, type Timing, timing } from "./statistics.ts";
 
-const WARM_UP_ROUNDS = 20;
 const ROUNDS = 200;
 /** On a slow machine it ends after so many minutes, once there have been some rounds. */
 const LONGEST_MS = 4 * 60_000;
@@ -48,15 +47,17 @@ export async function measureQueries<Size extends string>(
       return { size, sql, asked, ask, times };
     }),
   );
+  // Each question once: nobody has read its part of the files for long, perhaps.
+  const warmUpRounds = Math.max(...measured.flatMap(({ asked }) => QUERY_NAMES.map((name) => asked[name].length)));
   try {
     const begun = performance.now();
-    for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
-      if (performance.now() - begun > LONGEST_MS && round >= WARM_UP_ROUNDS + FEWEST_ROUNDS) break;
+    for (let round = 0; round < warmUpRounds + ROUNDS; round += 1) {
+      if (performance.now() - begun > LONGEST_MS && round >= warmUpRounds + FEWEST_ROUNDS) break;
       for (const name of QUERY_NAMES) {
         for (const { asked, ask, times } of measured) {
           const question = asked[name][round % asked[name].length];
           if (!question) throw new Error(`There is nothing to ask for the query "${name}".`);
-          const isWarmUp = round < WARM_UP_ROUNDS;
+          const isWarmUp = round < warmUpRounds;
           const started = performance.now();
           await ask(question).catch((cause: unknown) => {
             // Files that nobody has read for long may come from the disk so slowly that a visitor would be told to try again.
