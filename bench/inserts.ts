@@ -186,6 +186,8 @@ const MAIL_TIMEOUT_MS = 10_000;
 async function mailedToken(folder: string, email: string): Promise<string> {
   for (const deadline = Date.now() + MAIL_TIMEOUT_MS; Date.now() < deadline; await delay(20)) {
     for (const name of await fs.readdir(folder).catch(() => [])) {
+      // Still being written.
+      if (name.startsWith(".")) continue;
       const mail = await PostalMime.parse(await fs.readFile(path.join(folder, name)));
       const [, token] = /[?&]token_hash=([^&\s\]]+)/.exec(mail.text ?? "") ?? [];
       if (mail.to?.[0]?.address !== email || !token) continue;
