@@ -13,6 +13,7 @@ import { databaseContext } from "~/database-context";
 import { siteUrlContext } from "~/site-url-context";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
+import { FIRST_FRAME_HINT_SCRIPT } from "~/features/site/first-frame-hint";
 import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
 import { NavigationProgress } from "~/features/site/navigation-progress";
@@ -34,7 +35,11 @@ import stylesheet from "./app.css?url";
 
 // It has run by the time a browser draws the page again, so its text stays on the server.
 const FIRST_SCRIPT = import.meta.env.SSR
-  ? STORAGE_GUARD_SCRIPT + SIGNED_IN_HINT_SCRIPT + REFERRAL_BANNER_HINT_SCRIPT + RESTORED_HINT_SCRIPT
+  ? STORAGE_GUARD_SCRIPT +
+    SIGNED_IN_HINT_SCRIPT +
+    REFERRAL_BANNER_HINT_SCRIPT +
+    RESTORED_HINT_SCRIPT +
+    FIRST_FRAME_HINT_SCRIPT
   : "";
 
 export function links(): Route.LinkDescriptors {

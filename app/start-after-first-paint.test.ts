@@ -26,7 +26,7 @@ test("everything else of the page stays as and where it was", () => {
   expect(after).toBe('<script nonce="n1">done()</script></body></html>');
 });
 
-test("after the paint the modules are asked for at once and run in their order, the entry last", () => {
+test("after the paint the modules are asked for and run in their order, the entry last", () => {
   const page = started(PAGE);
   expect(page).toContain('for(const href of ["/assets/entry.js","/assets/home.js"])');
   const places = [

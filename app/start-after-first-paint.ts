@@ -33,11 +33,13 @@ export function startAfterFirstPaint(page: Buffer<ArrayBuffer>): Buffer<ArrayBuf
 
 /**
  * A page in a tab that nobody looks at is not painted: its scripts start at once. Browsers that hide when they paint, as
- * those made for anonymity do, start them a moment after the page has loaded.
+ * those made for anonymity do, start them a moment after the page has loaded. Asking for each script is a task of its own,
+ * which a slow phone notices; timers of a tab that nobody looks at are too slow for that.
  */
 function bootstrap(hrefs: (string | undefined)[], start: string): string {
   return `(()=>{let started=false;async function start(){if(started)return;started=true;
-for(const href of ${JSON.stringify(hrefs)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));
+for(const href of ${JSON.stringify(hrefs)}){document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));
+if(!document.hidden)await new Promise((resolve)=>setTimeout(resolve))}
 ${start.trim()}}
 if(document.hidden)return start();
 addEventListener("load",()=>setTimeout(start,500));

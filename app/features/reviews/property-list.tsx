@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { parseReviewQuery, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -50,13 +51,15 @@ function Properties({ list }: { list: ReviewList }) {
         <JumpTarget jump={jump} />
         {list.groups.length === 0 && (isAboutReview ? <UnknownReview /> : <NoMatch />)}
         {groups.map((group, place) => (
-          <PropertySection
-            key={group.key}
-            group={group}
-            query={isAboutReview ? EVERYTHING : list.query}
-            place={place}
-            after={isAboutProperty ? list.next : undefined}
-          />
+          // Each wakes in a task of its own: a slow phone can answer a touch between them.
+          <Suspense key={group.key}>
+            <PropertySection
+              group={group}
+              query={isAboutReview ? EVERYTHING : list.query}
+              place={place}
+              after={isAboutProperty ? list.next : undefined}
+            />
+          </Suspense>
         ))}
         {list.next && !list.focus && (
           <MoreProperties

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState } from "react";
+import { Fragment, useContext, useEffect, useRef, useState } from "react";
 import { formatReviewDate } from "~/domain/dates";
 import { titleCaseKey } from "~/domain/enumerations";
 import { isolated } from "~/domain/plain-text";
@@ -105,12 +105,12 @@ function Facts({ review }: { review: Review }) {
   ].filter((fact) => fact.value !== "");
   if (facts.length === 0) return null;
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm *:contents [&_dd]:font-medium [&_dt]:text-ink-muted">
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm [&_dd]:font-medium [&_dt]:text-ink-muted">
       {facts.map(({ label, value }) => (
-        <div key={label}>
+        <Fragment key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
-        </div>
+        </Fragment>
       ))}
     </dl>
   );
