@@ -17,6 +17,7 @@ import {
   ownerOf,
   postgresPid,
   ready,
+  type Run,
   startServer,
   stop,
 } from "./servers.ts";
@@ -92,8 +93,7 @@ test("a second server on the same data is told so and leaves the first alone", a
   const dataDir = await newDataDir();
   const first = await startServer(dataDir);
   const second = beginServer(dataDir);
-  expect(await ready(second)).toBeNull();
-  expect(await second.ended).toBe(1);
+  await expectToGiveUp(second);
   expect(second.output()).toBe(
     `Another GharSach is running on the data in ${dataDir}: stop it first, or give this one a DATA_DIR of its own.\n`,
   );
@@ -134,8 +134,7 @@ test("a taken port is named, and the database does not stay behind", async () =>
   const dataDir = await newDataDir();
   const { port, release } = await freePort();
   const run = beginServer(dataDir, { PORT: String(port) });
-  expect(await ready(run)).toBeNull();
-  expect(await run.ended).toBe(1);
+  await expectToGiveUp(run);
   release();
   expect(run.output()).toContain(`Port ${port} is taken: stop the other program or set PORT.\n`);
   expect(run.output()).not.toMatch(/^\s+at /m);
@@ -162,8 +161,7 @@ test("a file of the database that has become shorter stops the start with a sent
     const half = Math.floor(whole.length / 2 / 8192) * 8192;
     await fs.truncate(file, half);
     const run = beginServer(dataDir);
-    expect([name, await ready(run)]).toEqual([name, null]);
-    expect(await run.ended).toBe(1);
+    await expectToGiveUp(run, name);
     expect(run.output(), name).toMatch(
       /^The database in \S+ is damaged \(.+\)\. Leave it as it is and bring back a backup: npm run restore -- <file> --force$/m,
     );
@@ -183,8 +181,7 @@ test("damaged secrets stop the start with a sentence, before the database is tou
   const whole = await fs.readFile(file);
   await fs.truncate(file, 40);
   const run = beginServer(dataDir);
-  expect(await ready(run)).toBeNull();
-  expect(await run.ended).toBe(1);
+  await expectToGiveUp(run);
   expect(run.output()).toBe(
     `${file} is damaged: restore it from a backup (without it sessions and the database stay shut).\n`,
   );
@@ -234,8 +231,7 @@ test("a start on a full disk says so", async () => {
   expect(await stop(await startServer(dataDir))).toBe(0);
   const run = beginServer(dataDir);
   setFileLimit(run.process.pid ?? 0, 65_536);
-  expect(await ready(run)).toBeNull();
-  expect(await run.ended).toBe(1);
+  await expectToGiveUp(run);
   expect(run.output()).toMatch(/^The disk that holds \S+ takes no more: make room there\./m);
   expect(run.output()).not.toMatch(/^\s+at /m);
   expect(await stop(await startServer(dataDir))).toBe(0);
@@ -290,6 +286,12 @@ async function writeOnInLog(dataDir: string): Promise<void> {
       await sql`select pg_logical_emit_message(false, 'faults', repeat('x', ${FULL_AT}))`;
     }
   });
+}
+
+/** One that starts after all fails at once: nobody would end it. */
+async function expectToGiveUp(run: Run, what?: string): Promise<void> {
+  expect(await ready(run), what).toBeNull();
+  expect(await run.ended, what).toBe(1);
 }
 
 function setFileLimit(pid: number, bytes: number | "unlimited"): void {
