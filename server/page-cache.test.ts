@@ -1,19 +1,24 @@
 import { brotliDecompressSync } from "node:zlib";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { OWN_CHANGE_COOKIE, OWN_CHANGE_SECONDS } from "../app/data/own-change.ts";
-import { FRESH_MS, PageCache, STALE_MS } from "./page-cache.ts";
+import { FRESH_MS, PageCache, RENEWAL_DELAY_MS, STALE_MS } from "./page-cache.ts";
 
 const SITE = "https://gharsach.in";
 const renderPage = vi.fn<(request: Request, nonce: string) => Promise<Response>>();
 let now = 0;
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
   now = 0;
   let version = 0;
   renderPage.mockReset().mockImplementation(async (_, nonce) => {
     version += 1;
     return html(`<script nonce="${nonce}">v${version}</script><p>version ${version}</p>`);
   });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 test("a page is rendered once while it is fresh, and each answer has a nonce of its own", async () => {
@@ -28,14 +33,33 @@ test("a page is rendered once while it is fresh, and each answer has a nonce of 
   expect(second.policy).toBe(`script-src 'nonce-${second.nonce}'`);
 });
 
-test("after five seconds the old page is sent at once while one request makes it anew", async () => {
+test("after five seconds the old page is sent at once, and made anew once when its styles have been asked for", async () => {
+  const cache = newCache();
+  await get(cache, "/");
+  now = 5_000;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get(cache, "/")));
+  expect(answers.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, () => 1));
+  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS - 1);
+  expect(renderPage).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(renderPage).toHaveBeenCalledTimes(2);
+  await vi.waitFor(async () => expect((await get(cache, "/")).version).toBe(2), 10_000);
+  now = 10_000;
+  await get(cache, "/");
+  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  expect(renderPage).toHaveBeenCalledTimes(3);
+});
+
+test("who comes while the page is made anew gets the old one, and no second rendering starts", async () => {
   const cache = newCache();
   await get(cache, "/");
   now = 5_000;
   const { promise, resolve } = Promise.withResolvers<Response>();
   renderPage.mockReturnValueOnce(promise);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => get(cache, "/")));
-  expect(answers.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, () => 1));
+  await get(cache, "/");
+  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  expect((await get(cache, "/")).version).toBe(1);
+  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
   expect(renderPage).toHaveBeenCalledTimes(2);
   resolve(html("<p>version 7</p>"));
   await vi.waitFor(async () => expect((await get(cache, "/")).version).toBe(7), 10_000);
@@ -47,7 +71,17 @@ test("a page older than 65 seconds is shown to nobody", async () => {
   now = 64_999;
   renderPage.mockRejectedValueOnce(new Error("The database could not be reached."));
   expect((await get(cache, "/")).version).toBe(1);
-  await Promise.resolve();
+  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  expect(renderPage).toHaveBeenCalledTimes(2);
+  now = 65_000;
+  expect((await get(cache, "/")).version).toBe(2);
+});
+
+test("a page that grew too old before its renewal began is made at once", async () => {
+  const cache = newCache();
+  await get(cache, "/");
+  now = 64_999;
+  await get(cache, "/");
   now = 65_000;
   expect((await get(cache, "/")).version).toBe(2);
 });

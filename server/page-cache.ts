@@ -8,6 +8,12 @@ import { newNonce } from "./security-headers.ts";
 export const FRESH_MS = 5_000;
 export const STALE_MS = 60_000;
 
+/**
+ * A visitor's browser asks for styles and scripts right after the page: making the next one waits until those are answered,
+ * since rendering holds up everything else that this process does.
+ */
+export const RENEWAL_DELAY_MS = 1_000;
+
 const LARGEST_PAGE = 2 * 1024 * 1024;
 const ALL_PAGES = 64 * 1024 * 1024;
 
@@ -56,7 +62,7 @@ export interface PageCacheParts {
 
 /**
  * Keeps pages that are the same for every visitor in memory, compressed. A page is fresh for 5 s; for 60 s more it is
- * still sent at once while a single request makes it anew. Each answer carries a nonce of its own.
+ * still sent at once, and made anew once, a moment later. Each answer carries a nonce of its own.
  */
 export class PageCache {
   readonly #parts: PageCacheParts;
@@ -68,6 +74,7 @@ export class PageCache {
       template.size + address.length + JSON.stringify(headers).length,
   });
   readonly #inTheMaking = new Map<string, Promise<KeptPage | MadePage>>();
+  readonly #toRenew = new Set<string>();
 
   constructor(parts: PageCacheParts) {
     this.#parts = parts;
@@ -89,11 +96,20 @@ export class PageCache {
     const age = kept ? this.#now() - kept.madeAt : Infinity;
     if (kept && age < FRESH_MS) return kept;
     if (kept && age < FRESH_MS + STALE_MS) {
-      // Whoever comes first while it is stale sets off its renewal. A failure leaves it as it is, and is in the log.
-      this.#renew(address).catch(() => {});
+      this.#renewSoon(address);
       return kept;
     }
     return this.#renew(address);
+  }
+
+  /** Whoever comes first while a page is stale sets off its renewal. A failure leaves it as it is, and is in the log. */
+  #renewSoon(address: string): void {
+    if (this.#toRenew.has(address)) return;
+    this.#toRenew.add(address);
+    setTimeout(() => {
+      this.#toRenew.delete(address);
+      this.#renew(address).catch(() => {});
+    }, RENEWAL_DELAY_MS).unref();
   }
 
   #renew(address: string): Promise<KeptPage | MadePage> {
