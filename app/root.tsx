@@ -13,7 +13,7 @@ import { databaseContext } from "~/database-context";
 import { siteUrlContext } from "~/site-url-context";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
-import { FIRST_FRAME_HINT_SCRIPT } from "~/features/site/first-frame-hint";
+import { FIRST_FRAMES_HINT_SCRIPT } from "~/features/site/first-frames-hint";
 import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
 import { NavigationProgress } from "~/features/site/navigation-progress";
@@ -39,7 +39,7 @@ const FIRST_SCRIPT = import.meta.env.SSR
     SIGNED_IN_HINT_SCRIPT +
     REFERRAL_BANNER_HINT_SCRIPT +
     RESTORED_HINT_SCRIPT +
-    FIRST_FRAME_HINT_SCRIPT
+    FIRST_FRAMES_HINT_SCRIPT
   : "";
 
 export function links(): Route.LinkDescriptors {

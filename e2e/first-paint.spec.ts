@@ -30,27 +30,50 @@ test("a page is fetched ahead once a visitor is about to follow a link to it", a
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  for (const [path, isLeftOut] of [
-    ["/", true],
+  for (const [path, frames] of [
+    ["/", ["1", "2", "3", null]],
+    ["/reviews", ["1", "2", "3", null]],
     // It may point into what is left out.
-    ["/#main", false],
+    ["/#main", []],
   ] as const) {
-    test(`the first frame of ${path} is drawn ${isLeftOut ? "without" : "with"} what is far down`, async ({ page }) => {
+    const count = frames.length || 1;
+    test(`${path} is drawn in ${count} ${count === 1 ? "frame" : "frames"}`, async ({ page }) => {
       await page.addInitScript(() => {
-        new MutationObserver(() => performance.mark("marked")).observe(document, {
-          subtree: true,
-          attributeFilter: ["data-first-frame"],
-        });
+        new MutationObserver(() => {
+          const frame = document.documentElement.getAttribute("data-frame");
+          performance.mark("frame", { detail: frame });
+        }).observe(document, { subtree: true, attributeFilter: ["data-frame"] });
       });
       await page.goto(path);
-      const root = page.locator("html");
-      const footer = page.getByRole("contentinfo");
       await expect.poll(() => page.evaluate(() => performance.getEntriesByName("hydrated").length)).toBe(1);
-      expect(await page.evaluate(() => performance.getEntriesByName("marked").length > 0)).toBe(isLeftOut);
-      await expect(root).not.toHaveAttribute("data-first-frame");
-      await expect(footer).toHaveCSS("content-visibility", "auto");
-      await root.evaluate((element) => element.setAttribute("data-first-frame", ""));
-      await expect(footer).toHaveCSS("content-visibility", "hidden");
+      const seen = await page.evaluate(() =>
+        (performance.getEntriesByName("frame") as PerformanceMark[]).map(({ detail }) => detail),
+      );
+      expect(seen).toEqual(frames);
     });
   }
+
+  test("the second frame adds what comes second beside its siblings, the third what comes third", async ({ page }) => {
+    await page.goto("/reviews");
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByName("hydrated").length)).toBe(1);
+    const root = page.locator("html");
+    const properties = page.getByRole("main").getByRole("region");
+    const footer = page.locator("footer").last();
+    const visibilities = async () =>
+      Promise.all(
+        [properties.nth(0), properties.nth(1), properties.nth(2), footer].map((part) =>
+          part.evaluate((element) => getComputedStyle(element).contentVisibility),
+        ),
+      );
+    for (const [frame, expected] of [
+      ["1", ["hidden", "hidden", "hidden", "hidden"]],
+      ["2", ["auto", "hidden", "hidden", "hidden"]],
+      ["3", ["auto", "auto", "hidden", "hidden"]],
+    ] as const) {
+      await root.evaluate((element, value) => element.setAttribute("data-frame", value), frame);
+      expect(await visibilities(), frame).toEqual(expected);
+    }
+    await root.evaluate((element) => element.removeAttribute("data-frame"));
+    expect(await visibilities()).toEqual(["auto", "auto", "auto", "auto"]);
+  });
 });

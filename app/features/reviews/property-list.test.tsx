@@ -11,13 +11,14 @@ import { testGroup, testList, testReview } from "./test-review";
 vi.mock("~/data/report-memory");
 
 type Answer = ReviewList | LoadFailure;
-let comeNear: () => void;
+const watching = new Set<TestObserver>();
 const scrolled: string[] = [];
 
 beforeEach(() => {
   vi.mocked(reportedReviews).mockReturnValue(new Set());
   vi.mocked(subscribeToReports).mockReturnValue(() => {});
   scrolled.length = 0;
+  watching.clear();
   Element.prototype.scrollIntoView = function scrollIntoView() {
     scrolled.push(this.id);
   };
@@ -95,9 +96,9 @@ test("more properties come when their link comes near, each once", async () => {
     "?after=c3": testList({ groups: [testGroup({ key: "p3", propertyName: "C" })] }),
   });
   expect(screen.getByRole("link", { name: "Show more properties" }).getAttribute("href")).toBe("/reviews?after=c2");
-  act(() => comeNear());
+  await comeNear();
   await waitFor(() => expect(properties()).toEqual(["A", "B"]));
-  act(() => comeNear());
+  await comeNear();
   await waitFor(() => expect(properties()).toEqual(["A", "B", "C"]));
   expect(screen.queryByRole("link", { name: "Show more properties" })).toBeNull();
 });
@@ -111,7 +112,7 @@ test("another search begins a list of its own", async () => {
       groups: [testGroup({ key: "p3", propertyName: "C" })],
     }),
   });
-  act(() => comeNear());
+  await comeNear();
   await waitFor(() => expect(properties()).toEqual(["A", "B"]));
   await act(() => router.navigate("/reviews?q=x"));
   expect(properties()).toEqual(["C"]);
@@ -209,13 +210,28 @@ async function open(answers: Record<string, Answer>, hash = "", search = Object.
   return { router };
 }
 
-// Tells its one target's watcher when comeNear() is called.
 class TestObserver {
+  readonly tell: () => void;
+
   constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-    comeNear = () => callback([{ isIntersecting: true }]);
+    this.tell = () => callback([{ isIntersecting: true }]);
   }
-  observe() {}
-  disconnect() {}
+
+  observe() {
+    watching.add(this);
+  }
+
+  disconnect() {
+    watching.delete(this);
+  }
+}
+
+/** Brings the one link that is watched near the screen: React begins to watch a moment after the link is there. */
+async function comeNear() {
+  await waitFor(() => expect(watching.size).toBe(1));
+  act(() => {
+    for (const observer of watching) observer.tell();
+  });
 }
 
 function cards() {
