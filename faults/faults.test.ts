@@ -4,6 +4,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { adoptDatabase } from "../server/embedded/postgres-server.ts";
 import {
   beginServer,
   callers,
@@ -129,6 +130,30 @@ test("of servers that start together on no data yet, one serves and the others a
   expect(await Promise.all(serving.map(stop))).toEqual([0]);
   expect(await stop(await startServer(dataDir))).toBe(0);
 });
+
+test("of those that make the folder of a database at the same time none fails, and all get the same one", async () => {
+  for (const isClosed of [false, true]) {
+    const parent = await newDataDir();
+    const dataDir = path.join(parent, "data");
+    await fs.mkdir(dataDir, { recursive: true });
+    // The system user that a database of root's runs as cannot get in: the folder becomes a link to one elsewhere.
+    if (isClosed) await fs.chmod(path.dirname(parent), 0o700);
+    const folders: string[] = [];
+    onTestFinished(() => removeLinked(path.join(dataDir, "postgres")));
+    await Promise.all(
+      Array.from({ length: 8 }, () => adoptDatabase(dataDir, async (folder) => void folders.push(folder))),
+    );
+    const real = await Promise.all(folders.map((folder) => fs.realpath(folder)));
+    expect(real).toEqual(Array(8).fill(await fs.realpath(path.join(dataDir, "postgres"))));
+    expect(await fs.readdir(real[0] ?? "")).toEqual([]);
+  }
+});
+
+/** What stands outside a data folder, where a link leads to it. */
+async function removeLinked(folder: string): Promise<void> {
+  const target = await fs.readlink(folder).catch(() => null);
+  if (target) await fs.rm(path.dirname(target), { recursive: true });
+}
 
 test("a taken port is named, and the database does not stay behind", async () => {
   const dataDir = await newDataDir();

@@ -288,17 +288,24 @@ async function reachableDataFolder(folder: string, user: SystemUser | null): Pro
 
   await fs.chmod(parent, 0o711);
   if (canEnter(user, parent)) {
-    await fs.mkdir(folder, { mode: 0o700 });
+    // Of processes that start at the same time each finds the folder missing; it may stand by now.
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
     await fs.chown(folder, user.uid, user.gid);
     return folder;
   }
   const name = createHash("sha256").update(`${folder} ${Date.now()}`).digest("hex").slice(0, 12);
-  const target = path.join(SYSTEM_FOLDER, `data-${name}`, "postgres");
+  const ours = path.join(SYSTEM_FOLDER, `data-${name}`, "postgres");
+  // A link that stands already is of a process that was faster, or what it leads to has gone.
+  const target = await fs.symlink(ours, folder).then(
+    () => ours,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "EEXIST") return fs.readlink(folder);
+      throw error;
+    },
+  );
   await fs.mkdir(path.dirname(target), { recursive: true, mode: 0o755 });
-  await fs.mkdir(target, { mode: 0o700 });
+  await fs.mkdir(target, { recursive: true, mode: 0o700 });
   await fs.chown(target, user.uid, user.gid);
-  await fs.rm(folder, { force: true });
-  await fs.symlink(target, folder);
   return target;
 }
 

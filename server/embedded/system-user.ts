@@ -36,7 +36,7 @@ function make(name: string): SystemUser | null {
       stdio: "ignore",
     });
   } catch {
-    return null;
+    // Another process may have been faster: the answer is whether there is one now.
   }
   return lookUp(name);
 }
