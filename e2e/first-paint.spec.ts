@@ -31,8 +31,8 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
   for (const [path, frames] of [
-    ["/", ["1", "2", "3", null]],
-    ["/reviews", ["1", "2", "3", null]],
+    ["/", ["1", "2", "3", "4", null]],
+    ["/reviews", ["1", "2", "3", "4", null]],
     // It may point into what is left out.
     ["/#main", []],
   ] as const) {
@@ -53,27 +53,29 @@ test.describe("on a phone", () => {
     });
   }
 
-  test("the second frame adds what comes second beside its siblings, the third what comes third", async ({ page }) => {
+  test("the second to the fourth frame add what comes first, second and third among its siblings", async ({ page }) => {
     await page.goto("/reviews");
     await expect.poll(() => page.evaluate(() => performance.getEntriesByName("hydrated").length)).toBe(1);
     const root = page.locator("html");
     const properties = page.getByRole("main").getByRole("region");
+    const review = (place: number) => page.locator(`article:nth-child(${place})`).first();
     const footer = page.locator("footer").last();
     const visibilities = async () =>
       Promise.all(
-        [properties.nth(0), properties.nth(1), properties.nth(2), footer].map((part) =>
+        [properties.nth(0), review(1), review(2), properties.nth(1), properties.nth(3), footer].map((part) =>
           part.evaluate((element) => getComputedStyle(element).contentVisibility),
         ),
       );
     for (const [frame, expected] of [
-      ["1", ["hidden", "hidden", "hidden", "hidden"]],
-      ["2", ["auto", "hidden", "hidden", "hidden"]],
-      ["3", ["auto", "auto", "hidden", "hidden"]],
+      ["1", ["hidden", "hidden", "hidden", "hidden", "hidden", "hidden"]],
+      ["2", ["auto", "auto", "hidden", "hidden", "hidden", "hidden"]],
+      ["3", ["auto", "auto", "auto", "auto", "hidden", "hidden"]],
+      ["4", ["auto", "auto", "auto", "auto", "hidden", "hidden"]],
     ] as const) {
       await root.evaluate((element, value) => element.setAttribute("data-frame", value), frame);
       expect(await visibilities(), frame).toEqual(expected);
     }
     await root.evaluate((element) => element.removeAttribute("data-frame"));
-    expect(await visibilities()).toEqual(["auto", "auto", "auto", "auto"]);
+    expect(await visibilities()).toEqual(Array(6).fill("auto"));
   });
 });

@@ -34,13 +34,13 @@ function Properties({ list }: { list: ReviewList }) {
   const isAboutProperty = list.focus?.kind === "property";
   return (
     <MarkedReviewContext value={markedId ?? (isAboutReview ? (list.focus?.id ?? null) : null)}>
+      <ReviewIcons />
       <div
         aria-busy={isPending}
         // On the way to a place on the page everything above it needs its true height.
         data-restored={isReturn || markedId !== null ? "" : undefined}
         className="flex flex-col gap-10 transition-opacity aria-busy:opacity-60"
       >
-        <ReviewIcons />
         {list.focus && (
           <p>
             <ButtonLink to="/reviews" variant="secondary" size="sm">

@@ -33,7 +33,7 @@ export function PropertySection({
     <section
       aria-labelledby={headingId}
       // About as tall as one review on a phone. The room around it is for the outlines of its cards.
-      className={`flex flex-col gap-4 -m-2 p-2 nth-[n+2]:render-near-[40rem] ${place < ENTERING ? ENTRANCE : ""}`}
+      className={`flex flex-col gap-4 -m-2 p-2 render-near-[40rem] ${place < ENTERING ? ENTRANCE : ""}`}
       style={place < ENTERING ? { transitionDelay: `${place * LIST_STAGGER_SECONDS}s` } : undefined}
     >
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">

@@ -33,7 +33,7 @@ export function ReviewCard({ review }: { review: Review }) {
       aria-labelledby={titleId}
       aria-current={isMarked || undefined}
       tabIndex={-1}
-      className="flex scroll-mt-24 flex-col gap-3.5 aria-[current]:outline-3 aria-[current]:outline-offset-3 aria-[current]:outline-brand"
+      className="flex render-near-[34rem] scroll-mt-24 flex-col gap-3.5 aria-[current]:outline-3 aria-[current]:outline-offset-3 aria-[current]:outline-brand"
     >
       <header className="flex flex-col gap-1.5">
         <h3 id={titleId} className="text-lg wrap-anywhere">
