@@ -163,12 +163,16 @@ export const ALTERNATE_NAMES: Readonly<Record<string, (typeof LISTED)[number]>> 
 
 /** The listed spelling of a city, found by that or by an older name in any case; null for Other and unlisted names. (spec 2) */
 export function listedCity(name: string): string | null {
-  const text = nameKey(name);
-  const city =
-    CITIES.find((listed) => nameKey(listed) === text) ??
-    Object.entries(ALTERNATE_NAMES).find(([alternate]) => nameKey(alternate) === text)?.[1];
+  const city = BY_KEY.get(nameKey(name));
   return city === undefined || city === OTHER_CITY ? null : city;
 }
+
+const BY_KEY: ReadonlyMap<string, string> = new Map(
+  [...Object.entries<string>(ALTERNATE_NAMES), ...CITIES.map((city) => [city, city] as const)].map(([name, city]) => [
+    nameKey(name),
+    city,
+  ]),
+);
 
 /** Whether a name is that of a listed city, so that nothing more has to be asked. Other is not: it names no city. (spec 2) */
 export function isListedCity(name: string): boolean {

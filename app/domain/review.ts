@@ -32,7 +32,7 @@ export interface Review {
   managementResponseTime: string | null;
   proofUrls: string[];
   /** Small pictures of the photos, in the same order; without them the photos themselves have to do. */
-  proofThumbnailUrls?: string[];
+  proofThumbnailUrls?: string[] | null;
 }
 
 export const RECENT_REVIEW_COUNT = 3;

@@ -180,8 +180,7 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
     return {
       api,
       async fetch(input, init) {
-        const request = new Request(input, init);
-        return (await visitorCalls.answer(request)) ?? app.fetch(request);
+        return (await visitorCalls.answer(input, init)) ?? app.fetch(new Request(input, init));
       },
       publishableKey: secrets.publishableKey,
       databaseUrl: url,

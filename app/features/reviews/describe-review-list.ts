@@ -1,5 +1,6 @@
-import { isolated, nameKey } from "~/domain/plain-text";
+import { isolated } from "~/domain/plain-text";
 import { cityPath, type ReviewQuery } from "~/domain/review-query";
+import { cityNamed } from "./city-named";
 
 /** The part of a loaded list that says what its page is about. */
 interface AskedList {
@@ -35,7 +36,7 @@ export function describeReviewList(list: unknown) {
 /** As its reviews spell it. A name that no review carries is anybody's text and never becomes a title. */
 function cityOfList({ query, cities, focus }: AskedList): string | null {
   if (query.city === "" || query.search !== "" || focus !== null) return null;
-  return cities.find((city) => nameKey(city) === nameKey(query.city)) ?? null;
+  return cityNamed(query.city, cities) ?? null;
 }
 
 // A list that could not be loaded, or that only the browser can read, says nothing.

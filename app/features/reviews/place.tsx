@@ -4,7 +4,8 @@ export function Place({ locality, city }: { locality: string | null; city: strin
     <>
       {locality && (
         <>
-          <bdi>{locality}</bdi>,{" "}
+          <bdi>{locality}</bdi>
+          {", "}
         </>
       )}
       <bdi>{city}</bdi>

@@ -6,7 +6,6 @@ import type { ReviewList } from "./read-review-list";
 import { MarkedReviewContext } from "./marked-review";
 import { MoreProperties } from "./more-properties";
 import { PropertySection } from "./property-section";
-import { ReviewIcons } from "./review-icons";
 import { useIsListPending } from "./use-is-list-pending";
 import { useIsReturn } from "./use-is-return";
 import { type ReviewJump, useReviewJump } from "./use-review-jump";
@@ -34,7 +33,6 @@ function Properties({ list }: { list: ReviewList }) {
   const isAboutProperty = list.focus?.kind === "property";
   return (
     <MarkedReviewContext value={markedId ?? (isAboutReview ? (list.focus?.id ?? null) : null)}>
-      <ReviewIcons />
       <div
         aria-busy={isPending}
         // On the way to a place on the page everything above it needs its true height.

@@ -48,7 +48,8 @@ export function PropertySection({
         <p className="flex items-center gap-2 text-sm text-ink-muted">
           <Stars rating={Number(average)} />
           <span>
-            <strong className="text-base text-ink">{average}</strong> from {group.count} review(s)
+            <strong className="text-base text-ink">{average}</strong>
+            {` from ${group.count} review(s)`}
           </span>
         </p>
       </header>

@@ -4,7 +4,6 @@ import { Button } from "~/ui/button";
 import { dismissToast, showToast } from "~/ui/toast";
 import { REPORT_TOASTS } from "./report-wording";
 import type { ReportingProps } from "./reporting";
-import { ReviewIcon } from "./review-icons";
 
 /** Opens the report dialog of one review. (spec 2, 4) */
 export function ReportButton({ reviewId, canReport }: { reviewId: string; canReport: boolean }) {
@@ -44,9 +43,8 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
         disabled={!canReport || isBusy}
         onClick={open}
         // Without JavaScript it could do nothing.
-        className={canReport ? "noscript:hidden" : ""}
+        className={canReport ? "icon-flag noscript:hidden" : "icon-flag"}
       >
-        <ReviewIcon name="flag" className="size-4" />
         {canReport ? "Report" : "Reported"}
       </Button>
       {Reporting && (

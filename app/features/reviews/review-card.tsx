@@ -17,7 +17,6 @@ import { Stars } from "~/ui/star-rating";
 import { MarkedReviewContext } from "./marked-review";
 import { ReportButton } from "./report-button";
 import { ReviewComment } from "./review-comment";
-import { ReviewIcon } from "./review-icons";
 import { useIsReportedHere } from "./use-is-reported-here";
 
 /** One review in full. (spec 2, review card) */
@@ -77,17 +76,17 @@ function Badges({ review, isUnderReview }: { review: Review; isUnderReview: bool
   return (
     <p className="flex flex-wrap gap-1.5">
       {isEarly && (
-        <Badge variant="secondary" icon={<ReviewIcon name="award" />}>
+        <Badge variant="secondary" icon="award">
           Verified Early Reviewer
         </Badge>
       )}
       {review.verified && (
-        <Badge variant="success" icon={<ReviewIcon name="shield" />}>
+        <Badge variant="success" icon="shield">
           Verified by Community
         </Badge>
       )}
       {isUnderReview && (
-        <Badge variant="warning" icon={<ReviewIcon name="clock" />}>
+        <Badge variant="warning" icon="clock">
           Under Review
         </Badge>
       )}

@@ -1,11 +1,11 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Search } from "lucide-react";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
-import { nameKey } from "~/domain/plain-text";
 import { parseReviewQuery, REVIEW_SORTS, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
 import { TextField } from "~/ui/text-field";
+import { cityNamed } from "./city-named";
 import type { ReviewList } from "./read-review-list";
 import { useIsListPending } from "./use-is-list-pending";
 
@@ -36,7 +36,7 @@ export function ReviewFilters({ list, isFailed = false }: { list: ReviewList; is
 
   const { search, sort } = query;
   // An address may spell a city in its own way, or name one that has no reviews; it is a choice all the same.
-  const city = cities.find((name) => nameKey(name) === nameKey(query.city)) ?? query.city;
+  const city = cityNamed(query.city, cities) ?? query.city;
   const cityNames = city === "" || cities.includes(city) ? cities : [...cities, city];
 
   // The fields are the visitor's: they follow the address only when it changes without them, as by going back.
