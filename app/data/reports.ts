@@ -1,6 +1,14 @@
 import { browserDatabase } from "~/data/database";
 import { markOwnChange } from "~/data/own-change";
-import { answerOf, DatabaseFailure, tooMany, type TooMany, visitorRest, UNIQUE_VIOLATION } from "~/data/rest";
+import {
+  answerOf,
+  DatabaseFailure,
+  loadPostgrestClient,
+  tooMany,
+  type TooMany,
+  visitorRest,
+  UNIQUE_VIOLATION,
+} from "~/data/rest";
 import type { ReportReason } from "~/domain/report";
 
 /** What a visitor says about a review; the fingerprint of their device goes beside it. (spec 3) */
@@ -13,6 +21,14 @@ export interface Report {
 /** Whether this site has a database that takes reports. (spec 5) */
 export function canTakeReports(): boolean {
   return browserDatabase().kind === "supabase";
+}
+
+/**
+ * Downloads the code that sends a report while there is a connection: some browsers never ask again for a part of a program
+ * that they once failed to get. Never throws.
+ */
+export async function loadReportCode(): Promise<void> {
+  await loadPostgrestClient().catch(() => {});
 }
 
 /**
