@@ -33,22 +33,22 @@ export function PropertySection({
     <section
       aria-labelledby={headingId}
       // About as tall as one review on a phone. The room around it is for the outlines of its cards.
-      className={`flex flex-col gap-4 -m-2 p-2 render-near-[40rem] ${place < ENTERING ? ENTRANCE : ""}`}
+      className={`property flex flex-col gap-4 -m-2 p-2 render-near-[40rem] ${place < ENTERING ? ENTRANCE : ""}`}
       style={place < ENTERING ? { transitionDelay: `${place * LIST_STAGGER_SECONDS}s` } : undefined}
     >
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
-        <div className="min-w-0">
-          <h2 id={headingId} className="text-2xl wrap-anywhere">
+      <header>
+        <div>
+          <h2 id={headingId}>
             <bdi>{group.propertyName}</bdi>
           </h2>
-          <p className="text-ink-muted wrap-anywhere">
+          <p>
             <Place locality={group.locality} city={group.city} />
           </p>
         </div>
-        <p className="flex items-center gap-2 text-sm text-ink-muted">
+        <p className="flex items-center gap-2 text-sm">
           <Stars rating={Number(average)} />
           <span>
-            <strong className="text-base text-ink">{average}</strong>
+            <strong>{average}</strong>
             {` from ${group.count} review(s)`}
           </span>
         </p>

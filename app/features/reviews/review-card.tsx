@@ -19,7 +19,7 @@ import { ReportButton } from "./report-button";
 import { ReviewComment } from "./review-comment";
 import { useIsReportedHere } from "./use-is-reported-here";
 
-/** One review in full. (spec 2, review card) */
+/** One review in full. app.css has the looks of its parts: a list repeats them by the dozen. (spec 2, review card) */
 export function ReviewCard({ review }: { review: Review }) {
   const { canReport, isUnderReview } = reportStatus(review, useIsReportedHere(review.id));
   const isMarked = useContext(MarkedReviewContext) === review.id;
@@ -32,29 +32,29 @@ export function ReviewCard({ review }: { review: Review }) {
       aria-labelledby={titleId}
       aria-current={isMarked || undefined}
       tabIndex={-1}
-      className="flex render-near-[34rem] scroll-mt-24 flex-col gap-3.5 aria-[current]:outline-3 aria-[current]:outline-offset-3 aria-[current]:outline-brand"
+      className="review render-near-[34rem]"
     >
-      <header className="flex flex-col gap-1.5">
-        <h3 id={titleId} className="text-lg wrap-anywhere">
+      <header>
+        <h3 id={titleId}>
           <bdi>{review.propertyName}</bdi>
         </h3>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Stars rating={review.rating} />
           <time dateTime={review.timestamp}>{formatReviewDate(review.timestamp)}</time>
         </p>
-        <p className="text-sm text-ink-muted wrap-anywhere">
-          by <bdi className="font-medium text-ink">{review.displayName}</bdi>
+        <p>
+          by <bdi>{review.displayName}</bdi>
         </p>
         <Badges review={review} isUnderReview={isUnderReview} />
       </header>
       <ReviewComment text={review.comment.trim() || NO_COMMENT} />
       {issues.length > 0 && (
         <div>
-          <h4 className="text-sm font-semibold">Reported issues</h4>
-          <ul className="mt-1 flex flex-col gap-1.5 text-sm">
+          <h4>Reported issues</h4>
+          <ul>
             {issues.map((issue) => (
-              <li key={issue.id} className="wrap-anywhere">
-                <bdi className="mr-1 whitespace-pre-line">{issue.description}</bdi>{" "}
+              <li key={issue.id}>
+                <bdi>{issue.description}</bdi>{" "}
                 {issue.severity && <Badge variant={severityVariant(issue.severity)}>{issue.severity}</Badge>}
               </li>
             ))}
@@ -63,7 +63,7 @@ export function ReviewCard({ review }: { review: Review }) {
       )}
       <Facts review={review} />
       <Photos review={review} />
-      <footer className="flex justify-end">
+      <footer>
         <ReportButton reviewId={review.id} canReport={canReport} />
       </footer>
     </Card>
@@ -104,7 +104,7 @@ function Facts({ review }: { review: Review }) {
   ].filter((fact) => fact.value !== "");
   if (facts.length === 0) return null;
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm [&_dd]:font-medium [&_dt]:text-ink-muted">
+    <dl>
       {facts.map(({ label, value }) => (
         <Fragment key={label}>
           <dt>{label}</dt>

@@ -7,17 +7,14 @@ export function ReviewComment({ text }: { text: string }) {
   const isLong = text.length > LONG_TEXT || text.split("\n").length > LONG_LINE_COUNT;
   if (!isLong)
     return (
-      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+      <p dir="auto" className="whitespace-pre-line">
         {text}
       </p>
     );
   // A details element opens without JavaScript, too; the text stands outside it so that its beginning always shows.
   return (
     <div className="group/comment">
-      <p
-        dir="auto"
-        className="line-clamp-[12] whitespace-pre-line wrap-anywhere group-has-[details[open]]/comment:line-clamp-none"
-      >
+      <p dir="auto" className="line-clamp-[12] whitespace-pre-line group-has-[details[open]]/comment:line-clamp-none">
         {text}
       </p>
       <details className="group/toggle">
