@@ -164,8 +164,9 @@ export class PageCache {
   async #rendered(request: Request): Promise<Response> {
     const nonce = newNonce();
     const page = await this.#parts.renderPage(request, nonce);
-    // Whole, as it is anyway: a body that is a stream would be read and sent piece by piece.
-    const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), page);
+    const { status, headers } = page;
+    // Whole, as it is anyway: a body that is a stream would be read and sent piece by piece, and so would that of a copy.
+    const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), { status, headers });
     answer.headers.set("Cache-Control", "private, no-store");
     if (WITH_TOKEN.test(pathOf(request.url))) answer.headers.set("Referrer-Policy", "no-referrer");
     answer.headers.set("Content-Security-Policy", this.#parts.policyOf(nonce));

@@ -44,7 +44,7 @@ export function createVisitorCalls(databaseUrl: string): VisitorCalls {
           given.map(([, value]) => value),
           { prepare: true },
         );
-        return new Response(row?.answer ?? "null", { headers: { "Content-Type": "application/json; charset=utf-8" } });
+        return new TextAnswer(row?.answer ?? "null");
       } catch (error) {
         return failure(error);
       }
@@ -52,6 +52,24 @@ export function createVisitorCalls(databaseUrl: string): VisitorCalls {
     sql,
     close: (timeout) => sql.end({ timeout }),
   };
+}
+
+/** JSON that is a text already and is asked for as one: no bytes are made of it, and none of these a stream. */
+class TextAnswer extends Response {
+  readonly #text: string;
+
+  constructor(text: string) {
+    super(null, { headers: { "Content-Type": "application/json; charset=utf-8" } });
+    this.#text = text;
+  }
+
+  override async text(): Promise<string> {
+    return this.#text;
+  }
+
+  override async json(): Promise<unknown> {
+    return JSON.parse(this.#text);
+  }
 }
 
 /** As PostgREST words it: our own rules (PT4xx) with their status, a fault of the database, or no database at all. */
