@@ -117,19 +117,27 @@ test("a server starts where a machine went down and the number of its database i
   expect(await stop(await startServer(dataDir))).toBe(0);
 });
 
-test("of servers that start together on no data yet, one serves and the others are told so", async () => {
-  const dataDir = await newDataDir();
-  const runs = [1, 2, 3].map(() => beginServer(dataDir));
-  const urls = await Promise.all(runs.map(ready));
-  const serving = runs.filter((_, index) => urls[index]);
-  expect(serving, runs.map((run) => run.output()).join("\n")).toHaveLength(1);
-  for (const run of runs.filter((each) => !serving.includes(each))) {
-    expect(await run.ended).toBe(1);
-    expect(run.output()).toContain("Another GharSach is running on the data in");
-  }
-  expect(await Promise.all(serving.map(stop))).toEqual([0]);
-  expect(await stop(await startServer(dataDir))).toBe(0);
-});
+test.each([
+  ["reachable", false],
+  ["out of the database's reach", true],
+])(
+  "of servers that start together on no data yet, in a folder that is %s, one serves and the others are told so",
+  async (_place, isClosed) => {
+    const dataDir = await newDataDir();
+    if (isClosed) await fs.chmod(path.dirname(dataDir), 0o700);
+    onTestFinished(() => removeLinked(path.join(dataDir, "postgres")));
+    const runs = [1, 2, 3].map(() => beginServer(dataDir));
+    const urls = await Promise.all(runs.map(ready));
+    const serving = runs.filter((_, index) => urls[index]);
+    expect(serving, runs.map((run) => run.output()).join("\n")).toHaveLength(1);
+    for (const run of runs.filter((each) => !serving.includes(each))) {
+      expect(await run.ended).toBe(1);
+      expect(run.output()).toContain(`Another GharSach is running on the data in ${dataDir}:`);
+    }
+    expect(await Promise.all(serving.map(stop))).toEqual([0]);
+    expect(await stop(await startServer(dataDir))).toBe(0);
+  },
+);
 
 test("of those that make the folder of a database at the same time none fails, and all get the same one", async () => {
   for (const isClosed of [false, true]) {

@@ -35,7 +35,8 @@ export async function startPostgres(dataDir: string, password: string, signal?: 
   const binaries = await reachableBinaries(user);
   const folder = await reachableDataFolder(path.join(dataDir, "postgres"), user);
 
-  if (!(await exists(path.join(folder, "PG_VERSION")))) await initialise({ binaries, folder, password, user, signal });
+  if (!(await exists(path.join(folder, "PG_VERSION"))))
+    await initialise({ binaries, folder, password, user, signal, dataDir });
   await endLeftover(folder, password, dataDir);
   signal?.throwIfAborted();
   const place = { binaries, folder, password, user, signal, dataDir };
@@ -60,6 +61,8 @@ interface Place {
   password: string;
   user: SystemUser | null;
   signal: AbortSignal | undefined;
+  /** As the operator named it: `folder` may stand elsewhere. */
+  dataDir: string;
 }
 
 /** Ends what a killed GharSach left running on this data. Throws {@link DataDirInUseError} while one uses it. */
@@ -90,7 +93,7 @@ function sharedMegabytes(): number {
   return Math.max(128, Math.min(1024, Math.floor(Math.min(limit, os.totalmem()) / 4 / MEGABYTE)));
 }
 
-async function run(place: Place & { dataDir: string }): Promise<PostgresServer> {
+async function run(place: Place): Promise<PostgresServer> {
   const { binaries, folder, password, user, signal, dataDir } = place;
   const port = await freePort();
   const settings = {
@@ -212,7 +215,7 @@ function hasEnded(child: ChildProcess): boolean {
  * Makes a database in a folder beside the right one and then puts it in place: a process that is killed on the way, or
  * one that starts at the same time, leaves no half of a database behind.
  */
-async function initialise({ binaries, folder, password, user, signal }: Place): Promise<void> {
+async function initialise({ binaries, folder, password, user, signal, dataDir }: Place): Promise<void> {
   await removeHalves(folder);
   const half = `${folder}${HALF}${process.pid}`;
   const passwordFile = `${half}.password`;
@@ -226,7 +229,7 @@ async function initialise({ binaries, folder, password, user, signal }: Place): 
     await succeed(path.join(binaries, "bin", "initdb"), [`--pgdata=${half}`, ...flags], user, signal);
     // Fails where another process was faster: its folder is not empty any more.
     await fs.rename(half, folder).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === "ENOTEMPTY" || error.code === "EEXIST" ? new DataDirInUseError(path.dirname(folder)) : error;
+      throw error.code === "ENOTEMPTY" || error.code === "EEXIST" ? new DataDirInUseError(dataDir) : error;
     });
   } finally {
     await fs.rm(passwordFile, { force: true });
