@@ -18,6 +18,10 @@ test("nothing invisible is stored", () => {
   }
 });
 
+test("the vowel that PostgreSQL loses after a Korean syllable is not stored", () => {
+  for (const clean of [plainLine, plainText]) expect(clean("\uac1c\u11a7 \u11a7")).toBe("\uac1c");
+});
+
 test("the joiners of Indian scripts and emoji are stored", () => {
   expect(plainLine("क्\u200dष")).toBe("क्\u200dष");
   expect(plainText("👨\u200d👩\u200d👧 शानदार घर")).toBe("👨\u200d👩\u200d👧 शानदार घर");
@@ -79,7 +83,9 @@ test("nothing of a direction, a tag or a selector is stored", () => {
 });
 
 test("the database cleans with the same patterns", () => {
-  const migration = readFileSync("supabase/migrations/20261125600000_strip_what_spoofs_names.sql", "utf8");
+  const migration = ["20261125600000_strip_what_spoofs_names", "20261126000000_strip_a_vowel_lost_in_composing"]
+    .map((name) => readFileSync(`supabase/migrations/${name}.sql`, "utf8"))
+    .join("");
   const ours = readFileSync("app/domain/plain-text.ts", "utf8");
   const patterns = [...ours.matchAll(/\/(.{50,})\/gu;/g)].map(([, pattern = ""]) =>
     // The database cannot hold NUL, so it need not remove it.

@@ -55,6 +55,11 @@ export async function startPostgres(dataDir: string, password: string, signal?: 
 
 const STILL_IN_USE = /pre-existing shared memory block/;
 
+/** What PostgreSQL says while it starts and stops, which is no fault. */
+const NOT_READY = /is starting up|is shutting down|recovery mode|not yet accepting/;
+/** What it says besides once we end it: its own helpers are ended, too. */
+const ENDED_ON_PURPOSE = new RegExp(`${NOT_READY.source}|due to administrator command`);
+
 interface Place {
   binaries: string;
   folder: string;
@@ -132,8 +137,7 @@ async function run(place: Place): Promise<PostgresServer> {
       lastWords = (lastWords + text).slice(-2000);
       for (const line of text.split("\n")) {
         const [said] = /(?:FATAL|PANIC):.*/.exec(line) ?? [];
-        if (said && !/is starting up|is shutting down|recovery mode|not yet accepting/.test(said))
-          say(`postgres: ${said}`);
+        if (said && !(isStopping ? ENDED_ON_PURPOSE : NOT_READY).test(said)) say(`postgres: ${said}`);
       }
     });
     const deadline = Date.now() + START_TIMEOUT_MS;
