@@ -30,7 +30,7 @@ export function createVisitorCalls(databaseUrl: string): VisitorCalls {
     connection: { role: "anon", default_transaction_read_only: true, statement_timeout: READ_TIMEOUT_MS },
   });
   return {
-    // As the client calls it. Making a Request of this first, and reading its body, would take as long as the question.
+    // As the client calls it: a Request of this would be made only to be read again.
     async answer(input, { method, headers, body } = {}) {
       if (input instanceof Request || method !== "POST" || typeof body !== "string") return null;
       const [, name] = CALL.exec(new URL(input).pathname) ?? [];

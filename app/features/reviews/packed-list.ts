@@ -4,7 +4,7 @@ import type { ReviewList } from "./read-review-list";
 /**
  * A list on its way from the server, as JSON. React Router's own format has a number for every value; writing a page of
  * reviews in it took the server as long as asking the database, and reading it held up a slow phone for 40 ms. The names
- * of what a review has are there once, not once in every review: they were half of the text.
+ * of what a review has are there once, not once in every review.
  */
 export interface PackedList {
   packed: string;
