@@ -47,7 +47,8 @@ export function links(): Route.LinkDescriptors {
     { rel: "preload", href: anekLatin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
     { rel: "stylesheet", href: stylesheet },
     { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
-    { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+    // A browser opens a drawing like a page of its own, while it wakes ours: only where its other colours are needed.
+    { rel: "icon", href: "/favicon.svg", type: "image/svg+xml", media: "(prefers-color-scheme: dark)" },
     { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
     { rel: "manifest", href: "/manifest.webmanifest" },
     { rel: "alternate", type: "application/rss+xml", title: "Blog · GharSach", href: "/blog/rss.xml" },
