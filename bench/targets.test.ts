@@ -74,7 +74,7 @@ function someResults(): Results {
   const insert = { oneWriter: { p50: 10, p95: 20, count: 400 }, oneWriterPerSecond: 90, eightWritersPerSecond: 200 };
   const memory = { webServer: 200, databaseShared: 50, databaseResident: 150 };
   const weight = { html: 10, script: 100, style: 9, font: 20, image: 2, other: 1, total: 142 };
-  const phone = { performance: 99, firstPaint: 800, largestPaint: 1_200, blocking: 10, shift: 0 };
+  const phone = { performance: 99, firstPaint: 800, largestPaint: 1_200, blocking: 10, shift: 0, machine: 2_000 };
   return {
     date: "2026-11-21T12:00:00.000Z",
     command: "npm run bench",
