@@ -42,12 +42,14 @@ export async function measurePhone(product: Product): Promise<Record<PagePath, P
     // A visit that does not count: Chromium's own files, and the page in the cache, are read for the first time.
     await patientVisit(product.url + page);
     const visits: Phone[] = [];
-    while (visits.length < RUNS || (!isQuiet(runsOf(visits)) && visits.length < MOST_VISITS)) {
+    let runs: Phone[] = [];
+    while (runs.length < RUNS || (!isQuiet(runs) && visits.length < MOST_VISITS)) {
       const seen = await patientVisit(product.url + page);
       fastestMachine = Math.max(fastestMachine, seen.machine);
       visits.push(seen);
+      runs = runsOf(visits);
     }
-    const middle = (value: (phone: Phone) => number) => median(runsOf(visits).map(value));
+    const middle = (value: (phone: Phone) => number) => median(runs.map(value));
     measured[page] = {
       performance: middle((phone) => phone.performance),
       firstPaint: middle((phone) => phone.firstPaint),

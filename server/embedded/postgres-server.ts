@@ -34,12 +34,11 @@ export async function startPostgres(dataDir: string, password: string, signal?: 
   const user = databaseUser();
   const binaries = await reachableBinaries(user);
   const folder = await reachableDataFolder(path.join(dataDir, "postgres"), user);
+  const place = { binaries, folder, password, user, signal, dataDir };
 
-  if (!(await exists(path.join(folder, "PG_VERSION"))))
-    await initialise({ binaries, folder, password, user, signal, dataDir });
+  if (!(await exists(path.join(folder, "PG_VERSION")))) await initialise(place);
   await endLeftover(folder, password, dataDir);
   signal?.throwIfAborted();
-  const place = { binaries, folder, password, user, signal, dataDir };
   const deadline = Date.now() + LEFTOVER_TIMEOUT_MS;
   for (;;) {
     try {
