@@ -27,6 +27,26 @@ test("a page is fetched ahead once a visitor is about to follow a link to it", a
   expect(asked.filter((path) => path.startsWith("/blog"))).toEqual(["/blog.data"]);
 });
 
+test("the parts of the first three properties enter one after the other, and no property moves as a whole", async ({
+  page,
+}) => {
+  await page.goto("/reviews");
+  const properties = await page.evaluate(() =>
+    [...document.querySelectorAll(".property")].slice(0, 4).map((property) =>
+      [property, ...property.children].map((part) => {
+        const { transitionProperty, transitionDuration, transitionDelay } = getComputedStyle(part);
+        return transitionDuration === "0s" ? "still" : `${transitionProperty} ${transitionDuration} ${transitionDelay}`;
+      }),
+    ),
+  );
+  expect(properties).toEqual([
+    ["still", "translate 0.3s 0s", "translate 0.3s 0s"],
+    ["still", "translate 0.3s 0.05s", "translate 0.3s 0.05s"],
+    ["still", "translate 0.3s 0.1s", "translate 0.3s 0.1s"],
+    ["still", "still", "still"],
+  ]);
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
