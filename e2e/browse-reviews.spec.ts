@@ -99,6 +99,27 @@ test("a property shows six reviews and then all of them", async ({ page, publish
   await expect(page.getByRole("link", { name: "Show all 8 reviews" })).toBeHidden();
 });
 
+test("who asked for all reviews of a property comes back to all of them and to the same place", async ({
+  page,
+  publishedReview,
+}) => {
+  const propertyName = unique("Eight Rooms");
+  for (let number = 1; number <= 8; number += 1) await publishedReview({ propertyName, comment: `Room ${number}.` });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`/reviews?${new URLSearchParams({ q: propertyName })}`);
+  const cards = page.getByRole("region", { name: propertyName }).getByRole("article");
+  await page.getByRole("link", { name: "Show all 8 reviews" }).click();
+  const last = cards.nth(7);
+  await last.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
+  const before = (await last.boundingBox())?.y ?? NaN;
+  await page.locator("header a[href='/blog']").evaluate((link: HTMLElement) => link.click());
+  await expect(page).toHaveURL("/blog");
+  await page.goBack();
+  await expect(last).toBeInViewport();
+  await expect.poll(async () => Math.abs(((await last.boundingBox())?.y ?? NaN) - before)).toBeLessThan(60);
+});
+
 test("the cards of a property stand in one, two or three columns, as the screen has room", async ({
   page,
   publishedReview,

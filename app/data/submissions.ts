@@ -39,7 +39,9 @@ export type InsertResult = "saved" | "id-taken" | "session-expired" | TooMany;
 export async function insertReview(submission: ReviewSubmission): Promise<InsertResult> {
   if (browserDatabase().kind === "browser") {
     const { insertLocalReview } = await import("./local-reviews");
-    return insertLocalReview(reviewRow(submission), new Date());
+    const result = insertLocalReview(reviewRow(submission), new Date());
+    markOwnChange();
+    return result;
   }
   return asSignedIn(async () => {
     const rest = await restClient();

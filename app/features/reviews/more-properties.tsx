@@ -1,10 +1,8 @@
 import { useEffect, useRef } from "react";
-import { useFetcher } from "react-router";
 import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
-import { isLoadFailure, type LoadFailure } from "./load-more-reviews";
-import type { ReviewList } from "./read-review-list";
 import { MoreLink } from "./more-link";
 import { PropertySection } from "./property-section";
+import { useMore } from "./use-more";
 
 /** Loads the next page of properties when its link comes near, shows it, and goes on from there. */
 export function MoreProperties({
@@ -16,10 +14,9 @@ export function MoreProperties({
   after: string;
   shownKeys: ReadonlySet<string>;
 }) {
-  const fetcher = useFetcher<ReviewList | LoadFailure>();
-  const { load } = fetcher;
-  const end = useRef<HTMLDivElement>(null);
   const address = `/reviews${reviewQueryString(query, { after })}`;
+  const { list, isLoading, failure, load } = useMore(address);
+  const end = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (!end.current) return;
@@ -28,29 +25,24 @@ export function MoreProperties({
         if (!entry?.isIntersecting) return;
         // Once: after a failure the visitor decides when to try again.
         observer.disconnect();
-        void load(address);
+        load();
       },
       { rootMargin: "800px 0px" },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [address, load]);
+  }, [load]);
 
-  if (!fetcher.data || isLoadFailure(fetcher.data)) {
+  if (!list) {
     return (
       <div ref={end}>
-        <MoreLink
-          to={address}
-          isLoading={fetcher.state !== "idle"}
-          failure={fetcher.data?.failure ?? null}
-          onLoad={() => void load(address)}
-        >
+        <MoreLink to={address} isLoading={isLoading} failure={failure} onLoad={load}>
           Show more properties
         </MoreLink>
       </div>
     );
   }
-  const { groups, next } = fetcher.data;
+  const { groups, next } = list;
   return (
     <>
       {groups

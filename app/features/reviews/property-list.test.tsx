@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { markOwnChange } from "~/data/own-change";
 import { reportedReviews, subscribeToReports } from "~/data/report-memory";
 import type { LoadFailure } from "./load-more-reviews";
 import type { ReviewList } from "./read-review-list";
@@ -15,6 +16,8 @@ const watching = new Set<TestObserver>();
 const scrolled: string[] = [];
 
 beforeEach(() => {
+  // No test comes back to the list of another.
+  markOwnChange();
   vi.mocked(reportedReviews).mockReturnValue(new Set());
   vi.mocked(subscribeToReports).mockReturnValue(() => {});
   scrolled.length = 0;
@@ -116,6 +119,36 @@ test("another search begins a list of its own", async () => {
   await waitFor(() => expect(properties()).toEqual(["A", "B"]));
   await act(() => router.navigate("/reviews?q=x"));
   expect(properties()).toEqual(["C"]);
+});
+
+test("whoever comes back finds all that they had asked for, and keeps the focus where it is", async () => {
+  const { router } = await open({
+    "": testList({ groups: [testGroup({ key: "p1", propertyName: "A", count: 2 })], next: "c2" }),
+    "?property=p1": testList({ groups: [testGroup({ reviews: [testReview({ id: "r9" })], count: 2 })] }),
+    "?after=c2": testList({ groups: [testGroup({ key: "p2", propertyName: "B" })] }),
+    "?q=x": testList({ query: { search: "x", city: "", sort: "recent" }, groups: [testGroup({ key: "p3" })] }),
+  });
+  fireEvent.click(screen.getByRole("link", { name: "Show all 2 reviews" }));
+  await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9"]));
+  await comeNear();
+  await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9", "review-p2-r1"]));
+  await act(() => router.navigate("/reviews?q=x"));
+  expect(cards()).toEqual(["review-p3-r1"]);
+  await act(() => router.navigate(-1));
+  expect(cards()).toEqual(["review-p1-r1", "review-r9", "review-p2-r1"]);
+  expect(document.activeElement).toBe(document.body);
+
+  // By a link it is another visit, and after a change of one's own what was read before is out of date.
+  await act(() => router.navigate("/reviews?q=x"));
+  await act(() => router.navigate("/reviews"));
+  expect(cards()).toEqual(["review-p1-r1"]);
+  await act(() => router.navigate(-1));
+  await act(() => router.navigate(-1));
+  expect(cards()).toEqual(["review-p1-r1", "review-r9", "review-p2-r1"]);
+  markOwnChange();
+  await act(() => router.navigate("/reviews?q=x"));
+  await act(() => router.navigate(-1));
+  expect(cards()).toEqual(["review-p1-r1"]);
 });
 
 test("an address with a review on the page goes there and marks it", async () => {
