@@ -3,6 +3,7 @@ import { DatabaseFailure } from "~/data/rest";
 import type { GroupPage } from "~/data/reviews";
 import { listedCity } from "~/domain/cities";
 import { displayName } from "~/domain/display-name";
+import { matchesQuery } from "~/domain/matches-query";
 import { characterCount, compareKeys, isBlank, nameKey, plainLine, plainText } from "~/domain/plain-text";
 import {
   GROUPS_PER_PAGE,
@@ -12,7 +13,7 @@ import {
   REVIEWS_PER_PROPERTY_PAGE,
 } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
-import { compareReviews, matchesQuery, type ReviewQuery } from "~/domain/review-query";
+import { compareReviews, type ReviewQuery } from "~/domain/review-query";
 import { MAX_ISSUES, MAX_LENGTHS } from "~/domain/submission";
 
 // The reviews of a site without a database: rows as the table `reviews` would hold them, in this browser's local storage.

@@ -6,7 +6,7 @@ import {
   REVIEWS_PER_GROUP,
   REVIEWS_PER_PROPERTY_PAGE,
 } from "./property-group";
-import type { Review } from "./review";
+import { testReview } from "./test-review";
 
 test("an average is shown to one decimal", () => {
   expect(averageRating({ totalRating: 13, count: 3 })).toBe("4.3");
@@ -28,9 +28,9 @@ test("no reviews have no average to divide", () => {
 test("reviews of the same name, locality and city are one group, whatever their case and spaces", () => {
   const groups = groupReviews(
     [
-      review({ id: "1", propertyName: "Lakeview Residency", rating: 5, timestamp: "2025-05-01T10:00:00Z" }),
-      review({ id: "2", propertyName: " lakeview  residency", rating: 2, timestamp: "2025-05-03T10:00:00Z" }),
-      review({ id: "3", propertyName: "LAKEVIEW RESIDENCY", rating: 4, timestamp: "2025-05-02T10:00:00Z" }),
+      testReview({ id: "1", propertyName: "Lakeview Residency", rating: 5, timestamp: "2025-05-01T10:00:00Z" }),
+      testReview({ id: "2", propertyName: " lakeview  residency", rating: 2, timestamp: "2025-05-03T10:00:00Z" }),
+      testReview({ id: "3", propertyName: "LAKEVIEW RESIDENCY", rating: 4, timestamp: "2025-05-02T10:00:00Z" }),
     ],
     "recent",
   );
@@ -42,8 +42,8 @@ test("reviews of the same name, locality and city are one group, whatever their 
 test("a group is spelt and keyed as its oldest review", () => {
   const [group] = groupReviews(
     [
-      review({ propertyId: "new", propertyName: "LAKEVIEW", timestamp: "2025-05-02T10:00:00Z", rating: 5 }),
-      review({ propertyId: "old", propertyName: "Lakeview", timestamp: "2025-05-01T10:00:00Z", rating: 1 }),
+      testReview({ propertyId: "new", propertyName: "LAKEVIEW", timestamp: "2025-05-02T10:00:00Z", rating: 5 }),
+      testReview({ propertyId: "old", propertyName: "Lakeview", timestamp: "2025-05-01T10:00:00Z", rating: 1 }),
     ],
     "rating",
   );
@@ -53,10 +53,10 @@ test("a group is spelt and keyed as its oldest review", () => {
 test("another locality or city is another group", () => {
   const groups = groupReviews(
     [
-      review({ locality: "Indiranagar", city: "Bengaluru" }),
-      review({ locality: "Koramangala", city: "Bengaluru" }),
-      review({ locality: "Indiranagar", city: "Mysuru" }),
-      review({ locality: null, city: "Mysuru" }),
+      testReview({ locality: "Indiranagar", city: "Bengaluru" }),
+      testReview({ locality: "Koramangala", city: "Bengaluru" }),
+      testReview({ locality: "Indiranagar", city: "Mysuru" }),
+      testReview({ locality: null, city: "Mysuru" }),
     ],
     "recent",
   );
@@ -65,7 +65,10 @@ test("another locality or city is another group", () => {
 
 test("words do not wander between name and locality when reviews are grouped", () => {
   const groups = groupReviews(
-    [review({ propertyName: "Lake View", locality: "Park" }), review({ propertyName: "Lake", locality: "View Park" })],
+    [
+      testReview({ propertyName: "Lake View", locality: "Park" }),
+      testReview({ propertyName: "Lake", locality: "View Park" }),
+    ],
     "recent",
   );
   expect(groups).toHaveLength(2);
@@ -74,11 +77,11 @@ test("words do not wander between name and locality when reviews are grouped", (
 test("groups are ordered by name, then locality, then city, ignoring case", () => {
   const groups = groupReviews(
     [
-      review({ propertyName: "beta", locality: "A", city: "A" }),
-      review({ propertyName: "Alpha", locality: "b", city: "A" }),
-      review({ propertyName: "alpha", locality: "A", city: "Pune" }),
-      review({ propertyName: "ALPHA", locality: "a", city: "Delhi" }),
-      review({ propertyName: "Alpha", locality: null, city: "Pune" }),
+      testReview({ propertyName: "beta", locality: "A", city: "A" }),
+      testReview({ propertyName: "Alpha", locality: "b", city: "A" }),
+      testReview({ propertyName: "alpha", locality: "A", city: "Pune" }),
+      testReview({ propertyName: "ALPHA", locality: "a", city: "Delhi" }),
+      testReview({ propertyName: "Alpha", locality: null, city: "Pune" }),
     ],
     "recent",
   );
@@ -93,16 +96,16 @@ test("groups are ordered by name, then locality, then city, ignoring case", () =
 
 test("the sort orders the reviews inside each group", () => {
   const reviews = [
-    review({ id: "1", rating: 3, timestamp: "2025-05-03T10:00:00Z" }),
-    review({ id: "2", rating: 5, timestamp: "2025-05-01T10:00:00Z" }),
-    review({ id: "3", rating: 5, timestamp: "2025-05-02T10:00:00Z" }),
+    testReview({ id: "1", rating: 3, timestamp: "2025-05-03T10:00:00Z" }),
+    testReview({ id: "2", rating: 5, timestamp: "2025-05-01T10:00:00Z" }),
+    testReview({ id: "3", rating: 5, timestamp: "2025-05-02T10:00:00Z" }),
   ];
   expect(groupReviews(reviews, "rating")[0]?.reviews.map(({ id }) => id)).toEqual(["3", "2", "1"]);
   expect(groupReviews(reviews, "verified")[0]?.reviews.map(({ id }) => id)).toEqual(["1", "3", "2"]);
 });
 
 test("grouping leaves the list it is given as it was", () => {
-  const reviews = [review({ id: "1", rating: 1 }), review({ id: "2", rating: 5 })];
+  const reviews = [testReview({ id: "1", rating: 1 }), testReview({ id: "2", rating: 5 })];
   groupReviews(reviews, "rating");
   expect(reviews.map(({ id }) => id)).toEqual(["1", "2"]);
 });
@@ -114,30 +117,3 @@ test("nothing makes no groups", () => {
 test("pages hold 20 groups of at most 6 reviews, and 60 reviews of one property", () => {
   expect([GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE]).toEqual([20, 6, 60]);
 });
-
-function review(given: Partial<Review>): Review {
-  return {
-    id: "1",
-    propertyId: "p",
-    propertyName: "Lakeview Residency",
-    locality: "Indiranagar",
-    city: "Bengaluru",
-    propertyType: null,
-    rating: 4,
-    comment: "Quiet street.",
-    timestamp: "2025-05-05T10:00:00Z",
-    displayName: "asha",
-    verified: false,
-    reported: false,
-    reportedIssues: [],
-    wouldRecommend: null,
-    moveOutIntent: null,
-    moveInDate: null,
-    duration: null,
-    howIssuesReported: null,
-    issueResolutionStatus: null,
-    managementResponseTime: null,
-    proofUrls: [],
-    ...given,
-  };
-}

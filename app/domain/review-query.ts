@@ -1,6 +1,5 @@
-import { listedCity, searchSpellings } from "./cities";
 import { isKeyOf } from "./enumerations";
-import { lowerCase, nameKey, plainLine } from "./plain-text";
+import { nameKey, plainLine } from "./plain-text";
 import type { Review } from "./review";
 
 /** The keys stand in addresses and are understood by browse_properties in the database. */
@@ -50,26 +49,6 @@ export function reviewQueryString(query: ReviewQuery, extra: Record<string, stri
 /** The address of one city's reviews, and the one that its page calls canonical. */
 export function cityPath(city: string): string {
   return `/reviews${reviewQueryString({ search: "", city, sort: "recent" })}`;
-}
-
-/**
- * Whether a review belongs in the answer: the search text is part of its property name, locality, comment or city,
- * it is in the city asked for, both ignoring case and under any name of a city, and it is verified if only such are
- * wanted. (spec 5)
- * browse_properties in the database must agree.
- */
-export function matchesQuery(review: Review, { search, city, sort }: ReviewQuery): boolean {
-  const spellings = searchSpellings(search);
-  const fields = [review.propertyName, review.locality ?? "", review.comment, review.city];
-  return (
-    fields.map(lowerCase).some((field) => spellings.some((text) => field.includes(text))) &&
-    (city === "" || cityKey(review.city) === cityKey(city)) &&
-    (sort !== "verified" || review.verified)
-  );
-}
-
-function cityKey(city: string): string {
-  return nameKey(listedCity(city) ?? city);
 }
 
 /** The order of reviews under a sort, for Array.sort: newest first, or highest rated and then newest. (spec 5) */

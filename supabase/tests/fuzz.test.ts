@@ -17,10 +17,11 @@ import {
 } from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { displayName } from "~/domain/display-name";
+import { matchesQuery } from "~/domain/matches-query";
 import { plainLine, plainText } from "~/domain/plain-text";
 import { groupReviews } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
-import { matchesQuery, parseReviewQuery, type ReviewSort } from "~/domain/review-query";
+import { parseReviewQuery, type ReviewSort } from "~/domain/review-query";
 import { hostileText } from "~/domain/test-hostile-text";
 import { type Answer, call, insertReview, knownUser, newVisitor, owner, rpc } from "./visitors.ts";
 

@@ -12,12 +12,13 @@ import {
   PROPERTY_TYPES,
   SEVERITIES,
 } from "~/domain/enumerations";
+import { matchesQuery } from "~/domain/matches-query";
 import { plainLine, plainText } from "~/domain/plain-text";
 import { MAX_PROOF_FILES, proofObjectName } from "~/domain/proof-file";
 import { GROUPS_PER_PAGE, groupReviews, REVIEWS_PER_GROUP, type PropertyGroup } from "~/domain/property-group";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
 import type { Review } from "~/domain/review";
-import { matchesQuery, REVIEW_SORTS, type ReviewQuery } from "~/domain/review-query";
+import { REVIEW_SORTS, type ReviewQuery } from "~/domain/review-query";
 import {
   EARLIEST_MOVE_IN_DATE,
   emptySubmission,

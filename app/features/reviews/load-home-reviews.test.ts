@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from "vitest";
+import { testReview } from "~/domain/test-review";
 import { loadHomeReviews } from "./load-home-reviews";
-import { testReview } from "./test-review";
 
 afterEach(() => {
   delete window.__gharsach;

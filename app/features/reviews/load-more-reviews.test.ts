@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from "vitest";
 import { loadFailure, loadMoreReviews } from "./load-more-reviews";
-import { testList } from "./test-review";
+import { testList } from "./test-list";
 
 afterEach(() => {
   delete window.__gharsach;

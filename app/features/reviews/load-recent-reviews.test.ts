@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { recentReviews } from "~/data/reviews";
+import { testReview } from "~/domain/test-review";
 import { loadRecentReviews } from "./load-recent-reviews";
-import { testReview } from "./test-review";
 
 vi.mock("~/data/reviews");
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { DatabaseFailure } from "~/data/rest";
 import * as reviews from "~/data/reviews";
 import { loadReviewList } from "./load-review-list";
-import { testGroup } from "./test-review";
+import { testGroup } from "./test-list";
 
 vi.mock("~/data/reviews");
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { testReview } from "~/domain/test-review";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
 import { type PackedList, packList, unpackList } from "./packed-list";
 import type { ReviewList } from "./read-review-list";
-import { testGroup, testList, testReview } from "./test-review";
+import { testGroup, testList } from "./test-list";
 
 test("a list comes out as it went in, on the other side of the network too", () => {
   const list = testList({ groups: [testGroup({ propertyName: 'A "quoted" </script> name – हवेली' })] });

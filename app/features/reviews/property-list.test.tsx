@@ -4,10 +4,11 @@ import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { markOwnChange } from "~/data/own-change";
 import { reportedReviews, subscribeToReports } from "~/data/report-memory";
+import { testReview } from "~/domain/test-review";
 import type { LoadFailure } from "./load-more-reviews";
 import type { ReviewList } from "./read-review-list";
 import { PropertyList } from "./property-list";
-import { testGroup, testList, testReview } from "./test-review";
+import { testGroup, testList } from "./test-list";
 
 vi.mock("~/data/report-memory");
 

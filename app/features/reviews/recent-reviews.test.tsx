@@ -3,9 +3,9 @@ import { act, cleanup, render, screen, within } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { afterEach, expect, test } from "vitest";
+import { testReview } from "~/domain/test-review";
 import type { RecentReviews as Recent } from "./load-recent-reviews";
 import { RecentReviews } from "./recent-reviews";
-import { testReview } from "./test-review";
 
 afterEach(cleanup);
 

@@ -4,8 +4,8 @@ import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { reportedReviews, subscribeToReports } from "~/data/report-memory";
 import type { Review } from "~/domain/review";
+import { testReview } from "~/domain/test-review";
 import { ReviewCard } from "./review-card";
-import { testReview } from "./test-review";
 
 vi.mock("~/data/report-memory");
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { parseReviewQuery } from "~/domain/review-query";
 import type { ReviewList } from "./read-review-list";
 import { ReviewFilters } from "./review-filters";
-import { testGroup, testList } from "./test-review";
+import { testGroup, testList } from "./test-list";
 
 beforeEach(() => {
   vi.useFakeTimers();

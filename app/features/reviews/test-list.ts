@@ -1,34 +1,6 @@
 import type { PropertyGroup } from "~/domain/property-group";
-import type { Review } from "~/domain/review";
+import { testReview } from "~/domain/test-review";
 import type { ReviewList } from "./read-review-list";
-
-/** A review for tests: unverified, unreported, dated after the early-reviewer cutoff. */
-export function testReview(own: Partial<Review> = {}): Review {
-  return {
-    id: "r1",
-    propertyId: "p1",
-    propertyName: "Lakeview Residency",
-    locality: "Indiranagar",
-    city: "Bengaluru",
-    propertyType: null,
-    rating: 4,
-    comment: "Quiet street.",
-    timestamp: "2025-08-05T10:00:00+00:00",
-    displayName: "asha.r",
-    verified: false,
-    reported: false,
-    reportedIssues: [],
-    wouldRecommend: null,
-    moveOutIntent: null,
-    moveInDate: null,
-    duration: null,
-    howIssuesReported: null,
-    issueResolutionStatus: null,
-    managementResponseTime: null,
-    proofUrls: [],
-    ...own,
-  };
-}
 
 /** A property for tests with one review, unless told otherwise. */
 export function testGroup(own: Partial<PropertyGroup> = {}): PropertyGroup {

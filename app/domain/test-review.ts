@@ -1,0 +1,29 @@
+import type { Review } from "./review";
+
+/** A review for tests: unverified, unreported, dated after the early-reviewer cutoff. */
+export function testReview(own: Partial<Review> = {}): Review {
+  return {
+    id: "r1",
+    propertyId: "p1",
+    propertyName: "Lakeview Residency",
+    locality: "Indiranagar",
+    city: "Bengaluru",
+    propertyType: null,
+    rating: 4,
+    comment: "Quiet street.",
+    timestamp: "2025-08-05T10:00:00+00:00",
+    displayName: "asha.r",
+    verified: false,
+    reported: false,
+    reportedIssues: [],
+    wouldRecommend: null,
+    moveOutIntent: null,
+    moveInDate: null,
+    duration: null,
+    howIssuesReported: null,
+    issueResolutionStatus: null,
+    managementResponseTime: null,
+    proofUrls: [],
+    ...own,
+  };
+}
