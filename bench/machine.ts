@@ -1,5 +1,5 @@
 import os from "node:os";
-import { findBrowser } from "../scripts/find-browser.ts";
+import { findBrowser, findHeadlessShell } from "../scripts/find-browser.ts";
 import { outputOf } from "./children.ts";
 import { connect, type Product } from "./product.ts";
 
@@ -12,6 +12,8 @@ export interface Machine {
   node: string;
   postgres: string;
   browser: string;
+  /** Whether the slow phone was simulated in a browser that draws no window beside the page. */
+  hasHeadlessShell: boolean;
 }
 
 export async function describeMachine(product: Product): Promise<Machine> {
@@ -31,5 +33,6 @@ export async function describeMachine(product: Product): Promise<Machine> {
         .split("\n")
         .at(-1)
         ?.match(/^\D+[\d.]+/)?.[0] ?? "",
+    hasHeadlessShell: findHeadlessShell() !== null,
   };
 }

@@ -86,6 +86,7 @@ function someResults(): Results {
       node: "24.0.0",
       postgres: "18.0",
       browser: "Chromium 150.0",
+      hasHeadlessShell: true,
     },
     sizes: ["10k", "1m"],
     database: { "10k": queries(), "1m": queries() },

@@ -3,7 +3,8 @@ import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 
-const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const HEADLESS_SHELLS = ["chromium-headless-shell", "chrome-headless-shell"];
 
 /**
  * The path of a Chromium to test in: CHROMIUM_PATH, Playwright's own, the system's. Where there is none it gets one, by
@@ -18,6 +19,22 @@ export function findBrowser(): string {
   const downloaded = installed();
   if (downloaded) return downloaded;
 
+  aptInstall("chromium");
+  const packaged = installed();
+  if (packaged) return packaged;
+
+  throw new Error(
+    "The browser tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH to one.",
+  );
+}
+
+/** The path of the system's Chromium without a window, which leaves the processor to the page; null where there is none. */
+export function findHeadlessShell(): string | null {
+  return onPath(HEADLESS_SHELLS).find(isExecutable) ?? null;
+}
+
+/** Gets a package of Debian where this user may, and says on the way what it does; fails without a word. */
+export function aptInstall(name: string): void {
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const apt = (...args: string[]) => {
     const [command = "apt-get", ...rest] = [...sudo, "apt-get", ...args];
@@ -27,13 +44,7 @@ export function findBrowser(): string {
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     });
   };
-  if (apt("update").status === 0) apt("install", "-y", "--no-install-recommends", "chromium");
-  const packaged = installed();
-  if (packaged) return packaged;
-
-  throw new Error(
-    "The browser tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH to one.",
-  );
+  if (apt("update").status === 0) apt("install", "-y", "--no-install-recommends", name);
 }
 
 function installed(): string | null {
@@ -42,9 +53,12 @@ function installed(): string | null {
     if (isExecutable(named)) return named;
     throw new Error(`CHROMIUM_PATH is "${named}", and there is no program there.`);
   }
+  return [chromium.executablePath(), ...onPath(BROWSERS)].find(isExecutable) ?? null;
+}
+
+function onPath(names: readonly string[]): string[] {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
-  const candidates = SYSTEM_NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  return [chromium.executablePath(), ...candidates].find(isExecutable) ?? null;
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
 }
 
 function isExecutable(file: string): boolean {
