@@ -13,7 +13,7 @@ import { databaseContext } from "~/database-context";
 import { siteUrlContext } from "~/site-url-context";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
-import { FIRST_FRAMES_HINT_SCRIPT } from "~/features/site/first-frames-hint";
+import { endFirstFrames, FIRST_FRAMES_HINT_SCRIPT } from "~/features/site/first-frames-hint";
 import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
 import { NavigationProgress } from "~/features/site/navigation-progress";
@@ -102,8 +102,9 @@ function SiteFrame({ children }: { children: ReactNode }) {
   useFocusOnNavigation();
   useLeaveWhenOnline();
   useUpdateNotice();
-  // For measurements, and for tests that must not be faster than the page.
   useEffect(() => {
+    endFirstFrames();
+    // For measurements, and for tests that must not be faster than the page.
     performance.mark("hydrated");
   }, []);
   return (

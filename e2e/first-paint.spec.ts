@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
 for (const path of ["/", "/reviews", "/blog"]) {
@@ -12,7 +13,7 @@ for (const path of ["/", "/reviews", "/blog"]) {
     }));
     expect(scripts.length).toBeGreaterThan(4);
     for (const { name, startTime } of scripts) expect(startTime, name).toBeGreaterThanOrEqual(painted);
-    await expect.poll(() => page.evaluate(() => performance.getEntriesByName("hydrated").length)).toBe(1);
+    await isAlive(page);
   });
 }
 
@@ -47,16 +48,46 @@ test("the parts of the first three properties enter one after the other, and no 
   ]);
 });
 
+test("no colour changes slowly where the browser had to lay out the page before its stylesheet came", async ({
+  page,
+}) => {
+  let send = () => {};
+  const mayCome = new Promise<void>((resolve) => (send = resolve));
+  await page.route("**/assets/*.css", async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await noteMovements(page);
+  const opened = page.goto("/reviews");
+  const button = page.locator("article .button").first();
+  await button.waitFor({ state: "attached" });
+  // As when a pointer moves over the page.
+  expect(await button.evaluate((element) => getComputedStyle(element).display)).toBe("inline-block");
+  send();
+  await opened;
+  expect(await button.evaluate((element) => getComputedStyle(element).display)).toBe("flex");
+  expect((await movements(page)).filter((movement) => movement.includes("color"))).toEqual([]);
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
+  test("nothing moves until the page is alive, and what comes later enters", async ({ page }) => {
+    await noteMovements(page);
+    await page.goto("/reviews");
+    await isAlive(page);
+    expect(await movements(page)).toEqual([]);
+    await page.getByRole("combobox", { name: "Sort" }).selectOption("rating");
+    await expect.poll(() => movements(page)).toContain("translate");
+  });
+
   for (const [path, frames] of [
-    ["/", ["1", "2", "3", "4", null]],
-    ["/reviews", ["1", "2", "3", "4", null]],
+    ["/", ["1", "2", "3", "4", "5", null]],
+    ["/reviews", ["1", "2", "3", "4", "5", null]],
     // It may point into what is left out.
     ["/#main", []],
   ] as const) {
-    const count = frames.length || 1;
+    const count = frames.filter((frame) => frame !== null).length || 1;
     test(`${path} is drawn in ${count} ${count === 1 ? "frame" : "frames"}`, async ({ page }) => {
       await page.addInitScript(() => {
         new MutationObserver(() => {
@@ -65,7 +96,7 @@ test.describe("on a phone", () => {
         }).observe(document, { subtree: true, attributeFilter: ["data-frame"] });
       });
       await page.goto(path);
-      await expect.poll(() => page.evaluate(() => performance.getEntriesByName("hydrated").length)).toBe(1);
+      await isAlive(page);
       const seen = await page.evaluate(() =>
         (performance.getEntriesByName("frame") as PerformanceMark[]).map(({ detail }) => detail),
       );
@@ -77,7 +108,7 @@ test.describe("on a phone", () => {
     page,
   }) => {
     await page.goto("/reviews");
-    await expect.poll(() => page.evaluate(() => performance.getEntriesByName("hydrated").length)).toBe(1);
+    await isAlive(page);
     const root = page.locator("html");
     const properties = page.getByRole("main").getByRole("region");
     const review = (place: number) => page.locator(`article:nth-child(${place})`).first();
@@ -101,3 +132,26 @@ test.describe("on a phone", () => {
     expect(await visibilities()).toEqual(Array(6).fill("auto"));
   });
 });
+
+async function isAlive(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName("hydrated").length)).toBe(1);
+}
+
+/** Notes what moves or changes slowly from the start of the next page on. */
+async function noteMovements(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    for (const type of ["transitionrun", "animationstart"] as const) {
+      document.addEventListener(type, (event) => {
+        const detail = "propertyName" in event ? event.propertyName : event.animationName;
+        performance.mark("movement", { detail });
+      });
+    }
+  });
+}
+
+/** The properties and animations that noteMovements noted. */
+async function movements(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    (performance.getEntriesByName("movement") as PerformanceMark[]).map(({ detail }) => detail as string),
+  );
+}

@@ -32,7 +32,9 @@ export function AccountMenu() {
   if (isLoading) {
     return (
       <>
-        <span className="noscript:hidden">{place}</span>
+        <span className="noscript:hidden">
+          <Skeleton className="h-11 w-40 not-in-data-session-hint:animate-none" />
+        </span>
         {/* Without the fragment, which the server does not know: the browser must find the same address. */}
         <WaysIn login={loginPathFrom(pathname, search, "")} className="hidden noscript:flex" />
       </>

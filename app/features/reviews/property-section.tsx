@@ -8,12 +8,6 @@ import { ReviewCard } from "./review-card";
 
 /** So many properties enter where somebody can see it. The others would make a phone paint for seconds, unseen. */
 const ENTERING = 3;
-/**
- * Its parts move, each at the section's own delay, and not the section: a browser skips what is inside a section that is
- * far from the screen, while one that moves unseen costs the main thread every frame.
- */
-const ENTRANCE =
-  "*:ease-out *:delay-[inherit] motion-safe:*:transition-[translate] motion-safe:*:duration-300 motion-safe:*:starting:translate-y-3";
 
 /** One property: its name, place and average, and its reviews. (spec 2, groups) */
 export function PropertySection({
@@ -37,7 +31,7 @@ export function PropertySection({
     <section
       aria-labelledby={headingId}
       // About as tall as one review on a phone. The room around it is for the outlines of its cards.
-      className={`property flex flex-col gap-4 -m-2 p-2 render-near-[40rem] ${place < ENTERING ? ENTRANCE : ""}`}
+      className={`property flex flex-col gap-4 -m-2 p-2 render-near-[40rem] ${place < ENTERING ? "parts-enter" : ""}`}
       style={place < ENTERING ? { transitionDelay: `${place * LIST_STAGGER_SECONDS}s` } : undefined}
     >
       <header>
