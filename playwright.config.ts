@@ -4,6 +4,8 @@ import { BROWSER_URL, EMBEDDED_URL, STATIC_URL, SUPABASE_URL } from "./e2e/serve
 const resultFile = process.env.E2E_RESULT_FILE;
 
 const WITHOUT_DATABASE = /browser-only\.spec\.ts$/;
+/** They count seconds. */
+const OUTAGES = /outage\.spec\.ts$/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -30,11 +32,13 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "embedded", use: { baseURL: EMBEDDED_URL }, testIgnore: WITHOUT_DATABASE },
+    { name: "embedded", use: { baseURL: EMBEDDED_URL }, testIgnore: [WITHOUT_DATABASE, OUTAGES] },
     // The same journeys where pages come from one server and the Supabase API from another, as in production.
     { name: "supabase", use: { baseURL: SUPABASE_URL }, grep: /@both/ },
     // The site without a database: from our web server, and as plain files.
     { name: "browser-only", use: { baseURL: BROWSER_URL }, testMatch: WITHOUT_DATABASE, grepInvert: /@static/ },
     { name: "static", use: { baseURL: STATIC_URL }, testMatch: WITHOUT_DATABASE },
+    // After all the others, so that no browser beside it takes the processor away.
+    { name: "outages", testMatch: OUTAGES, dependencies: ["embedded", "supabase", "browser-only", "static"] },
   ],
 });
