@@ -345,7 +345,7 @@ test("a draft is kept without a word, and comes back with everything but the pho
   await fillAll(first.user);
   await first.user.click(screen.getByRole("checkbox", { name: "Post as Anonymous" }));
   window.dispatchEvent(new Event("pagehide"));
-  const kept = JSON.parse(localStorage.getItem(draftKeys()[0] ?? "") ?? "{}");
+  const kept = keptDraft();
   expect(kept).toMatchObject({ ownerId: "user-1", isAnonymous: true, form: { propertyName: "Lakeview Residency" } });
   first.unmount();
 
@@ -386,8 +386,19 @@ test("a draft that another tab changes changes here, beside what is being writte
   await waitFor(() => expect(comment()).toHaveProperty("value", "Quiet and airy."));
   expect(locality()).toHaveProperty("value", "Baner");
   window.dispatchEvent(new Event("pagehide"));
-  const kept = localStorage.getItem(draftKeys()[0] ?? "") ?? "";
-  expect(JSON.parse(kept)).toMatchObject({ form: { comment: "Quiet and airy.", locality: "Baner" } });
+  expect(keptDraft()).toMatchObject({ form: { comment: "Quiet and airy.", locality: "Baner" } });
+});
+
+test("a page that is left before another tab's change is drawn keeps that change as well", async () => {
+  const first = open();
+  await first.user.type(comment(), "Quiet");
+  first.unmount();
+
+  const { user } = open();
+  await user.type(locality(), "Baner");
+  otherTabWrites((text) => text.replace("Quiet", "Quiet and airy."));
+  window.dispatchEvent(new Event("pagehide"));
+  expect(keptDraft()).toMatchObject({ form: { comment: "Quiet and airy.", locality: "Baner" } });
 });
 
 test("a draft that was published elsewhere goes from here, unless more was written", async () => {
@@ -600,6 +611,10 @@ type User = ReturnType<typeof userEvent.setup>;
 
 function draftKeys(): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_PREFIX));
+}
+
+function keptDraft() {
+  return JSON.parse(localStorage.getItem(draftKeys()[0] ?? "") ?? "{}");
 }
 
 /** Another tab stores what `change` makes of the draft, or removes it, and this one hears of it. */

@@ -31,10 +31,12 @@ export function useSubmission(user: Author | null) {
   const [isRestored, setIsRestored] = useState(kept !== null);
   // False while this device has no room for the draft, or allows no storage.
   const [isKept, setIsKept] = useState(() => kept === null || isDraftStored(kept.reviewId));
+  // What is shown, or will be once React has drawn it: a page that is left in between must store this and nothing older.
   const latest = useRef(draft);
   const isStored = useRef(kept !== null);
   // What this tab read or stored last. As long as nothing was changed in it since, another tab's draft stands.
   const settled = useRef(draft);
+  const storing = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const store = useCallback(() => {
     if (latest.current === settled.current) return;
@@ -52,11 +54,15 @@ export function useSubmission(user: Author | null) {
     settled.current = current;
   }, [email]);
 
-  useEffect(() => {
-    latest.current = draft;
-    const timer = setTimeout(store, SAVE_DELAY);
-    return () => clearTimeout(timer);
-  }, [draft, store]);
+  const show = useCallback(
+    (next: SubmissionDraft) => {
+      latest.current = next;
+      setDraft(next);
+      clearTimeout(storing.current);
+      storing.current = setTimeout(store, SAVE_DELAY);
+    },
+    [store],
+  );
 
   useEffect(() => {
     // A phone closes a page in the background without a word, so hiding it counts as leaving.
@@ -65,6 +71,7 @@ export function useSubmission(user: Author | null) {
     return () => {
       removeEventListener("pagehide", store);
       document.removeEventListener("visibilitychange", store);
+      clearTimeout(storing.current);
       store();
     };
   }, [store]);
@@ -80,13 +87,12 @@ export function useSubmission(user: Author | null) {
 
   const showBlank = useCallback(() => {
     const blank = blankDraft(ownerId, email);
-    latest.current = blank;
+    show(blank);
     settled.current = blank;
     isStored.current = false;
-    setDraft(blank);
     setIsRestored(false);
     setIsKept(true);
-  }, [ownerId, email]);
+  }, [ownerId, email, show]);
 
   useEffect(
     () =>
@@ -96,13 +102,13 @@ export function useSubmission(user: Author | null) {
           const before = settled.current;
           settled.current = theirs;
           isStored.current = true;
-          setDraft((mine) => (mine.reviewId === reviewId ? mergeDrafts(before, mine, theirs) : mine));
+          show(mergeDrafts(before, latest.current, theirs));
         } else if (latest.current === settled.current) {
           // Published or thrown away elsewhere. What was written here since is another matter.
           showBlank();
         }
       }),
-    [ownerId, showBlank],
+    [ownerId, show, showBlank],
   );
 
   /** A blank form with a new id. Answers what was there. */
@@ -113,30 +119,25 @@ export function useSubmission(user: Author | null) {
     return before;
   }
 
-  function restore(before: SubmissionDraft) {
-    setDraft(before);
-  }
-
-  const change = useCallback((changes: Partial<SubmissionForm>) => {
-    setDraft((current) => {
-      const form = { ...current.form, ...changes };
+  const change = useCallback(
+    (changes: Partial<SubmissionForm>) => {
+      const { form } = latest.current;
       const fields = Object.keys(changes) as (keyof SubmissionForm)[];
-      return fields.every((field) => form[field] === current.form[field]) ? current : { ...current, form };
-    });
-  }, []);
+      if (fields.every((field) => changes[field] === form[field])) return;
+      show({ ...latest.current, form: { ...form, ...changes } });
+    },
+    [show],
+  );
 
   const setIsAnonymous = useCallback(
     (isAnonymous: boolean) => {
-      setDraft((current) => ({
-        ...current,
-        isAnonymous,
-        form: { ...current.form, email: isAnonymous ? "" : email },
-      }));
+      const { form } = latest.current;
+      show({ ...latest.current, isAnonymous, form: { ...form, email: isAnonymous ? "" : email } });
     },
-    [email],
+    [email, show],
   );
 
-  return { ...draft, isRestored, isKept, change, setIsAnonymous, startAfresh, restore };
+  return { ...draft, isRestored, isKept, change, setIsAnonymous, startAfresh, restore: show };
 }
 
 export function blankIssue() {
