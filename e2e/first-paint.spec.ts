@@ -13,7 +13,7 @@ for (const path of ["/", "/reviews", "/blog"]) {
     }));
     expect(scripts.length).toBeGreaterThan(4);
     for (const { name, startTime } of scripts) expect(startTime, name).toBeGreaterThanOrEqual(painted);
-    await isAlive(page);
+    expect(await page.evaluate(() => performance.getEntriesByName("hydrated").length)).toBe(1);
   });
 }
 
@@ -75,7 +75,6 @@ test.describe("on a phone", () => {
   test("nothing moves until the page is alive, and what comes later enters", async ({ page }) => {
     await noteMovements(page);
     await page.goto("/reviews");
-    await isAlive(page);
     expect(await movements(page)).toEqual([]);
     await page.getByRole("combobox", { name: "Sort" }).selectOption("rating");
     await expect.poll(() => movements(page)).toContain("translate");
@@ -96,7 +95,6 @@ test.describe("on a phone", () => {
         }).observe(document, { subtree: true, attributeFilter: ["data-frame"] });
       });
       await page.goto(path);
-      await isAlive(page);
       const seen = await page.evaluate(() =>
         (performance.getEntriesByName("frame") as PerformanceMark[]).map(({ detail }) => detail),
       );
@@ -108,7 +106,6 @@ test.describe("on a phone", () => {
     page,
   }) => {
     await page.goto("/reviews");
-    await isAlive(page);
     const root = page.locator("html");
     const properties = page.getByRole("main").getByRole("region");
     const review = (place: number) => page.locator(`article:nth-child(${place})`).first();
@@ -132,10 +129,6 @@ test.describe("on a phone", () => {
     expect(await visibilities()).toEqual(Array(6).fill("auto"));
   });
 });
-
-async function isAlive(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => performance.getEntriesByName("hydrated").length)).toBe(1);
-}
 
 /** Notes what moves or changes slowly from the start of the next page on. */
 async function noteMovements(page: Page): Promise<void> {

@@ -10,6 +10,9 @@ import { Skeleton } from "~/ui/skeleton";
 const loadUserMenu = () => import("./user-menu");
 const UserMenu = lazy(async () => ({ default: (await loadUserMenu()).UserMenu }));
 
+/** As high and wide as the ways in. */
+const PLACE = "h-11 w-40";
+
 /** The header's word on who is signed in, and the ways in and out. (spec 2) */
 export function AccountMenu() {
   const { user, session, isLoading, isAvailable } = useAuth();
@@ -17,7 +20,7 @@ export function AccountMenu() {
   const { key, pathname, search, hash } = useLocation();
   const loginLink = useRef<HTMLAnchorElement>(null);
   const hasJustLeft = !user && loggedOutAt === key;
-  const place = <Skeleton className="h-11 w-40" />;
+  const place = <Skeleton className={PLACE} />;
 
   // On its way together with the code that asks whose session it is, not after it.
   useEffect(() => {
@@ -33,7 +36,7 @@ export function AccountMenu() {
     return (
       <>
         <span className="noscript:hidden">
-          <Skeleton className="h-11 w-40 not-in-data-session-hint:animate-none" />
+          <Skeleton className={`${PLACE} not-in-data-session-hint:animate-none`} />
         </span>
         {/* Without the fragment, which the server does not know: the browser must find the same address. */}
         <WaysIn login={loginPathFrom(pathname, search, "")} className="hidden noscript:flex" />
