@@ -1,5 +1,5 @@
-// How visitors' text is cleaned. The migrations strip_what_spoofs_names and strip_a_vowel_lost_in_composing do the same and
-// have the last word; that both agree keeps the form from accepting what the database then refuses.
+// How visitors' text is cleaned. The migrations strip_what_spoofs_names and cap_piled_marks do the same and have the last
+// word; that both agree keeps the form from accepting what the database then refuses.
 
 // What nobody sees: control characters, direction overrides, zero-width spaces, fillers, tags, variation selectors that
 // no emoji needs; and a vowel of Korean that PostgreSQL loses (U+11A7). Not the joiners U+200C and U+200D, nor U+FE0E and
@@ -7,6 +7,10 @@
 const INVISIBLE =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u11a7\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+
+// Beyond the 30 marks on a letter that Unicode's stream-safe format allows (UAX 15), which no language needs: to put them in
+// order costs time with the square of their number. Joiners between them may go later.
+const PILED_MARKS = /([\p{M}\u200c\u200d]{30})[\p{M}\u200c\u200d]+/gu;
 
 // Where joiners and selectors are idle. Each pattern looks only at a letter, its dot and its vowel killer (क्‍ष), or at an
 // Arabic letter, as they stand in composed text: what is cleaned once is clean.
@@ -85,5 +89,10 @@ export function characterCount(text: string): number {
 }
 
 function withoutInvisible(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, "").normalize("NFC");
+  return text
+    .toWellFormed()
+    .replace(INVISIBLE, "")
+    .replace(PILED_MARKS, "$1")
+    .normalize("NFC")
+    .replace(PILED_MARKS, "$1");
 }
