@@ -295,15 +295,17 @@ async function claimsOf(c: Context<ServerEnv>, jwtSecret: string): Promise<Claim
   );
 }
 
+const MAX_BRACKETS = 20;
+
 /**
  * Questions that the product never asks and whose answers can take all memory or never come: tables inside of tables
- * (they multiply), and regular expressions. The parser of lite files filters under their column's name in a plain object,
+ * (they multiply), conditions deep inside of conditions, and regular expressions. The parser of lite files filters under their column's name in a plain object,
  * and a NUL would end the statement before its end.
  */
 function isCostlyOrUnsafe(query: URLSearchParams): boolean {
   return (
     query.getAll("select").some((columns) => columns.includes("(")) ||
-    [...query.values()].some((filter) => /\bi?match\b/.test(filter)) ||
+    [...query.values()].some((filter) => /\bi?match\b/.test(filter) || filter.split("(").length > MAX_BRACKETS) ||
     [...query].flat().some((text) => text.includes("__proto__") || text.includes("\0"))
   );
 }

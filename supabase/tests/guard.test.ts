@@ -290,6 +290,8 @@ test("questions whose answers multiply or never come are refused", async () => {
     "or=(review_text.match.a,rating.eq.1)",
     "and=(rating.eq.1,or(review_text.imatch.a,rating.eq.2))",
     "not.and=(review_text.match.a)",
+    `or=${"(and".repeat(20)}(rating.eq.1,rating.eq.2)${")".repeat(20)}`,
+    `select=id&limit=1&or=(${"and(".repeat(2400)}id.not.is.null${")".repeat(2400)})`,
   ];
   for (const table of ["reviews", "properties"]) {
     for (const question of questions) {
