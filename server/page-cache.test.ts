@@ -105,6 +105,19 @@ test("addresses that ask for the same are one page, rendered at that address", a
   ]);
 });
 
+test.each(["/reviews", "/reviews/", "/reviews.data", "/reviews/_.data", "/%72eviews"])(
+  "the list at %s is one page for each search",
+  async (path) => {
+    const cache = newCache();
+    await get(cache, `${path}?q=lake&utm_source=x`);
+    await get(cache, `${path}?q=view`);
+    expect(renderPage.mock.calls.map(([request]) => request.url)).toEqual([
+      `${SITE}${path}?q=lake`,
+      `${SITE}${path}?q=view`,
+    ]);
+  },
+);
+
 test("nothing of a visitor reaches the rendering of a page that others see", async () => {
   await get(newCache(), "/", { Cookie: "a=b", "X-Forwarded-Host": "evil.example", "Accept-Language": "hi" });
   expect([...(renderPage.mock.calls[0]?.[0].headers ?? [])]).toEqual([]);

@@ -27,7 +27,7 @@ const PRIVATE = /^\/(?:login|signup|forgot-password|update-password|auth\/callba
 const WITH_TOKEN = /^\/(?:update-password|auth\/callback)(?:\/|\.data$|$)/i;
 
 /** What the address of the list may ask for; anything else changes no page. Must match what its loader reads. */
-const LIST = /^\/reviews(?:\/|\.data)?$/i;
+const LIST = /^\/reviews(?:\/|\.data|\/_\.data)?$/i;
 const PARAMETERS = ["_routes"];
 const LIST_PARAMETERS = ["q", "city", "sort", "after", "property", "review", ...PARAMETERS];
 const LONGEST_ADDRESS = 2_000;
@@ -190,7 +190,7 @@ const CACHEABLE: [string, string][] = [
 function publicAddress(url: string): string | null {
   const { pathname, searchParams } = new URL(url);
   if (PRIVATE.test(pathOf(url))) return null;
-  const names = LIST.test(pathname) ? LIST_PARAMETERS : PARAMETERS;
+  const names = LIST.test(pathOf(url)) ? LIST_PARAMETERS : PARAMETERS;
   const query = new URLSearchParams();
   for (const name of names) {
     const value = searchParams.get(name)?.replace(/\s+/g, " ").trim();
