@@ -172,6 +172,15 @@ test("after ten wrong passwords the right one does not help either, from that ad
   expect((await logIn(newVisitor(), owned.email, owned.password)).status).toBe(200);
 });
 
+test("of thirty wrong passwords at once ten are tried, and the right one is not found among them", async () => {
+  const owned = await signUpAndConfirm("guessed.at.once");
+  const guesser = newVisitor();
+  const guesses = Array.from({ length: 30 }, (_, guess) => (guess < 29 ? `guess-${guess}` : owned.password));
+  const answers = await Promise.all(guesses.map((guess) => logIn(guesser, owned.email, guess)));
+  expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(10);
+  expect(answers.at(-1)?.status).toBe(429);
+});
+
 test("an address that is made up for each guess is not believed", async () => {
   const owned = await signUpAndConfirm("guessed.from.everywhere");
   const { address } = newVisitor();

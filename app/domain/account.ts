@@ -1,6 +1,8 @@
 import { characterCount } from "./plain-text";
 
 export const MIN_PASSWORD_LENGTH = 6;
+/** bcrypt, which hashes passwords here and in hosted projects, reads no further. */
+const MAX_PASSWORD_BYTES = 72;
 export const PASSWORD_HINT = "Password must be at least 6 characters long.";
 
 /** Whether a text has the simple form of an e-mail address: text, @, text, dot, text, no spaces. (spec 5) */
@@ -11,4 +13,9 @@ export function isEmail(text: string): boolean {
 /** Whether a new password has enough characters. (spec 5) */
 export function isLongEnoughPassword(password: string): boolean {
   return characterCount(password) >= MIN_PASSWORD_LENGTH;
+}
+
+/** Whether a new password has an end that would count for nothing: a letter of an Indian script takes three bytes. */
+export function isTooLongPassword(password: string): boolean {
+  return new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES;
 }

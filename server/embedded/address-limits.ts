@@ -60,6 +60,8 @@ export interface AddressLimits {
   count(use: Use, ...who: string[]): Promise<number | null>;
   /** Resolves to the seconds to wait when a limit is reached already, without counting. */
   blockedFor(use: Use, ...who: string[]): Promise<number | null>;
+  /** Takes back one use that was counted and did not come about. */
+  giveBack(use: Use, ...who: string[]): Promise<void>;
   forget(use: Use, ...who: string[]): Promise<void>;
   /** Takes over the numbers that an operator has set; whatever is no whole number above zero leaves a limit at its default. */
   setNumbers(settings: Partial<Record<string, unknown>>): void;
@@ -110,6 +112,10 @@ export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
         if (used && used.consumedPoints >= limiter(name).points) return secondsOf(used);
       }
       return null;
+    },
+    async giveBack(use, ...who) {
+      const key = keys.keyOf(who);
+      for (const name of USES[use]) await limiter(name).reward(key);
     },
     async forget(use, ...who) {
       const key = keys.keyOf(who);

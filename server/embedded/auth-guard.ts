@@ -11,8 +11,8 @@ import { hashPassword, inTurn, matchesPassword, withKnown } from "./passwords.ts
 
 /** Must match MIN_PASSWORD_LENGTH in app/domain/account.ts. */
 export const MIN_PASSWORD_LENGTH = 6;
-/** The rest of a longer one would count for nothing: bcrypt reads no further. */
-const MAX_PASSWORD_LENGTH = 72;
+/** The rest of a longer one would count for nothing: bcrypt reads no further. Must match app/domain/account.ts. */
+const MAX_PASSWORD_BYTES = 72;
 
 /** Seconds between two mails to an address that has not been confirmed. */
 const RESEND_AFTER_S = 60;
@@ -79,6 +79,14 @@ function weakPassword(): Response {
   return Response.json(weakness, { status: 422 });
 }
 
+function isTooLong(chosen: string): boolean {
+  return Buffer.byteLength(chosen) > MAX_PASSWORD_BYTES;
+}
+
+function longPassword(): Response {
+  return refusal(400, "validation_failed", `Password cannot be longer than ${MAX_PASSWORD_BYTES} bytes`);
+}
+
 function tooMany(seconds: number, msg = tooManyFromHere(seconds)): Response {
   return refusal(429, "over_request_rate_limit", msg, seconds);
 }
@@ -126,6 +134,7 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
       case "password":
         return signIn(c, recipient, address, body);
       case "user":
+        if (isTooLong(body.password ?? "")) return longPassword();
         return (await inTurn(() => changePassword(c, body))) ?? busy();
       case "resend":
         return evenly(() => resend(recipient));
@@ -145,12 +154,19 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
     address: string,
     body: Record<string, string>,
   ): Promise<Response> {
-    const blocked = await limits.blockedFor("wrongPassword", recipient, address);
+    // Counted before it is known to be wrong: of many guesses at once, none may come in between.
+    const blocked = await limits.count("wrongPassword", recipient, address);
     if (blocked !== null) return tooMany(blocked);
-    const answer = (await inTurn(() => checkPassword(c, recipient, body))) ?? busy();
-    if (answer.ok) await limits.forget("wrongPassword", recipient, address);
-    else if (answer.status === 400) await limits.count("wrongPassword", recipient, address);
-    return answer;
+    let isWrong = false;
+    try {
+      const answer = (await inTurn(() => checkPassword(c, recipient, body))) ?? busy();
+      if (answer.ok) await limits.forget("wrongPassword", recipient, address);
+      isWrong = answer.status === 400;
+      return answer;
+    } finally {
+      // Nor does an account get blocked while the database fails.
+      if (!isWrong) await limits.giveBack("wrongPassword", recipient, address);
+    }
   }
 
   /**
@@ -201,10 +217,9 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
     // Before anything is looked up or made anew: the answer must not depend on who has an account.
     const chosen = body.password ?? "";
     if (chosen.length < MIN_PASSWORD_LENGTH) return weakPassword();
-    if (chosen.length > MAX_PASSWORD_LENGTH) {
-      return refusal(400, "validation_failed", `Password cannot be longer than ${MAX_PASSWORD_LENGTH} characters`);
-    }
+    if (isTooLong(chosen)) return longPassword();
     const account = await accountOf(address);
+    const askedAt = performance.now();
     const seconds = await secondsToNextSignUp(account, address);
     if (seconds !== null) return tooManyMails(seconds);
     if (account && !account.isConfirmed) {
@@ -213,7 +228,7 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
       // can tell whose password is whose, so none counts: the link still signs its reader in, and a reset sets a new one.
       const passwordHash = isSamePassword ? account.passwordHash : await nobodysHash;
       return evenly(async () => {
-        await sendLinkAgain(account, address, passwordHash);
+        await sendLinkAgain(account, address, passwordHash, askedAt);
         return Response.json(standInUser(address));
       });
     }
@@ -222,7 +237,12 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
       // The answer to a new address, after the same work and with the same limit: nobody learns here who has an account.
       if (account) return Response.json(standInUser(address));
       const answer = await withKnown({ hashed }, () => forward(c, body));
-      return answer.ok ? Response.json(standInUser(address)) : answer;
+      if (!answer.ok) return answer;
+      // The minute until the next mail runs from the same moment as for an address that is taken.
+      await sql`
+        update auth.users set confirmation_sent_at = now() - ${performance.now() - askedAt} * interval '1 ms'
+        where email = ${address} and confirmed_at is null`;
+      return Response.json(standInUser(address));
     });
   }
 
@@ -233,20 +253,26 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
 
   async function resend(address: string): Promise<Response> {
     const account = await accountOf(address);
+    const askedAt = performance.now();
     const isWaiting = account !== null && !account.isConfirmed;
     // Signing up again counts as the same thing in every state of an account, or the mixture would tell which it is in.
     const seconds = isWaiting ? secondsToNextMail(account) : await limits.count("signUpAgain", address);
     if (seconds !== null) return tooManyMails(seconds);
-    if (isWaiting) await sendLinkAgain(account, address, account.passwordHash);
+    if (isWaiting) await sendLinkAgain(account, address, account.passwordHash, askedAt);
     return Response.json({});
   }
 
   /** The same link as before, so that the first mail stays good however often somebody asks for another. */
-  async function sendLinkAgain(account: { id: string }, address: string, passwordHash: string | null): Promise<void> {
+  async function sendLinkAgain(
+    account: { id: string },
+    address: string,
+    passwordHash: string | null,
+    askedAt: number,
+  ): Promise<void> {
     const [row] = await sql<{ confirmation_token: string }[]>`
       update auth.users
       set confirmation_token = coalesce(confirmation_token, ${randomBytes(28).toString("hex")}),
-        confirmation_sent_at = now(), encrypted_password = ${passwordHash}
+        confirmation_sent_at = now() - ${performance.now() - askedAt} * interval '1 ms', encrypted_password = ${passwordHash}
       where id = ${account.id} and confirmed_at is null
       returning confirmation_token`;
     if (row) await mailer.sendConfirmation(address, row.confirmation_token);

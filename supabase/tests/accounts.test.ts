@@ -294,6 +294,25 @@ test("signing up a confirmed address twice in a minute is refused as for a new o
   expect(answers[0]).toEqual(answers[1]);
 });
 
+test("the minute until the next mail runs from the question, with and without an account", async () => {
+  const email = emailOf("new.minute");
+  await signUp(newVisitor(), email, "monsoon-2025");
+  const [row] = await owner`
+    select extract(epoch from created_at - confirmation_sent_at)::float8 as seconds from auth.users where email = ${email}`;
+  // The account was made after its password was hashed, which takes a tenth of a second or half of that.
+  expect(row?.seconds).toBeGreaterThan(0.025);
+});
+
+test("a password whose end would count for nothing is refused, new and changed", async () => {
+  const tooLong = `${"क".repeat(24)}x`;
+  const answer = await expectRefusal(() => signUp(newVisitor(), emailOf("long.password"), tooLong));
+  expect(answer.status).toBe(400);
+  const user = await signUpAndConfirm("longer.password");
+  await expectRefusal(() => call(user, "PUT", "/auth/v1/user", { body: { password: tooLong } }));
+  const fits = "क".repeat(24);
+  expect((await call(user, "PUT", "/auth/v1/user", { body: { password: fits } })).status).toBe(200);
+});
+
 test("a password that is too short is refused alike for new, waiting and confirmed addresses, and undoes nothing", async () => {
   const user = await signUpAndConfirm("short.confirmed");
   const visitor = newVisitor();

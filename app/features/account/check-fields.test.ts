@@ -31,6 +31,24 @@ test("sign-up wants six characters", () => {
   expect(checkSignUp({ email: " asha@example.com ", password: "123456" })).toBeNull();
 });
 
+test("a new password has no end that would count for nothing", () => {
+  const tooLong = { title: "Password Too Long" };
+  const email = "asha@example.com";
+  for (const [longest, more] of [
+    ["a".repeat(72), "a"],
+    ["क".repeat(24), "ख"],
+    ["🏠".repeat(18), "!"],
+  ] as const) {
+    expect(checkSignUp({ email, password: longest })).toBeNull();
+    const problem = checkSignUp({ email, password: longest + more });
+    expect(problem?.toast).toMatchObject(tooLong);
+    expect(problem?.fields).toEqual([{ field: "password", message: expect.stringContaining("24 letters") }]);
+    const changed = { newPassword: longest + more, confirmPassword: longest + more };
+    expect(checkNewPassword(changed)?.toast).toMatchObject(tooLong);
+    expect(checkNewPassword({ newPassword: longest, confirmPassword: longest })).toBeNull();
+  }
+});
+
 test("both faults of a sign-up stand beside their fields, the first one is announced", () => {
   const problem = checkSignUp({ email: "asha", password: "123" });
   expect(problem?.toast.title).toBe("Invalid Email");

@@ -1,4 +1,4 @@
-import { isEmail, isLongEnoughPassword, MIN_PASSWORD_LENGTH } from "~/domain/account";
+import { isEmail, isLongEnoughPassword, isTooLongPassword, MIN_PASSWORD_LENGTH } from "~/domain/account";
 import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
@@ -26,6 +26,7 @@ type Fields<Field extends AccountField> = Record<Field, string>;
 
 const INVALID_EMAIL = "Use the form name@example.com, without spaces.";
 const TOO_SHORT = `Use ${MIN_PASSWORD_LENGTH} characters or more.`;
+const TOO_LONG = "Use a shorter one: 72 English letters fit, or 24 letters of an Indian script.";
 const NOT_THE_SAME = "This differs from the new password above.";
 
 /** E-mail and password are required. (spec 5) */
@@ -33,13 +34,12 @@ export function checkLogIn(form: Fields<"email" | "password">): Problem | null {
   return missingFields(form, ["email", "password"]);
 }
 
-/** Both are required; the e-mail has the form of one and the password is long enough. (spec 5) */
+/** Both are required; the e-mail has the form of one and the password is neither too short nor too long. (spec 5) */
 export function checkSignUp(form: Fields<"email" | "password">): Problem | null {
   const missing = missingFields(form, ["email", "password"]);
   if (missing) return missing;
-  const isShort = !isLongEnoughPassword(form.password);
-  const short: FieldMessage[] = isShort ? [{ field: "password", message: TOO_SHORT }] : [];
-  return invalidEmail(form.email, short) ?? (isShort ? { toast: PASSWORD_TOO_SHORT, fields: short } : null);
+  const refused = refusedPassword(form.password, "password");
+  return invalidEmail(form.email, refused?.fields ?? []) ?? refused;
 }
 
 /** The e-mail is required and has the form of one. (spec 5) */
@@ -47,13 +47,12 @@ export function checkResetRequest(form: Fields<"email">): Problem | null {
   return missingFields(form, ["email"]) ?? invalidEmail(form.email, []);
 }
 
-/** Both are required, long enough and the same. (spec 5) */
+/** Both are required, neither too short nor too long, and the same. (spec 5) */
 export function checkNewPassword(form: Fields<"newPassword" | "confirmPassword">): Problem | null {
   const missing = missingFields(form, ["newPassword", "confirmPassword"]);
   if (missing) return missing;
-  if (!isLongEnoughPassword(form.newPassword)) {
-    return { toast: PASSWORD_TOO_SHORT, fields: [{ field: "newPassword", message: TOO_SHORT }] };
-  }
+  const refused = refusedPassword(form.newPassword, "newPassword");
+  if (refused) return refused;
   if (form.newPassword !== form.confirmPassword) {
     return { toast: PASSWORDS_DIFFER, fields: [{ field: "confirmPassword", message: NOT_THE_SAME }] };
   }
@@ -74,6 +73,13 @@ const PASSWORD_TOO_SHORT: ToastMessage = {
   variant: "destructive",
 };
 
+const PASSWORD_TOO_LONG: ToastMessage = {
+  title: "Password Too Long",
+  description: "Password must be at most 72 English letters or 24 letters of an Indian script long.",
+  duration: TOAST_DEFAULT_DURATION,
+  variant: "destructive",
+};
+
 const PASSWORDS_DIFFER: ToastMessage = {
   title: "Passwords Do Not Match",
   description: "Please ensure both password fields are identical.",
@@ -84,6 +90,12 @@ const PASSWORDS_DIFFER: ToastMessage = {
 function invalidEmail(email: string, others: FieldMessage[]): Problem | null {
   if (isEmail(email.trim())) return null;
   return { toast: INVALID_EMAIL_TOAST, fields: [{ field: "email", message: INVALID_EMAIL }, ...others] };
+}
+
+function refusedPassword(password: string, field: AccountField): Problem | null {
+  if (!isLongEnoughPassword(password)) return { toast: PASSWORD_TOO_SHORT, fields: [{ field, message: TOO_SHORT }] };
+  if (isTooLongPassword(password)) return { toast: PASSWORD_TOO_LONG, fields: [{ field, message: TOO_LONG }] };
+  return null;
 }
 
 function missingFields<Field extends AccountField>(form: Fields<Field>, required: Field[]): Problem | null {
