@@ -110,6 +110,30 @@ test("a confirmation link leaves the address bar, and does no harm when opened t
   await expect(otherTab).toHaveURL("/");
 });
 
+test("the link of another account moves nobody out of their own", async ({
+  page,
+  mailedLink,
+  createAccount,
+  signIn,
+}) => {
+  const other = uniqueEmail();
+  await signUp(page, other, PASSWORD);
+  await expect(page).toHaveURL("/login");
+  const link = await mailedLink(other, /confirm/i);
+  const own = await createAccount();
+  await signIn(own);
+  for (const address of [
+    link,
+    `/auth/callback#access_token=${(await createAccount()).session.access_token}&refresh_token=x`,
+  ]) {
+    await page.goto(address);
+    await expectToast(page, "Link of Another Account");
+    await expect(page).toHaveURL("/");
+    await page.goto("/submit-review");
+    await expect(page.getByRole("textbox", { name: "Email (optional)" })).toHaveValue(own.email);
+  }
+});
+
 async function signUp(page: Page, email: string, password: string) {
   await page.goto("/signup");
   await page.getByLabel("Email").fill(email);

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import {
   type AccountError,
+  confirmEmail,
   forgetEmailToken,
   forgetSession,
   isConnectionFailure,
@@ -156,6 +157,8 @@ test("a new password needs a session", async () => {
 });
 
 test("a link from a mail is verified and gives a session", async () => {
+  answer({ ...SESSION, refresh_token: "refresh-0" });
+  expect(await confirmEmail({ tokenHash: "hash-0", type: "signup" })).toMatchObject({ refreshToken: "refresh-0" });
   answer(SESSION);
   const session = await verifyEmailLink({ tokenHash: "hash-1", type: "signup" });
   expect(session?.user).toEqual({ id: "user-1", email: "asha@example.com", emailConfirmedAt: "2026-11-01T00:00:00Z" });
@@ -172,6 +175,38 @@ test("a session in a fragment is taken over after the service has vouched for it
   await expect(setSessionFromFragment("#access_token=nonsense&refresh_token=x")).rejects.toMatchObject({
     name: "AccountError",
   });
+});
+
+test("a link of one's own account works where one is signed in", async () => {
+  await signIn();
+  answer({ ...SESSION, refresh_token: "refresh-2" });
+  answer(USER);
+  expect(await confirmEmail({ tokenHash: "hash-1", type: "signup" })).toMatchObject({
+    refreshToken: "refresh-2",
+    user: { id: "user-1" },
+  });
+  expect(localStorage.getItem("gharsach-auth")).toContain("refresh-2");
+});
+
+test.each([
+  [
+    "a link from a mail",
+    { ...SESSION, user: { ...USER, id: "user-2" } },
+    () => confirmEmail({ tokenHash: "hash-2", type: "signup" }),
+  ],
+  [
+    "a session in a fragment",
+    { ...USER, id: "user-2" },
+    () => setSessionFromFragment(`#access_token=${SESSION.access_token}&refresh_token=theirs`),
+  ],
+])("%s moves nobody to another account", async (_, given, open) => {
+  await signIn();
+  const before = localStorage.getItem("gharsach-auth");
+  answer(given);
+  send.mockResolvedValueOnce(new Response(null, { status: 204 }));
+  await expect(open()).rejects.toMatchObject({ name: "AccountError", status: 409, code: "other_account" });
+  expect(localStorage.getItem("gharsach-auth")).toBe(before);
+  await vi.waitFor(() => expect(sent().url).toBe(`${API}/logout?scope=local`));
 });
 
 test("an unused link is kept for the page it led to, in this tab only", () => {

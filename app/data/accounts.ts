@@ -1,7 +1,7 @@
-import type { GoTrueClient } from "@supabase/auth-js";
+import type { AuthError, GoTrueClient, Session } from "@supabase/auth-js";
 import { isCaptchaWanted, takeCaptchaToken } from "~/data/captcha";
 import { type AccountSession, type AccountUser, toSession, toUser } from "~/data/session";
-import { authClient } from "~/data/supabase-auth";
+import { authClient, hasStoredSession, separateAuthClient } from "~/data/supabase-auth";
 import { inTime } from "~/data/time-limit";
 
 /** The account service refused or gave no answer. */
@@ -36,6 +36,9 @@ export type EmailTokenType = (typeof EMAIL_TOKEN_TYPES)[number];
 
 /** Somebody did not show that they are a person. */
 export const CAPTCHA_FAILED = "captcha_failed";
+
+/** A link would have signed in somebody else than who is signed in here. */
+export const OTHER_ACCOUNT = "other_account";
 
 /** Where the unused link of an e-mail is kept, in session storage: this tab has it until it is closed. */
 const EMAIL_LINK_STORAGE_KEY = "gharsach-email-link";
@@ -116,7 +119,15 @@ export async function updateUserPassword(newPassword: string): Promise<void> {
 }
 
 /**
- * Uses up the link of an e-mail and signs its owner in. Throws an AccountError: with status 403 for a link that is
+ * Uses up the link that confirms an e-mail, and signs its owner in. Throws an AccountError: with status 403 for a link that
+ * is invalid, used or too old, and with the code OTHER_ACCOUNT where somebody else is signed in, and stays so. (spec 2)
+ */
+export function confirmEmail({ tokenHash, type }: EmailToken): Promise<AccountSession | null> {
+  return takeOver((auth) => auth.verifyOtp({ token_hash: tokenHash, type }));
+}
+
+/**
+ * Uses up the link of an e-mail and signs its owner in, whoever was signed in before. Throws an AccountError: with status 403 for a link that is
  * invalid, used or too old. (spec 2)
  */
 export async function verifyEmailLink({ tokenHash, type }: EmailToken): Promise<AccountSession | null> {
@@ -126,17 +137,46 @@ export async function verifyEmailLink({ tokenHash, type }: EmailToken): Promise<
 
 /**
  * Takes over the session that the service put into the fragment of an address, as hosted projects do with their own
- * e-mail templates. Throws an AccountError when it is not a valid one. (spec 2)
+ * e-mail templates. Throws an AccountError when it is not a valid one, and with the code OTHER_ACCOUNT where somebody else
+ * is signed in, and stays so. (spec 2)
  */
-export async function setSessionFromFragment(hash: string): Promise<AccountSession | null> {
+export function setSessionFromFragment(hash: string): Promise<AccountSession | null> {
   const fragment = new URLSearchParams(hash.replace(/^#/, ""));
-  const data = await answered(async () =>
-    (await authClient()).setSession({
-      access_token: fragment.get("access_token") ?? "",
-      refresh_token: fragment.get("refresh_token") ?? "",
-    }),
-  );
-  return toSession(data.session);
+  const tokens = {
+    access_token: fragment.get("access_token") ?? "",
+    refresh_token: fragment.get("refresh_token") ?? "",
+  };
+  return takeOver((auth) => auth.setSession(tokens));
+}
+
+/**
+ * Signs in whom a link belongs to. Nobody is moved to another account by a link that they followed: what they write there
+ * would be another's, who could tell which review it is.
+ */
+async function takeOver(
+  open: (auth: GoTrueClient) => Promise<{ data: { session: Session | null }; error: AuthError | null }>,
+): Promise<AccountSession | null> {
+  try {
+    const own = await signedInUser();
+    if (!own) return toSession((await answered(async () => open(await authClient()))).session);
+    const apart = await separateAuthClient();
+    const { session } = await answered(() => open(apart));
+    if (!session) return null;
+    if (session.user.id === own) {
+      return toSession((await answered(async () => (await authClient()).setSession(session))).session);
+    }
+    // Should this fail, it ends by itself, and nobody here knows it.
+    apart.signOut({ scope: "local" }).catch(() => {});
+    throw new AccountError("Somebody else is signed in here.", 409, OTHER_ACCOUNT);
+  } catch (error) {
+    throw accountError(error);
+  }
+}
+
+async function signedInUser(): Promise<string | null> {
+  if (!hasStoredSession()) return null;
+  const { data } = await inTime((await authClient()).getSession(), NO_ANSWER);
+  return data.session?.user.id ?? null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
+import type { AuthChangeEvent, GoTrueClient, GoTrueClientOptions, Session } from "@supabase/auth-js";
 import { browserDatabase } from "~/data/database";
 import { ANSWER_TIMEOUT_MS, inTime } from "~/data/time-limit";
 
@@ -93,23 +93,32 @@ export function followSession(listener: (event: AuthChangeEvent, session: Sessio
   };
 }
 
+/** A client that keeps its session to itself: it may be somebody else's than the one of this browser. */
+export function separateAuthClient(): Promise<GoTrueClient> {
+  return newClient({ storageKey: `${SESSION_STORAGE_KEY}-apart`, persistSession: false, autoRefreshToken: false });
+}
+
 async function loadClient(): Promise<GoTrueClient> {
+  const loaded = await newClient({ storageKey: SESSION_STORAGE_KEY, persistSession: true, autoRefreshToken: true });
+  loadedClient = loaded;
+  for (const attach of waitingForClient) attach(loaded);
+  waitingForClient.clear();
+  return loaded;
+}
+
+type Keeping = Pick<GoTrueClientOptions, "storageKey" | "persistSession" | "autoRefreshToken">;
+
+async function newClient(keeping: Keeping): Promise<GoTrueClient> {
   const database = browserDatabase();
   if (database.kind === "browser") throw new Error("Accounts are unavailable: this site has no database.");
   const { AuthClient } = await import("@supabase/auth-js");
-  const loaded = new AuthClient({
+  return new AuthClient({
     url: `${database.url}/auth/v1`,
     headers: { apikey: database.publishableKey },
-    storageKey: SESSION_STORAGE_KEY,
-    persistSession: true,
-    autoRefreshToken: true,
+    ...keeping,
     // The two pages that e-mails link to read their own addresses.
     detectSessionInUrl: false,
     flowType: "implicit",
     fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),
   });
-  loadedClient = loaded;
-  for (const attach of waitingForClient) attach(loaded);
-  waitingForClient.clear();
-  return loaded;
 }

@@ -10,7 +10,7 @@ import { Skeleton } from "~/ui/skeleton";
 const loadUserMenu = () => import("./user-menu");
 const UserMenu = lazy(async () => ({ default: (await loadUserMenu()).UserMenu }));
 
-/** As high and wide as the ways in. */
+/** As high as whatever comes, and as wide as the ways in on a phone. */
 const PLACE = "h-11 w-40";
 
 /** The header's word on who is signed in, and the ways in and out. (spec 2) */

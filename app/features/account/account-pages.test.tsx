@@ -19,6 +19,7 @@ import { clearToasts, currentToasts } from "~/ui/toast";
 
 vi.mock("~/data/accounts", async (importOriginal) => ({
   ...(await importOriginal<typeof accounts>()),
+  confirmEmail: vi.fn<typeof accounts.confirmEmail>(),
   hideEmailLink: vi.fn<typeof accounts.hideEmailLink>(),
   logIn: vi.fn<typeof accounts.logIn>(),
   logOut: vi.fn<typeof accounts.logOut>(),
@@ -265,14 +266,14 @@ test("a recovery session in the fragment, and a session of one's own, open the f
 });
 
 test("a confirmation link is used once and leads home", async () => {
-  service.verifyEmailLink.mockImplementation(async () => {
+  service.confirmEmail.mockImplementation(async () => {
     await Promise.resolve();
     tell("SIGNED_IN", SESSION);
     return SESSION;
   });
   visit("/auth/callback?token_hash=hash-1&type=signup");
   await screen.findByRole("heading", { name: "Email Verified!" });
-  expect(service.verifyEmailLink).toHaveBeenCalledTimes(1);
+  expect(service.confirmEmail).toHaveBeenCalledTimes(1);
   expect(service.hideEmailLink).toHaveBeenCalled();
   await waitFor(() => expect(path()).toBe("/"));
   expect(titles()).toEqual(["Email Verified!"]);
@@ -305,8 +306,16 @@ test("a session that does not say whose it is is waited for", async () => {
   expect(titles()).toEqual(["Email Verified!"]);
 });
 
+test("the link of another account says so and leads home, with one's own session", async () => {
+  service.confirmEmail.mockRejectedValueOnce(new AccountError("", 409, accounts.OTHER_ACCOUNT));
+  visit("/auth/callback?token_hash=hash-1&type=signup", SESSION);
+  await screen.findByRole("heading", { name: "Link of Another Account" });
+  await waitFor(() => expect(path()).toBe("/"));
+  expect(titles()).toEqual(["Link of Another Account"]);
+});
+
 test("a refused confirmation link says so and leads to log-in", async () => {
-  service.verifyEmailLink.mockRejectedValueOnce(new AccountError("expired", 403, "otp_expired"));
+  service.confirmEmail.mockRejectedValueOnce(new AccountError("expired", 403, "otp_expired"));
   visit("/auth/callback?token_hash=hash-1&type=signup");
   await screen.findByRole("heading", { name: "Verification Failed" });
   await waitFor(() => expect(path()).toBe("/login"));

@@ -5,10 +5,10 @@ import * as accounts from "~/data/accounts";
 vi.mock("~/data/accounts", async (importOriginal) => ({
   ...(await importOriginal<typeof accounts>()),
   setSessionFromFragment: vi.fn<typeof accounts.setSessionFromFragment>(),
-  verifyEmailLink: vi.fn<typeof accounts.verifyEmailLink>(),
+  confirmEmail: vi.fn<typeof accounts.confirmEmail>(),
 }));
 
-const { setSessionFromFragment, verifyEmailLink } = vi.mocked(accounts);
+const { setSessionFromFragment, confirmEmail } = vi.mocked(accounts);
 const PENDING = { id: "user-1", email: "asha@example.com", emailConfirmedAt: null };
 const CONFIRMED = { ...PENDING, emailConfirmedAt: "2026-11-01T00:00:00Z" };
 const SESSION = { accessToken: "a", refreshToken: "r", expiresAt: 0, tokenType: "bearer", user: null };
@@ -19,21 +19,26 @@ beforeEach(() => {
 
 test("each kind of link is opened in its way", async () => {
   await openConfirmationLink({ kind: "token", token: { tokenHash: "hash-1", type: "signup" } });
-  expect(verifyEmailLink).toHaveBeenCalledWith({ tokenHash: "hash-1", type: "signup" });
+  expect(confirmEmail).toHaveBeenCalledWith({ tokenHash: "hash-1", type: "signup" });
   await openConfirmationLink({ kind: "session", hash: "#access_token=a" });
   expect(setSessionFromFragment).toHaveBeenCalledWith("#access_token=a");
   vi.clearAllMocks();
   await openConfirmationLink({ kind: "error", description: "expired" });
   await openConfirmationLink({ kind: "none" });
-  expect(verifyEmailLink).not.toHaveBeenCalled();
+  expect(confirmEmail).not.toHaveBeenCalled();
   expect(setSessionFromFragment).not.toHaveBeenCalled();
 });
 
 test("a link that is refused throws nothing: the session tells what came of it", async () => {
-  verifyEmailLink.mockRejectedValueOnce(new accounts.AccountError("expired", 403));
-  await expect(
-    openConfirmationLink({ kind: "token", token: { tokenHash: "hash-1", type: "signup" } }),
-  ).resolves.toBeUndefined();
+  confirmEmail.mockRejectedValueOnce(new accounts.AccountError("expired", 403));
+  expect(await openConfirmationLink({ kind: "token", token: { tokenHash: "hash-1", type: "signup" } })).toEqual({
+    isOthers: false,
+  });
+});
+
+test("the link of another account than the one that is signed in is known as such", async () => {
+  setSessionFromFragment.mockRejectedValueOnce(new accounts.AccountError("", 409, accounts.OTHER_ACCOUNT));
+  expect(await openConfirmationLink({ kind: "session", hash: "#access_token=a" })).toEqual({ isOthers: true });
 });
 
 test.each([
@@ -65,5 +70,6 @@ test("every outcome has its words and its time", () => {
       duration: 7000,
       variant: "destructive",
     },
+    "other-account": { title: "Link of Another Account", duration: 7000 },
   });
 });

@@ -36,7 +36,7 @@ function Confirmation() {
     if (!outcome) return undefined;
     if (toldOutcome.current !== outcome) showAccountToast(CONFIRMATION_TOASTS[outcome]);
     toldOutcome.current = outcome;
-    const destination = outcome === "confirmed" ? "/" : "/login";
+    const destination = outcome === "confirmed" || outcome === "other-account" ? "/" : "/login";
     const timer = setTimeout(() => void navigate(destination, { replace: true }), READING_PAUSE);
     return () => clearTimeout(timer);
   }, [outcome, navigate]);
@@ -55,6 +55,7 @@ const SCREENS = {
   verifying: { title: "Verifying Email", tone: "loading", text: "One moment, please..." },
   confirmed: { title: "Email Verified!", tone: "success", text: "Taking you to the home page..." },
   pending: { title: "Confirmation Pending", tone: "neutral", text: "Taking you to the login page..." },
+  "other-account": { title: "Link of Another Account", tone: "neutral", text: "Taking you to the home page..." },
   failed: { title: "Verification Failed", tone: "error", text: "Taking you to the login page..." },
 } as const satisfies Record<ConfirmationOutcome | "verifying", object>;
 
@@ -63,14 +64,15 @@ function useConfirmation(): ConfirmationOutcome | null {
   const { user, session, isLoading } = useAuth();
   const link = useEmailLink();
   const hasStarted = useRef(false);
-  const [isOpened, setOpened] = useState(false);
+  const [opened, setOpened] = useState<{ isOthers: boolean } | null>(null);
 
   useEffect(() => {
     if (!link || hasStarted.current) return;
     hasStarted.current = true;
-    void openConfirmationLink(link).then(() => setOpened(true));
+    void openConfirmationLink(link).then(setOpened);
   }, [link]);
 
   const outcome = confirmationOutcome({ user, session, isLoading });
-  return isOpened && outcome !== "wait" ? outcome : null;
+  if (!opened || outcome === "wait") return null;
+  return opened.isOthers ? "other-account" : outcome;
 }

@@ -15,6 +15,7 @@ import { clearToasts } from "~/ui/toast";
 
 vi.mock("~/data/accounts", async (importOriginal) => ({
   ...(await importOriginal<typeof accounts>()),
+  confirmEmail: vi.fn<typeof accounts.confirmEmail>(),
   hideEmailLink: vi.fn<typeof accounts.hideEmailLink>(),
   logIn: vi.fn<typeof accounts.logIn>(),
   logOut: vi.fn<typeof accounts.logOut>(),
