@@ -1,7 +1,7 @@
 import type { AuthError, GoTrueClient, Session } from "@supabase/auth-js";
 import { isCaptchaWanted, takeCaptchaToken } from "~/data/captcha";
 import { type AccountSession, type AccountUser, toSession, toUser } from "~/data/session";
-import { authClient, hasStoredSession, separateAuthClient } from "~/data/supabase-auth";
+import { authClient, hasStoredSession } from "~/data/supabase-auth";
 import { inTime } from "~/data/time-limit";
 
 /** The account service refused or gave no answer. */
@@ -159,7 +159,8 @@ async function takeOver(
   try {
     const own = await signedInUser();
     if (!own) return toSession((await answered(async () => open(await authClient()))).session);
-    const apart = await separateAuthClient();
+    const { newAuthClient } = await import("~/data/auth-client");
+    const apart = newAuthClient({ storageKey: "gharsach-auth-apart", persistSession: false, autoRefreshToken: false });
     const { session } = await answered(() => open(apart));
     if (!session) return null;
     if (session.user.id === own) {

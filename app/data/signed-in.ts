@@ -36,7 +36,7 @@ async function renewedToken(): Promise<string | null> {
   const auth = await authClient();
   const { data, error } = await inTime(auth.refreshSession(), "The account service did not answer in time.");
   if (data.session) return data.session.access_token;
-  const { isAuthRetryableFetchError } = await import("@supabase/auth-js");
+  const { isAuthRetryableFetchError } = await import("~/data/auth-client");
   if (isAuthRetryableFetchError(error)) throw error;
   return null;
 }

@@ -1,6 +1,5 @@
-import type { AuthChangeEvent, GoTrueClient, GoTrueClientOptions, Session } from "@supabase/auth-js";
-import { browserDatabase } from "~/data/database";
-import { ANSWER_TIMEOUT_MS, inTime } from "~/data/time-limit";
+import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
+import { inTime } from "~/data/time-limit";
 
 /** Where the session of this browser is kept, in local storage. */
 export const SESSION_STORAGE_KEY = "gharsach-auth";
@@ -48,7 +47,7 @@ export async function currentAccessToken(): Promise<string | null> {
   auth["lastRefreshFailure"] = null;
   const { data, error } = await inTime(auth.getSession(), NO_ANSWER);
   if (data.session) return data.session.access_token;
-  const { isAuthRetryableFetchError } = await import("@supabase/auth-js");
+  const { isAuthRetryableFetchError } = await import("~/data/auth-client");
   if (isAuthRetryableFetchError(error)) throw error;
   return null;
 }
@@ -93,32 +92,11 @@ export function followSession(listener: (event: AuthChangeEvent, session: Sessio
   };
 }
 
-/** A client that keeps its session to itself: it may be somebody else's than the one of this browser. */
-export function separateAuthClient(): Promise<GoTrueClient> {
-  return newClient({ storageKey: `${SESSION_STORAGE_KEY}-apart`, persistSession: false, autoRefreshToken: false });
-}
-
 async function loadClient(): Promise<GoTrueClient> {
-  const loaded = await newClient({ storageKey: SESSION_STORAGE_KEY, persistSession: true, autoRefreshToken: true });
+  const { newAuthClient } = await import("~/data/auth-client");
+  const loaded = newAuthClient({ storageKey: SESSION_STORAGE_KEY, persistSession: true, autoRefreshToken: true });
   loadedClient = loaded;
   for (const attach of waitingForClient) attach(loaded);
   waitingForClient.clear();
   return loaded;
-}
-
-type Keeping = Pick<GoTrueClientOptions, "storageKey" | "persistSession" | "autoRefreshToken">;
-
-async function newClient(keeping: Keeping): Promise<GoTrueClient> {
-  const database = browserDatabase();
-  if (database.kind === "browser") throw new Error("Accounts are unavailable: this site has no database.");
-  const { AuthClient } = await import("@supabase/auth-js");
-  return new AuthClient({
-    url: `${database.url}/auth/v1`,
-    headers: { apikey: database.publishableKey },
-    ...keeping,
-    // The two pages that e-mails link to read their own addresses.
-    detectSessionInUrl: false,
-    flowType: "implicit",
-    fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),
-  });
 }
