@@ -189,8 +189,9 @@ const CACHEABLE: [string, string][] = [
 /** What a page is kept under: its path and what of its query matters, in one order. Null for what is never kept. */
 function publicAddress(url: string): string | null {
   const { pathname, searchParams } = new URL(url);
-  if (PRIVATE.test(pathOf(url))) return null;
-  const names = LIST.test(pathOf(url)) ? LIST_PARAMETERS : PARAMETERS;
+  const path = pathOf(url);
+  if (PRIVATE.test(path)) return null;
+  const names = LIST.test(path) ? LIST_PARAMETERS : PARAMETERS;
   const query = new URLSearchParams();
   for (const name of names) {
     const value = searchParams.get(name)?.replace(/\s+/g, " ").trim();

@@ -127,8 +127,8 @@ export function confirmEmail({ tokenHash, type }: EmailToken): Promise<AccountSe
 }
 
 /**
- * Uses up the link of an e-mail and signs its owner in, whoever was signed in before. Throws an AccountError: with status 403 for a link that is
- * invalid, used or too old. (spec 2)
+ * Uses up the link of an e-mail and signs its owner in, whoever was signed in before. Throws an AccountError: with status
+ * 403 for a link that is invalid, used or too old. (spec 2)
  */
 export async function verifyEmailLink({ tokenHash, type }: EmailToken): Promise<AccountSession | null> {
   const data = await answered(async () => (await authClient()).verifyOtp({ token_hash: tokenHash, type }));

@@ -299,8 +299,8 @@ const MAX_BRACKETS = 20;
 
 /**
  * Questions that the product never asks and whose answers can take all memory or never come: tables inside of tables
- * (they multiply), conditions deep inside of conditions, and regular expressions. The parser of lite files filters under their column's name in a plain object,
- * and a NUL would end the statement before its end.
+ * (they multiply), conditions deep inside of conditions, and regular expressions. The parser of lite files filters under
+ * their column's name in a plain object, and a NUL would end the statement before its end.
  */
 function isCostlyOrUnsafe(query: URLSearchParams): boolean {
   return (

@@ -157,15 +157,14 @@ export function createAuthGuard({ sql, limits, mailer, trustProxy, forward }: Au
     // Counted before it is known to be wrong: of many guesses at once, none may come in between.
     const blocked = await limits.count("wrongPassword", recipient, address);
     if (blocked !== null) return tooMany(blocked);
-    let isWrong = false;
+    let answer: Response | undefined;
     try {
-      const answer = (await inTurn(() => checkPassword(c, recipient, body))) ?? busy();
-      if (answer.ok) await limits.forget("wrongPassword", recipient, address);
-      isWrong = answer.status === 400;
+      answer = (await inTurn(() => checkPassword(c, recipient, body))) ?? busy();
       return answer;
     } finally {
-      // Nor does an account get blocked while the database fails.
-      if (!isWrong) await limits.giveBack("wrongPassword", recipient, address);
+      // A failure of ours is no guess; a right password clears the count whole.
+      if (answer?.ok) await limits.forget("wrongPassword", recipient, address);
+      else if (answer?.status !== 400) await limits.giveBack("wrongPassword", recipient, address);
     }
   }
 

@@ -448,6 +448,17 @@ test("after ten wrong passwords an account is locked for that address, in Supaba
   expect((await logIn(newVisitor(), user.email, user.password)).status).toBe(200);
 });
 
+test("a right password buys no guess beyond the ten", async () => {
+  const user = await signUpAndConfirm("forgiven");
+  const visitor = newVisitor();
+  await logIn(visitor, user.email, user.password);
+  await logIn(visitor, user.email, user.password);
+  const statuses = [];
+  for (let guess = 0; guess < 11; guess += 1)
+    statuses.push((await logIn(visitor, user.email, `guess-${guess}`)).status);
+  expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
+});
+
 test("the right password clears the count of wrong ones", async () => {
   const user = await signUpAndConfirm("forgetful");
   for (let round = 1; round <= 2; round += 1) {
