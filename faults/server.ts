@@ -3,12 +3,12 @@ import { boot } from "../server/run.ts";
 import { createWebServer } from "../server/web-server.ts";
 
 // The product's web server, started and ended as `npm start` does it, without its pages: they would have to be built.
-await boot(async (settings, backend) => ({
-  app: createWebServer({
+await boot(async (settings, backend) =>
+  createWebServer({
     settings,
     ping: backend.ping,
     renderPage: async () => new Response("Pages are no part of these tests.", { status: 404 }),
     assetsFolder: null,
     api: backend.embedded?.api,
   }),
-}));
+);

@@ -43,6 +43,6 @@ await boot(async (settings, backend) => {
     if (isVites) return RESPONSE_ALREADY_SENT;
     return next();
   });
-  app.route("/", server);
+  app.route("/", server.app);
   return { app, stop: () => vite.close() };
 });

@@ -8,7 +8,7 @@ const renderPage = vi.fn<(request: Request, nonce: string) => Promise<Response>>
 let now = 0;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   now = 0;
   let version = 0;
   renderPage.mockReset().mockImplementation(async (_, nonce) => {
@@ -204,6 +204,31 @@ test("a rendering that fails is the failure of those who waited, and the next on
   const both = await Promise.allSettled([get(cache, "/"), get(cache, "/")]);
   expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect((await get(cache, "/")).version).toBe(1);
+});
+
+test("a cache that is closed drops planned renewals, waits for those under way and plans no more", async () => {
+  const cache = newCache();
+  await get(cache, "/");
+  await get(cache, "/reviews");
+  now = FRESH_MS;
+  await get(cache, "/");
+  const { promise, resolve: finish } = Promise.withResolvers<Response>();
+  renderPage.mockReturnValueOnce(promise);
+  vi.advanceTimersByTime(RENEWAL_DELAY_MS);
+  await get(cache, "/reviews");
+  expect(renderPage).toHaveBeenCalledTimes(3);
+
+  let isClosed = false;
+  const closing = cache.close().then(() => (isClosed = true));
+  await Promise.resolve();
+  expect(isClosed).toBe(false);
+  finish(html("<p>version 3</p>"));
+  await closing;
+
+  now = 2 * FRESH_MS;
+  await get(cache, "/reviews");
+  vi.advanceTimersByTime(10 * RENEWAL_DELAY_MS);
+  expect(renderPage).toHaveBeenCalledTimes(3);
 });
 
 test("a route's own word on how long it holds stands", async () => {

@@ -74,7 +74,9 @@ export class PageCache {
       template.size + address.length + JSON.stringify(headers).length,
   });
   readonly #inTheMaking = new Map<string, Promise<KeptPage | MadePage>>();
-  readonly #toRenew = new Set<string>();
+  /** Planned renewals by address. */
+  readonly #toRenew = new Map<string, NodeJS.Timeout>();
+  #isClosed = false;
 
   constructor(parts: PageCacheParts) {
     this.#parts = parts;
@@ -88,6 +90,14 @@ export class PageCache {
     if (OWN_CHANGE.test(request.headers.get("Cookie") ?? "")) return this.#rendered(request);
     const page = await this.#page(address);
     return "template" in page ? this.#kept(page, request, encoding) : this.#unkept(page, request);
+  }
+
+  /** Drops planned renewals and waits for those under way: the database may be closed once this resolves. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#toRenew.values()) clearTimeout(timer);
+    this.#toRenew.clear();
+    await Promise.allSettled(this.#inTheMaking.values());
   }
 
   /** The kept page while it may be shown, else a new one. */
@@ -104,12 +114,12 @@ export class PageCache {
 
   /** Whoever comes first while a page is stale sets off its renewal. A failure leaves it as it is, and is in the log. */
   #renewSoon(address: string): void {
-    if (this.#toRenew.has(address)) return;
-    this.#toRenew.add(address);
-    setTimeout(() => {
+    if (this.#isClosed || this.#toRenew.has(address)) return;
+    const timer = setTimeout(() => {
       this.#toRenew.delete(address);
       this.#renew(address).catch(() => {});
     }, RENEWAL_DELAY_MS).unref();
+    this.#toRenew.set(address, timer);
   }
 
   #renew(address: string): Promise<KeptPage | MadePage> {

@@ -14,7 +14,7 @@ await boot(async (settings, backend) => {
     createPageHandler: typeof createPageHandler;
   };
   const { embedded } = backend;
-  const app = createWebServer({
+  return createWebServer({
     settings,
     ping: backend.ping,
     renderPage: build.createPageHandler(backend.database, settings.siteUrl),
@@ -22,5 +22,4 @@ await boot(async (settings, backend) => {
     api: embedded?.api,
     mailbox: embedded?.mailFolder ? createMailbox(embedded.mailFolder) : undefined,
   });
-  return { app };
 });

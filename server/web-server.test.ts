@@ -3,7 +3,7 @@ import { type WebServerParts, createWebServer } from "./web-server.ts";
 
 test("an address that is no text is refused before anything tries to read it", async () => {
   const renderPage = vi.fn<WebServerParts["renderPage"]>(async () => new Response("page"));
-  const server = createWebServer({
+  const { app: server } = createWebServer({
     settings: { backend: "browser", siteUrl: "http://localhost:3000", supabaseUrl: "", trustProxy: false },
     ping: async () => {},
     renderPage,

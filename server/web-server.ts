@@ -26,8 +26,11 @@ export interface WebServerParts {
 const MALFORMED = "This address is malformed.";
 const API = ["/auth/v1/", "/rest/v1/", "/storage/v1/"];
 
-/** Every address of the site: health, static files, the embedded API, the mailbox, and pages for all the rest. */
-export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
+/**
+ * Every address of the site: health, static files, the embedded API, the mailbox, and pages for all the rest. `stop` ends what
+ * goes on behind the requests.
+ */
+export function createWebServer(parts: WebServerParts): { app: Hono<ServerEnv>; stop(): Promise<void> } {
   const { settings, ping, renderPage, assetsFolder, api, mailbox } = parts;
   const server = new Hono<ServerEnv>();
   const isBehindTls = settings.siteUrl.startsWith("https:");
@@ -67,10 +70,8 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
     server.get("*", (c, next) => (extname(c.req.path) ? files(c, next) : next()));
   }
   const policyOf = (nonce: string) => contentSecurityPolicy(nonce, supabaseOrigin, settings.captcha);
-  if (assetsFolder) {
-    const cache = new PageCache({ renderPage, policyOf, siteUrl: settings.siteUrl });
-    server.on(["GET", "HEAD"], "*", (c) => cache.answer(c.req.raw, encodingFor(c)));
-  }
+  const cache = new PageCache({ renderPage, policyOf, siteUrl: settings.siteUrl });
+  if (assetsFolder) server.on(["GET", "HEAD"], "*", (c) => cache.answer(c.req.raw, encodingFor(c)));
   server.on(["GET", "HEAD"], "*", async (c) => {
     const nonce = newNonce();
     const page = await renderPage(c.req.raw, nonce);
@@ -85,7 +86,7 @@ export function createWebServer(parts: WebServerParts): Hono<ServerEnv> {
     logError("web server:", error);
     return c.text("Something went wrong on our side. Please try again.", 500);
   });
-  return server;
+  return { app: server, stop: () => cache.close() };
 }
 
 function isOfApi(path: string): boolean {

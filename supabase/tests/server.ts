@@ -37,7 +37,7 @@ const backend = await startEmbeddedBackend(settings);
 const owner = postgres(backend.databaseUrl, { max: 1, onnotice: () => {} });
 await widenLimits(owner);
 await owner.end();
-const app = createWebServer({
+const { app } = createWebServer({
   settings,
   ping: backend.ping,
   renderPage: async () => new Response("Pages are not part of the database tests.", { status: 404 }),
