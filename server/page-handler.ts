@@ -13,7 +13,7 @@ export const STATIC_PATHS: readonly string[] = Object.values(build.routes).flatM
 
 /** Renders pages of the site at `siteUrl`. Built by Vite together with the app, so that both know the same contexts. */
 export function createPageHandler(
-  database: Database,
+  database: Database | null,
   siteUrl: string,
 ): (request: Request, nonce: string) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
