@@ -6,21 +6,13 @@ export interface Captcha {
 
 /** The functions by which anonymous visitors read. Must match the grants in supabase/migrations. */
 export type DatabaseFunction =
-  | "recent_reviews"
-  | "browse_properties"
-  | "property_reviews"
-  | "review_in_context"
-  | "review_cities"
-  | "top_reviewers";
+  "recent_reviews" | "browse_properties" | "property_reviews" | "review_in_context" | "review_cities" | "top_reviewers";
 
 /**
  * Calls a function of the database as an anonymous visitor. Rejects with an Error that has the HTTP `status` of the refusal
  * and the `code` of Postgres or PostgREST; where no answer came, the status is 0.
  */
-export type FunctionCall = (
-  name: DatabaseFunction,
-  args?: Record<string, string | number | null>,
-) => Promise<unknown>;
+export type FunctionCall = (name: DatabaseFunction, args?: Record<string, string | number | null>) => Promise<unknown>;
 
 /**
  * Where the web server reads reviews: the seam between the product and its backends. A site whose reviews live in the
@@ -50,13 +42,6 @@ declare global {
   interface Window {
     __gharsach?: BrowserConfig;
   }
-}
-
-/** The part of the configuration that the browser may know. */
-export function browserConfig(database: Database | null): BrowserConfig {
-  if (!database) return { backend: "browser", supabaseUrl: "", publishableKey: "" };
-  const { publicUrl: supabaseUrl, publishableKey, captcha } = database;
-  return { backend: "supabase", supabaseUrl, publishableKey, ...(captcha ? { captcha } : {}) };
 }
 
 /** Address and key of this site's project, for the browser. Throws when the page carries no configuration. */
