@@ -66,6 +66,8 @@ export async function call(method: string, target: string, options: Call = {}): 
   const isSentAsIs =
     body === undefined || typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
   const headers: Record<string, string> = {
+    // Supabase Storage hangs up some time after it has refused a body that is too large.
+    connection: "close",
     "x-forwarded-for": options.address ?? newAddress(),
     "x-supabase-api-version": "2024-01-01",
     ...(withoutKey ? {} : { apikey: key, authorization: `Bearer ${token ?? key}` }),
@@ -193,6 +195,8 @@ export async function sendBack(email: string, seconds: number): Promise<void> {
 export async function passGraceTime(user: User): Promise<void> {
   await owner()`
     update auth.refresh_tokens set updated_at = updated_at - interval '1 minute' where user_id::text = ${user.id}`;
+  await owner()`
+    update auth.sessions set refreshed_at = refreshed_at - interval '1 minute' where user_id::text = ${user.id}`;
 }
 
 export type Claims = Record<string, unknown>;
