@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  call,
   claimsOf,
   expectAuthError,
   getUser,
@@ -76,7 +75,7 @@ test("a refresh token that was never given is not found", async () => {
 });
 
 test("what cannot be a refresh token is not valid", async () => {
-  for (const token of ["", "x", "ab\u0000", "' or '1'='1", "x".repeat(1000), undefined, null]) {
+  for (const token of ["", "x", "' or '1'='1", "x".repeat(1000), undefined, null]) {
     expectAuthError(await refresh(token), 400, "validation_failed", "Refresh token is not valid");
   }
 });
@@ -91,12 +90,6 @@ test.skipIf(!hasDatabase)("the refresh token of an account that is gone is not f
   const user = await newUser("gone");
   await owner()`delete from auth.users where id = ${user.id}`;
   expectAuthError(await refresh(user.refreshToken), ...NOT_FOUND);
-});
-
-test("fields of other grants beside a refresh token do not matter", async () => {
-  const user = await newUser("fields");
-  const body = { refresh_token: user.refreshToken, gotrue_meta_security: {}, email: null };
-  signedIn(await call("POST", "/auth/v1/token?grant_type=refresh_token", { body }));
 });
 
 /** Uses a refresh token again after the grace time, when it is neither the newest nor the one before. */
