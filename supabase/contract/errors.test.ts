@@ -69,17 +69,3 @@ test("a body of more than a megabyte is too large", async () => {
   const answer = await call("POST", "/auth/v1/signup", { body });
   expect(answer.status).toBe(413);
 });
-
-test.for([
-  "/auth/v1/signup",
-  "/rest/v1/reviews",
-  "/rest/v1/rpc/recent_reviews",
-  "/storage/v1/object/review-proofs/public/1763663400000-abcdefgh.png",
-])("%s needs the publishable key", async (target) => {
-  const missing = await call("POST", target, { withoutKey: true, body: {} });
-  expect(missing.status, missing.text).toBe(401);
-  expect(missing.body.message).toBe("No API key found in request");
-  const wrong = await call("POST", target, { body: {}, headers: { apikey: "sb_publishable_none" } });
-  expect(wrong.status, wrong.text).toBe(401);
-  expect(wrong.body.message).toBe("Invalid API key");
-});

@@ -185,6 +185,17 @@ test.skipIf(!hasDatabase)("a resent link confirms the address", async () => {
   signedIn(await verify({ type: "signup", token_hash: await linkToken(email, "signup") }));
 });
 
+test.skipIf(!hasDatabase)("a dead link stays dead when another mail is sent", async () => {
+  const email = newEmail("revived");
+  await signUp(email);
+  const dead = await linkToken(email, "signup");
+  await sendBack(email, 10 * 60 + 1);
+  expect((await resend(email)).status).toBe(200);
+  await expect.poll(() => linkToken(email, "signup")).not.toBe(dead);
+  expectAuthError(await verify({ type: "signup", token_hash: dead }), 403, "otp_expired", DEAD_LINK);
+  signedIn(await verify({ type: "signup", token_hash: await linkToken(email, "signup") }));
+});
+
 test("mails are asked for with an address that is one", async () => {
   const invalid = "Unable to validate email address: invalid format";
   for (const email of ["plain", "a b@c.example"]) {
