@@ -67,8 +67,6 @@ export async function call(method: string, target: string, options: Call = {}): 
   const isSentAsIs =
     body === undefined || typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
   const headers: Record<string, string> = {
-    // Supabase Storage hangs up some time after it has refused a body that is too large.
-    connection: "close",
     "x-forwarded-for": options.address ?? newAddress(),
     "x-supabase-api-version": "2024-01-01",
     ...(withoutKey ? {} : { apikey: key, authorization: `Bearer ${token ?? key}` }),
