@@ -29,7 +29,7 @@ export async function readReviewList(url: URL, source: ReviewSource): Promise<Re
   const query = parseReviewQuery(url.searchParams);
   const focus = focusOf(url.searchParams);
   const [page, cities] = await Promise.all([
-    readPage(source, query, focus, url.searchParams.get("after")),
+    readPage(source, query, focus, url.searchParams.get("after") || null),
     source.reviewCities(),
   ]);
   return { query, cities, ...page, focus };
