@@ -29,7 +29,6 @@ import {
 const ADMIN = fileURLToPath(new URL("../../server/operator/admin.ts", import.meta.url));
 const DATA_DIR = path.dirname(inject("mailFolder"));
 const PHOTOS = path.join(DATA_DIR, "storage");
-const PUBLISHABLE_KEY = "sb_publishable_of_the_project_in_these_tests";
 const SECRET_KEY = "sb_secret_of_the_project_in_these_tests";
 const REASON = "Names the landlord's child.";
 
@@ -607,11 +606,10 @@ function run(args: string[], env: Record<string, string>): Promise<Ended> {
   });
 }
 
-/** Supabase on the same database and photos, with a secret key, as a hosted project answers to it. */
+/** The same database and photos behind a secret key, as a hosted project answers to it. */
 async function startProject() {
-  const secrets = JSON.parse(await fs.readFile(path.join(DATA_DIR, "secrets.json"), "utf8")) as { jwtSecret: string };
   const program = fileURLToPath(new URL("project.ts", import.meta.url));
-  const child = fork(program, [inject("databaseUrl"), PHOTOS, PUBLISHABLE_KEY, SECRET_KEY, secrets.jwtSecret], {
+  const child = fork(program, [inject("databaseUrl"), PHOTOS, SECRET_KEY], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

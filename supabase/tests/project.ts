@@ -1,35 +1,55 @@
-import "../../server/prototype-wall.ts";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
-import { App, setExperimental } from "@supabase/lite";
-import { createPostgresConnection } from "@supabase/lite/postgres";
-import { createProofStorage } from "../../server/embedded/proof-storage.ts";
-import { redactConsole } from "../../server/log.ts";
+import { type Context, Hono } from "hono";
+import postgres from "postgres";
+import { createProofFiles } from "../../server/embedded/proof-files.ts";
 
-// The process that operators.test.ts starts: a whole Supabase, with a secret key and without our web server's allow-list,
-// on the database and the photos of the tests. It stands in for a hosted project.
-const [url = "", proofFolder = "", publishableKey = "", secretKey = "", jwtSecret = ""] = process.argv.slice(2);
-redactConsole();
-setExperimental("storage", true);
-const connection = createPostgresConnection({ url, postgresOptions: { max: 2, onnotice: () => {} } });
-const app = new App({
-  connection,
-  auth: {
-    enabled: true,
-    jwt_secret: jwtSecret,
-    publishable_key: publishableKey,
-    secret_key: secretKey,
-    site_url: "http://localhost",
-  },
-  api: { schemas: ["public"], max_rows: 100 },
-  storage: { enabled: true },
-  studio: { enabled: false },
-  options: { server: { admin: false, disableStudio: true } },
+// The process that operators.test.ts starts. It stands in for a hosted project, on the database and the photos of the tests:
+// what PostgREST and Storage answer to a secret key, as far as operators ask them.
+const [url = "", proofFolder = "", secretKey = ""] = process.argv.slice(2);
+const sql = postgres(url, { max: 2, onnotice: () => {} });
+const files = createProofFiles(sql, proofFolder);
+
+const app = new Hono();
+app.use(async (c, next) => {
+  if (c.req.header("apikey") === secretKey) return next();
+  return c.json({ message: "Invalid API key", hint: "Double check your API key." }, 401);
 });
-app._storageAdapter = createProofStorage(proofFolder);
-await app.init();
-const server = serve({ fetch: (request) => app.fetch(request), hostname: "127.0.0.1", port: 0 }) as Server;
+app.post("/rest/v1/rpc/:name", async (c) => {
+  const args = Object.entries((await c.req.json()) as Record<string, string | null>);
+  const listed = args.map(([argument], index) => `${argument} => $${index + 1}`).join(", ");
+  const values = args.map(([, value]) => value);
+  try {
+    const [row] = await sql.begin(async (transaction) => {
+      await transaction`set local role service_role`;
+      return transaction.unsafe(`select public.${c.req.param("name")}(${listed}) as answer`, values);
+    });
+    return c.json(row?.answer as object);
+  } catch (error) {
+    return refusal(c, error as postgres.PostgresError);
+  }
+});
+app.post("/storage/v1/object/move", async (c) => {
+  const { bucketId, sourceKey, destinationBucket, destinationKey } = (await c.req.json()) as Record<string, string>;
+  const to = { bucket: destinationBucket ?? bucketId ?? "", name: destinationKey ?? "" };
+  await files.move({ from: { bucket: bucketId ?? "", name: sourceKey ?? "" }, to });
+  return c.json({ message: "Successfully moved" });
+});
+app.delete("/storage/v1/object/:bucket", async (c) => {
+  const { prefixes } = (await c.req.json()) as { prefixes: string[] };
+  await files.remove(prefixes.map((name) => ({ bucket: c.req.param("bucket"), name })));
+  return c.json(prefixes.map((name) => ({ name })));
+});
+
+function refusal(c: Context, { code, message }: postgres.PostgresError) {
+  const [, own] = /^PT(4\d\d)$/.exec(code) ?? [];
+  const isUnknown = code === "42883";
+  const status = isUnknown ? 404 : own ? Number(own) : code === "42501" ? 403 : 400;
+  return c.json({ code: isUnknown ? "PGRST202" : code, message, details: null, hint: null }, status as 400);
+}
+
+const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }) as Server;
 if (!server.listening) await new Promise((resolve) => server.once("listening", resolve));
 process.on("disconnect", () => process.exit(0));
 process.send?.((server.address() as AddressInfo).port);
