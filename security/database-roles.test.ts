@@ -1,209 +1,296 @@
-import { expect, test } from "vitest";
+import postgres from "postgres";
+import { expect, inject, test } from "vitest";
 import { owner } from "../supabase/tests/visitors.ts";
-import { type Town, everythingStored, ourTown } from "./town.ts";
+import { type Fixtures, databaseDigest, fixtures } from "./fixtures.ts";
 
-// A hosted project has no web server of ours in front of its API: what the roles of visitors may do in the database is all
-// that stands between the public key and the data. Here they say SQL, which is more than any API lets them.
+// A hosted project has no web server of ours in front of its API, and the embedded server could have a hole: what the roles
+// may do in the database is all that stands then. Here they say SQL, which is more than any API lets them.
 
-type Role = "anon" | "authenticated";
+type Role = "anon" | "authenticated" | "authenticator" | "site_reader" | "supabase_auth_admin";
+type Statement = [string, (fixtures: Fixtures) => string];
 
-const DENIED: [string, (town: Town) => string][] = [
-  ["empty the reviews", () => "truncate public.reviews cascade"],
-  ["empty the homes", () => "truncate public.properties cascade"],
-  ["empty the reports", () => "truncate public.review_reports"],
-  ["empty the waitlist", () => "truncate public.referral_waitlist"],
-  ["empty the list of photos", () => "truncate storage.objects cascade"],
-  ["empty the list of buckets", () => "truncate storage.buckets cascade"],
-  ["read authors", () => "select * from private.review_authors"],
-  ["read settings", () => "select * from private.settings"],
-  ["read users", () => "select * from auth.users"],
-  ["read sessions", () => "select * from auth.sessions"],
-  ["read refresh tokens", () => "select * from auth.refresh_tokens"],
-  ["read identities", () => "select * from auth.identities"],
-  ["read passwords of the database", () => "select * from pg_catalog.pg_authid"],
-  ["read passwords of the database as a view", () => "select * from pg_catalog.pg_shadow"],
-  ["read the files of the database", () => "select pg_read_file('/etc/passwd')"],
-  ["list the files of the database", () => "select pg_ls_dir('/')"],
-  ["read a file into a table", () => "copy public.reviews from '/etc/passwd'"],
-  ["write a table into a file", () => "copy public.reviews to '/tmp/x'"],
-  ["run a program", () => "copy (select 1) to program 'id'"],
-  ["read samples of columns", () => "select * from pg_catalog.pg_statistic"],
-  ["become postgres", () => "set role postgres"],
-  ["become service_role", () => "set role service_role"],
-  ["pass by row-level security", () => "set session_replication_role = replica"],
-  ["make a table", () => "create table public.mine (x int)"],
-  ["make a function", () => "create function public.mine() returns int language sql as 'select 1'"],
-  ["make a schema", () => "create schema mine"],
-  ["make an extension", () => "create extension dblink"],
-  [
-    "make a trigger",
-    () => "create trigger mine before insert on public.reviews for each row execute function private.check_report()",
+const VISITORS: Role[] = ["anon", "authenticated"];
+/** Every role that a connection of the running server has, or that its functions run as. */
+const ALL: Role[] = [...VISITORS, "authenticator", "site_reader", "supabase_auth_admin"];
+const TABLES = [
+  ...["public.reviews", "public.properties", "public.review_reports", "public.referral_waitlist"],
+  ...["private.review_authors", "private.review_names", "private.review_proofs", "private.reporter_emails"],
+  ...["private.settings", "private.mail_outbox", "private.audit_log", "storage.objects", "storage.buckets"],
+  ...["auth.users", "auth.sessions", "auth.refresh_tokens", "auth.identities", "auth.audit_log_entries"],
+  ...[
+    "pg_catalog.pg_authid",
+    "pg_catalog.pg_shadow",
+    "pg_catalog.pg_statistic",
+    "supabase_migrations.schema_migrations",
   ],
-  ["make a rule", () => "create rule mine as on insert to public.reviews do instead nothing"],
-  ["make a policy", () => "create policy mine on public.review_reports for select using (true)"],
-  ["switch row-level security off", () => "alter table public.review_reports disable row level security"],
-  ["drop a table", () => "drop table public.review_reports"],
-  ["drop a column", () => "alter table public.reviews drop column verified"],
-  ["grant itself a table", () => "grant select on private.review_authors to anon"],
-  ["grant itself a role", () => "grant postgres to anon"],
-  ["make a role", () => "create role mine login"],
-  ["give itself a password", () => "alter role anon with login password 'x'"],
-  [
-    "end other connections",
-    () => "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()",
-  ],
-  ["lock the reviews", () => "lock table public.reviews in access exclusive mode"],
-  ["set the count of reports", () => "select setval(pg_get_serial_sequence('public.review_reports', 'id'), 1)"],
-  ["call what hashes reports", () => "select private.check_report()"],
-  ["call what refuses", () => "select private.refuse(200, 'x')"],
-  ["call what finds proof", ({ victim }) => `select private.own_proof_paths('{}', '${victim.id}')`],
-  [
-    "make a home",
-    () => "insert into public.properties (slug, property_name, locality, city) values ('a', 'b', 'c', 'd')",
-  ],
-  ["make a bucket", () => "insert into storage.buckets (id, name, public) values ('mine', 'mine', true)"],
-  [
-    "make an author",
-    ({ named, attacker }) =>
-      `insert into private.review_authors (review_id, user_id) values ('${named}', '${attacker.id}')`,
-  ],
-  ["change a setting of the product", () => "update private.settings set value = 'null'"],
-  ["change the history of migrations", () => "delete from supabase_migrations.schema_migrations"],
 ];
 
-test.for(
-  DENIED.flatMap(([what, statement]) =>
-    (["anon", "authenticated"] as const).map((role) => [role, what, statement] as const),
+const DENIED_TO_VISITORS: Statement[] = [
+  ...TABLES.map((table): Statement => [`read ${table}`, () => `select from ${table}`]),
+  ...TABLES.filter((table) => !/pg_catalog|review_reports|referral_waitlist|public\.reviews|objects/.test(table)).map(
+    (table): Statement => [`write into ${table}`, () => `insert into ${table} default values`],
   ),
-)("%s may not %s", async ([role, , statement]) => {
-  const town = await ourTown();
-  expect(await says(role, statement(town))).toBe("denied");
-});
-
-const WITHOUT_EFFECT: [string, (town: Town) => string][] = [
-  ["changes reviews", () => "update public.reviews set rating = 1"],
-  ["clears flags", () => "update public.reviews set reported = false"],
-  ["shows what is hidden", () => "update public.reviews set hidden_at = null"],
-  ["deletes reviews", () => "delete from public.reviews"],
-  ["changes homes", () => "update public.properties set review_count = 99"],
-  ["deletes homes", () => "delete from public.properties"],
-  ["changes reports", () => "update public.review_reports set reason = 'fake'"],
-  ["deletes reports", () => "delete from public.review_reports"],
-  ["changes the waitlist", () => "update public.referral_waitlist set email = 'x@y.example'"],
-  ["deletes the waitlist", () => "delete from public.referral_waitlist"],
-  ["renames photos", () => "update storage.objects set name = 'public/1763700000123-abcdefgh.png'"],
-  ["takes photos over", ({ attacker }) => `update storage.objects set owner_id = '${attacker.id}'`],
-  ["deletes photos", () => "delete from storage.objects"],
-  ["changes buckets", () => "update storage.buckets set public = false"],
-  ["deletes buckets", () => "delete from storage.buckets"],
-  ["reads reports", () => "select * from public.review_reports"],
-  ["reads the waitlist", () => "select * from public.referral_waitlist"],
-  ["reads the list of photos", () => "select * from storage.objects"],
-  ["reads the list of buckets", () => "select * from storage.buckets"],
-  ["reads hidden reviews", ({ hidden }) => `select * from public.reviews where id = '${hidden}'`],
-  ["reads homes of hidden reviews alone", () => "select * from public.properties where review_count = 0"],
-  ["finds an e-mail in a review", () => "select id from public.reviews where email is not null or user_id is not null"],
+  ["read system columns", () => "select xmin, ctid from public.reviews"],
+  ["count reviews", () => "select count(*) from public.reviews"],
+  ["read ids of reviews", () => "select id from public.reviews"],
+  ["read what it inserts", () => `${INSERT_REVIEW} returning id`],
+  ["read a report that it inserts", ({ named }) => `${insertReport(named)} returning id`],
   [
-    "merges over a review",
+    "upsert a review",
+    ({ named }) => `${INSERT_REVIEW} on conflict (id) do update set rating = 1 where reviews.id = '${named}'`,
+  ],
+  ["hide its review", () => insertReview("hidden_at", "now()")],
+  ["choose a property", ({ propertyId }) => insertReview("property_id", `'${propertyId}'`)],
+  ["choose a place in the order", () => insertReview("insert_order", "1")],
+  [
+    "date a report",
+    ({ named }) => insertReport(named).replace("reason", "created_at").replace("'spam'", "'2020-01-01'"),
+  ],
+  ["change reviews", () => "update public.reviews set rating = 1"],
+  ["show what is hidden", () => "update public.reviews set hidden_at = null"],
+  ["change properties", () => "update public.properties set review_count = 99"],
+  ["change reports", () => "update public.review_reports set reason = 'fake'"],
+  ["change the waitlist", () => "update public.referral_waitlist set email = 'x@y.example'"],
+  ["rename photos", () => "update storage.objects set name = 'public/1763663400000-abcdefgh.png'"],
+  ["take photos over", ({ attacker }) => `update storage.objects set owner_id = '${attacker.id}'`],
+  ["change buckets", () => "update storage.buckets set public = false"],
+  ...["public.reviews", "public.properties", "public.review_reports", "storage.objects", "storage.buckets"].map(
+    (table): Statement => [`delete from ${table}`, () => `delete from ${table}`],
+  ),
+  ["delete the waitlist", () => "delete from public.referral_waitlist"],
+  [
+    "merge over a review",
     ({ named }) =>
       `merge into public.reviews r using (select '${named}'::uuid as id) s on r.id = s.id when matched then update set rating = 1`,
   ],
-  ["locks reviews by reading them", ({ named }) => `select id from public.reviews where id = '${named}' for update`],
+  ["lock rows", ({ named }) => `select id from public.reviews where id = '${named}' for update`],
+  ["lock a table", () => "lock table public.reviews in access exclusive mode"],
+  ["set a sequence", () => "select setval(pg_get_serial_sequence('public.review_reports', 'id'), 1)"],
+  ["read a sequence", () => "select last_value from public.review_reports_id_seq"],
+  ["call a trigger's function", () => "select private.check_report()"],
+  ["call what refuses", () => "select private.refuse(200, 'x')"],
+  ["hide a review as an operator", ({ named }) => `select public.operator_hide('${named}', 'x', 'y')`],
+  ["erase an account as an operator", ({ victim }) => `select public.operator_erase('${victim.email}', false, 'x')`],
 ];
 
-test.for(
-  WITHOUT_EFFECT.flatMap(([what, statement]) =>
-    (["anon", "authenticated"] as const).map((role) => [role, what, statement] as const),
+const DENIED_TO_ALL: Statement[] = [
+  ...["postgres", "service_role", "site_reader", "supabase_auth_admin", "authenticator"].flatMap(
+    (role): Statement[] => [
+      [`become ${role}`, () => `set role ${role}`],
+      [`grant itself ${role}`, () => `grant ${role} to anon`],
+    ],
   ),
-)("nobody who is %s %s", async ([role, , statement]) => {
-  const town = await ourTown();
-  const before = await everythingStored();
-  expect([0, "denied"]).toContain(await says(role, statement(town)));
-  expect(await everythingStored()).toBe(before);
-});
-
-const FORGED: [string, (town: Town) => Record<string, unknown>][] = [
-  ["as the victim", ({ victim }) => ({ user_id: victim.id })],
-  ["as verified", () => ({ verified: true })],
-  ["as reported", () => ({ reported: true })],
-  ["as hidden", () => ({ hidden_at: "2020-01-01" })],
-  ["under another name", () => ({ display_name: "GharSach" })],
-  ["long ago", () => ({ created_at: "2020-01-01" })],
-  ["in another home", ({ propertyId }) => ({ property_id: propertyId })],
+  ["empty the reviews", () => "truncate public.reviews cascade"],
+  ["empty the reports", () => "truncate public.review_reports"],
+  ["empty the list of photos", () => "truncate storage.objects cascade"],
+  ["read passwords of the database", () => "select * from pg_catalog.pg_authid"],
+  ["read files", () => "select pg_read_file('/etc/passwd')"],
+  ["list files", () => "select pg_ls_dir('/')"],
+  ["read a file into a table", () => "copy public.reviews from '/etc/passwd'"],
+  ["write a table into a file", () => "copy public.reviews to '/tmp/x'"],
+  ["write a large object into a file", () => "select lo_export(1, '/tmp/x')"],
+  ["run a program", () => "copy (select 1) to program 'id'"],
+  ["pass by triggers and foreign keys", () => "set session_replication_role = replica"],
+  ["create a table", () => "create table public.mine (x int)"],
+  ["create a function", () => "create function public.mine() returns int language sql as 'select 1'"],
+  ["create a schema", () => "create schema mine"],
+  ["create an extension", () => "create extension dblink"],
+  [
+    "create a trigger",
+    () => "create trigger mine before insert on public.reviews for each row execute function private.check_report()",
+  ],
+  ["create a policy", () => "create policy mine on public.review_reports for select using (true)"],
+  ["switch row-level security off", () => "alter table public.reviews disable row level security"],
+  ["drop a table", () => "drop table public.review_reports"],
+  ["change a function", () => "alter function public.my_review(uuid) owner to current_user"],
+  ["grant a table", () => "grant select on private.review_authors to anon"],
+  ["create a role", () => "create role mine login"],
+  ["give anon a password", () => "alter role anon with login password 'x'"],
+  ["end other connections", () => "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'postgres'"],
+  ["change a setting of the product", () => "update private.settings set value = 'null'"],
+  ["change the history of migrations", () => "delete from supabase_migrations.schema_migrations"],
+  ["change reviews", () => "update public.reviews set rating = 1"],
+  ["delete reviews", () => "delete from public.reviews"],
+  ["read authors", () => "select * from private.review_authors"],
+  ["read e-mails of reporters", () => "select * from private.reporter_emails"],
+  ["read the waitlist", () => "select * from public.referral_waitlist"],
+  ["read the times of reviews", () => "select created_at from public.reviews"],
+  [
+    "write an author",
+    ({ named, attacker }) =>
+      `insert into private.review_authors (review_id, user_id) values ('${named}', '${attacker.id}')`,
+  ],
 ];
 
-test.for(FORGED)("a review forged %s is what the triggers make of it", async ([, forge]) => {
-  const town = await ourTown();
-  const review = { property_name: "Forged by SQL", locality: "x", city: "y", rating: 5, review_text: "Forged by SQL." };
-  const row = await inserted({ ...review, ...forge(town) }, town.attacker.id);
-  expect(row).toMatchObject({
-    verified: false,
-    reported: false,
-    hidden_at: null,
-    display_name: "Anonymous",
-    user_id: null,
+const DENIED_TO: Partial<Record<Role, Statement[]>> = {
+  authenticator: [
+    ...TABLES.map((table): Statement => [`read ${table} before it is a visitor`, () => `select from ${table}`]),
+    ["insert before it is a visitor", () => INSERT_REVIEW],
+    ["call before it is a visitor", () => "select public.recent_reviews(3)"],
+  ],
+  site_reader: [
+    ...TABLES.filter((table) => !/^public\.(?:reviews|properties)$/.test(table)).map((table): Statement => [
+      `read ${table}`,
+      () => `select from ${table}`,
+    ]),
+    ["read every column of reviews", () => "select * from public.reviews"],
+    ["read write-only columns", () => "select email, user_id from public.reviews"],
+    ["insert a review", () => INSERT_REVIEW],
+  ],
+  supabase_auth_admin: [
+    ...TABLES.filter((table) => !/^auth\.|mail_outbox/.test(table)).map((table): Statement => [
+      `read ${table}`,
+      () => `select * from ${table}`,
+    ]),
+    ["insert a review", () => INSERT_REVIEW],
+    ["insert a photo", () => "insert into storage.objects (bucket_id, name) values ('review-proofs', 'public/x.png')"],
+    ["become anon", () => "set role anon"],
+    ["become authenticated", () => "set role authenticated"],
+    ["read Home", () => "select public.recent_reviews(3)"],
+  ],
+};
+
+const DENIED: (readonly [Role, ...Statement])[] = [
+  ...VISITORS.flatMap((role) => DENIED_TO_VISITORS.map((statement) => [role, ...statement] as const)),
+  ...ALL.flatMap((role) =>
+    DENIED_TO_ALL.filter(([what]) => !what.endsWith(role)).map((row) => [role, ...row] as const),
+  ),
+  ...ALL.flatMap((role) => (DENIED_TO[role] ?? []).map((statement) => [role, ...statement] as const)),
+];
+
+test.for(DENIED)("%s may not %s", async ([role, , statement]) => {
+  expect(await outcome(role, statement(await fixtures()))).toBe("denied");
+});
+
+test("hidden reviews and their properties are out of the reading role's sight", async () => {
+  const { hidden, named } = await fixtures();
+  expect(await outcome("site_reader", `select id from public.reviews where id = '${named}'`)).toBe(1);
+  expect(await outcome("site_reader", `select id from public.reviews where id = '${hidden}'`)).toBe(0);
+  expect(await outcome("site_reader", "select id from public.properties where review_count = 0")).toBe(0);
+});
+
+const FORGED: [string, string, (fixtures: Fixtures) => string][] = [
+  ["as the victim", "user_id", ({ victim }) => `'${victim.id}'`],
+  ["as verified", "verified", () => "true"],
+  ["as reported", "reported", () => "true"],
+  ["of 2020", "created_at", () => "'2020-01-01'"],
+];
+
+test.for(FORGED)("a review forged %s in SQL is what the triggers make of it", async ([, column, value]) => {
+  const given = await fixtures();
+  const [row] = await asVisitor(given.attacker, async (sql) => {
+    await sql.unsafe(insertReview(column, value(given)));
+    await sql.unsafe("reset session authorization");
+    return sql`
+      select r.verified, r.reported, r.user_id, a.user_id as author, r.created_at > now() - interval '2 minutes' as is_now
+      from public.reviews r join private.review_authors a on a.review_id = r.id where r.property_name = 'Forged by SQL'`;
   });
-  expect(row.property_id).not.toBe(town.propertyId);
-  expect(Math.abs(Date.now() - Number(row.created_at))).toBeLessThan(120_000);
+  expect(row).toEqual({ verified: false, reported: false, user_id: null, author: given.attacker.id, is_now: true });
 });
 
-test.for([
-  ["nobody", ""],
-  ["somebody who is not there", '{"role":"authenticated","sub":"00000000-0000-4000-8000-000000000000"}'],
-  ["a name that is no id", '{"role":"authenticated","sub":"victim"}'],
-  ["claims that are no claims", "null"],
-])("a review by %s is refused by the database alone", async ([, claims]) => {
-  await ourTown();
-  const before = await everythingStored();
-  const insert =
-    "insert into public.reviews (property_name, locality, city, rating, review_text) values ('a','b','c',5,'d')";
-  expect(await says("authenticated", insert, claims)).toBe("denied");
-  expect(await everythingStored()).toBe(before);
+const CLAIMS: [string, (fixtures: Fixtures, session: string) => object | null][] = [
+  ["no claims", () => null],
+  ["an account that does not exist", (_, session_id) => ({ sub: "00000000-0000-4000-8000-000000000000", session_id })],
+  ["a name that is no id", (_, session_id) => ({ sub: "victim", session_id })],
+  [
+    "a session that ended",
+    ({ attacker }) => ({ sub: attacker.id, session_id: "00000000-0000-4000-8000-000000000000" }),
+  ],
+  ["no session", ({ attacker }) => ({ sub: attacker.id })],
+  ["a session that is no id", ({ attacker }) => ({ sub: attacker.id, session_id: "x' or true" })],
+  ["the session of another account", ({ victim }, session_id) => ({ sub: victim.id, session_id })],
+];
+
+test.for(CLAIMS)("the database refuses a request with %s by itself", async ([, claimsOf]) => {
+  const given = await fixtures();
+  const claims = claimsOf(given, await sessionOf(given.attacker.id));
+  const text = claims && JSON.stringify({ role: "authenticated", ...claims });
+  const before = await databaseDigest();
+  expect(await outcome("authenticated", INSERT_REVIEW, text)).toBe("denied");
+  expect(await outcome("authenticated", `select public.my_review('${given.named}')`, text)).toBe("denied");
+  expect(await outcome("authenticated", INSERT_PHOTO, text)).toBe("denied");
+  expect(await databaseDigest()).toBe(before);
+  // With the right ones it does as it is told: the refusals above are about the claims.
+  expect(await outcome("authenticated", INSERT_REVIEW)).toBe(1);
 });
 
-test("no function that visitors may call runs with more rights than theirs, but those that count and search", async () => {
-  const functions = await owner<{ name: string }[]>`
-    select n.nspname || '.' || p.proname as name
-    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+test("visitors may call the reading functions and no other that runs with more rights than theirs", async () => {
+  const rows = await owner<{ name: string; owner: string }[]>`
+    select n.nspname || '.' || p.proname as name, r.rolname as owner
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_roles r on r.oid = p.proowner
     where p.prosecdef and n.nspname not in ('pg_catalog', 'information_schema')
-      and has_schema_privilege('anon', n.oid, 'usage') and has_function_privilege('anon', p.oid, 'execute')
+      and has_schema_privilege('authenticated', n.oid, 'usage') and has_function_privilege('authenticated', p.oid, 'execute')
     order by 1`;
-  expect(functions.map(({ name }) => name)).toEqual([
-    // They answer with names of cities, places of homes and numbers; hidden reviews count for nothing in them. The gate
-    // counts the requests of an address and answers nothing.
-    "browsing.city_key",
-    "browsing.matching_page",
-    "browsing.matching_total",
-    "browsing.rare_matches",
-    "browsing.search_patterns",
-    "gate.check_request",
-    "public.top_reviewers",
-  ]);
+  const readers = rows.filter((row) => row.owner === "site_reader").map(({ name }) => name);
+  expect(readers).toEqual(
+    [
+      "browse_properties",
+      "my_review",
+      "property_reviews",
+      "recent_reviews",
+      "review_cities",
+      "review_in_context",
+      "top_reviewers",
+    ].map((name) => `public.${name}`),
+  );
+  expect(rows.filter((row) => row.owner !== "site_reader").map(({ name }) => name)).toEqual([]);
 });
 
-test("the roles of visitors may neither empty, nor refer to, nor put triggers on any table", async () => {
+test("no role of the server may empty, refer to or put triggers on a table that is not its own", async () => {
   const grants = await owner<{ name: string }[]>`
     select r.rolname || ': ' || privilege || ' on ' || c.oid::regclass as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r,
       unnest(array['TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) as privilege
-    where n.nspname in ('public', 'storage', 'private', 'auth') and c.relkind in ('r', 'p')
-      and r.rolname in ('anon', 'authenticated') and has_table_privilege(r.oid, c.oid, privilege)
+    where n.nspname in ('public', 'storage', 'private', 'auth', 'supabase_migrations') and c.relkind in ('r', 'p')
+      and r.rolname = any (${ALL}) and c.relowner <> r.oid and has_table_privilege(r.oid, c.oid, privilege)
     order by 1`;
   expect(grants.map(({ name }) => name)).toEqual([]);
 });
 
-/** What the database does for a role of visitors: the rows it touched, or "denied". Nothing of it stays. */
-async function says(role: Role, statement: string, claims?: string): Promise<number | "denied"> {
-  const { attacker } = await ourTown();
-  const own = role === "anon" ? { role } : { role, sub: attacker.id };
+test("the running server holds no connection of a superuser", async () => {
+  const own = postgres(inject("databaseUrl"), { max: 1, onnotice: () => {} });
+  const superusers = () => own<{ pid: number }[]>`
+    select a.pid from pg_stat_activity a join pg_roles r on r.rolname = a.usename
+    where a.backend_type = 'client backend' and a.pid <> pg_backend_pid()
+      and (r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb)`;
+  // Those of the tests themselves close when they are idle for a second.
+  await expect.poll(async () => (await superusers()).length, { timeout: 10_000 }).toBe(0);
+  const [row] = await own`select count(*)::int as count from pg_stat_activity where usename = 'authenticator'`;
+  expect(row?.count).toBeGreaterThan(0);
+  await own.end();
+});
+
+const REVIEW = "property_name, locality, city, rating, review_text";
+const REVIEW_VALUES = "'Forged by SQL', 'b', 'Pune', 5, 'Forged by SQL.'";
+const INSERT_REVIEW = `insert into public.reviews (${REVIEW}) values (${REVIEW_VALUES})`;
+const INSERT_PHOTO =
+  "insert into storage.objects (bucket_id, name) values ('review-proofs', 'public/1763663400000-abcdefgh.png')";
+
+function insertReview(column: string, value: string): string {
+  return `insert into public.reviews (${REVIEW}, ${column}) values (${REVIEW_VALUES}, ${value})`;
+}
+
+function insertReport(review: string): string {
+  return `insert into public.review_reports (review_id, reporter_fingerprint, reason) values ('${review}', '${"s".repeat(32)}', 'spam')`;
+}
+
+async function sessionOf(user: string): Promise<string> {
+  const [row] = await owner<{ id: string }[]>`select id::text from auth.sessions where user_id = ${user} limit 1`;
+  return row?.id ?? "";
+}
+
+/** What the database does for a role: the rows it touched, or "denied". Nothing of it stays. */
+async function outcome(role: Role, statement: string, claims?: string | null): Promise<number | "denied"> {
+  const { attacker } = await fixtures();
+  const own =
+    role === "authenticated" ? { role, sub: attacker.id, session_id: await sessionOf(attacker.id) } : { role };
   const undo = new Error("undone");
   let touched = 0;
   try {
     await owner.begin(async (sql) => {
-      if (claims === undefined && role === "authenticated")
-        await sql`select set_config('request.jwt.claim.sub', ${attacker.id}, true)`;
-      await sql`select set_config('request.jwt.claims', ${claims ?? JSON.stringify(own)}, true), set_config('statement_timeout', '5s', true)`;
-      // Not "set role": whoever may take off a role again is more than a visitor.
+      const text = claims === undefined ? JSON.stringify(own) : (claims ?? "");
+      await sql`select set_config('request.jwt.claims', ${text}, true), set_config('statement_timeout', '5s', true)`;
+      // Not "set role": a session that may take off its role again can do more than the role.
       await sql.unsafe(`set local session authorization ${role}`);
       touched = (await sql.unsafe(statement)).count;
       throw undo;
@@ -211,27 +298,30 @@ async function says(role: Role, statement: string, claims?: string): Promise<num
   } catch (error) {
     if (error === undo) return touched;
     const { code = "" } = error as { code?: string };
-    // Missing rights, row-level security, the sentences of our triggers, and what only superusers may set.
+    // Missing rights, row-level security, refusals of our triggers, and what only superusers may set.
     if (/^(?:42501|0LP01|55P02|PT4\d\d|22P02)$/.test(code)) return "denied";
     throw error;
   }
   return touched;
 }
 
-async function inserted(review: Record<string, unknown>, author: string): Promise<Record<string, unknown>> {
+async function asVisitor<T>(
+  user: { id: string },
+  act: (sql: Parameters<Parameters<typeof owner.begin>[1]>[0]) => Promise<T>,
+): Promise<T> {
   const undo = new Error("undone");
-  let row: Record<string, unknown> = {};
+  let result: T | undefined;
+  const session = await sessionOf(user.id);
   await owner
     .begin(async (sql) => {
-      const claims = JSON.stringify({ role: "authenticated", sub: author });
-      await sql`
-        select set_config('request.jwt.claim.sub', ${author}, true), set_config('request.jwt.claims', ${claims}, true)`;
-      await sql.unsafe("set local role authenticated");
-      [row = {}] = await sql`insert into public.reviews ${sql(review)} returning *`;
+      const claims = JSON.stringify({ role: "authenticated", sub: user.id, session_id: session });
+      await sql`select set_config('request.jwt.claims', ${claims}, true)`;
+      await sql.unsafe("set local session authorization authenticated");
+      result = await act(sql);
       throw undo;
     })
     .catch((error: unknown) => {
       if (error !== undo) throw error;
     });
-  return row;
+  return result as T;
 }
