@@ -4,8 +4,9 @@
 -- Loaded by `supabase db reset` and, into an empty database, by the embedded backend. Running it again
 -- changes nothing. The photos are in sample-photos/.
 --
--- Columns as in public.reviews; "written" is a fixed time, "ago" one in the current month of India's
--- clock (for a month that has just begun: its first moment); photos are names in review-proofs/public.
+-- Columns as in public.reviews, whose triggers move e-mails and photos to private tables; "written" is a fixed time, "ago" one
+-- in the current month of India's clock (for a month that has just begun: its first moment); photos are names in
+-- review-proofs/public, each of them proving one review. The oldest comes first, as if each had been sent in its time.
 insert into public.reviews (
   id, property_name, locality, city, property_type, rating, review_text, email, move_in_date, duration, would_recommend,
   move_out_intent, created_at, verified, proof_urls, reported_issues, how_issues_reported, issue_resolution_status,
@@ -17,7 +18,7 @@ select
   case
     when written is not null then least(written::timestamptz, now())
     else greatest(now() - ago::interval, date_trunc('month', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata')
-  end,
+  end as created_at,
   photos is not null,
   (
     select array_agg('/storage/v1/object/public/review-proofs/public/' || photo || '.jpg' order by place)
@@ -27,11 +28,11 @@ select
 from (values
   ('5eed0000-0000-4000-8000-000000000001', 'Amaltas Court', 'HSR Layout', 'Bengaluru', 'Apartment', 5,
    'Bright flat, water all day, and a caretaker who picks up the phone. The deposit came back in nine days with a written list of deductions: one broken hook, ₹150. (Sample review)',
-   'sample.asha.r@example.com', '2024-08-01', '1–2 years', true, false, null, '3 hours', array['1725192000000-9a52e6d41cf8'],
+   'sample.asha.r@example.com', '2024-08-01', '1–2 years', true, false, null, '3 hours', array['1716489000000-0927c4c00f1e'],
    '[{"id": "1-1", "description": "Nil"}]', 'na', 'na', '1-2_days'),
   ('5eed0000-0000-4000-8000-000000000002', 'Amaltas Court', 'HSR Layout', 'Bengaluru', 'Apartment', 4,
    'Good cross ventilation and a proper balcony. The second lift is out more often than it works, so think twice about the sixth floor if you carry a pram. (Sample review)',
-   'sample.meera.iyer@example.com', '2025-01-15', '1–2 years', true, false, null, '2 days', array['1731000000000-3f8c0d27be64'],
+   'sample.meera.iyer@example.com', '2025-01-15', '1–2 years', true, false, null, '2 days', array['1732905000000-0e13fed3b407'],
    '[{"id": "2-1", "description": "Second lift stops for days at a time", "severity": "Moderate"}]', 'app_portal', 'some_fixed', 'within_week'),
   ('5eed0000-0000-4000-8000-000000000003', 'Amaltas Court', 'HSR Layout', 'Bengaluru', 'Apartment', 3,
    'Average. Rent is fair for the area, but the society fee went up twice in one year without a notice on the board. (Sample review)',
@@ -39,7 +40,7 @@ from (values
    '[{"id": "3-1", "description": "Society fee raised without notice", "severity": "Minor"}]', 'phone_email', 'waiting', 'more_than_week'),
   ('5eed0000-0000-4000-8000-000000000004', 'Amaltas Court', 'HSR Layout', 'Bengaluru', 'Apartment', 2,
    'The north wall of the bedroom sweats from June to October. They painted over it twice. The smell comes back before the paint is dry. (Sample review)',
-   null, '2025-06-01', '1–2 years', false, true, '2026-07-28 08:05:00+05:30', null, array['1714567300000-4be1a7c09d52'],
+   null, '2025-06-01', '1–2 years', false, true, '2026-07-28 08:05:00+05:30', null, null,
    '[{"id": "4-1", "description": "Damp and black mould on the bedroom wall", "severity": "Major"}, {"id": "4-2", "description": "Painted over instead of repaired", "severity": "Moderate"}]', 'in_person', 'none_fixed', 'rarely_responds'),
   ('5eed0000-0000-4000-8000-000000000005', 'Amaltas Court', 'HSR Layout', 'Bengaluru', 'Apartment', 4,
    'Quiet block, good neighbours, drinking water from the tanker only twice in the whole summer. (Sample review)',
@@ -47,7 +48,7 @@ from (values
    '[{"id": "5-1", "description": "No issues"}]', 'did_not_report', 'na', 'not_sure'),
   ('5eed0000-0000-4000-8000-000000000006', 'Amaltas Court', 'HSR Layout', 'Bengaluru', 'Apartment', 5,
    'Three years here with a toddler and two cats. The owner asked one question: will the cats be happy? (Sample review)',
-   'sample.farah.s@example.com', '2023-03-01', 'More than 2 years', true, true, '2026-03-02 10:15:00+05:30', null, array['1748700000000-e83b16d92c4f'],
+   'sample.farah.s@example.com', '2023-03-01', 'More than 2 years', true, true, '2026-03-02 10:15:00+05:30', null, array['1750617000000-b4cf7d31c0f3'],
    '[{"id": "6-1", "description": "nil"}]', 'na', 'na', '1-2_days'),
   ('5eed0000-0000-4000-8000-000000000007', 'Amaltas Court', 'HSR Layout', 'Bengaluru', 'Apartment', 1,
    'I paid the token amount, then the rent was raised by four thousand on the day of the agreement. Ask for everything in writing before you pay anything. (Sample review)',
@@ -67,7 +68,7 @@ from (values
    null, null, null, null),
   ('5eed0000-0000-4000-8000-000000000011', 'Amaltas Court', 'HSR Layout', 'Bengaluru', 'Apartment', 4,
    'Moved in during the last week of the financial year and the office still had the rental agreement registered within four days. The kitchen is small but everything in it works. (Sample review)',
-   'sample.t.banerjee@example.com', '2024-03-25', '1–2 years', true, false, '2025-06-30 23:59:59+05:30', null, array['1719831600000-d07f3b6a815e', '1725192000000-9a52e6d41cf8'],
+   'sample.t.banerjee@example.com', '2024-03-25', '1–2 years', true, false, '2025-06-30 23:59:59+05:30', null, array['1721759400000-a2f75174a041', '1725129000000-9a52e6d41cf8'],
    '[{"id": "11-1", "description": "Kitchen counter too low"}]', 'did_not_report', 'na', 'not_sure'),
   ('5eed0000-0000-4000-8000-000000000012', 'Amaltas Court', 'HSR Layout', 'Bengaluru', 'Apartment', 2,
    'Power backup covers one light and one fan. For people who work from home that means a café every second afternoon in April. (Sample review)',
@@ -85,7 +86,7 @@ Money: the deposit was four months, not ten. Rent went up by five per cent after
 People: the caretaker lives on the ground floor and is the reason why things work. The society committee is friendly, but decisions take long. Pets are allowed, and there is no drama about visitors.
 
 What is not so good: the road outside is dug up every monsoon, the garbage van comes at a quarter to six and plays music, and mobile reception in the bathroom is zero. If none of this frightens you, take it. (Sample review)',
-   'sample.meera.iyer@example.com', '2023-12-01', '1–2 years', true, true, '2025-02-09 11:25:00+05:30', null, array['1731000000000-3f8c0d27be64', '1719831600000-d07f3b6a815e', '1748700000000-e83b16d92c4f'],
+   'sample.meera.iyer@example.com', '2023-12-01', '1–2 years', true, true, '2025-02-09 11:25:00+05:30', null, array['1730917800000-3f8c0d27be64', '1719772200000-d07f3b6a815e', '1748629800000-e83b16d92c4f'],
    '[{"id": "13-1", "description": "Hard water leaves marks on all taps", "severity": "Minor"}, {"id": "13-2", "description": "Road in front dug up every monsoon", "severity": "Moderate"}]', 'phone_email', 'some_fixed', '1-2_days'),
   ('5eed0000-0000-4000-8000-000000000014', 'Amaltas Court', 'HSR Layout', 'Bengaluru', 'Apartment', 3,
    'Fine for two people. The third bedroom is a store room with a window. (Sample review)',
@@ -101,7 +102,7 @@ What is not so good: the road outside is dug up every monsoon, the garbage van c
    '[{"id": "16-1", "description": "No meals at weekends", "severity": "Minor"}]', 'did_not_report', 'na', 'not_sure'),
   ('5eed0000-0000-4000-8000-000000000017', 'Kurinji Nest', 'Indiranagar', 'Bengaluru', 'Shared Room', 2,
    'Four people, one bathroom, and the geyser has a coin-operated temper. (Sample review)',
-   null, '2025-03-01', '6–12 months', false, true, '2025-09-17 22:10:00+05:30', null, array['1742300000000-7d24f8a1e09b'],
+   null, '2025-03-01', '6–12 months', false, true, '2025-09-17 22:10:00+05:30', null, null,
    '[{"id": "17-1", "description": "One bathroom for four", "severity": "Major"}, {"id": "17-2", "description": "Geyser trips the fuse", "severity": "Critical"}]', 'app_portal', 'some_fixed', 'more_than_week'),
   ('5eed0000-0000-4000-8000-000000000018', 'Kurinji Nest', 'Indiranagar', 'Bengaluru', 'Shared Room', 5,
    'Safe, clean, ten minutes'' walk to the metro. My parents slept well because of this place. (Sample review)',
@@ -109,11 +110,11 @@ What is not so good: the road outside is dug up every monsoon, the garbage van c
    '[{"id": "18-1", "description": "No issues"}]', 'na', 'na', '1-2_days'),
   ('5eed0000-0000-4000-8000-000000000019', 'Gulmohar Terrace', 'Kothrud', 'Pune', 'Apartment', 5,
    'The landlady counts her tenants'' birthdays. Rent is due on the fifth, and in two years nobody has called on the sixth. (Sample review)',
-   'sample.asha.r@example.com', '2024-09-01', 'More than 2 years', true, false, null, '1 day', array['1725192000000-9a52e6d41cf8'],
+   'sample.asha.r@example.com', '2024-09-01', 'More than 2 years', true, false, null, '1 day', array['1736447400000-c6e19b5f0a73'],
    '[{"id": "19-1", "description": "Nil"}]', 'na', 'na', '1-2_days'),
   ('5eed0000-0000-4000-8000-000000000020', 'Gulmohar Terrace', 'Kothrud', 'Pune', 'Apartment', 4,
    'Old building, thick walls, cool in summer. Wiring is from another century: no induction plate and iron at the same time. (Sample review)',
-   'sample.vivek.joshi@example.com', '2024-04-01', '1–2 years', true, false, '2026-04-21 20:00:00+05:30', null, array['1755000000000-05a9c7f3e6d1'],
+   'sample.vivek.joshi@example.com', '2024-04-01', '1–2 years', true, false, '2026-04-21 20:00:00+05:30', null, null,
    '[{"id": "20-1", "description": "Old wiring, fuse blows often", "severity": "Major"}]', 'in_person', 'some_fixed', 'within_week'),
   ('5eed0000-0000-4000-8000-000000000021', 'Gulmohar Terrace', 'Kothrud', 'Pune', 'Apartment', 3,
    'Nice terrace, shared by everyone, cleaned by no one. (Sample review)',
@@ -141,11 +142,11 @@ What is not so good: the road outside is dug up every monsoon, the garbage van c
    '[{"id": "26-1", "description": "Gate closes at ten"}]', 'did_not_report', 'na', 'not_sure'),
   ('5eed0000-0000-4000-8000-000000000027', 'Sahyadri Stay PG', 'Viman Nagar', 'Pune', 'PG / Hostel', 4,
    'Clean bathrooms, hot water till nine, and the laundry comes back with the right number of socks. (Sample review)',
-   'sample.imran.sh@example.com', '2024-06-20', '6–12 months', true, true, '2025-01-26 14:40:00+05:30', null, array['1742300000000-7d24f8a1e09b'],
+   'sample.imran.sh@example.com', '2024-06-20', '6–12 months', true, true, '2025-01-26 14:40:00+05:30', null, array['1742236200000-7d24f8a1e09b'],
    '[{"id": "27-1", "description": "nil"}]', 'na', 'na', '1-2_days'),
   ('5eed0000-0000-4000-8000-000000000028', 'Samudra Chhaya', 'Andheri West', 'Mumbai', 'Apartment', 3,
    'For Mumbai this is a large flat, for anywhere else it is a corridor with ambitions. Water comes from six to eight in the morning. Fill everything you own. (Sample review)',
-   'sample.rohan.k@example.com', '2025-08-01', '1–2 years', null, false, null, '4 days', array['1719831600000-d07f3b6a815e'],
+   'sample.rohan.k@example.com', '2025-08-01', '1–2 years', null, false, null, '4 days', null,
    '[{"id": "28-1", "description": "Water for two hours a day", "severity": "Moderate"}]', 'did_not_report', 'na', 'not_sure'),
   ('5eed0000-0000-4000-8000-000000000029', 'Samudra Chhaya', 'Andheri West', 'Mumbai', 'Apartment', 4,
    'Society is well run, the lift has a backup, and the compound did not flood this year. (Sample review)',
@@ -153,11 +154,11 @@ What is not so good: the road outside is dug up every monsoon, the garbage van c
    '[{"id": "29-1", "description": "No issues"}]', 'na', 'na', 'within_week'),
   ('5eed0000-0000-4000-8000-000000000030', 'Samudra Chhaya', 'Andheri West', 'Mumbai', 'Apartment', 2,
    'Leak from the flat above since the first rain. Everyone agrees that somebody should do something. (Sample review)',
-   null, '2025-04-01', 'Less than 6 months', false, null, '2025-08-30 23:15:00+05:30', null, array['1714567300000-4be1a7c09d52', '1736500000000-c6e19b5f0a73'],
+   null, '2025-04-01', 'Less than 6 months', false, null, '2025-08-30 23:15:00+05:30', null, array['1714501800000-4be1a7c09d52'],
    '[{"id": "30-1", "description": "Ceiling leaks in the living room", "severity": "Critical"}, {"id": "30-2", "description": "Bathroom tiles come loose", "severity": "Moderate"}]', 'app_portal', 'waiting', 'rarely_responds'),
   ('5eed0000-0000-4000-8000-000000000031', 'Samudra Chhaya', 'Andheri West', 'Mumbai', 'Apartment', 5,
    'A broker who explained the agreement, an owner who kept to it. I did not know that this exists. (Sample review)',
-   'sample.gaurav.s@example.com', '2023-06-01', '1–2 years', true, true, '2025-06-12 17:30:00+05:30', null, array['1725192000000-9a52e6d41cf8'],
+   'sample.gaurav.s@example.com', '2023-06-01', '1–2 years', true, true, '2025-06-12 17:30:00+05:30', null, null,
    null, 'na', 'na', '1-2_days'),
   ('5eed0000-0000-4000-8000-000000000032', 'Samudra Chhaya', 'Andheri West', 'Mumbai', 'Apartment', 3,
    'Trains at 4 a.m. are louder than the photos suggest. (Sample review)',
@@ -165,7 +166,7 @@ What is not so good: the road outside is dug up every monsoon, the garbage van c
    '[{"id": "32-1", "description": "Railway noise at night", "severity": "Major"}]', 'did_not_report', 'na', 'not_sure'),
   ('5eed0000-0000-4000-8000-000000000033', 'Old Banyan House', 'Bandra West', 'Mumbai', 'Independent House', 5,
    'A house with a tree in the middle and a landlord who waters it. My favourite three years in this city. (मेरा दूसरा घर, my second home.) (Sample review)',
-   'sample.maria.dsouza@example.com', '2022-12-01', 'More than 2 years', true, false, '2026-01-18 19:35:00+05:30', null, array['1731000000000-3f8c0d27be64'],
+   'sample.maria.dsouza@example.com', '2022-12-01', 'More than 2 years', true, false, '2026-01-18 19:35:00+05:30', null, array['1738434600000-943f2c8d7789'],
    '[{"id": "33-1", "description": "Nil"}]', 'na', 'na', '1-2_days'),
   ('5eed0000-0000-4000-8000-000000000034', 'Old Banyan House', 'Bandra West', 'Mumbai', 'Independent House', 3,
    'Full of charm and full of stairs. Furniture has to come in through the window, by rope. (Sample review)',
@@ -177,7 +178,7 @@ What is not so good: the road outside is dug up every monsoon, the garbage van c
    '[{"id": "35-1", "description": "Roof drips in heavy rain", "severity": "Moderate"}]', 'phone_email', 'all_fixed', 'within_week'),
   ('5eed0000-0000-4000-8000-000000000036', 'Neem Tree Floors', 'Lajpat Nagar', 'Delhi', 'Apartment', 4,
    'Builder floor with its own water tank and a meter of its own, so no arguments about units. (Sample review)',
-   'sample.simran.k@example.com', '2025-05-01', '1–2 years', true, false, null, '6 days', array['1755000000000-05a9c7f3e6d1'],
+   'sample.simran.k@example.com', '2025-05-01', '1–2 years', true, false, null, '6 days', null,
    '[{"id": "36-1", "description": "Nil"}]', 'na', 'na', '1-2_days'),
   ('5eed0000-0000-4000-8000-000000000037', 'Neem Tree Floors', 'Lajpat Nagar', 'Delhi', 'Apartment', 2,
    'Charged for electricity at ₹11 a unit until a neighbour showed me the bill. Then it was ₹8, without a word. (Sample review)',
@@ -189,7 +190,7 @@ What is not so good: the road outside is dug up every monsoon, the garbage van c
    '[{"id": "38-1", "description": "Loud street"}]', 'did_not_report', 'na', 'not_sure'),
   ('5eed0000-0000-4000-8000-000000000039', 'Neem Tree Floors', 'Lajpat Nagar', 'Delhi', 'Apartment', 5,
    'Two winters and two Junes here. It is warm when it should be, and cool when it can. (Sample review)',
-   'sample.harpreet.s@example.com', '2023-06-01', '1–2 years', true, true, '2025-06-29 10:00:00+05:30', null, array['1748700000000-e83b16d92c4f'],
+   'sample.harpreet.s@example.com', '2023-06-01', '1–2 years', true, true, '2025-06-29 10:00:00+05:30', null, array['1744223400000-6c9b38772fb8'],
    null, null, null, null),
   ('5eed0000-0000-4000-8000-000000000040', 'Kachnar Villa', 'Vasant Kunj', 'Delhi', 'Villa', 5,
    'Garden, parking, dogs welcome. Expensive, and worth it while the company pays. (Sample review)',
@@ -217,7 +218,7 @@ What is not so good: the road outside is dug up every monsoon, the garbage van c
    '[{"id": "45-1", "description": "Water by tanker in summer", "severity": "Moderate"}]', 'did_not_report', 'na', 'within_week'),
   ('5eed0000-0000-4000-8000-000000000046', 'Kadal Kattru Flats', 'Adyar', 'Chennai', 'Apartment', 5,
    'Sea breeze after four. The owner repaired the pump on Pongal day, himself, and stayed for coffee. (Sample review)',
-   'sample.s.nair@example.com', '2024-01-15', 'More than 2 years', true, false, '2026-08-03 16:30:00+05:30', null, array['1731000000000-3f8c0d27be64'],
+   'sample.s.nair@example.com', '2024-01-15', 'More than 2 years', true, false, '2026-08-03 16:30:00+05:30', null, null,
    '[{"id": "46-1", "description": "nil"}]', 'na', 'na', '1-2_days'),
   ('5eed0000-0000-4000-8000-000000000047', 'Kadal Kattru Flats', 'Adyar', 'Chennai', 'Apartment', 4,
    'Salt air eats every hinge. They know it and replace them without a discussion. (Sample review)',
@@ -233,15 +234,15 @@ What is not so good: the road outside is dug up every monsoon, the garbage van c
    '[{"id": "49-1", "description": "Turned away for personal reasons", "severity": "Critical"}]', 'did_not_report', 'na', 'not_sure'),
   ('5eed0000-0000-4000-8000-000000000050', 'Thendral Illam', 'Velachery', 'Chennai', 'Independent House', 4,
    'Ground floor did not flood in the last two monsoons; they raised the ramp by a foot. Ask to see it. (Sample review)',
-   'sample.divya.s@example.com', '2024-12-15', '1–2 years', true, false, null, '9 days', array['1736500000000-c6e19b5f0a73'],
+   'sample.divya.s@example.com', '2024-12-15', '1–2 years', true, false, null, '9 days', array['1754937000000-05a9c7f3e6d1'],
    '[{"id": "50-1", "description": "Cracked tiles at the entrance", "severity": "Minor"}]', 'in_person', 'all_fixed', 'within_week'),
   ('5eed0000-0000-4000-8000-000000000051', 'Thendral Illam', 'Velachery', 'Chennai', 'Independent House', 2,
    'The cracks in the bathroom floor were there when I came, and they were on my bill when I left. (Sample review)',
-   'sample.mohan.b@example.com', '2024-09-01', '1–2 years', false, true, '2025-10-13 13:35:00+05:30', null, array['1736500000000-c6e19b5f0a73', '1725192000000-9a52e6d41cf8'],
+   'sample.mohan.b@example.com', '2024-09-01', '1–2 years', false, true, '2025-10-13 13:35:00+05:30', null, null,
    '[{"id": "51-1", "description": "Deduction for damage that was there before", "severity": "Major"}]', 'phone_email', 'none_fixed', 'rarely_responds'),
   ('5eed0000-0000-4000-8000-000000000052', 'Shiuli Bari', 'Salt Lake', 'Kolkata', 'Independent House', 5,
    'High ceilings, red floors, a veranda for the rains. Rent by cheque, receipt by hand, every month. (Sample review)',
-   'sample.t.banerjee@example.com', '2023-08-01', 'More than 2 years', true, false, null, '12 hours', array['1725192000000-9a52e6d41cf8', '1748700000000-e83b16d92c4f'],
+   'sample.t.banerjee@example.com', '2023-08-01', 'More than 2 years', true, false, null, '12 hours', array['1727116200000-e84beac4b801'],
    '[{"id": "52-1", "description": "Nil"}]', 'na', 'na', '1-2_days'),
   ('5eed0000-0000-4000-8000-000000000053', 'Shiuli Bari', 'Salt Lake', 'Kolkata', 'Independent House', 4,
    'Old house, young plumbing. (Sample review)',
@@ -269,7 +270,7 @@ What is not so good: the road outside is dug up every monsoon, the garbage van c
    '[{"id": "58-1", "description": "One of two lifts out of order for months", "severity": "Critical"}, {"id": "58-2", "description": "Guards do not answer the intercom", "severity": "Minor"}]', 'app_portal', 'waiting', 'rarely_responds'),
   ('5eed0000-0000-4000-8000-000000000059', 'Aravali Shade', 'Sector 62', 'Noida', 'Apartment', 4,
    'Green, guarded, and the metro is close enough to hear. (Sample review)',
-   'sample.aman.v@example.com', '2024-06-10', '1–2 years', true, false, '2025-06-21 11:30:00+05:30', null, array['1731000000000-3f8c0d27be64'],
+   'sample.aman.v@example.com', '2024-06-10', '1–2 years', true, false, '2025-06-21 11:30:00+05:30', null, array['1756924200000-82d90717b2f1'],
    '[{"id": "59-1", "description": "Metro can be heard on the balcony", "severity": "Minor"}]', 'did_not_report', 'na', 'not_sure'),
   ('5eed0000-0000-4000-8000-000000000060', 'Cyber Meadows', 'Sector 45', 'Gurugram', 'Shared Room', 3,
    'Handsome building, waterlogged road. Buy boots before you pay the deposit. (Sample review)',
@@ -279,6 +280,7 @@ What is not so good: the road outside is dug up every monsoon, the garbage van c
   id, property_name, locality, city, property_type, rating, review_text, email, move_in_date, duration, would_recommend,
   move_out_intent, written, ago, photos, reported_issues, how_issues_reported, issue_resolution_status, management_response_time
 )
+order by created_at, id
 on conflict (id) do nothing;
 
 -- Two of them have been reported.

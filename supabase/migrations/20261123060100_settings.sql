@@ -1,0 +1,110 @@
+-- What operators may change without a new version: numbers within bounds, and a few facts and secrets of the installation.
+--   update private.settings set value = '5' where key = 'reviews_per_day';
+-- takes effect with the next request; the embedded web server reads what it counts by address every minute.
+-- docs/decisions/0021 lists the numbers.
+create table private.settings (
+  key text primary key,
+  value jsonb not null,
+  shipped jsonb,
+  minimum integer,
+  maximum integer,
+  description text not null,
+  constraint settings_are_within_bounds check (
+    case
+      when minimum is null then true
+      when jsonb_typeof(value) <> 'number' then false
+      else (value #>> '{}')::numeric between minimum and maximum and (value #>> '{}')::numeric = trunc((value #>> '{}')::numeric)
+    end
+  )
+);
+comment on table private.settings is 'Numbers, facts and secrets of this installation that functions need. Operators may change them.';
+comment on column private.settings.value is 'A whole number where there are bounds; else a JSON string, or JSON null where the setting is not used.';
+comment on column private.settings.shipped is 'The number that the product comes with.';
+comment on column private.settings.minimum is 'The least value; 0 where the limit can be switched off. Null for what is no number.';
+comment on column private.settings.description is 'What it means, for operators.';
+alter table private.settings enable row level security;
+
+insert into private.settings (key, value, shipped, minimum, maximum, description)
+select key, to_jsonb(number), to_jsonb(number), minimum, maximum, description
+from (values
+  ('review_pause_seconds', 60, 0, 86400, 'Seconds between two reviews of one account. 0: none.'),
+  ('reviews_per_day', 3, 0, 1000, 'Reviews of one account in 24 hours. 0: any number.'),
+  ('property_pause_days', 30, 0, 3650, 'Days between two reviews of one property by one account. 0: none.'),
+  ('review_texts_once', 1, 0, 1, '1: one account publishes the same text once. 0: as often as it likes.'),
+  ('proof_photos_per_day', 30, 0, 10000, 'Proof photos that one account uploads in 24 hours. 0: any number.'),
+  ('reports_to_flag', 1, 1, 1000, 'Reports after which a review is marked "Under Review".'),
+  ('flags_per_hour', 20, 0, 100000, 'Reviews newly marked in an hour. What is reported beyond that is kept in private.flag_holdbacks. 0: any number.'),
+  ('reports_per_device_hour', 10, 0, 100000, 'Reports by one device in an hour. 0: any number.'),
+  ('reports_per_account_hour', 10, 0, 100000, 'Reports by one account in an hour, where an account sends them. 0: any number.'),
+  ('reports_per_address_5_min', 10, 1, 100000, 'Reports from one network address in five minutes.'),
+  ('reports_per_address_day', 60, 1, 100000, 'Reports from one network address in a day.'),
+  ('waitlist_entries_per_account_hour', 10, 0, 100000, 'Waitlist entries by one account in an hour, where an account sends them. 0: any number.'),
+  ('waitlist_entries_per_address_5_min', 10, 1, 100000, 'Waitlist entries from one network address in five minutes.'),
+  ('waitlist_entries_per_address_day', 60, 1, 100000, 'Waitlist entries from one network address in a day.'),
+  ('changes_per_address_5_min', 300, 1, 1000000, 'Rows of any kind written from one network address in five minutes, on Supabase projects.'),
+  -- The following hold with the embedded backend alone: they must match LIMITS in server/embedded/address-limits.ts.
+  ('sign_ins_per_address_5_min', 30, 1, 100000, 'Sign-ins and sign-ups from one network address in five minutes.'),
+  ('sign_ups_per_address_day', 100, 1, 100000, 'Sign-ups from one network address in a day.'),
+  ('verifications_per_address_5_min', 30, 1, 100000, 'Links of e-mails opened from one network address in five minutes.'),
+  ('refreshes_per_address_5_min', 150, 1, 100000, 'Sessions renewed from one network address in five minutes.'),
+  ('mails_per_address_hour', 30, 1, 100000, 'E-mails asked for from one network address in an hour.'),
+  ('reviews_per_address_5_min', 30, 1, 100000, 'Reviews sent from one network address in five minutes, refused and repeated ones among them.'),
+  ('reviews_per_address_day', 200, 1, 100000, 'Reviews sent from one network address in a day.'),
+  ('uploads_per_address_5_min', 60, 1, 100000, 'Photos from one network address in five minutes.'),
+  ('uploads_per_address_day', 400, 1, 100000, 'Photos from one network address in a day.'),
+  ('wrong_passwords_15_min', 10, 1, 100000, 'Wrong passwords for one account from one network address in a quarter of an hour.')
+) as listed (key, number, minimum, maximum, description);
+
+insert into private.settings (key, value, description)
+values
+  ('public_url', 'null', 'The address under which browsers reach this Supabase, if it is not the one that issues the tokens.'),
+  -- Two random UUIDs: 244 random bits.
+  ('report_secret', to_jsonb(gen_random_uuid()::text || gen_random_uuid()::text),
+    'Makes stored fingerprints of reporters meaningless outside this database. Changing it lets every device report again.'),
+  ('client_address_header', '"cf-connecting-ip"',
+    'On Supabase projects: the header in which the gateway names a visitor''s network address. Where it is not sent: the last entry of x-forwarded-for.');
+
+create function private.setting(name text) returns integer
+language plpgsql stable set search_path = '' as $$
+declare
+  number constant integer := (select (value #>> '{}')::integer from private.settings where key = name and minimum is not null);
+begin
+  if number is null then
+    raise exception 'private.settings has no number "%".', name;
+  end if;
+  return number;
+end $$;
+comment on function private.setting(text) is 'A number of private.settings by its name. Fails when there is none.';
+
+-- Security definer: the embedded server reads the limits that it counts itself, and no secrets.
+create function private.setting_numbers() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_object_agg(key, value) from private.settings where minimum is not null
+$$;
+comment on function private.setting_numbers() is 'All numbers of private.settings by their names.';
+
+create function private.time_in_words(seconds integer) returns text
+language sql immutable set search_path = '' as $$
+  select amount || ' ' || unit || case when amount = 1 then '' else 's' end
+  from (
+    select
+      case
+        when seconds < 100 then greatest(seconds, 1)
+        when seconds < 100 * 60 then ceil(seconds / 60.0)
+        when seconds < 36 * 3600 then ceil(seconds / 3600.0)
+        else ceil(seconds / 86400.0)
+      end::integer as amount,
+      case
+        when seconds < 100 then 'second'
+        when seconds < 100 * 60 then 'minute'
+        when seconds < 36 * 3600 then 'hour'
+        else 'day'
+      end as unit
+  ) as worded
+$$;
+comment on function private.time_in_words(integer) is 'So many seconds as a visitor reads them, rounded up: "40 seconds", "12 minutes", "5 hours", "30 days".';
+
+revoke execute on all functions in schema private from public;
+-- The embedded server's one login besides the visitors'.
+grant usage on schema private to supabase_auth_admin;
+grant execute on function private.setting_numbers() to supabase_auth_admin;

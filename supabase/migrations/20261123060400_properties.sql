@@ -1,0 +1,48 @@
+-- One row for each distinct property. Its totals are kept right in the same transaction as its reviews, so browsing never
+-- counts.
+create table public.properties (
+  id uuid primary key default gen_random_uuid(),
+  property_name text not null check (property_name ~ '\S' and char_length(property_name) <= 120),
+  locality text not null check (locality ~ '\S' and char_length(locality) <= 120),
+  city text not null check (city ~ '\S' and char_length(city) <= 80),
+  -- Columns, not expressions: under row-level security only a comparison of plain columns may use an index. Collation "C"
+  -- gives the same order on every installation.
+  name_key text collate "C" not null generated always as (private.name_key(property_name)) stored,
+  locality_key text collate "C" not null generated always as (private.name_key(locality)) stored,
+  city_key text collate "C" not null generated always as (private.name_key(city)) stored,
+  -- A line break parts the names; no search contains one.
+  search_text text not null generated always as (property_name || E'\n' || locality || E'\n' || city) stored,
+  review_count integer not null default 0 check (review_count >= 0),
+  rating_total integer not null default 0 check (rating_total >= 0),
+  verified_count integer not null default 0 check (verified_count >= 0),
+  verified_rating_total integer not null default 0 check (verified_rating_total >= 0),
+  created_at timestamptz not null default now(),
+  -- Also the order in which groups of reviews are listed.
+  constraint properties_are_distinct unique (name_key, locality_key, city_key)
+);
+comment on table public.properties is 'Rented properties, one row each. Made and counted by triggers.';
+comment on column public.properties.property_name is 'As its first reviewer spelt it, spaces collapsed. The same goes for locality.';
+comment on column public.properties.city is 'The current name where another is known (private.city_aliases), else as its first reviewer spelt it.';
+comment on column public.properties.name_key is 'property_name ignoring case: identity and order.';
+comment on column public.properties.locality_key is 'locality ignoring case: identity and order.';
+comment on column public.properties.city_key is 'city ignoring case: identity, order and the city filter.';
+comment on column public.properties.search_text is 'What a search looks through, besides the reviews.';
+comment on column public.properties.review_count is 'Visible reviews.';
+comment on column public.properties.rating_total is 'Sum of the ratings of the visible reviews; the average is rating_total / review_count.';
+comment on column public.properties.verified_count is 'Visible reviews with photo proof.';
+comment on column public.properties.verified_rating_total is 'Sum of the ratings of the visible reviews with photo proof.';
+
+create index properties_by_city on public.properties (city_key, name_key, locality_key);
+create index properties_with_verified_reviews on public.properties (name_key, locality_key, city_key) where verified_count > 0;
+
+alter table public.properties enable row level security;
+create policy "The site reads properties that have a visible review" on public.properties
+  for select to site_reader using (review_count > 0);
+
+-- Hosted projects grant new tables to every role.
+revoke all on table public.properties from public, anon, authenticated;
+grant select (
+  id, property_name, locality, city, name_key, locality_key, city_key, search_text,
+  review_count, rating_total, verified_count, verified_rating_total
+) on table public.properties to site_reader;
+grant all on table public.properties to service_role;

@@ -1,0 +1,260 @@
+-- The reviews, and apart from them who wrote each, under which name and with which photos. Erasing a person deletes rows
+-- of the private tables and changes no review, so nothing in public.reviews tells which ones had the same author. The
+-- enumeration keys must match app/domain/enumerations.ts.
+create table public.reviews (
+  id uuid primary key default gen_random_uuid(),
+  property_id uuid not null references public.properties (id),
+  property_name text not null check (property_name ~ '\S' and char_length(property_name) <= 120),
+  locality text not null check (locality ~ '\S' and char_length(locality) <= 120),
+  city text not null check (city ~ '\S' and char_length(city) <= 80),
+  property_type text check (property_type in ('Apartment', 'PG / Hostel', 'Independent House', 'Villa', 'Shared Room')),
+  rating integer not null check (rating between 1 and 5),
+  review_text text not null check (review_text ~ '\S' and char_length(review_text) <= 5000),
+  email text,
+  user_id uuid,
+  move_in_date date check (move_in_date >= date '1950-01-01' and isfinite(move_in_date)),
+  duration text check (duration in ('Less than 6 months', '6–12 months', '1–2 years', 'More than 2 years')),
+  would_recommend boolean,
+  move_out_intent boolean,
+  verified boolean not null default false,
+  reported boolean not null default false,
+  proof_urls text[],
+  reported_issues jsonb check (jsonb_typeof(reported_issues) = 'array' and jsonb_array_length(reported_issues) between 1 and 20),
+  how_issues_reported text check (how_issues_reported in ('in_person', 'phone_email', 'app_portal', 'did_not_report', 'na')),
+  issue_resolution_status text check (issue_resolution_status in ('all_fixed', 'some_fixed', 'none_fixed', 'waiting', 'na')),
+  management_response_time text
+    check (management_response_time in ('1-2_days', 'within_week', 'more_than_week', 'rarely_responds', 'not_sure')),
+  created_at timestamptz not null default now(),
+  created_on date not null generated always as ((created_at at time zone 'Asia/Kolkata')::date) stored,
+  insert_order bigint not null generated always as identity,
+  hidden_at timestamptz,
+  constraint reviews_name_no_author check (email is null and user_id is null and proof_urls is null)
+);
+comment on table public.reviews is 'Tenants'' reviews. Signed-in users add their own, functions answer the visible ones, visitors change none.';
+comment on column public.reviews.id is 'May be chosen by the client, so that sending a review twice stores it once.';
+comment on column public.reviews.property_id is 'Found or made from property_name, locality and city by a trigger.';
+comment on column public.reviews.email is 'Write-only: moved to private.review_names, always null here.';
+comment on column public.reviews.user_id is 'Write-only: the author comes from the session and is kept in private.review_authors, always null here.';
+comment on column public.reviews.proof_urls is 'Write-only: up to three photos, moved to private.review_proofs, always null here.';
+comment on column public.reviews.verified is 'True when the author uploaded at least one proof photo.';
+comment on column public.reviews.reported is 'True after any report; set by a trigger on review_reports.';
+comment on column public.reviews.reported_issues is 'Up to 20 objects {id, description, severity?}; null when the tenant named none.';
+comment on column public.reviews.created_at is 'For limits and operators; the public sees created_on.';
+comment on column public.reviews.created_on is 'The day in India.';
+comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
+comment on column public.reviews.hidden_at is 'Set by an operator. A hidden review leaves every public answer, count and average.';
+
+create index reviews_newest on public.reviews (created_on desc, insert_order desc);
+create index reviews_of_property_newest on public.reviews (property_id, created_on desc, insert_order desc);
+create index reviews_of_property_best on public.reviews (property_id, rating desc, created_on desc, insert_order desc);
+create index reviews_of_property_verified on public.reviews (property_id, created_on desc, insert_order desc) where verified;
+create index reviews_flagged on public.reviews (id) where reported and hidden_at is null;
+create index reviews_hidden on public.reviews (hidden_at desc, id desc) where hidden_at is not null;
+
+alter table public.reviews enable row level security;
+create policy "The site reads visible reviews" on public.reviews
+  for select to site_reader using (hidden_at is null);
+-- The row is judged as the triggers leave it.
+create policy "A signed-in user may publish a review" on public.reviews
+  for insert to authenticated
+  with check (
+    (select auth.uid()) is not null and not reported and hidden_at is null
+    and email is null and user_id is null and proof_urls is null
+  );
+
+revoke all on table public.reviews from public, anon, authenticated;
+-- What the form sends. Where visitors have no say, a trigger overwrites it.
+grant insert (
+  id, property_name, locality, city, property_type, rating, review_text, email, user_id, move_in_date, duration,
+  would_recommend, move_out_intent, verified, reported, proof_urls, reported_issues, created_at, how_issues_reported,
+  issue_resolution_status, management_response_time
+) on table public.reviews to authenticated;
+grant select (
+  id, property_id, property_name, locality, city, property_type, rating, review_text, move_in_date, duration, would_recommend,
+  move_out_intent, verified, reported, reported_issues, created_on, insert_order, how_issues_reported, issue_resolution_status,
+  management_response_time
+) on table public.reviews to site_reader;
+grant all on table public.reviews to service_role;
+
+-- Foreign keys are checked at the end of the transaction: a trigger stores these rows just before the review. Deleted rows
+-- leave the disk with the next autovacuum, not after a fifth of the table has changed.
+create table private.review_authors (
+  review_id uuid primary key references public.reviews (id) on delete cascade deferrable initially deferred,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  signature text not null check (signature in ('own', 'other', 'none')),
+  counted_at timestamptz
+) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+comment on table private.review_authors is 'The account that published each review. Deleted with the account; the review stays.';
+comment on column private.review_authors.signature is
+  'own: the e-mail given was the confirmed one of the account. other: another one. none: posted as Anonymous.';
+comment on column private.review_authors.counted_at is 'The created_at of the review; null while it is hidden.';
+create index review_authors_by_user on private.review_authors (user_id);
+-- Top Reviewers counts a month of reviews at every view of Home, from this index alone.
+create index review_authors_by_month on private.review_authors (counted_at) include (user_id, signature);
+alter table private.review_authors enable row level security;
+
+create table private.review_names (
+  review_id uuid primary key references public.reviews (id) on delete cascade deferrable initially deferred,
+  email text check (char_length(email) <= 320),
+  display_name text not null check (display_name ~ '\S' and char_length(display_name) <= 320),
+  counted_at timestamptz
+) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+comment on table private.review_names is 'The e-mail given with a review and the name that it shows for it. A review without a row is by Anonymous.';
+comment on column private.review_names.counted_at is
+  'Where an operator entered the review: its created_at, null while it is hidden. Null for reviews of accounts.';
+create index review_names_by_month on private.review_names (counted_at) where counted_at is not null;
+alter table private.review_names enable row level security;
+create policy "The site reads the names of reviews" on private.review_names for select to site_reader using (true);
+grant select (review_id, display_name) on table private.review_names to site_reader;
+
+create table private.review_proofs (
+  photo_name text primary key,
+  review_id uuid not null references public.reviews (id) on delete cascade deferrable initially deferred,
+  position smallint not null check (position between 1 and 3),
+  constraint review_proofs_have_places unique (review_id, position)
+) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+comment on table private.review_proofs is 'Which photos prove a review. A photo proves one review and no other.';
+comment on column private.review_proofs.photo_name is 'The last part of its name in the storage, the same in both buckets.';
+alter table private.review_proofs enable row level security;
+create policy "The site reads the photos of reviews" on private.review_proofs for select to site_reader using (true);
+grant select on table private.review_proofs to site_reader;
+
+-- An account's name, e-mail and photos, which may show a face or a signature, go with it.
+-- Security definer: the account service deletes accounts and may not enter this schema's tables.
+create function private.forget_name_and_proofs() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.review_names where review_id = old.review_id;
+  delete from private.review_proofs where review_id = old.review_id;
+  return null;
+end $$;
+comment on function private.forget_name_and_proofs() is 'Deletes the name and the photos of a review whose account is gone.';
+create trigger forget_name_and_proofs after delete on private.review_authors
+  for each row execute function private.forget_name_and_proofs();
+
+-- Security definer: visitors may not write properties.
+create function private.file_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  given_name constant text := private.clean_line(new.property_name);
+  given_locality constant text := private.clean_line(new.locality);
+  current_city constant text := private.current_city(new.city);
+  property public.properties;
+begin
+  -- Two requests may name a new property at the same time: the second waits for the first, then finds its row.
+  for attempt in 1..2 loop
+    select * into property from public.properties as p
+    where p.name_key = private.name_key(given_name)
+      and p.locality_key = private.name_key(given_locality)
+      and p.city_key = private.name_key(current_city);
+    exit when found;
+    insert into public.properties (property_name, locality, city) values (given_name, given_locality, current_city)
+    on conflict on constraint properties_are_distinct do nothing
+    returning * into property;
+    exit when found;
+  end loop;
+  new.property_id := property.id;
+  new.property_name := property.property_name;
+  new.locality := property.locality;
+  new.city := property.city;
+  return new;
+end $$;
+comment on function private.file_review() is 'Finds or makes the property of a review, in the current name of its city.';
+create trigger file_review before insert or update of property_name, locality, city on public.reviews
+  for each row execute function private.file_review();
+
+create function private.is_own_email(author uuid, given text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from auth.users as u
+    where u.id = author and u.email_confirmed_at is not null and lower(u.email) = lower(given)
+  )
+$$;
+comment on function private.is_own_email(uuid, text) is 'True when this is the confirmed e-mail of this account.';
+
+-- The last of the triggers before an insert, which run in the order of their names.
+-- Security definer: visitors may not write the private tables.
+create function private.part_from_author() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  given_email constant text := nullif(btrim(new.email), '');
+  counted_at constant timestamptz := case when new.hidden_at is null then new.created_at end;
+begin
+  new.id := coalesce(new.id, gen_random_uuid());
+  -- An operator's repeated insert (on conflict do nothing) adds nothing to the review that is there.
+  if not exists (select from public.reviews where id = new.id) then
+    if new.user_id is not null then
+      insert into private.review_authors (review_id, user_id, signature, counted_at)
+      values (
+        new.id, new.user_id,
+        case when given_email is null then 'none' when private.is_own_email(new.user_id, given_email) then 'own' else 'other' end,
+        counted_at);
+    end if;
+    if given_email is not null then
+      insert into private.review_names (review_id, email, display_name, counted_at)
+      values (new.id, given_email, private.display_name(given_email), case when new.user_id is null then counted_at end);
+    end if;
+    -- In one order, so that two reviews with the same photos wait for one another and do not deadlock.
+    insert into private.review_proofs (photo_name, review_id, position)
+    select regexp_replace(path, '^.*/', ''), new.id, place
+    from unnest(new.proof_urls) with ordinality as given (path, place)
+    order by path
+    on conflict (photo_name) do nothing;
+    if (select count(*) from private.review_proofs where review_id = new.id) < coalesce(cardinality(new.proof_urls), 0) then
+      perform private.refuse(400, 'A photo proves one review. Take out the photo of your other review, or choose another one.');
+    end if;
+  end if;
+  new.user_id := null;
+  new.email := null;
+  new.proof_urls := null;
+  return new;
+end $$;
+comment on function private.part_from_author() is
+  'Moves the author, the e-mail and the photos of a review to the private tables. Refuses a photo that proves another review.';
+create trigger part_from_author before insert on public.reviews
+  for each row execute function private.part_from_author();
+
+-- Security definer: operators' updates come as service_role.
+create function private.date_author() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.review_authors set counted_at = case when new.hidden_at is null then new.created_at end where review_id = new.id;
+  update private.review_names as n set counted_at = case when new.hidden_at is null then new.created_at end
+  where n.review_id = new.id and not exists (select from private.review_authors as a where a.review_id = n.review_id);
+  return null;
+end $$;
+comment on function private.date_author() is 'Keeps counted_at equal to the time of the visible review.';
+create trigger date_author after update of created_at, hidden_at on public.reviews
+  for each row execute function private.date_author();
+
+-- Counts and sums of a property follow its visible reviews: a new one, one hidden or shown again, one corrected or deleted by
+-- an operator. Each change adds or subtracts on the locked row, so concurrent reviews of a property cannot lose one another.
+-- Security definer: visitors may not write properties.
+create function private.keep_property_totals() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null then
+    update public.properties
+    set review_count = review_count - 1,
+        rating_total = rating_total - old.rating,
+        verified_count = verified_count - old.verified::integer,
+        verified_rating_total = verified_rating_total - case when old.verified then old.rating else 0 end
+    where id = old.property_id;
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') and new.hidden_at is null then
+    update public.properties
+    set review_count = review_count + 1,
+        rating_total = rating_total + new.rating,
+        verified_count = verified_count + new.verified::integer,
+        verified_rating_total = verified_rating_total + case when new.verified then new.rating else 0 end
+    where id = new.property_id;
+  end if;
+  return null;
+end $$;
+comment on function private.keep_property_totals() is 'Keeps the totals of public.properties equal to their visible reviews.';
+create trigger keep_property_totals
+  after insert or delete or update of property_id, rating, verified, hidden_at, property_name, locality, city on public.reviews
+  for each row execute function private.keep_property_totals();
+
+revoke execute on all functions in schema private from public;
+revoke all on all sequences in schema public from public, anon, authenticated;

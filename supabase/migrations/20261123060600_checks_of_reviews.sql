@@ -1,0 +1,287 @@
+-- What a visitor sends to public.reviews is checked, cleaned and completed here, then limited. What visitors have no say in
+-- (author, verified, reported, dates, property) is overwritten, whatever they sent. Limits must match
+-- app/domain/submission.ts and app/domain/proof-file.ts.
+--
+-- These triggers are for those who are subject to the table's policies. Operators (the owner of the table and roles that
+-- bypass row-level security) are not: they restore backups and load samples. The condition is evaluated as the role of the
+-- request, before a function lends its rights. Triggers run in the order of their names.
+--
+-- Cleaning takes time with the length, so whatever is far too long is refused before.
+
+-- A photo's name carries the start of the day in India on which it was sent, not the time.
+create function private.is_photo_name(given text) returns boolean
+language sql immutable set search_path = '' as $$
+  select case
+    when given ~ '^public/[0-9]{10,17}-[a-z0-9]{6,64}\.(png|jpg|jpeg|gif)$'
+      then (substring(given from '^public/([0-9]+)')::bigint + 19800000) % 86400000 = 0
+    else false
+  end
+$$;
+comment on function private.is_photo_name(text) is 'True for public/<start of a day in India in milliseconds>-<random>.<extension>.';
+
+-- Security definer: proof photos are compared with storage.objects and private.settings, which visitors may not read.
+create function private.own_proof_paths(given text[], author uuid) returns text[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  public_folder constant text := '/storage/v1/object/public/review-proofs/';
+  own_origins text[] := array(
+    select substring(address from '^https?://[^/?#]+')
+    from unnest(array[
+      (select value #>> '{}' from private.settings where key = 'public_url'),
+      (select auth.jwt()) ->> 'iss'
+    ]) as address
+  );
+  url text;
+  object_name text;
+  paths text[] := '{}';
+begin
+  if cardinality(given) > 3 then
+    perform private.refuse(400, 'Send at most 3 proof photos.');
+  end if;
+  foreach url in array coalesce(given, '{}') loop
+    if length(url) <= 1000 and substring(url from '^https?://[^/?#]+') = any (own_origins) then
+      url := substring(url from '^https?://[^/?#]+(/.*)$');
+    end if;
+    object_name := case when starts_with(url, public_folder) then substr(url, length(public_folder) + 1) end;
+    if object_name is null
+      or not private.is_photo_name(object_name)
+      or not exists (
+        select from storage.objects
+        where bucket_id = 'review-proofs' and name = object_name and owner_id = author::text
+      )
+    then
+      perform private.refuse(400, 'A proof photo must be one that you uploaded.');
+    end if;
+    if public_folder || object_name <> all (paths) then
+      paths := paths || (public_folder || object_name);
+    end if;
+  end loop;
+  return nullif(paths, '{}');
+end $$;
+comment on function private.own_proof_paths(text[], uuid) is 'The paths of proof photos, each of them uploaded by this author; refuses any other. Null when there is none.';
+
+-- Rows without a description are dropped; when the first one has none, nothing was reported (as the form does).
+create function private.clean_issues(given jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  issue jsonb;
+  issue_id text;
+  description text;
+  severity text;
+  issues jsonb := '[]';
+begin
+  if given is null or given = 'null' then
+    return null;
+  end if;
+  if jsonb_typeof(given) <> 'array' then
+    perform private.refuse(400, 'Send the reported issues as a list.');
+  end if;
+  if jsonb_array_length(given) > 20 then
+    perform private.refuse(400, 'Report at most 20 issues.');
+  end if;
+  -- Twenty descriptions of 1,000 characters of four bytes have room.
+  if octet_length(given::text) > 100000 then
+    perform private.refuse(400, 'Shorten the description of each issue to 1000 characters.');
+  end if;
+  for issue in select value from jsonb_array_elements(given) loop
+    if jsonb_typeof(issue) <> 'object' or coalesce(jsonb_typeof(issue -> 'description'), 'null') not in ('string', 'null') then
+      perform private.refuse(400, 'Describe each reported issue in words.');
+    end if;
+    description := private.clean_text(issue ->> 'description');
+    if private.is_blank(description) then
+      exit when issues = '[]';
+      continue;
+    end if;
+    if char_length(description) > 1000 then
+      perform private.refuse(400, 'Shorten the description of each issue to 1000 characters.');
+    end if;
+    severity := nullif(issue ->> 'severity', '');
+    if severity not in ('Minor', 'Moderate', 'Major', 'Critical') then
+      perform private.refuse(400, 'Choose one of the listed severities.');
+    end if;
+    issue_id := case when issue ->> 'id' ~ '^[A-Za-z0-9_-]{1,64}$' then issue ->> 'id' else (jsonb_array_length(issues) + 1)::text end;
+    issues := issues || jsonb_strip_nulls(jsonb_build_object('id', issue_id, 'description', description, 'severity', severity));
+  end loop;
+  return nullif(issues, '[]');
+end $$;
+comment on function private.clean_issues(jsonb) is 'The reported issues with their known keys only; null when there is none. Refuses what is no list of issues.';
+
+-- Reviews of one account are taken one after the other: each is counted by the next. This trigger comes first: of twenty
+-- requests with the same review, nineteen hear from check_submitted_review that it is there, and none from limit_reviews that
+-- it came too soon.
+create function private.await_turn() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('reviews of ' || (select auth.uid())::text, 0));
+  return new;
+end $$;
+comment on function private.await_turn() is 'Waits until no other review of this account is being stored.';
+create trigger await_turn before insert on public.reviews
+  for each row when (row_security_active('public.reviews')) execute function private.await_turn();
+
+-- Security definer: needs auth.sessions and the functions above.
+create function private.check_submitted_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  author constant uuid := (select auth.uid());
+  today constant date := (now() at time zone 'Asia/Kolkata')::date;
+begin
+  if author is null then
+    perform private.refuse(401, 'Log in to publish a review.');
+  end if;
+  if not private.has_live_session() then
+    perform private.refuse(401, 'Your session has ended. Log in again to publish your review.');
+  end if;
+  -- The primary key would say the same, but "on conflict do nothing" must not get past this line either.
+  if exists (select from public.reviews where id = new.id) then
+    raise unique_violation using message = 'duplicate key value violates unique constraint "reviews_pkey"';
+  end if;
+
+  if char_length(new.property_name) <= 1000 then
+    new.property_name := private.clean_line(new.property_name);
+  end if;
+  if char_length(new.locality) <= 1000 then
+    new.locality := private.clean_line(new.locality);
+  end if;
+  if char_length(new.city) <= 1000 then
+    new.city := private.clean_line(new.city);
+  end if;
+  if char_length(new.review_text) <= 10000 then
+    new.review_text := private.clean_text(new.review_text);
+  end if;
+  if private.is_blank(left(new.property_name, 1000)) then
+    perform private.refuse(400, 'Enter the name of the property.');
+  elsif private.is_blank(left(new.locality, 1000)) then
+    perform private.refuse(400, 'Enter the locality.');
+  elsif private.is_blank(left(new.city, 1000)) then
+    perform private.refuse(400, 'Enter the city.');
+  elsif private.is_blank(left(new.review_text, 10000)) then
+    perform private.refuse(400, 'Write your review.');
+  elsif new.rating is null or new.rating not between 1 and 5 then
+    perform private.refuse(400, 'Choose a rating from 1 to 5 stars.');
+  elsif char_length(new.property_name) > 120 then
+    perform private.refuse(400, 'Shorten the name of the property to 120 characters.');
+  elsif char_length(new.locality) > 120 then
+    perform private.refuse(400, 'Shorten the locality to 120 characters.');
+  elsif char_length(new.city) > 80 then
+    perform private.refuse(400, 'Shorten the city to 80 characters.');
+  elsif char_length(new.review_text) > 5000 then
+    perform private.refuse(400, 'Shorten your review to 5000 characters.');
+  end if;
+
+  new.email := private.clean_email(new.email);
+
+  new.property_type := nullif(new.property_type, '');
+  new.duration := nullif(new.duration, '');
+  new.how_issues_reported := nullif(new.how_issues_reported, '');
+  new.issue_resolution_status := nullif(new.issue_resolution_status, '');
+  new.management_response_time := nullif(new.management_response_time, '');
+  if new.property_type not in ('Apartment', 'PG / Hostel', 'Independent House', 'Villa', 'Shared Room') then
+    perform private.refuse(400, 'Choose one of the listed property types.');
+  elsif new.duration not in ('Less than 6 months', '6–12 months', '1–2 years', 'More than 2 years') then
+    perform private.refuse(400, 'Choose one of the listed durations.');
+  elsif new.how_issues_reported not in ('in_person', 'phone_email', 'app_portal', 'did_not_report', 'na') then
+    perform private.refuse(400, 'Choose one of the listed ways of reporting issues.');
+  elsif new.issue_resolution_status not in ('all_fixed', 'some_fixed', 'none_fixed', 'waiting', 'na') then
+    perform private.refuse(400, 'Choose one of the listed resolution states.');
+  elsif new.management_response_time not in ('1-2_days', 'within_week', 'more_than_week', 'rarely_responds', 'not_sure') then
+    perform private.refuse(400, 'Choose one of the listed response times.');
+  elsif new.move_in_date > today then
+    perform private.refuse(400, 'The move-in date cannot be after today.');
+  elsif new.move_in_date < date '1950-01-01' then
+    perform private.refuse(400, 'The move-in date cannot be before 1950.');
+  end if;
+
+  new.reported_issues := private.clean_issues(new.reported_issues);
+  new.proof_urls := private.own_proof_paths(new.proof_urls, author);
+  new.verified := new.proof_urls is not null;
+  new.user_id := author;
+  new.property_id := null;
+  new.reported := false;
+  new.hidden_at := null;
+  new.created_at := now();
+  return new;
+end $$;
+comment on function private.check_submitted_review() is 'Checks and cleans a review that a visitor sends, and overwrites what visitors have no say in.';
+create trigger check_submitted_review before insert on public.reviews
+  for each row when (row_security_active('public.reviews')) execute function private.check_submitted_review();
+
+create trigger refuse_several_reviews after insert on public.reviews
+  referencing new table as inserted
+  for each statement when (row_security_active('public.reviews'))
+  execute function private.refuse_several_rows('Send one review at a time.');
+
+create function private.text_key(cleaned text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select lower(normalize(regexp_replace(regexp_replace(cleaned, '[\u200c\u200d\ufe0e\ufe0f]', '', 'g'), '\s+', ' ', 'g'), nfc))
+$$;
+comment on function private.text_key(text) is 'A cleaned text without what makes it look different only: case, spaces, line breaks, joiners.';
+
+-- One account publishes a review a minute and three a day, one of each property in thirty days, and no text twice: numbers of
+-- private.settings. Reviews without a name count, and hidden ones. After file_review, which finds the property.
+-- Security definer: authors and settings are out of visitors' reach.
+create function private.limit_reviews() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  author constant uuid := (select auth.uid());
+  pause_seconds constant integer := private.setting('review_pause_seconds');
+  per_day constant integer := private.setting('reviews_per_day');
+  property_days constant integer := private.setting('property_pause_days');
+  earlier timestamptz;
+  seconds integer;
+begin
+  -- What takes longest to pass comes first, so that waiting a minute does not end in waiting thirty days.
+  if private.setting('review_texts_once') = 1 and exists (
+    select from private.review_authors as a join public.reviews as r on r.id = a.review_id
+    where a.user_id = author and private.text_key(r.review_text) = private.text_key(new.review_text)
+  ) then
+    -- Waiting does not help, and clients that try again by themselves shall not hurry.
+    perform private.refuse_for_now('You have published this text before. Write about this home in words of its own.', 86400);
+  end if;
+
+  if property_days > 0 then
+    select max(r.created_at) into earlier
+    from private.review_authors as a join public.reviews as r on r.id = a.review_id
+    where a.user_id = author and r.property_id = new.property_id;
+    seconds := ceil(extract(epoch from earlier + make_interval(days => property_days) - clock_timestamp()));
+    if seconds > 0 then
+      perform private.refuse_for_now(
+        format('You reviewed this property less than %s ago. You can review it again in %s.',
+          private.time_in_words(property_days * 86400), private.time_in_words(seconds)),
+        seconds);
+    end if;
+  end if;
+
+  if per_day > 0 then
+    -- The oldest of as many as a day may have: with it gone, there is room.
+    select r.created_at into earlier
+    from private.review_authors as a join public.reviews as r on r.id = a.review_id
+    where a.user_id = author and r.created_at > clock_timestamp() - interval '1 day'
+    order by r.created_at desc offset per_day - 1 limit 1;
+    if found then
+      seconds := ceil(extract(epoch from earlier + interval '1 day' - clock_timestamp()));
+      perform private.refuse_for_now(
+        format('You published %s in the last 24 hours. You can publish the next one in %s.',
+          case when per_day = 1 then 'a review' else per_day || ' reviews' end, private.time_in_words(seconds)),
+        seconds);
+    end if;
+  end if;
+
+  if pause_seconds > 0 then
+    select max(r.created_at) into earlier
+    from private.review_authors as a join public.reviews as r on r.id = a.review_id
+    where a.user_id = author;
+    seconds := ceil(extract(epoch from earlier + make_interval(secs => pause_seconds) - clock_timestamp()));
+    if seconds > 0 then
+      perform private.refuse_for_now(
+        format('You published a review a moment ago. You can publish the next one in %s.', private.time_in_words(seconds)),
+        seconds);
+    end if;
+  end if;
+  return new;
+end $$;
+comment on function private.limit_reviews() is 'Refuses a review of an account that has published enough for now, as private.settings says.';
+create trigger limit_reviews before insert on public.reviews
+  for each row when (row_security_active('public.reviews')) execute function private.limit_reviews();
+
+revoke execute on all functions in schema private from public;

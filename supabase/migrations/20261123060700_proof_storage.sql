@@ -1,0 +1,60 @@
+-- Photos that prove a stay. Everyone may open one whose address they know; signed-in users add them; no policy lets a visitor
+-- list, replace or delete them. A hidden review's photos lie in the second bucket as <id of the review>/<name of the photo>
+-- until the review is shown again. Limits must match app/domain/proof-file.ts.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values
+  ('review-proofs', 'review-proofs', true, 5 * 1024 * 1024, array['image/png', 'image/jpeg', 'image/gif']),
+  ('withheld-proofs', 'withheld-proofs', false, 5 * 1024 * 1024, array['image/png', 'image/jpeg', 'image/gif'])
+on conflict (id) do update
+  set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+
+create function private.proof_wait(uploader text) returns integer
+language sql stable set search_path = '' as $$
+  select greatest(1, ceil(extract(epoch from room.created_at + interval '1 day' - clock_timestamp())))::integer
+  from (
+    select created_at from storage.objects
+    where private.setting('proof_photos_per_day') > 0
+      and bucket_id = 'review-proofs' and owner_id = uploader and created_at > now() - interval '1 day'
+    order by created_at desc offset greatest(private.setting('proof_photos_per_day') - 1, 0) limit 1
+  ) as room
+$$;
+comment on function private.proof_wait(text) is 'Seconds until this account may upload another proof photo; null when it may now.';
+
+-- Security definer: visitors may not read storage.objects, settings and sessions.
+create function private.may_upload_proof(object_name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.is_photo_name(object_name)
+    and private.has_live_session()
+    and private.proof_wait((select auth.uid())::text) is null
+$$;
+comment on function private.may_upload_proof(text) is
+  'True for the name of a photo, while the caller''s session lives and has uploaded fewer photos than an account may in 24 hours.';
+
+create policy "A signed-in user may upload proof photos" on storage.objects
+  for insert to authenticated
+  with check (bucket_id = 'review-proofs' and private.may_upload_proof(name));
+
+-- The policy is asked before the bytes arrive, so a hundred uploads that begin at once all pass it.
+create function private.keep_proof_quota() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('proof photos of ' || new.owner_id, 0));
+  if private.proof_wait(new.owner_id) is not null then
+    -- As the policy would say it: the storage answers 403.
+    raise insufficient_privilege using message = 'You have uploaded as many photos as one account may in a day.';
+  end if;
+  return new;
+end $$;
+comment on function private.keep_proof_quota() is 'Refuses a proof photo beyond the daily number of its account, also when many arrive at once.';
+
+do $$
+begin
+  create trigger keep_proof_quota before insert on storage.objects
+    for each row when (new.bucket_id = 'review-proofs' and new.owner_id is not null) execute function private.keep_proof_quota();
+exception when insufficient_privilege then
+  raise notice 'Triggers on storage.objects may not be made here: uploads that begin at once can exceed the daily number.';
+end $$;
+
+revoke execute on all functions in schema private from public;
+-- The schema stays closed to them: this only lets the policy run as the caller.
+grant execute on function private.may_upload_proof(text) to authenticated;

@@ -1,0 +1,161 @@
+-- Reporting and joining the waitlist need no account, so devices and network addresses are counted: as hashes with a random
+-- key that is thrown away every day, so that what is stored names no visitor and cannot be followed.
+create table private.address_keys (
+  day date primary key,
+  secret text not null
+);
+comment on table private.address_keys is 'The key of today''s hashes of devices and addresses. Yesterday''s is deleted with the first use of a day.';
+alter table private.address_keys enable row level security;
+
+create table private.recent_uses (
+  limit_name text not null,
+  who bytea not null,
+  started_at timestamptz not null,
+  uses integer not null,
+  primary key (limit_name, who)
+);
+comment on table private.recent_uses is 'How often a device, an account or an address did something in the time that began with its first use.';
+comment on column private.recent_uses.limit_name is 'The number in private.settings that limits it. Its last word says for how long: 5_min, hour or day.';
+comment on column private.recent_uses.who is 'Hash of the device, account or address with the key of the day.';
+alter table private.recent_uses enable row level security;
+
+-- Everything in these two tables may be lost: nothing is counted twice for it.
+create function private.count_use(limit_name text, who text) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  size constant integer := private.setting(limit_name);
+  span constant interval := case
+    when limit_name ~ '_5_min$' then interval '5 minutes' when limit_name ~ '_hour$' then interval '1 hour' else interval '1 day' end;
+  today constant date := (now() at time zone 'utc')::date;
+  todays_secret text;
+  used private.recent_uses;
+begin
+  if size = 0 or who is null then
+    return null;
+  end if;
+  select k.secret into todays_secret from private.address_keys as k where k.day = today;
+  if not found then
+    -- Two requests may be the first of a day: the second waits, then reads what the first has made.
+    insert into private.address_keys (day, secret) values (today, gen_random_uuid()::text || gen_random_uuid()::text)
+    on conflict (day) do nothing;
+    if found then
+      delete from private.address_keys where day < today;
+      delete from private.recent_uses where started_at < today::timestamp at time zone 'utc';
+    end if;
+    select k.secret into todays_secret from private.address_keys as k where k.day = today;
+  end if;
+
+  insert into private.recent_uses as u (limit_name, who, started_at, uses)
+  values (count_use.limit_name, sha256(convert_to(todays_secret || ':' || count_use.who, 'UTF8')), clock_timestamp(), 1)
+  on conflict on constraint recent_uses_pkey do update set
+    started_at = case when u.started_at > clock_timestamp() - span then u.started_at else clock_timestamp() end,
+    uses = case when u.started_at > clock_timestamp() - span then least(u.uses, 1000000000) + 1 else 1 end
+  returning * into used;
+  if used.uses <= size then
+    return null;
+  end if;
+  return greatest(1, ceil(extract(epoch from used.started_at + span - clock_timestamp())))::integer;
+end $$;
+comment on function private.count_use(text, text) is
+  'Counts one use by this device, account or address. Null, or the seconds until the next one when there were too many.';
+
+create function private.limit_sentence(limit_name text, seconds integer) returns text
+language sql stable set search_path = '' as $$
+  select case
+      when limit_name = 'proof_photos_per_day' then
+        format('You uploaded %s photos in the last 24 hours. You can upload the next one in %s, or publish without it.',
+          private.setting(limit_name), private.time_in_words(seconds))
+      when limit_name like 'reports\_per\_device\_%' then
+        format('Too many reports came from this device. You can report again in %s.', private.time_in_words(seconds))
+      when limit_name like 'reports\_per\_account\_%' then
+        format('Too many reports came from your account. You can report again in %s.', private.time_in_words(seconds))
+      when limit_name like 'reports\_per\_address\_%' then
+        format('Too many reports came from your network. You can report again in %s.', private.time_in_words(seconds))
+      when limit_name like 'waitlist\_entries\_per\_account\_%' then
+        format('Too many people joined from your account. You can join in %s.', private.time_in_words(seconds))
+      when limit_name like 'waitlist\_entries\_per\_address\_%' then
+        format('Too many people joined from your network. You can join in %s.', private.time_in_words(seconds))
+      else
+        format('Too many requests came from your network. You can try again in %s.', private.time_in_words(seconds))
+    end
+$$;
+comment on function private.limit_sentence(text, integer) is 'What a visitor is told who has reached a limit and may go on in so many seconds.';
+
+create function private.limit_use(limit_name text, who text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  seconds constant integer := private.count_use(limit_name, who);
+begin
+  if seconds is not null then
+    perform private.refuse_for_now(private.limit_sentence(limit_name, seconds), seconds);
+  end if;
+end $$;
+comment on function private.limit_use(text, text) is 'Counts one use and refuses the request when there were too many.';
+
+-- One household has a whole /64 of IPv6 addresses. As networkOf in server/client-address.ts.
+create function private.request_address() returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  headers constant jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
+  header constant text := (select value #>> '{}' from private.settings where key = 'client_address_header');
+  given constant text := left(coalesce(headers ->> header, headers ->> 'x-forwarded-for'), 2000);
+  bare constant text := regexp_replace(btrim(substring(given from '[^,]*$')), '^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$', '\1', 'i');
+begin
+  return host(network(case when family(bare::inet) = 6 then set_masklen(bare::inet, 64) else bare::inet end));
+exception when invalid_text_representation then
+  return bare;
+end $$;
+comment on function private.request_address() is
+  'The network address of the visitor, as the gateway names it in a header. Null with the embedded backend: its web server counts addresses.';
+
+-- The embedded server asks before it takes in a photo. Security definer: it may not read storage.objects and settings.
+create function private.proof_quota(uploader uuid, out seconds integer, out sentence text)
+language sql stable security definer set search_path = '' as $$
+  select wait, private.limit_sentence('proof_photos_per_day', wait) from private.proof_wait(uploader::text) as wait where wait is not null
+$$;
+comment on function private.proof_quota(uuid) is 'When an account that has uploaded its photos of the day may go on, and what it is told; nulls when it may now.';
+
+-- What PostgREST runs before each request of a Supabase project (db_pre_request). The embedded web server counts addresses by
+-- itself. A schema that the roles of visitors may use and the API does not show.
+create schema gate;
+comment on schema gate is 'What the API runs before each request. No tables, nothing private.';
+revoke all on schema gate from public;
+grant usage on schema gate to anon, authenticated, service_role;
+
+-- Security definer: what is counted lies in private.
+create function gate.check_request() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- PostgREST calls what only reads in read-only transactions.
+  if current_setting('transaction_read_only') = 'on' or current_setting('role') = 'service_role' then
+    return;
+  end if;
+  perform private.limit_use('changes_per_address_5_min', private.request_address());
+end $$;
+comment on function gate.check_request() is 'Counts what a network address changes, and refuses it when there was too much.';
+revoke execute on function gate.check_request() from public;
+grant execute on function gate.check_request() to anon, authenticated, service_role;
+
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'authenticator') then
+    alter role authenticator set pgrst.db_pre_request = 'gate.check_request';
+    notify pgrst, 'reload config';
+  end if;
+exception when insufficient_privilege then
+  raise notice 'The role authenticator may not be changed here: set db-pre-request = "gate.check_request" in the configuration of PostgREST.';
+end $$;
+
+-- A visitor's read ends after three seconds. Those who are signed in write reviews, which may have to wait for another, and
+-- keep the longer limit of Supabase projects.
+do $$
+begin
+  alter role anon set statement_timeout = '3s';
+  alter role authenticated set statement_timeout = '8s';
+  notify pgrst, 'reload config';
+exception when insufficient_privilege then
+  raise notice 'The roles of visitors may not be changed here: set the statement_timeout of anon to 3s yourself.';
+end $$;
+
+revoke execute on all functions in schema private from public;
+grant execute on function private.proof_quota(uuid) to supabase_auth_admin;

@@ -1,0 +1,134 @@
+-- Visitors report abusive reviews, with or without an account. Reports go in and never come out through the API. The reasons
+-- must match app/domain/report.ts.
+create table public.review_reports (
+  id bigint generated always as identity primary key,
+  review_id uuid not null references public.reviews (id) on delete cascade,
+  reason text not null check (reason in ('fake', 'offensive', 'unrelated', 'spam')),
+  reporter_email text check (reporter_email is null),
+  reporter_fingerprint text not null check (reporter_fingerprint ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default now(),
+  -- app/data/reports.ts turns this violation (23505) into "already reported".
+  constraint review_reports_once_per_device unique (review_id, reporter_fingerprint)
+);
+comment on table public.review_reports is 'Abuse reports. Any visitor may add one; only operators read them.';
+comment on column public.review_reports.reporter_email is 'Write-only: moved to private.reporter_emails, always null here.';
+comment on column public.review_reports.reporter_fingerprint is 'Hash of the device''s fingerprint, the review''s id and a secret: one device, one report; the same device cannot be followed from review to review.';
+
+alter table public.review_reports enable row level security;
+create policy "Anyone may report a review" on public.review_reports
+  for insert to anon, authenticated with check (reporter_email is null);
+
+revoke all on table public.review_reports from public, anon, authenticated;
+grant insert (review_id, reason, reporter_email, reporter_fingerprint) on table public.review_reports to anon, authenticated;
+grant all on table public.review_reports to service_role;
+
+-- Checked at the end of the transaction: a trigger stores the e-mail just before its report.
+create table private.reporter_emails (
+  report_id bigint primary key references public.review_reports (id) on delete cascade deferrable initially deferred,
+  email text not null check (char_length(email) <= 320)
+) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+comment on table private.reporter_emails is 'The e-mails that reporters left. Erasing one deletes its row; the report stays.';
+alter table private.reporter_emails enable row level security;
+
+-- When reviews were marked, for an hour: more than flags_per_hour are a campaign, and no longer change what readers see.
+create table private.review_flags (
+  review_id uuid not null references public.reviews (id) on delete cascade,
+  flagged_at timestamptz not null
+);
+comment on table private.review_flags is 'Which reviews were marked "Under Review" in the last day, and when.';
+create index review_flags_by_time on private.review_flags (flagged_at);
+create index review_flags_by_review on private.review_flags (review_id);
+alter table private.review_flags enable row level security;
+
+create table private.flag_holdbacks (
+  id bigint generated always as identity primary key,
+  review_id uuid not null references public.reviews (id) on delete cascade,
+  report_id bigint not null references public.review_reports (id) on delete cascade,
+  held_at timestamptz not null default now()
+);
+comment on table private.flag_holdbacks is
+  'Reports that would have marked their review, had not too many been marked in that hour. For the operator to look at.';
+create index flag_holdbacks_by_review on private.flag_holdbacks (review_id);
+create index flag_holdbacks_by_report on private.flag_holdbacks (report_id);
+alter table private.flag_holdbacks enable row level security;
+
+-- A device, an account and a network address report only so often. What is there already is told first: a report that is
+-- repeated after a lost answer is never one too many.
+-- Security definer: the secret lies in private.settings.
+create function private.check_report() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  device constant text := new.reporter_fingerprint;
+  email text;
+begin
+  perform private.refuse_ended_session();
+  if new.reason is null or new.reason not in ('fake', 'offensive', 'unrelated', 'spam') then
+    perform private.refuse(400, 'Choose one of the listed reasons.');
+  elsif new.review_id is null or not exists (select from public.reviews where id = new.review_id and hidden_at is null) then
+    perform private.refuse(404, 'This review does not exist or is no longer shown.');
+  elsif coalesce(char_length(device), 0) not between 16 and 128 then
+    perform private.refuse(400, 'Send a device fingerprint of 16 to 128 characters.');
+  end if;
+  email := private.clean_email(new.reporter_email);
+  new.reporter_email := null;
+  new.created_at := now();
+  new.reporter_fingerprint := encode(sha256(convert_to(
+    concat_ws(':', (select value #>> '{}' from private.settings where key = 'report_secret'), new.review_id, device),
+    'UTF8')), 'hex');
+  if not exists (
+    select from public.review_reports as r
+    where r.review_id = new.review_id and r.reporter_fingerprint = new.reporter_fingerprint
+  ) then
+    perform private.limit_use('reports_per_device_hour', device);
+    perform private.limit_use('reports_per_account_hour', (select auth.uid())::text);
+    perform private.limit_use('reports_per_address_5_min', private.request_address());
+    perform private.limit_use('reports_per_address_day', private.request_address());
+    if email is not null then
+      insert into private.reporter_emails (report_id, email) values (new.id, email);
+    end if;
+  end if;
+  return new;
+end $$;
+comment on function private.check_report() is 'Checks a report, cleans it, hashes the fingerprint, moves the e-mail and counts who sends it.';
+create trigger check_report before insert on public.review_reports
+  for each row execute function private.check_report();
+
+-- A report flags its review. The database does it, so that visitors need no right to update reviews; security definer lends
+-- them exactly this one update.
+create function private.flag_reported_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  per_hour constant integer := private.setting('flags_per_hour');
+begin
+  if exists (select from public.reviews where id = new.review_id and reported) then
+    return null;
+  end if;
+  -- One after the other: each counts the one before it. Only a report that may mark its review comes here.
+  perform pg_advisory_xact_lock(hashtextextended('flags of reviews', 0));
+  if (select count(*) from public.review_reports where review_id = new.review_id) < private.setting('reports_to_flag') then
+    return null;
+  end if;
+  if per_hour > 0 and (select count(*) from private.review_flags where flagged_at > now() - interval '1 hour') >= per_hour then
+    insert into private.flag_holdbacks (review_id, report_id) values (new.review_id, new.id);
+    raise log 'Review % was reported and not marked: % others were within an hour.', new.review_id, per_hour;
+    return null;
+  end if;
+  update public.reviews set reported = true where id = new.review_id and not reported;
+  if found then
+    delete from private.review_flags where flagged_at < now() - interval '1 day';
+    insert into private.review_flags (review_id, flagged_at) values (new.review_id, now());
+  end if;
+  return null;
+end $$;
+comment on function private.flag_reported_review() is
+  'Marks a review as reported once it has reports enough, unless very many were marked within the hour.';
+create trigger flag_reported_review after insert on public.review_reports
+  for each row execute function private.flag_reported_review();
+
+create trigger refuse_several_reports after insert on public.review_reports
+  referencing new table as inserted
+  for each statement when (row_security_active('public.review_reports'))
+  execute function private.refuse_several_rows('Send one report at a time.');
+
+revoke execute on all functions in schema private from public;
+revoke all on all sequences in schema public from public, anon, authenticated;

@@ -1,0 +1,507 @@
+-- The public face: what pages read. Each function is security definer and owned by site_reader, so it sees the columns that
+-- were granted to that role, of rows that are visible, and no table is open to visitors themselves.
+
+-- Columns are named one by one: a column added later must not become public by itself.
+create view private.shown_reviews with (security_invoker = true) as
+  select
+    r.id, r.property_id, r.property_name, r.locality, r.city, r.property_type, r.rating, r.review_text,
+    coalesce((select n.display_name from private.review_names as n where n.review_id = r.id), 'Anonymous') as display_name,
+    r.move_in_date, r.duration, r.would_recommend, r.move_out_intent, r.verified, r.reported,
+    case when r.verified then (
+      select array_agg('/storage/v1/object/public/review-proofs/public/' || p.photo_name order by p.position)
+      from private.review_proofs as p where p.review_id = r.id
+    ) end as proof_urls,
+    r.reported_issues, r.created_on, r.how_issues_reported, r.issue_resolution_status, r.management_response_time,
+    r.insert_order
+  from public.reviews as r;
+comment on view private.shown_reviews is 'Reviews with their names and photos, as far as its reader may see them.';
+grant select on private.shown_reviews to site_reader;
+
+-- A body of this form knows what its names mean from the start, so it needs no search path, and without one Postgres makes it
+-- a part of the query that calls it.
+create function private.review_json(review private.shown_reviews) returns json
+language sql stable
+return json_build_object(
+  'id', review.id,
+  'property_id', review.property_id,
+  'property_name', review.property_name,
+  'locality', review.locality,
+  'city', review.city,
+  'property_type', review.property_type,
+  'rating', review.rating,
+  'review_text', review.review_text,
+  'display_name', review.display_name,
+  'move_in_date', review.move_in_date,
+  'duration', review.duration,
+  'would_recommend', review.would_recommend,
+  'move_out_intent', review.move_out_intent,
+  'verified', review.verified,
+  'reported', review.reported,
+  'proof_urls', review.proof_urls,
+  'reported_issues', review.reported_issues,
+  'created_on', review.created_on,
+  'how_issues_reported', review.how_issues_reported,
+  'issue_resolution_status', review.issue_resolution_status,
+  'management_response_time', review.management_response_time);
+comment on function private.review_json(private.shown_reviews) is 'A review as the API shows it.';
+
+create function private.group_json(
+  id uuid, property_name text, locality text, city text, count bigint, rating_total bigint, reviews json
+) returns json
+language sql stable
+return json_build_object(
+  'property_id', id,
+  'property_name', property_name,
+  'locality', locality,
+  'city', city,
+  'count', count,
+  'rating_total', rating_total,
+  'reviews', coalesce(reviews, '[]'));
+comment on function private.group_json(uuid, text, text, text, bigint, bigint, json) is
+  'A property with some of its reviews; count and rating_total are over all that match.';
+
+create function private.refuse_cursor() returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.refuse(400, 'This link to more results is damaged. Start again from the first page.');
+end $$;
+comment on function private.refuse_cursor() is 'Refuses a cursor that no page ended with.';
+
+create function private.cursor_id(cursor text) returns uuid
+language plpgsql immutable set search_path = '' as $$
+begin
+  if cursor !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    perform private.refuse_cursor();
+  end if;
+  return nullif(cursor, '');
+end $$;
+comment on function private.cursor_id(text) is 'The id that a page ended with; null for the first page.';
+
+-- Planned for the values at hand, so that unused conditions vanish and the index of the city is used.
+create function private.listed_page(wanted_city text, is_verified_only boolean, after text[], at_most integer) returns uuid[]
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+begin
+  return array(
+    select p.id from public.properties as p
+    where (p.name_key, p.locality_key, p.city_key) > (after[1], after[2], after[3])
+      and (wanted_city is null or p.city_key = wanted_city)
+      and (not is_verified_only or p.verified_count > 0)
+    order by p.name_key, p.locality_key, p.city_key
+    limit at_most
+  );
+end $$;
+comment on function private.listed_page(text, boolean, text[], integer) is 'The first properties after a place in the order.';
+
+-- One query for each way of sorting: a connection plans each once, and reads no more reviews than it shows.
+create function private.whole_groups(page uuid[], is_verified_only boolean, is_by_rating boolean, review_limit integer) returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  if is_verified_only then
+    return (
+      select json_agg(
+        private.group_json(p.id, p.property_name, p.locality, p.city, p.verified_count, p.verified_rating_total, listed.reviews)
+        order by place.number)
+      from unnest(page) with ordinality as place (id, number)
+      join public.properties as p on p.id = place.id
+      cross join lateral (
+        select json_agg(private.review_json(newest)) as reviews
+        from (
+          select * from private.shown_reviews as r where r.property_id = p.id and r.verified
+          order by r.created_on desc, r.insert_order desc limit review_limit
+        ) as newest
+      ) as listed
+    );
+  elsif is_by_rating then
+    return (
+      select json_agg(
+        private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, listed.reviews)
+        order by place.number)
+      from unnest(page) with ordinality as place (id, number)
+      join public.properties as p on p.id = place.id
+      cross join lateral (
+        select json_agg(private.review_json(best)) as reviews
+        from (
+          select * from private.shown_reviews as r where r.property_id = p.id
+          order by r.rating desc, r.created_on desc, r.insert_order desc limit review_limit
+        ) as best
+      ) as listed
+    );
+  end if;
+  return (
+    select json_agg(
+      private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, listed.reviews)
+      order by place.number)
+    from unnest(page) with ordinality as place (id, number)
+    join public.properties as p on p.id = place.id
+    cross join lateral (
+      select json_agg(private.review_json(newest)) as reviews
+      from (
+        select * from private.shown_reviews as r where r.property_id = p.id
+        order by r.created_on desc, r.insert_order desc limit review_limit
+      ) as newest
+    ) as listed
+  );
+end $$;
+comment on function private.whole_groups(uuid[], boolean, boolean, integer) is
+  'Properties with the first of all their reviews, or of their verified ones.';
+
+create function private.matching_groups(
+  page uuid[], patterns text[], is_verified_only boolean, is_by_rating boolean, review_limit integer
+) returns json
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+begin
+  return (
+    select json_agg(
+      private.group_json(p.id, p.property_name, p.locality, p.city, totals.count, totals.rating_total, listed.reviews)
+      order by place.number)
+    from unnest(page) with ordinality as place (id, number)
+    join public.properties as p on p.id = place.id
+    cross join lateral (
+      -- When the property itself matches, so do all its reviews.
+      select p.search_text ilike any (patterns) as is_whole
+    ) as match
+    cross join lateral (
+      select
+        case when is_verified_only then p.verified_count else p.review_count end::bigint as count,
+        case when is_verified_only then p.verified_rating_total else p.rating_total end::bigint as rating_total,
+        false as is_rare
+      where match.is_whole
+      union all
+      select count(*), coalesce(sum(r.rating), 0), false
+      from public.reviews as r
+      where not match.is_whole and p.review_count <= 500
+        and r.property_id = p.id and r.review_text ilike any (patterns) and (not is_verified_only or r.verified)
+      having not match.is_whole and p.review_count <= 500
+      union all
+      select matching.count, matching.rating_total, matching.is_rare
+      from private.matching_total(p.id, patterns, is_verified_only) as matching
+      where not match.is_whole and p.review_count > 500
+    ) as totals
+    cross join lateral (
+      select json_agg(private.review_json(first_reviews)) as reviews
+      from (
+        (
+          select r.* from private.shown_reviews as r
+          where not totals.is_rare and r.property_id = p.id
+            and (match.is_whole or r.review_text ilike any (patterns))
+            and (not is_verified_only or r.verified)
+          order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
+          limit review_limit
+        )
+        union all
+        (
+          select r.*
+          from unnest(private.rare_matches(p.id, patterns[1], is_verified_only, is_by_rating, review_limit))
+            with ordinality as rare (id, number)
+          join private.shown_reviews as r on r.id = rare.id
+          where totals.is_rare
+          order by rare.number
+        )
+      ) as first_reviews
+    ) as listed
+  );
+end $$;
+comment on function private.matching_groups(uuid[], text[], boolean, boolean, integer) is
+  'Properties with the first of those of their reviews that match a search; all do when the property itself matches.';
+
+create function public.recent_reviews(at_most integer default 3) returns json
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select coalesce(json_agg(private.review_json(newest)), '[]')
+  from (
+    select * from private.shown_reviews as r
+    order by r.created_on desc, r.insert_order desc
+    limit least(greatest(coalesce(at_most, 3), 1), 10)
+  ) as newest
+$$;
+comment on function public.recent_reviews(integer) is 'The newest reviews, at most ten.';
+
+-- Sorting orders the reviews inside each group; "verified" also filters. Without a search nothing is counted.
+create function public.browse_properties(
+  search text default '', city text default '', sort text default 'recent', after text default null,
+  page_size integer default 20, reviews_per_group integer default 6
+) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+declare
+  words constant text := private.search_words(search);
+  patterns constant text[] := private.search_patterns(words);
+  wanted_city constant text := private.city_key(city);
+  is_verified_only constant boolean := coalesce(sort = 'verified', false);
+  is_by_rating constant boolean := coalesce(sort = 'rating', false);
+  group_limit constant integer := least(greatest(coalesce(page_size, 20), 1), 50);
+  review_limit constant integer := least(greatest(coalesce(reviews_per_group, 6), 1), 60);
+  last_id constant uuid := private.cursor_id(after);
+  place text[] := array['', '', ''];
+  page uuid[];
+  next_cursor uuid;
+  groups json;
+begin
+  if last_id is not null then
+    select array[p.name_key, p.locality_key, p.city_key] into place from public.properties as p where p.id = last_id;
+    if not found then
+      perform private.refuse_cursor();
+    end if;
+  end if;
+
+  if patterns is null then
+    page := private.listed_page(wanted_city, is_verified_only, place, group_limit + 1);
+  else
+    page := private.matching_page(words, patterns, wanted_city, is_verified_only, place, group_limit + 1);
+  end if;
+  if cardinality(page) > group_limit then
+    page := page[:group_limit];
+    next_cursor := page[group_limit];
+  end if;
+
+  if patterns is null then
+    groups := private.whole_groups(page, is_verified_only, is_by_rating, review_limit);
+  else
+    groups := private.matching_groups(page, patterns, is_verified_only, is_by_rating, review_limit);
+  end if;
+  return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
+end $$;
+comment on function public.browse_properties(text, text, text, text, integer, integer) is
+  'A page of properties with their first reviews: {groups, next}. sort is recent, rating or verified; after is the next of the page before.';
+
+create function public.property_reviews(
+  property_id uuid, search text default '', city text default '', sort text default 'recent',
+  after text default null, page_size integer default 60
+) returns json
+language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = force_custom_plan set statement_timeout = '3s' as $$
+declare
+  patterns text[] := private.search_patterns(private.search_words(search));
+  wanted_city constant text := private.city_key(city);
+  is_verified_only constant boolean := coalesce(sort = 'verified', false);
+  is_by_rating constant boolean := coalesce(sort = 'rating', false);
+  review_limit constant integer := least(greatest(coalesce(page_size, 60), 1), 60);
+  last_id constant uuid := private.cursor_id(after);
+  last_rating integer;
+  last_day date;
+  last_order bigint;
+  property record;
+  review_count bigint;
+  rating_total bigint;
+  rare uuid[];
+  page uuid[];
+  next_cursor uuid;
+begin
+  select p.id, p.property_name, p.locality, p.city, p.search_text, p.review_count, p.rating_total, p.verified_count, p.verified_rating_total
+  into property
+  from public.properties as p
+  where p.id = property_reviews.property_id and (wanted_city is null or p.city_key = wanted_city);
+  if not found then
+    return json_build_object('group', null, 'next', null);
+  end if;
+  if last_id is not null then
+    select r.rating, r.created_on, r.insert_order into last_rating, last_day, last_order
+    from public.reviews as r where r.id = last_id and r.property_id = property.id;
+    if not found then
+      perform private.refuse_cursor();
+    end if;
+  end if;
+
+  -- When the property itself matches, so do all its reviews.
+  if property.search_text ilike any (patterns) then
+    patterns := null;
+  end if;
+  if patterns is not null then
+    select
+      matching.count, matching.rating_total,
+      case when matching.is_rare then private.rare_matches(property.id, patterns[1], is_verified_only, is_by_rating, null) end
+    into review_count, rating_total, rare
+    from private.matching_total(property.id, patterns, is_verified_only) as matching;
+  elsif is_verified_only then
+    review_count := property.verified_count;
+    rating_total := property.verified_rating_total;
+  else
+    review_count := property.review_count;
+    rating_total := property.rating_total;
+  end if;
+  if review_count = 0 then
+    return json_build_object('group', null, 'next', null);
+  end if;
+
+  page := array(
+    select r.id from public.reviews as r
+    where r.property_id = property.id
+      and (rare is null or r.id = any (rare))
+      and (rare is not null or patterns is null or r.review_text ilike any (patterns))
+      and (not is_verified_only or r.verified)
+      and (
+        last_id is null
+        or case when is_by_rating
+          then (r.rating, r.created_on, r.insert_order) < (last_rating, last_day, last_order)
+          else (r.created_on, r.insert_order) < (last_day, last_order)
+        end
+      )
+    order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
+    limit review_limit + 1
+  );
+  if cardinality(page) > review_limit then
+    page := page[:review_limit];
+    next_cursor := page[review_limit];
+  end if;
+
+  return json_build_object(
+    'group', private.group_json(property.id, property.property_name, property.locality, property.city, review_count, rating_total, (
+      select json_agg(private.review_json(r) order by place.number)
+      from unnest(page) with ordinality as place (id, number)
+      join private.shown_reviews as r on r.id = place.id
+    )),
+    'next', next_cursor);
+end $$;
+comment on function public.property_reviews(uuid, text, text, text, text, integer) is
+  'A page of one property''s reviews: {group, next}; group is null when nothing matches.';
+
+create function public.review_in_context(review_id uuid, reviews_per_group integer default 6) returns json
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, (
+    select json_agg(private.review_json(shown))
+    from (
+      (select * from private.shown_reviews as r where r.id = wanted.id)
+      union all
+      (
+        select * from private.shown_reviews as r
+        where r.property_id = p.id and r.id <> wanted.id
+        order by r.created_on desc, r.insert_order desc
+        limit least(greatest(coalesce(reviews_per_group, 6), 1), 60) - 1
+      )
+    ) as shown
+  ))
+  from public.reviews as wanted
+  join public.properties as p on p.id = wanted.property_id
+  where wanted.id = review_in_context.review_id
+$$;
+comment on function public.review_in_context(uuid, integer) is
+  'The group of a review with that review first and the newest others after it; null when it does not exist or is hidden.';
+
+-- Hops from city to city along the index instead of reading every property.
+create function public.review_cities() returns json
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  with recursive hop as (
+    (select p.city_key, p.city from public.properties as p where p.review_count > 0 order by p.city_key, p.name_key, p.locality_key limit 1)
+    union all
+    select next_city.city_key, next_city.city
+    from hop
+    cross join lateral (
+      select p.city_key, p.city from public.properties as p
+      where p.review_count > 0 and p.city_key > hop.city_key
+      order by p.city_key, p.name_key, p.locality_key
+      limit 1
+    ) as next_city
+  )
+  select coalesce(json_agg(city order by city_key), '[]') from hop
+$$;
+comment on function public.review_cities() is 'Cities that have a visible review, each once, sorted ignoring case.';
+
+-- Reviews are counted by account. A signed-in author may type any e-mail, so a name marks a place only when it comes from the
+-- confirmed e-mail of the account itself: no author adds to another's place or stands under another's name. Reviews that an
+-- author signed with other e-mails count together, apart from the anonymous ones, as "Reviewer N" (docs/decisions/0010). What
+-- an operator entered counts for its e-mail.
+-- Security definer: authors are out of site_reader's reach.
+create function private.reviewers_of_month() returns table (label text, count bigint)
+language sql stable security definer set search_path = '' as $$
+  with month as (
+    select first_day at time zone 'Asia/Kolkata' as starts, (first_day + interval '1 month') at time zone 'Asia/Kolkata' as ends
+    from date_trunc('month', now() at time zone 'Asia/Kolkata') as first_day
+  ),
+  counted as (
+    select a.user_id, a.signature, null as email, count(*) as review_count, min(a.counted_at) as first_at
+    from month join private.review_authors as a on a.counted_at >= month.starts and a.counted_at < month.ends
+    group by a.user_id, a.signature
+    union all
+    select null, 'entered', lower(n.email), count(*), min(n.counted_at)
+    from month join private.review_names as n on n.counted_at >= month.starts and n.counted_at < month.ends
+    where n.email is not null
+    group by lower(n.email)
+    order by review_count desc, first_at, user_id, signature, email
+    limit 10
+  ),
+  placed as (
+    select counted.*, row_number() over (order by review_count desc, first_at, user_id, signature, email) as place from counted
+  )
+  select coalesce(nullif(
+      case signature
+        when 'entered' then private.display_name(email)
+        when 'own' then (
+          select n.display_name
+          from private.review_authors as a join private.review_names as n on n.review_id = a.review_id
+          where a.user_id = placed.user_id and a.signature = 'own' and a.counted_at is not null
+          order by a.counted_at desc limit 1
+        )
+      end,
+      'Anonymous'), 'Reviewer ' || place), review_count
+  from placed
+  order by place
+$$;
+comment on function private.reviewers_of_month() is 'The authors of most visible reviews of this month in India, at most ten.';
+
+create function public.top_reviewers() returns json
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select coalesce(json_agg(json_build_object('label', label, 'count', count) order by place), '[]')
+  from private.reviewers_of_month() with ordinality as reviewer (label, count, place)
+$$;
+comment on function public.top_reviewers() is
+  'The authors of most visible reviews of this month in India: up to ten {label, count}, the first in front.';
+
+-- Security definer: authors are out of site_reader's reach.
+create function private.is_my_review(review_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from private.review_authors as a where a.review_id = is_my_review.review_id and a.user_id = (select auth.uid())
+  )
+$$;
+comment on function private.is_my_review(uuid) is 'True when the caller is the author of the review with this id.';
+
+-- A submission that is repeated after a lost answer ends in a primary key violation. This tells the author, and no one else,
+-- that the review stored under the id is theirs.
+create function public.my_review(review_id uuid) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+declare
+  answer json;
+begin
+  if not private.has_live_session() then
+    perform private.refuse(401, 'Your session has ended. Please log in again.');
+  end if;
+  if not private.is_my_review(review_id) then
+    return null;
+  end if;
+  select json_build_object('property_name', r.property_name, 'locality', r.locality, 'city', r.city, 'review_text', r.review_text)
+  into answer
+  from public.reviews as r where r.id = my_review.review_id;
+  return coalesce(answer, json_build_object('hidden', true));
+end $$;
+comment on function public.my_review(uuid) is
+  'The caller''s own review with this id: {property_name, locality, city, review_text}, {"hidden": true}, or null when there is none.';
+
+revoke execute on all functions in schema private from public;
+grant execute on function
+  private.review_json(private.shown_reviews), private.group_json(uuid, text, text, text, bigint, bigint, json),
+  private.refuse_cursor(), private.cursor_id(text), private.listed_page(text, boolean, text[], integer),
+  private.whole_groups(uuid[], boolean, boolean, integer), private.matching_groups(uuid[], text[], boolean, boolean, integer),
+  private.reviewers_of_month(), private.is_my_review(uuid)
+to site_reader;
+
+-- Hosted projects grant new functions to every role.
+revoke execute on function
+  public.recent_reviews(integer), public.browse_properties(text, text, text, text, integer, integer),
+  public.property_reviews(uuid, text, text, text, text, integer), public.review_in_context(uuid, integer),
+  public.review_cities(), public.top_reviewers(), public.my_review(uuid)
+from public, anon, authenticated, service_role;
+grant execute on function
+  public.recent_reviews(integer), public.browse_properties(text, text, text, text, integer, integer),
+  public.property_reviews(uuid, text, text, text, text, integer), public.review_in_context(uuid, integer),
+  public.review_cities(), public.top_reviewers()
+to anon, authenticated;
+grant execute on function public.my_review(uuid) to authenticated;
+
+-- An owner needs the right to create at the moment it becomes one, and not afterwards.
+grant create on schema public to site_reader;
+alter function public.recent_reviews(integer) owner to site_reader;
+alter function public.browse_properties(text, text, text, text, integer, integer) owner to site_reader;
+alter function public.property_reviews(uuid, text, text, text, text, integer) owner to site_reader;
+alter function public.review_in_context(uuid, integer) owner to site_reader;
+alter function public.review_cities() owner to site_reader;
+alter function public.top_reviewers() owner to site_reader;
+alter function public.my_review(uuid) owner to site_reader;
+revoke create on schema public from site_reader;

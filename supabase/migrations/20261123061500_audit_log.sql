@@ -1,0 +1,51 @@
+-- What operators do is written down in the same transaction that does it. The log is only added to: its triggers refuse
+-- everything else, also to the owner of the table and while triggers are switched off for replication. Subjects are ids;
+-- e-mails have no place in it, because erasing one must leave nothing behind.
+create table private.audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  operator text not null check (operator ~ '\S' and char_length(operator) <= 100),
+  command text not null check (command ~ '^[a-z-]+$'),
+  subject text check (char_length(subject) <= 100),
+  reason text check (char_length(reason) <= 500),
+  details jsonb not null default '{}',
+  constraint audit_log_holds_no_email check (position('@' in concat_ws(' ', operator, subject, reason, details::text)) = 0)
+);
+comment on table private.audit_log is 'What operators changed or looked up, one row each. Rows are added and never changed or deleted.';
+comment on column private.audit_log.operator is 'Who: the user of the operating system, or the name given with --operator.';
+comment on column private.audit_log.subject is 'The id of a review or an account, or the name of a setting; never an e-mail.';
+create index audit_log_by_subject on private.audit_log (subject, id);
+alter table private.audit_log enable row level security;
+
+create function private.keep_audit_log() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform private.refuse(403, 'The audit log is only added to: nothing in it is changed or taken out.');
+  return null;
+end $$;
+comment on function private.keep_audit_log() is 'Refuses every change of the audit log but a new row.';
+create trigger keep_audit_log before update or delete or truncate on private.audit_log
+  for each statement execute function private.keep_audit_log();
+alter table private.audit_log enable always trigger keep_audit_log;
+
+create function private.record_operation(command text, operator text, subject text, reason text, details jsonb default '{}')
+returns void
+language plpgsql set search_path = '' as $$
+declare
+  given_operator constant text := private.clean_line(left(coalesce(operator, ''), 1000));
+  given_reason constant text := nullif(private.clean_line(left(coalesce(reason, ''), 1000)), '');
+begin
+  if private.is_blank(given_operator) or char_length(given_operator) > 100 then
+    perform private.refuse(400, 'Say who is at work, in at most 100 characters: --operator "<name>".');
+  elsif command not in ('erase', 'erase-review', 'set', 'sweep-uploads') and private.is_blank(given_reason) then
+    perform private.refuse(400, 'Give the reason: --reason "<why>".');
+  elsif char_length(given_reason) > 500 then
+    perform private.refuse(400, 'Shorten the reason to 500 characters.');
+  elsif position('@' in concat(given_operator, given_reason)) > 0 then
+    perform private.refuse(400, 'Leave e-mail addresses out of the reason and of the operator''s name: the audit log keeps none.');
+  end if;
+  insert into private.audit_log (command, operator, subject, reason, details)
+  values (record_operation.command, given_operator, record_operation.subject, given_reason, record_operation.details);
+end $$;
+comment on function private.record_operation(text, text, text, text, jsonb) is 'Adds a row to the audit log; refuses one without an operator or a reason, or with an e-mail.';
+revoke execute on all functions in schema private from public;

@@ -1,0 +1,517 @@
+-- The functions named operator_… are the whole of what `npm run admin` can do (server/operator), for the embedded backend and
+-- for hosted projects alike. Only the owner of the database and service_role may call them; they are security definer because
+-- service_role may not use the schema private, and have a time limit of their own because lists are read whole.
+
+create function private.existing_review(review_id uuid) returns public.reviews
+language plpgsql stable set search_path = '' as $$
+declare
+  found_review public.reviews;
+begin
+  select * into found_review from public.reviews where id = review_id;
+  if not found then
+    perform private.refuse(404, 'There is no review with this id.');
+  end if;
+  return found_review;
+end $$;
+comment on function private.existing_review(uuid) is 'The review with this id, hidden or not; refuses an unknown one.';
+
+create function private.reports_json(review_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'count', coalesce(sum(count), 0), 'reasons', coalesce(jsonb_object_agg(reason, count), '{}'),
+    'first_at', min(first_at), 'last_at', max(last_at))
+  from (
+    select reason, count(*) as count, min(created_at) as first_at, max(created_at) as last_at
+    from public.review_reports as r where r.review_id = reports_json.review_id
+    group by reason
+  ) as by_reason
+$$;
+comment on function private.reports_json(uuid) is 'How often, why and when a review was reported.';
+
+create function private.operator_review_json(review public.reviews) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'id', review.id,
+    'property_name', review.property_name,
+    'locality', review.locality,
+    'city', review.city,
+    'rating', review.rating,
+    'display_name', coalesce((select display_name from private.review_names where review_id = review.id), 'Anonymous'),
+    'created_at', review.created_at,
+    'verified', review.verified,
+    'flagged', review.reported,
+    'held_back', not review.reported and exists (select from private.flag_holdbacks where review_id = review.id),
+    'hidden_at', review.hidden_at,
+    'excerpt', left(regexp_replace(review.review_text, '\s+', ' ', 'g'), 200),
+    'reports', private.reports_json(review.id))
+$$;
+comment on function private.operator_review_json(public.reviews) is 'A review as lists for operators show it; not who wrote it.';
+
+create function private.list_place(after text, out at timestamptz, out id uuid)
+language plpgsql stable set search_path = '' as $$
+begin
+  at := split_part(after, ',', 1);
+  id := split_part(after, ',', 2);
+exception when data_exception then
+  perform private.refuse(400, 'This --after is damaged: copy it from the end of the page before.');
+end $$;
+comment on function private.list_place(text) is 'Where a page of a list ended: <time>,<id of a review>. Nulls for the first page.';
+
+create function private.list_cursor(at timestamptz, id uuid) returns text
+language sql immutable set search_path = '' as $$
+  select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || ',' || id
+$$;
+comment on function private.list_cursor(timestamptz, uuid) is 'The same as a text without spaces.';
+
+create function public.operator_flagged_reviews(at_most integer default 20, after text default null) returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
+  with waiting as (
+    select r.id, r.created_at from public.reviews as r where r.reported and r.hidden_at is null
+    union
+    select r.id, r.created_at from private.flag_holdbacks as h join public.reviews as r on r.id = h.review_id where r.hidden_at is null
+  ),
+  flagged as (
+    select id, coalesce((select min(p.created_at) from public.review_reports as p where p.review_id = waiting.id), created_at) as since
+    from waiting
+  ),
+  page as (
+    select flagged.id, flagged.since, row_number() over (order by flagged.since, flagged.id) as number
+    from flagged, private.list_place(after) as ended
+    where ended.id is null or (flagged.since, flagged.id) > (ended.at, ended.id)
+    order by flagged.since, flagged.id
+    limit least(greatest(coalesce(at_most, 20), 1), 100) + 1
+  ),
+  shown as (
+    select * from page where number <= least(greatest(coalesce(at_most, 20), 1), 100)
+  )
+  select jsonb_build_object(
+    'total', (select count(*) from flagged),
+    'reviews', coalesce((
+      select jsonb_agg(private.operator_review_json(r) order by s.number)
+      from shown as s join public.reviews as r on r.id = s.id), '[]'),
+    'next', case when (select count(*) from page) > (select count(*) from shown) then
+      (select private.list_cursor(since, id) from shown order by number desc limit 1) end)
+$$;
+comment on function public.operator_flagged_reviews(integer, text) is
+  'For operators: visible reviews that are flagged or whose reports were held back, the one reported first in front, with their reports counted.';
+
+create function public.operator_hidden_reviews(at_most integer default 20, after text default null) returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
+  with page as (
+    select r.id, r.hidden_at, row_number() over (order by r.hidden_at desc, r.id desc) as number
+    from public.reviews as r, private.list_place(after) as ended
+    where r.hidden_at is not null and (ended.id is null or (r.hidden_at, r.id) < (ended.at, ended.id))
+    order by r.hidden_at desc, r.id desc
+    limit least(greatest(coalesce(at_most, 20), 1), 100) + 1
+  ),
+  shown as (
+    select * from page where number <= least(greatest(coalesce(at_most, 20), 1), 100)
+  )
+  select jsonb_build_object(
+    'total', (select count(*) from public.reviews where hidden_at is not null),
+    'reviews', coalesce((
+      select jsonb_agg(
+        private.operator_review_json(r) || jsonb_build_object('hidden_because', (
+          select reason from private.audit_log where subject = r.id::text and command = 'hide' order by id desc limit 1))
+        order by s.number)
+      from shown as s join public.reviews as r on r.id = s.id), '[]'),
+    'next', case when (select count(*) from page) > (select count(*) from shown) then
+      (select private.list_cursor(hidden_at, id) from shown order by number desc limit 1) end)
+$$;
+comment on function public.operator_hidden_reviews(integer, text) is 'For operators: hidden reviews, the one hidden last in front, with the reason.';
+
+-- Reporters who left an e-mail want to hear what became of their report.
+create function public.operator_show_review(review_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '60s' as $$
+declare
+  review constant public.reviews := private.existing_review(review_id);
+begin
+  return private.operator_review_json(review) - 'excerpt' || jsonb_build_object(
+    'review_text', review.review_text,
+    'reported_issues', review.reported_issues,
+    'proof_urls', (select r.proof_urls from private.shown_reviews as r where r.id = review.id),
+    'reports', coalesce((
+      select jsonb_agg(jsonb_build_object('at', r.created_at, 'reason', r.reason, 'reporter_email', e.email)
+        order by r.created_at, r.id)
+      from public.review_reports as r left join private.reporter_emails as e on e.report_id = r.id
+      where r.review_id = review.id), '[]'),
+    'history', coalesce((
+      select jsonb_agg(jsonb_build_object('at', l.at, 'operator', l.operator, 'command', l.command, 'reason', l.reason)
+        order by l.id)
+      from private.audit_log as l where l.subject = review.id::text), '[]'));
+end $$;
+comment on function public.operator_show_review(uuid) is 'For operators: one review in full, its reports and what operators did with it; not who wrote it.';
+
+create function public.operator_audit_log(at_most integer default 50, before bigint default null) returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
+  with page as (
+    select * from private.audit_log
+    where before is null or id < before
+    order by id desc
+    limit least(greatest(coalesce(at_most, 50), 1), 1000)
+  )
+  select jsonb_build_object(
+    'entries', coalesce((select jsonb_agg(to_jsonb(page) order by id desc) from page), '[]'),
+    'next', (select min(id) from page having exists (select from private.audit_log where id < (select min(id) from page))))
+$$;
+comment on function public.operator_audit_log(integer, bigint) is 'For operators: the audit log, the newest entry in front.';
+
+-- Each decision and its line in the audit log are one transaction. Files are the storage's own matter: the answer says which
+-- ones have to move or go, and the caller sees to it. Hiding closes the review first and its photos next; showing it again
+-- opens the photos first. Whatever fails in between, nothing is open that should be closed, and the same command again
+-- finishes the work.
+
+create function private.photos_of(review_id uuid, out bucket text, out name text, out photo_name text) returns setof record
+language sql stable set search_path = '' as $$
+  select o.bucket_id, o.name, p.photo_name
+  from private.review_proofs as p
+  join storage.objects as o
+    on o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
+    or o.bucket_id = 'withheld-proofs' and o.name = p.review_id || '/' || p.photo_name
+  where p.review_id = photos_of.review_id
+$$;
+comment on function private.photos_of(uuid) is 'The stored photos of a review, in sight or withheld.';
+
+create function private.photo_moves(review_id uuid, target_bucket text) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'from', jsonb_build_object('bucket', bucket, 'name', name),
+      'to', jsonb_build_object('bucket', target_bucket, 'name',
+        case target_bucket when 'withheld-proofs' then review_id || '/' || photo_name else 'public/' || photo_name end))), '[]')
+  from private.photos_of(review_id) where bucket <> target_bucket
+$$;
+comment on function private.photo_moves(uuid, text) is 'Where the photos of a review lie and where they go in the other bucket.';
+
+create function public.operator_clear_flag(review_id uuid, operator text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  review constant public.reviews := private.existing_review(operator_clear_flag.review_id);
+begin
+  if not review.reported and not exists (select from private.flag_holdbacks where review_id = review.id) then
+    perform private.refuse(409, 'This review is not flagged.');
+  end if;
+  update public.reviews set reported = false where id = review.id;
+  delete from private.flag_holdbacks where review_id = review.id;
+  perform private.record_operation('clear-flag', operator_clear_flag.operator, review.id::text, operator_clear_flag.reason,
+    jsonb_build_object('reports', private.reports_json(review.id) -> 'count'));
+  return jsonb_build_object('id', review.id);
+end $$;
+comment on function public.operator_clear_flag(uuid, text, text) is
+  'For operators: takes "Under Review" off a review. Its reports stay, so that no device reports it twice.';
+
+create function public.operator_hide_review(review_id uuid, operator text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  review constant public.reviews := private.existing_review(review_id);
+begin
+  if review.hidden_at is null then
+    update public.reviews set hidden_at = now() where id = review.id;
+    perform private.record_operation('hide', operator, review.id::text, reason);
+  end if;
+  return jsonb_build_object('id', review.id, 'was_hidden', review.hidden_at is not null,
+    'moves', private.photo_moves(review.id, 'withheld-proofs'));
+end $$;
+comment on function public.operator_hide_review(uuid, text, text) is
+  'For operators: takes a review out of every public answer and count, and names the photos to move out of sight.';
+
+create function public.operator_photos_to_restore(review_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  review constant public.reviews := private.existing_review(review_id);
+  moves constant jsonb := private.photo_moves(review.id, 'review-proofs');
+begin
+  if review.hidden_at is null then
+    perform private.refuse(409, 'This review is not hidden.');
+  end if;
+  if exists (
+    select from jsonb_array_elements(moves) as move
+    join storage.objects as o on o.bucket_id = 'review-proofs' and o.name = move #>> '{to,name}'
+  ) then
+    perform private.refuse(409,
+      'A later upload has taken the name of one of this review''s photos: hide the review that shows it, or wait a day for the sweep.');
+  end if;
+  return jsonb_build_object('moves', moves);
+end $$;
+comment on function public.operator_photos_to_restore(uuid) is 'For operators: the photos to put back before a hidden review is shown again.';
+
+create function public.operator_unhide_review(review_id uuid, operator text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  review constant public.reviews := private.existing_review(review_id);
+begin
+  if review.hidden_at is null then
+    perform private.refuse(409, 'This review is not hidden.');
+  end if;
+  update public.reviews set hidden_at = null where id = review.id;
+  perform private.record_operation('unhide', operator, review.id::text, reason);
+  return jsonb_build_object('id', review.id);
+end $$;
+comment on function public.operator_unhide_review(uuid, text, text) is 'For operators: shows a hidden review again.';
+
+create function private.delete_review(review_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  photos constant jsonb := (
+    select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket, 'name', o.name)), '[]') from private.photos_of(review_id) as o);
+begin
+  delete from public.reviews where id = review_id;
+  return photos;
+end $$;
+comment on function private.delete_review(uuid) is 'Deletes a review with its reports and the link to its author; the answer names its photos.';
+
+create function public.operator_delete_review(review_id uuid, operator text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  review constant public.reviews := private.existing_review(review_id);
+begin
+  perform private.record_operation('delete', operator, review.id::text, reason);
+  return jsonb_build_object('id', review.id, 'photos', private.delete_review(review.id));
+end $$;
+comment on function public.operator_delete_review(uuid, text, text) is
+  'For operators: deletes a review with its reports and the link to its author, and names the photos to delete.';
+
+-- Requests of people about themselves, and orders of courts. Everything here is written down, looking up included: who asked
+-- the database for an author is a fact that a court, or the author, may ask for in turn.
+
+-- By their e-mail, or by their id: after a restore of an older backup the audit log of the newer one names the accounts that
+-- have to be erased again.
+create function private.accounts_of(who text) returns setof auth.users
+language sql stable set search_path = '' as $$
+  select * from auth.users
+  where lower(email) = lower(who)
+    or who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and id::text = lower(who)
+$$;
+comment on function private.accounts_of(text) is 'The accounts with this e-mail, or the one with this id.';
+
+-- The log of the account service names accounts by their e-mail, in rows that no foreign key holds: they outlive the account,
+-- and the deletion itself adds one. Some of its writers store the JSON as a text.
+create function private.is_event_of(payload json, account uuid, address text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(
+    account::text in (event ->> 'actor_id', event #>> '{traits,user_id}')
+    or lower(address) in (lower(event ->> 'actor_username'), lower(event #>> '{traits,user_email}')),
+    false)
+  from (select case json_typeof(payload) when 'string' then (payload #>> '{}')::json else payload end as event) as read
+$$;
+comment on function private.is_event_of(json, uuid, text) is 'True when an entry of the account service''s log names this account or this e-mail.';
+
+-- Security definer: the account service deletes accounts and may not call this schema's functions.
+create function private.forget_events_of_deleted_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.audit_log_entries where private.is_event_of(payload, old.id, old.email);
+  delete from auth.flow_state where user_id = old.id;
+  return null;
+end $$;
+comment on function private.forget_events_of_deleted_account() is 'Deletes what the account service''s log says about an account that is gone.';
+create trigger forget_events_of_deleted_account after delete on auth.users
+  for each row execute function private.forget_events_of_deleted_account();
+
+create function public.operator_author_of_review(review_id uuid, operator text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
+declare
+  review constant public.reviews := private.existing_review(review_id);
+begin
+  perform private.record_operation('author-of', operator, review.id::text, reason);
+  return jsonb_build_object(
+    'id', review.id, 'written_at', review.created_at,
+    'email_given', (select n.email from private.review_names as n where n.review_id = review.id),
+    'account', (
+      select jsonb_build_object('id', u.id, 'email', u.email, 'created_at', u.created_at,
+        'confirmed_at', u.email_confirmed_at, 'last_sign_in_at', u.last_sign_in_at)
+      from private.review_authors as a join auth.users as u on u.id = a.user_id where a.review_id = review.id));
+end $$;
+comment on function public.operator_author_of_review(uuid, text, text) is
+  'For operators, under the order of a court: the account behind a review and the e-mail given with it.';
+
+create function public.operator_about_email(who text, operator text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
+declare
+  accounts constant uuid[] := array(select id from private.accounts_of(btrim(who)));
+  address constant text := lower(coalesce((select min(email) from private.accounts_of(btrim(who))), btrim(who)));
+begin
+  perform private.record_operation('about', operator, accounts[1]::text, reason);
+  return jsonb_build_object(
+    'accounts', coalesce((
+      select jsonb_agg(jsonb_build_object('id', u.id, 'email', u.email, 'created_at', u.created_at,
+        'confirmed_at', u.email_confirmed_at, 'last_sign_in_at', u.last_sign_in_at,
+        'sessions', (select count(*) from auth.sessions where user_id = u.id)))
+      from auth.users as u where u.id = any (accounts)), '[]'),
+    'reviews', coalesce((
+      select jsonb_agg(
+        to_jsonb(private.review_json(s)) || jsonb_build_object('created_at', r.created_at, 'hidden_at', r.hidden_at, 'email_given', n.email)
+        order by r.created_at)
+      from private.review_authors as a
+      join public.reviews as r on r.id = a.review_id
+      join private.shown_reviews as s on s.id = a.review_id
+      left join private.review_names as n on n.review_id = a.review_id
+      where a.user_id = any (accounts)), '[]'),
+    'signed_by_other_accounts', coalesce((
+      select jsonb_agg(n.review_id)
+      from private.review_names as n left join private.review_authors as a on a.review_id = n.review_id
+      where lower(n.email) = address and (a.user_id is null or a.user_id <> all (accounts))), '[]'),
+    'uploads', coalesce((
+      select jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name, 'created_at', created_at) order by created_at)
+      from storage.objects
+      where bucket_id in ('review-proofs', 'withheld-proofs') and owner_id = any (accounts::text[])), '[]'),
+    'reports', coalesce((
+      select jsonb_agg(jsonb_build_object('review_id', p.review_id, 'reason', p.reason, 'at', p.created_at) order by p.id)
+      from private.reporter_emails as e join public.review_reports as p on p.id = e.report_id where lower(e.email) = address), '[]'),
+    'waitlist', (
+      select jsonb_build_object('name', w.name, 'created_at', w.created_at)
+      from public.referral_waitlist as w where lower(btrim(w.email)) = address),
+    'account_events', coalesce((
+      select jsonb_agg(jsonb_build_object('at', e.created_at, 'ip_address', e.ip_address) order by e.created_at)
+      from auth.audit_log_entries as e where private.is_event_of(e.payload, accounts[1], address)), '[]'));
+end $$;
+comment on function public.operator_about_email(text, text, text) is
+  'For operators, for a person who asks: a copy of what is kept about an e-mail and its account.';
+
+-- One review per transaction: deleted together, they would change the totals of their homes under one transaction id.
+-- The log does not name the review: two of its lines would say that one author wrote both.
+create function public.operator_erase_next_review(who text, operator text, reason text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  author private.review_authors;
+begin
+  select a.* into author
+  from private.review_authors as a
+  where a.user_id in (select id from private.accounts_of(btrim(who)))
+  order by a.review_id limit 1;
+  if not found then
+    return null;
+  end if;
+  perform private.record_operation('erase-review', operator, author.user_id::text, reason);
+  return jsonb_build_object('photos', private.delete_review(author.review_id));
+end $$;
+comment on function public.operator_erase_next_review(text, text, text) is
+  'For operators: deletes one review of an account and names its photos; null when none is left.';
+
+-- Only deletes: what stays, reviews above all, is not touched, so nothing in it tells what belonged together.
+create function public.operator_erase(who text, operator text, reason text default null) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
+declare
+  accounts constant uuid[] := array(select id from private.accounts_of(btrim(who)));
+  address constant text := lower(coalesce((select min(email) from private.accounts_of(btrim(who))), btrim(who)));
+  written constant uuid[] := array(select review_id from private.review_authors where user_id = any (accounts));
+  photos constant jsonb := (
+    select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket, 'name', o.name)), '[]')
+    from (
+      select p.bucket, p.name from unnest(written) as review_id cross join private.photos_of(review_id) as p
+      union
+      select bucket_id, name from storage.objects
+      where bucket_id in ('review-proofs', 'withheld-proofs') and owner_id = any (accounts::text[])
+    ) as o);
+  counts jsonb;
+  deleted integer;
+begin
+  if btrim(who) = '' then
+    perform private.refuse(400, 'Name the e-mail, or the id of the account.');
+  end if;
+  counts := jsonb_build_object('accounts', cardinality(accounts), 'reviews', cardinality(written), 'photos', jsonb_array_length(photos));
+
+  -- Its sessions go with it; triggers delete the names and photos of its reviews, and its events.
+  delete from auth.users where id = any (accounts);
+  -- Other accounts, or an operator, may have typed the address into their reviews.
+  delete from private.review_names where lower(email) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('names', deleted);
+  delete from private.reporter_emails where lower(email) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('reports', deleted);
+  delete from public.referral_waitlist where lower(btrim(email)) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('waitlist', deleted);
+  delete from private.mail_outbox where lower(recipient) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('waiting_mails', deleted);
+  -- Of an account that was deleted before.
+  delete from auth.audit_log_entries where private.is_event_of(payload, null, address);
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('events', deleted);
+
+  if not exists (select from jsonb_each(counts) where value <> '0') then
+    perform private.refuse(404, 'Nothing is kept about this e-mail or account.');
+  end if;
+  perform private.record_operation('erase', operator, accounts[1]::text, reason, counts);
+  return counts || jsonb_build_object('account', accounts[1], 'address', address, 'photos', photos);
+end $$;
+comment on function public.operator_erase(text, text, text) is
+  'For operators: erases an account with its e-mail, name, photos and events, and the e-mail wherever else it was given; its reviews stay. Names the photos to delete.';
+
+-- A photo is uploaded before its review. When the review then does not arrive, or goes later, the photo proves nothing any
+-- more: after a day it is swept. The day leaves time to submit.
+create function public.operator_orphan_uploads(at_most integer default 500) returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name)), '[]')
+  from (
+    select o.bucket_id, o.name from storage.objects as o
+    where o.bucket_id in ('review-proofs', 'withheld-proofs')
+      and o.created_at < now() - interval '1 day'
+      and not exists (select from private.review_proofs as p where p.photo_name = regexp_replace(o.name, '^.*/', ''))
+    order by o.created_at
+    limit least(greatest(coalesce(at_most, 500), 1), 1000)
+  ) as orphan
+$$;
+comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than a day that no review shows, hidden ones included.';
+
+create function public.operator_record_sweep(removed integer, operator text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.record_operation('sweep-uploads', operator, null, null, jsonb_build_object('removed', removed));
+  return jsonb_build_object('removed', removed);
+end $$;
+comment on function public.operator_record_sweep(integer, text) is 'For operators: writes down how many uploads were swept by hand.';
+
+-- Operators change numbers, and name the header in which a gateway passes on addresses. The other texts among the settings are
+-- this installation's own address and its secrets: those are neither listed nor changed here.
+create function public.operator_settings() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(
+    jsonb_build_object('name', key, 'value', value)
+      || jsonb_strip_nulls(jsonb_build_object('shipped', shipped, 'minimum', minimum, 'maximum', maximum, 'description', description))
+    order by key), '[]')
+  from private.settings
+  where minimum is not null or key = 'client_address_header'
+$$;
+comment on function public.operator_settings() is 'For operators: the settings that they may change.';
+
+create function public.operator_set_setting(name text, new_value text, operator text, reason text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  setting private.settings;
+  given constant text := lower(btrim(new_value));
+  given_value jsonb;
+begin
+  select * into setting from private.settings where key = name and (minimum is not null or key = 'client_address_header');
+  if not found then
+    perform private.refuse(404, 'There is no such setting. The command settings lists them.');
+  elsif setting.minimum is not null then
+    if given !~ '^(0|[1-9][0-9]{0,8})$' or given::integer not between setting.minimum and setting.maximum then
+      perform private.refuse(400, format('Give a whole number from %s to %s.', setting.minimum, setting.maximum));
+    end if;
+    given_value := given::jsonb;
+  elsif given !~ '^[a-z0-9-]{1,64}$' then
+    perform private.refuse(400, 'Give the name of a header, such as x-forwarded-for.');
+  else
+    given_value := to_jsonb(given);
+  end if;
+  update private.settings set value = given_value where key = name;
+  perform private.record_operation('set', operator, name, reason, jsonb_build_object('from', setting.value, 'to', given_value));
+  return jsonb_build_object('name', name, 'from', setting.value, 'to', given_value);
+end $$;
+comment on function public.operator_set_setting(text, text, text, text) is 'For operators: changes a number among the settings, or the header of addresses.';
+
+revoke execute on all functions in schema private from public;
+do $$
+declare
+  operation regprocedure;
+begin
+  for operation in select oid from pg_catalog.pg_proc where pronamespace = 'public'::regnamespace and proname like 'operator\_%' loop
+    execute format('revoke execute on function %s from public, anon, authenticated', operation);
+    execute format('grant execute on function %s to service_role', operation);
+  end loop;
+end $$;
+-- The embedded server sweeps by itself.
+grant execute on function public.operator_orphan_uploads(integer) to supabase_auth_admin;
