@@ -9,7 +9,7 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from "react-router";
-import { databaseContext } from "~/database-context";
+import { pageBackendContext } from "~/page-backend-context";
 import { siteUrlContext } from "~/site-url-context";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
@@ -17,7 +17,7 @@ import { endFirstFrames, FIRST_FRAMES_HINT_SCRIPT } from "~/features/site/first-
 import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
 import { NavigationProgress } from "~/features/site/navigation-progress";
-import { pageConfig, pageConfigScript } from "~/features/site/page-config";
+import { pageConfigScript } from "~/features/site/page-config";
 import { FAILED_PAGE, NOT_FOUND_PAGE, pageMeta } from "~/features/site/page-meta";
 import { REFERRAL_BANNER_HINT_SCRIPT } from "~/features/site/referral-banner-hint";
 import { PageNotFound } from "~/features/site/page-not-found";
@@ -61,7 +61,7 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { config: pageConfig(context.get(databaseContext)), siteUrl: context.get(siteUrlContext) };
+  return { config: context.get(pageBackendContext).config, siteUrl: context.get(siteUrlContext) };
 }
 
 // The configuration does not change while a page is open.

@@ -21,7 +21,7 @@ const { siteUrl } = readSettings({ ...environment(), BACKEND: "browser" });
 const { createPageHandler, STATIC_PATHS } = (await import(
   path.join(BUILD, "server", "index.js")
 )) as typeof PageHandler;
-const renderPage = createPageHandler({ kind: "browser" }, siteUrl);
+const renderPage = createPageHandler(null, siteUrl);
 
 await fs.rm(OUT, { recursive: true, force: true });
 await fs.cp(path.join(BUILD, "client"), OUT, { recursive: true });

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../app/data/database.ts";
+import { hostedDatabase } from "../app/data/hosted-database.ts";
 import { type EmbeddedBackend, startEmbeddedBackend } from "./embedded/backend.ts";
 import type { Settings } from "./settings.ts";
 
 /** What the web server needs from whichever backend the settings name. */
 export interface Backend {
-  database: Database;
+  /** Null where visitors' browsers keep the reviews. */
+  database: Database | null;
   embedded: EmbeddedBackend | null;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
@@ -18,42 +20,24 @@ const PING_TIMEOUT_MS = 3_000;
 /** Starts or connects the backend of the settings. Throws when it cannot work, or when `signal` says to stop. */
 export async function startBackend(settings: Settings, signal?: AbortSignal): Promise<Backend> {
   if (settings.backend === "browser") {
-    return { database: { kind: "browser" }, embedded: null, ping: async () => {}, stop: async () => {} };
+    return { database: null, embedded: null, ping: async () => {}, stop: async () => {} };
   }
   if (settings.backend === "supabase") {
     const { supabaseUrl: url, supabasePublishableKey: publishableKey, proofThumbnails, captcha } = settings;
-    return {
-      database: { kind: "supabase", url, publicUrl: url, publishableKey, proofThumbnails, captcha },
-      embedded: null,
-      async ping() {
-        const answer = await fetch(`${url}/rest/v1/reviews?select=id&limit=1`, {
-          headers: { apikey: publishableKey },
-          signal: AbortSignal.timeout(PING_TIMEOUT_MS),
-        });
-        if (!answer.ok) throw new Error(`Supabase answers with status ${answer.status}.`);
-      },
-      stop: async () => {},
-    };
+    const database = hostedDatabase({ url, publishableKey, proofThumbnails, captcha });
+    const newestReview = () => database.call("recent_reviews", { at_most: 1 });
+    return { database, embedded: null, ping: () => withinTime(newestReview), stop: async () => {} };
   }
   const embedded = await startEmbeddedBackend(settings, signal);
-  return {
-    database: {
-      kind: "supabase",
-      url: "http://embedded",
-      publicUrl: "",
-      publishableKey: embedded.publishableKey,
-      fetch: embedded.fetch,
-    },
-    embedded,
-    ping: () => withinTime(embedded.ping),
-    stop: embedded.stop,
-  };
+  const { call, publishableKey } = embedded;
+  const database: Database = { call, publicUrl: "", publishableKey };
+  return { database, embedded, ping: () => withinTime(embedded.ping), stop: embedded.stop };
 }
 
 /** One question at a time, however often a database that hangs is asked for. */
-let question: Promise<void> | null = null;
+let question: Promise<unknown> | null = null;
 
-async function withinTime(ping: () => Promise<void>): Promise<void> {
+async function withinTime(ping: () => Promise<unknown>): Promise<void> {
   question ??= ping().finally(() => {
     question = null;
   });

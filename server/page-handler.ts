@@ -1,8 +1,9 @@
 import { RouterContextProvider, createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import type { Database } from "~/data/database";
-import { databaseContext } from "~/database-context";
+import { pageBackend } from "~/data/page-backend";
 import { nonceContext } from "~/nonce-context";
+import { pageBackendContext } from "~/page-backend-context";
 import { siteUrlContext } from "~/site-url-context";
 
 /** The paths of all routes that have no parameter: pages, and files such as the sitemap. */
@@ -13,13 +14,14 @@ export const STATIC_PATHS: readonly string[] = Object.values(build.routes).flatM
 
 /** Renders pages of the site at `siteUrl`. Built by Vite together with the app, so that both know the same contexts. */
 export function createPageHandler(
-  database: Database,
+  database: Database | null,
   siteUrl: string,
 ): (request: Request, nonce: string) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
+  const backend = pageBackend(database);
   return (request, nonce) => {
     const context = new RouterContextProvider();
-    context.set(databaseContext, database);
+    context.set(pageBackendContext, backend);
     context.set(nonceContext, nonce);
     context.set(siteUrlContext, siteUrl);
     return handle(request, context);

@@ -252,6 +252,14 @@ export function isConnectionFailure(error: AccountError): boolean {
   );
 }
 
+/** Whether a request, or the code it needs, got no answer: the failure itself or what caused it says so. (spec 8) */
+export function isConnectionLost(failure: unknown): boolean {
+  if (!(failure instanceof Error)) return false;
+  const { status } = failure as { status?: unknown };
+  const isOwn = isConnectionFailure(new AccountError(failure.message, typeof status === "number" ? status : undefined));
+  return isOwn || isConnectionLost(failure.cause);
+}
+
 async function answered<Answer extends { data: unknown; error: unknown }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer["data"]> {

@@ -4,32 +4,33 @@ export interface Captcha {
   siteKey: string;
 }
 
+/** The functions by which anonymous visitors read. Must match the grants in supabase/migrations. */
+export type DatabaseFunction =
+  "recent_reviews" | "browse_properties" | "property_reviews" | "review_in_context" | "review_cities" | "top_reviewers";
+
 /**
- * Where reviews are read and written: the seam between the product and its backends.
- *
- * - `supabase`: a Supabase project, hosted, self-hosted or the one embedded in the web server. `url` is the address
- *   that this process calls, `publicUrl` the one that browsers call (empty for the embedded backend: the origin of the
- *   page), both without a trailing slash. `fetch` replaces the network on the server, where the embedded backend answers
- *   in the same process.
- *   `proofThumbnails` says what cards show of photos: small renditions that the project makes (when not given), or, where
- *   it makes none, the photos themselves.
- * - `browser`: no database; reviews live in this browser's local storage (spec 1).
+ * Calls a function of the database as an anonymous visitor. Rejects with an Error that has the HTTP `status` of the refusal
+ * and the `code` of Postgres or PostgREST; where no answer came, the status is 0.
  */
-export type Database =
-  | {
-      kind: "supabase";
-      url: string;
-      publicUrl: string;
-      publishableKey: string;
-      proofThumbnails?: "rendition" | "original";
-      captcha?: Captcha | null;
-      fetch?: typeof fetch;
-    }
-  | { kind: "browser" };
+export type FunctionCall = (name: DatabaseFunction, args?: Record<string, string | number | null>) => Promise<unknown>;
+
+/**
+ * Where the web server reads reviews: the seam between the product and its backends. A site whose reviews live in the
+ * local storage of its visitors (spec 1) has none: null.
+ */
+export interface Database {
+  call: FunctionCall;
+  /** The address that browsers call, without a trailing slash. Empty for the embedded backend: the origin of the page. */
+  publicUrl: string;
+  publishableKey: string;
+  /** What cards show of photos: small renditions that the project makes (when not given), or the photos themselves. */
+  proofThumbnails?: "rendition" | "original";
+  captcha?: Captcha | null;
+}
 
 /** What the browser must know to reach the database itself. Public: it is printed into every page. */
 export interface BrowserConfig {
-  backend: Database["kind"];
+  backend: "supabase" | "browser";
   /** Empty for the embedded backend: the API is on the origin of the page. */
   supabaseUrl: string;
   publishableKey: string;
@@ -43,35 +44,14 @@ declare global {
   }
 }
 
-/** The database as seen from the browser. Throws when the page carries no configuration. */
-export function browserDatabase(): Database {
+/** Address and key of this site's project, for the browser. Throws when the page carries no configuration. */
+export function projectOfPage(): { url: string; publishableKey: string } {
   const config = window.__gharsach;
   if (!config) throw new Error("The page carries no database configuration.");
-  if (config.backend === "browser") return { kind: "browser" };
-  return {
-    kind: "supabase",
-    url: config.supabaseUrl || window.location.origin,
-    publicUrl: config.supabaseUrl,
-    publishableKey: config.publishableKey,
-  };
+  return { url: config.supabaseUrl || window.location.origin, publishableKey: config.publishableKey };
 }
 
 /** The check of this site, or null where there is none; null on the server, too. */
 export function pageCaptcha(): Captcha | null {
   return typeof window === "undefined" ? null : (window.__gharsach?.captcha ?? null);
-}
-
-/**
- * Whether the reviews of this site are in the browser that asks. False on the server, which is no visitor's browser, and
- * on a page without configuration, which is one of the server's errors.
- */
-export function areReviewsKeptHere(): boolean {
-  return typeof window !== "undefined" && window.__gharsach?.backend === "browser";
-}
-
-/** The part of the configuration that the browser may know. */
-export function browserConfig(database: Database): BrowserConfig {
-  if (database.kind === "browser") return { backend: "browser", supabaseUrl: "", publishableKey: "" };
-  const { publicUrl: supabaseUrl, publishableKey, captcha } = database;
-  return { backend: "supabase", supabaseUrl, publishableKey, ...(captcha ? { captcha } : {}) };
 }

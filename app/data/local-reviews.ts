@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { DatabaseFailure } from "~/data/rest";
 import type { GroupPage } from "~/data/reviews";
 import { listedCity } from "~/domain/cities";
+import { dayInIndia } from "~/domain/dates";
 import { displayName } from "~/domain/display-name";
 import { matchesQuery } from "~/domain/matches-query";
 import { characterCount, compareKeys, isBlank, nameKey, plainLine, plainText } from "~/domain/plain-text";
@@ -13,7 +13,7 @@ import {
   REVIEWS_PER_PROPERTY_PAGE,
 } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
-import { compareReviews, type ReviewQuery } from "~/domain/review-query";
+import type { ReviewQuery } from "~/domain/review-query";
 import { MAX_ISSUES, MAX_LENGTHS } from "~/domain/submission";
 
 // The reviews of a site without a database: rows as the table `reviews` would hold them, in this browser's local storage.
@@ -24,6 +24,8 @@ const STORAGE_KEY = "rentalReviews";
 /** The ids of what is stored here are UUIDs; other ones may stand in ids of elements and in addresses as they are, too. */
 const ID = /^[\w-]{1,64}$/;
 const ALL: ReviewQuery = { search: "", city: "", sort: "recent" };
+/** Later years have five digits, and their days another form. */
+const END_OF_TIME = Date.UTC(9999, 0);
 
 const storedIssue = z.object({
   id: z.string().regex(ID).optional().catch(undefined),
@@ -52,7 +54,7 @@ const storedReview = z.object({
   verified: z.boolean().catch(false),
   reported: z.boolean().catch(false),
   reported_issues: z.array(z.unknown()).nullish().catch(null),
-  created_at: z.string().refine((time) => !Number.isNaN(Date.parse(time))),
+  created_at: z.string().refine((time) => Date.parse(time) >= 0 && Date.parse(time) < END_OF_TIME),
   how_issues_reported: choice(),
   issue_resolution_status: choice(),
   management_response_time: choice(),
@@ -61,12 +63,12 @@ type StoredReview = z.infer<typeof storedReview>;
 
 /** The newest reviews, newest first. (spec 2, 4) */
 export function recentReviews(count: number): Review[] {
-  return allReviews().toSorted(compareReviews("recent")).slice(0, count);
+  return allReviews().slice(0, count);
 }
 
 /**
  * One page of properties with the first of their matching reviews, from the cursor `after` on (null: from the start).
- * Throws a DatabaseFailure with status 400 for a cursor that it never gave out. (spec 2, 5)
+ * Throws an Error with status 400 for a cursor that it never gave out. (spec 2, 5)
  */
 export async function browseProperties(query: ReviewQuery, after: string | null): Promise<GroupPage> {
   const groups = matchingGroups(query);
@@ -121,32 +123,39 @@ export function localReview(id: string): Review | null {
   return allReviews().find((review) => review.id === id) ?? null;
 }
 
-/** Who wrote each review and when, for counting reviewers. An e-mail is never shown. (spec 9) */
-export function localAuthors(): { email: string | null; timestamp: string }[] {
-  return storedReviews().map(({ email, created_at }) => ({ email: email ?? null, timestamp: created_at }));
+/** Who wrote each review, the newest first, for counting reviewers. An e-mail is never shown. (spec 9) */
+export function localAuthors(): { email: string | null; publishedOn: string }[] {
+  return storedReviews().map((row) => ({ email: row.email ?? null, publishedOn: publishedOn(row) }));
 }
 
+/** The newest first. */
 function allReviews(): Review[] {
-  // A property is known by the first of its reviews that was stored: there is no table that would give it an id.
+  // A property is known by the oldest of its reviews: there is no table that would give it an id.
   const propertyIds = new Map<string, string>();
-  return storedReviews()
-    .toReversed()
-    .map((row) => {
-      const property = JSON.stringify([row.property_name, row.locality ?? "", row.city].map(nameKey));
-      const propertyId = propertyIds.get(property) ?? row.id;
-      propertyIds.set(property, propertyId);
-      return toReview(row, propertyId);
-    });
+  const reviews = storedReviews();
+  for (const row of reviews) propertyIds.set(propertyKey(row), row.id);
+  return reviews.map((row) => toReview(row, propertyIds.get(propertyKey(row)) ?? row.id));
 }
 
+function propertyKey({ property_name, locality, city }: StoredReview): string {
+  return JSON.stringify([property_name, locality ?? "", city].map(nameKey));
+}
+
+/** The newest first; of the same moment, the one that was added last. */
 function storedReviews(): StoredReview[] {
   const seen = new Set<string>();
-  return storedRows().flatMap((row) => {
-    const { data } = storedReview.safeParse(row);
-    if (!data || seen.has(data.id)) return [];
-    seen.add(data.id);
-    return [data];
-  });
+  return storedRows()
+    .flatMap((row) => {
+      const { data } = storedReview.safeParse(row);
+      if (!data || seen.has(data.id)) return [];
+      seen.add(data.id);
+      return [data];
+    })
+    .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+}
+
+function publishedOn({ created_at }: StoredReview): string {
+  return dayInIndia(new Date(created_at));
 }
 
 function storedRows(): unknown[] {
@@ -174,7 +183,8 @@ function withFirstReviews(group: PropertyGroup): PropertyGroup {
 function pageAfter<Entry>(entries: Entry[], after: string | null, size: number, keyOf: (entry: Entry) => string) {
   const start = after === null ? 0 : entries.findIndex((entry) => keyOf(entry) === after) + 1;
   if (after !== null && start === 0) {
-    throw new DatabaseFailure("This link to more results is damaged. Start again from the first page.", 400, "PT400");
+    const message = "This link to more results is damaged. Start again from the first page.";
+    throw Object.assign(new Error(message), { status: 400 });
   }
   const page = entries.slice(start, start + size);
   const last = page.at(-1);
@@ -191,7 +201,7 @@ function toReview(row: StoredReview, propertyId: string): Review {
     propertyType: row.property_type ?? null,
     rating: row.rating,
     comment: row.review_text ?? "",
-    timestamp: row.created_at,
+    publishedOn: publishedOn(row),
     displayName: displayName(row.email),
     verified: row.verified,
     reported: row.reported,

@@ -1,13 +1,5 @@
-import { browserDatabase } from "./database";
 import { withoutGifMetadata } from "./gif-metadata";
-import { sendPatiently } from "./patient-upload";
-import { asSignedIn } from "./signed-in";
 import { MAX_PROOF_FILE_BYTES, MIN_PROOF_SIDE, type PROOF_FILE_TYPES } from "~/domain/proof-file";
-
-/** Must match the bucket in the migration that creates the proof storage. */
-const BUCKET = "review-proofs";
-/** A photo never changes under its name, so caches may keep it for a year. */
-const CACHE_SECONDS = "31536000";
 
 const LONGEST_SIDE = 2400;
 const SMALLEST_LONGEST_SIDE = 600;
@@ -42,43 +34,6 @@ export function pictureType(bytes: Uint8Array): ProofFileType | null {
   if (startsWith(0xff, 0xd8, 0xff)) return "image/jpeg";
   if (startsWith(0x47, 0x49, 0x46, 0x38)) return "image/gif";
   return null;
-}
-
-/** The code that sends photos, downloaded when first needed. */
-export async function loadStorageClient() {
-  const { StorageClient } = await import("@supabase/storage-js");
-  return StorageClient;
-}
-
-/** What an upload ends with: the path under which a review names the photo, or the session is over. */
-export type UploadResult = { path: string } | "session-expired";
-
-/**
- * Stores a photo under `objectName` ("public/…") and resolves to its public path, which holds on every site address.
- * Throws an Error with the storage service's own sentence. (spec 7)
- */
-export async function uploadProofFile(photo: Blob, objectName: string): Promise<UploadResult> {
-  const database = browserDatabase();
-  if (database.kind === "browser") throw new Error("Photos need a database connection.");
-  const StorageClient = await loadStorageClient();
-  // Hosted storage takes the photo under any field name, the embedded one under "file" only. The name that the file had
-  // on the device stays there.
-  const body = new FormData();
-  body.append("file", photo, "photo");
-
-  return asSignedIn(async (accessToken) => {
-    const headers = { apikey: database.publishableKey, authorization: `Bearer ${accessToken}` };
-    const storage = new StorageClient(`${database.url}/storage/v1`, headers, sendPatiently);
-    const { error } = await storage.from(BUCKET).upload(objectName, body, {
-      cacheControl: CACHE_SECONDS,
-      upsert: false,
-    });
-    if (!error) return { path: `/storage/v1/object/public/${BUCKET}/${objectName}` };
-    // Hosted Supabase says 400 for a token that has ended, and the rest in words.
-    if (error.status === 401 || error.statusCode === "401" || /\bjwt\b/i.test(error.message)) return "refused";
-    if (error.status === undefined) throw new Error("The storage could not be reached.", { cause: error });
-    throw new Error(error.message, { cause: error });
-  });
 }
 
 /** Null when the device no longer gives the file, for example because it was moved. */

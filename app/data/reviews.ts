@@ -1,10 +1,12 @@
 import { z } from "zod";
-import type { Database } from "~/data/database";
-import { answerOf, DatabaseFailure, visitorRest } from "~/data/rest";
+import type { Database, DatabaseFunction } from "~/data/database";
+import { databaseFailure } from "~/data/database-failure";
+import { inTime, PAGE_TIMEOUT_MS } from "~/data/time-limit";
 import type { PropertyGroup } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
 import type { ReviewQuery } from "~/domain/review-query";
+import type { TopReviewer } from "~/domain/top-reviewers";
 
 /** Some property groups and the cursor of those that follow, null when there are no more. */
 export interface GroupPage {
@@ -14,38 +16,14 @@ export interface GroupPage {
 
 // Only loaders import this file, so that zod stays on the server.
 
-// The columns that hold reviews for readers; email and user_id are write-only and always empty.
-const REVIEW_COLUMNS = [
-  "id",
-  "property_id",
-  "property_name",
-  "locality",
-  "city",
-  "property_type",
-  "rating",
-  "review_text",
-  "display_name",
-  "move_in_date",
-  "duration",
-  "would_recommend",
-  "move_out_intent",
-  "verified",
-  "reported",
-  "proof_urls",
-  "reported_issues",
-  "created_at",
-  "how_issues_reported",
-  "issue_resolution_status",
-  "management_response_time",
-] as const;
-
 // The database keeps proof files as paths of its own storage; anything else is no photo of ours.
 const PROOF_PATH = /^\/storage\/v1\/object\/public\/review-proofs\/public\/[\w.-]+$/;
 
 /** Twice the 64 pixels of a card. Must match THUMBNAIL_QUERY in server/embedded/proof-thumbnails.ts. */
 const THUMBNAIL = "?width=128&height=128&resize=cover&quality=60";
 
-type Project = Extract<Database, { kind: "supabase" }>;
+/** In the words of a request that ran out of time. */
+const SILENCE = "TimeoutError: no answer";
 
 const issueRow = z.object({
   id: z.string().optional(),
@@ -72,7 +50,7 @@ const reviewRow = z.object({
   proof_urls: z.array(z.string()).nullish(),
   // Its shape is the writers' word, not a column type: an entry we cannot read is left out, not the page.
   reported_issues: z.array(issueRow).nullish().catch(null),
-  created_at: z.string(),
+  created_on: z.iso.date(),
   how_issues_reported: z.string().nullish(),
   issue_resolution_status: z.string().nullish(),
   management_response_time: z.string().nullish(),
@@ -91,22 +69,12 @@ const groupRow = z.object({
 const groupPage = z.object({ groups: z.array(groupRow), next: z.string().nullish() });
 const propertyPageAnswer = z.object({ group: groupRow.nullable(), next: z.string().nullish() });
 const cityNames = z.array(z.string());
+const topReviewerList = z.array(z.object({ label: z.string(), count: z.int().positive() }));
 
 /** The newest reviews, newest first. Throws a DatabaseFailure when they cannot be read. (spec 2, 4) */
 export async function recentReviews(database: Database, count: number): Promise<Review[]> {
-  const { rest, project } = await readFrom(database);
-  const rows = answerOf(
-    await rest
-      .from("reviews")
-      .select(REVIEW_COLUMNS.join(","))
-      .order("created_at", { ascending: false })
-      .order("id", { ascending: false })
-      .limit(count),
-  );
-  return z
-    .array(reviewRow)
-    .parse(rows)
-    .map((row) => toReview(row, project));
+  const rows = await read(database, z.array(reviewRow), "recent_reviews", { at_most: count });
+  return rows.map((row) => toReview(row, database));
 }
 
 /**
@@ -118,17 +86,13 @@ export async function browseProperties(
   query: ReviewQuery,
   after: string | null,
 ): Promise<GroupPage> {
-  const { rest, project } = await readFrom(database);
-  const answer = answerOf(
-    await rest.rpc("browse_properties", {
-      ...query,
-      after,
-      page_size: GROUPS_PER_PAGE,
-      reviews_per_group: REVIEWS_PER_GROUP,
-    }),
-  );
-  const { groups, next } = groupPage.parse(answer);
-  return { groups: groups.map((row) => toGroup(row, project)), next: next ?? null };
+  const { groups, next } = await read(database, groupPage, "browse_properties", {
+    ...query,
+    after,
+    page_size: GROUPS_PER_PAGE,
+    reviews_per_group: REVIEWS_PER_GROUP,
+  });
+  return { groups: groups.map((row) => toGroup(row, database)), next: next ?? null };
 }
 
 /**
@@ -142,17 +106,13 @@ export async function propertyPage(
   after: string | null,
 ): Promise<GroupPage> {
   if (!isUuid(propertyId)) return { groups: [], next: null };
-  const { rest, project } = await readFrom(database);
-  const answer = answerOf(
-    await rest.rpc("property_reviews", {
-      property_id: propertyId,
-      ...query,
-      after,
-      page_size: REVIEWS_PER_PROPERTY_PAGE,
-    }),
-  );
-  const { group, next } = propertyPageAnswer.parse(answer);
-  return { groups: group ? [toGroup(group, project)] : [], next: next ?? null };
+  const { group, next } = await read(database, propertyPageAnswer, "property_reviews", {
+    property_id: propertyId,
+    ...query,
+    after,
+    page_size: REVIEWS_PER_PROPERTY_PAGE,
+  });
+  return { groups: group ? [toGroup(group, database)] : [], next: next ?? null };
 }
 
 /**
@@ -161,39 +121,56 @@ export async function propertyPage(
  */
 export async function reviewInContext(database: Database, reviewId: string): Promise<PropertyGroup | null> {
   if (!isUuid(reviewId)) return null;
-  const { rest, project } = await readFrom(database);
-  const answer = answerOf(
-    await rest.rpc("review_in_context", { review_id: reviewId, reviews_per_group: REVIEWS_PER_GROUP }),
-  );
-  const row = groupRow.nullable().parse(answer);
-  return row && toGroup(row, project);
+  const row = await read(database, groupRow.nullable(), "review_in_context", {
+    review_id: reviewId,
+    reviews_per_group: REVIEWS_PER_GROUP,
+  });
+  return row && toGroup(row, database);
 }
 
 /** The cities that have reviews, in alphabetical order. Throws a DatabaseFailure when they cannot be read. (spec 2) */
-export async function reviewCities(database: Database): Promise<string[]> {
-  const { rest } = await readFrom(database);
-  return cityNames.parse(answerOf(await rest.rpc("review_cities")));
+export function reviewCities(database: Database): Promise<string[]> {
+  return read(database, cityNames, "review_cities");
 }
 
-async function readFrom(database: Database) {
-  if (database.kind === "browser") throw new DatabaseFailure("Reviews of this browser are read in the browser.", 0, "");
-  return { rest: await visitorRest(database), project: database };
+/**
+ * Who published most reviews in India's current calendar month, at most ten, the first in front. Throws a
+ * DatabaseFailure when they cannot be read. (spec 7, 9)
+ */
+export function topReviewers(database: Database): Promise<TopReviewer[]> {
+  return read(database, topReviewerList, "top_reviewers");
 }
 
-function toGroup(row: z.infer<typeof groupRow>, project: Project): PropertyGroup {
+async function read<Answer>(
+  database: Database,
+  shape: z.ZodType<Answer>,
+  name: DatabaseFunction,
+  args?: Record<string, string | number | null>,
+): Promise<Answer> {
+  return shape.parse(await inTime(database.call(name, args), SILENCE, PAGE_TIMEOUT_MS).catch(failed));
+}
+
+/** Rethrows what a call rejects with: as a DatabaseFailure, but a defect of ours as it is. */
+function failed(error: unknown): never {
+  const { status, code } = error as { status?: unknown; code?: unknown };
+  if (!(error instanceof Error) || typeof status !== "number") throw error;
+  throw databaseFailure({ message: error.message, code: typeof code === "string" ? code : "" }, status);
+}
+
+function toGroup(row: z.infer<typeof groupRow>, database: Database): PropertyGroup {
   return {
     key: row.property_id,
     propertyId: row.property_id,
     propertyName: row.property_name,
     locality: row.locality || null,
     city: row.city,
-    reviews: row.reviews.map((review) => toReview(review, project)),
+    reviews: row.reviews.map((review) => toReview(review, database)),
     totalRating: row.rating_total,
     count: row.count,
   };
 }
 
-function toReview(row: z.infer<typeof reviewRow>, project: Project): Review {
+function toReview(row: z.infer<typeof reviewRow>, database: Database): Review {
   return {
     id: row.id,
     propertyId: row.property_id,
@@ -203,7 +180,7 @@ function toReview(row: z.infer<typeof reviewRow>, project: Project): Review {
     propertyType: row.property_type ?? null,
     rating: row.rating,
     comment: row.review_text ?? "",
-    timestamp: row.created_at,
+    publishedOn: row.created_on,
     displayName: row.display_name,
     verified: row.verified,
     reported: row.reported,
@@ -219,16 +196,16 @@ function toReview(row: z.infer<typeof reviewRow>, project: Project): Review {
     howIssuesReported: row.how_issues_reported ?? null,
     issueResolutionStatus: row.issue_resolution_status ?? null,
     managementResponseTime: row.management_response_time ?? null,
-    ...photosOf(row.proof_urls ?? [], project),
+    ...photosOf(row.proof_urls ?? [], database),
   };
 }
 
-function photosOf(proofs: string[], project: Project): Pick<Review, "proofUrls" | "proofThumbnailUrls"> {
+function photosOf(proofs: string[], database: Database): Pick<Review, "proofUrls" | "proofThumbnailUrls"> {
   const paths = proofs.filter((path) => PROOF_PATH.test(path));
-  const proofUrls = paths.map((path) => project.publicUrl + path);
-  if (paths.length === 0 || project.proofThumbnails === "original") return { proofUrls };
+  const proofUrls = paths.map((path) => database.publicUrl + path);
+  if (paths.length === 0 || database.proofThumbnails === "original") return { proofUrls };
   const renditions = paths.map((path) => path.replace("/object/", "/render/image/") + THUMBNAIL);
-  return { proofUrls, proofThumbnailUrls: renditions.map((path) => project.publicUrl + path) };
+  return { proofUrls, proofThumbnailUrls: renditions.map((path) => database.publicUrl + path) };
 }
 
 // Postgres would refuse anything else as a malformed request; to a visitor it is an id that does not exist.

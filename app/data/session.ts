@@ -1,5 +1,4 @@
 import type { AuthChangeEvent, Session, User } from "@supabase/auth-js";
-import { browserDatabase } from "~/data/database";
 import { followSession } from "~/data/supabase-auth";
 
 // What every page needs to know of accounts; what account pages do with them is in accounts.ts.
@@ -25,12 +24,6 @@ export interface AccountSession {
 
 /** What happened to the session. (spec 4) */
 export type SessionEvent = AuthChangeEvent;
-
-/** Whether this site has accounts at all: without a database it has none. For the browser only. (spec 1) */
-export function hasAccounts(): boolean {
-  // A page of the server's errors may carry no configuration; it must not fail a second time here.
-  return window.__gharsach !== undefined && browserDatabase().kind === "supabase";
-}
 
 /**
  * Calls the listener with the session as it is now and at every change, in this tab and in others. Returns how to

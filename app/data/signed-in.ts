@@ -1,5 +1,6 @@
-import { AccountError, forgetSession, isConnectionFailure } from "./accounts";
-import { authClient, currentAccessToken } from "./supabase-auth";
+import type { Session } from "@supabase/auth-js";
+import { forgetSession } from "./accounts";
+import { authClient } from "./supabase-auth";
 import { inTime } from "./time-limit";
 
 /**
@@ -16,7 +17,7 @@ export async function asSignedIn<Answer>(
   const first = await request(token);
   if (first !== "refused") return first;
 
-  const renewed = await answered(renewedToken());
+  const renewed = await answered(renewedAccessToken());
   const second = renewed ? await request(renewed) : "refused";
   if (second !== "refused") return second;
   // By its date the session may still seem good; kept, it would only be refused again.
@@ -24,17 +25,23 @@ export async function asSignedIn<Answer>(
   return "session-expired";
 }
 
-/** Whether a request, or the code it needs, got no answer: the failure itself or what caused it says so. (spec 8) */
-export function isConnectionLost(failure: unknown): boolean {
-  if (!(failure instanceof Error)) return false;
-  const { status } = failure as { status?: unknown };
-  const isOwn = isConnectionFailure(new AccountError(failure.message, typeof status === "number" ? status : undefined));
-  return isOwn || isConnectionLost(failure.cause);
+/**
+ * The access token of whoever is signed in, refreshed when it is about to expire, or null. Throws when it has to be
+ * refreshed and the account service does not answer: the request it is for must not go out as an anonymous one. (spec 7)
+ */
+export async function currentAccessToken(): Promise<string | null> {
+  const auth = await authClient();
+  // After a failure auth-js asks no more for a minute; whoever presses a button again is to be answered anew.
+  auth["lastRefreshFailure"] = null;
+  return tokenOf(auth.getSession());
 }
 
-async function renewedToken(): Promise<string | null> {
-  const auth = await authClient();
-  const { data, error } = await inTime(auth.refreshSession(), "The account service did not answer in time.");
+async function renewedAccessToken(): Promise<string | null> {
+  return tokenOf((await authClient()).refreshSession());
+}
+
+async function tokenOf(answer: Promise<{ data: { session: Session | null }; error: unknown }>): Promise<string | null> {
+  const { data, error } = await inTime(answer, "The account service did not answer in time.");
   if (data.session) return data.session.access_token;
   const { isAuthRetryableFetchError } = await import("~/data/auth-client");
   if (isAuthRetryableFetchError(error)) throw error;

@@ -1,10 +1,7 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
-import { inTime } from "~/data/time-limit";
 
 /** Where the session of this browser is kept, in local storage. */
 export const SESSION_STORAGE_KEY = "gharsach-auth";
-
-const NO_ANSWER = "The account service did not answer in time.";
 
 let client: Promise<GoTrueClient> | null = null;
 let loadedClient: GoTrueClient | null = null;
@@ -34,22 +31,6 @@ export function authClient(): Promise<GoTrueClient> {
     throw error;
   });
   return client;
-}
-
-/**
- * The access token of whoever is signed in, refreshed when it is about to expire, or null. Throws when it has to be
- * refreshed and the account service does not answer: the request it is for must not go out as an anonymous one. (spec 7)
- */
-export async function currentAccessToken(): Promise<string | null> {
-  if (!client && !hasStoredSession()) return null;
-  const auth = await authClient();
-  // After a failure auth-js asks no more for a minute; whoever presses a button again is to be answered anew.
-  auth["lastRefreshFailure"] = null;
-  const { data, error } = await inTime(auth.getSession(), NO_ANSWER);
-  if (data.session) return data.session.access_token;
-  const { isAuthRetryableFetchError } = await import("~/data/auth-client");
-  if (isAuthRetryableFetchError(error)) throw error;
-  return null;
 }
 
 /**
@@ -93,8 +74,8 @@ export function followSession(listener: (event: AuthChangeEvent, session: Sessio
 }
 
 async function loadClient(): Promise<GoTrueClient> {
-  const { newAuthClient } = await import("~/data/auth-client");
-  const loaded = newAuthClient({ storageKey: SESSION_STORAGE_KEY, persistSession: true, autoRefreshToken: true });
+  const code = await import("~/data/auth-client");
+  const loaded = code.newAuthClient({ storageKey: SESSION_STORAGE_KEY, persistSession: true, autoRefreshToken: true });
   loadedClient = loaded;
   for (const attach of waitingForClient) attach(loaded);
   waitingForClient.clear();

@@ -18,12 +18,16 @@ export class NoAnswerError extends Error {
 
 /**
  * The answer, or a NoAnswerError with this message when there is none in time. For what takes no AbortSignal, such as
- * everything that auth-js does with its own retries.
+ * everything that auth-js does with its own retries, and the database in this process.
  */
-export async function inTime<Answer>(answer: Promise<Answer>, message: string): Promise<Answer> {
+export async function inTime<Answer>(
+  answer: Promise<Answer>,
+  message: string,
+  timeout = ANSWER_TIMEOUT_MS,
+): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswerError(message)), ANSWER_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new NoAnswerError(message)), timeout);
   });
   try {
     return await Promise.race([answer, silence]);

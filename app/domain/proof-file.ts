@@ -1,3 +1,5 @@
+import { startOfDayInIndia } from "./dates";
+
 /** Media types a proof photo may have; must match the migration that creates the bucket. (spec 5) */
 export const PROOF_FILE_TYPES = ["image/png", "image/jpeg", "image/gif"] as const;
 
@@ -41,20 +43,13 @@ export function checkProofFiles<F extends ProofFile>(
 }
 
 /**
- * The path of a proof file in the bucket: "public/<timestamp>-<random>.<extension>". (spec 7)
- * `now` is in milliseconds; `random` is 6 to 64 lower-case letters and digits; `extension` is png, jpg, jpeg or gif in any
- * case, with or without its dot. Must match the upload policy in the migration that creates the bucket.
+ * The path of a proof file in the bucket: "public/<timestamp>-<random>.<extension>". (spec 7) The timestamp is the start of
+ * the day in India, in milliseconds: a photo tells no more about when its review was written than the review does.
+ * `random` is 6 to 64 lower-case letters and digits; `extension` is png, jpg, jpeg or gif in any case, with or without its
+ * dot. Must match the upload policy in the migration that creates the bucket.
  */
-export function proofObjectName({
-  extension,
-  now,
-  random,
-}: {
-  extension: string;
-  now: number;
-  random: string;
-}): string {
-  return `public/${now}-${random}.${extension.replace(/^\./, "").toLowerCase()}`;
+export function proofObjectName({ extension, now, random }: { extension: string; now: Date; random: string }): string {
+  return `public/${startOfDayInIndia(now)}-${random}.${extension.replace(/^\./, "").toLowerCase()}`;
 }
 
 function isProofFileType(type: string): boolean {

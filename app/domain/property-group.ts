@@ -1,6 +1,6 @@
 import { compareKeys, nameKey } from "./plain-text";
 import type { Review } from "./review";
-import { compareReviews, type ReviewSort } from "./review-query";
+import type { ReviewSort } from "./review-query";
 
 /** The reviews of one property that match the current search. (spec 3) */
 export interface PropertyGroup {
@@ -28,7 +28,8 @@ export function averageRating(group: Pick<PropertyGroup, "totalRating" | "count"
 }
 
 /**
- * Groups reviews by property: same name, locality and city but for case and spaces. Groups are ordered by these, the reviews in each by `sort`. A property is spelt as in its oldest review here. (spec 2)
+ * Groups reviews, newest first, by property: same name, locality and city but for case and spaces. Groups are ordered by
+ * these, the reviews in each by `sort`. A property is spelt as in its oldest review here. (spec 2)
  * Groups all that it is given: what 'Verified Only' leaves out is `matchesQuery`'s to decide.
  */
 export function groupReviews(reviews: readonly Review[], sort: ReviewSort): PropertyGroup[] {
@@ -36,14 +37,14 @@ export function groupReviews(reviews: readonly Review[], sort: ReviewSort): Prop
   return [...groups]
     .map(([key, group]) => ({
       parts: JSON.parse(key) as string[],
-      group: toGroup(group.toSorted(compareReviews(sort))),
+      group: toGroup(group, sort),
     }))
     .sort((a, b) => compareParts(a.parts, b.parts))
     .map(({ group }) => group);
 }
 
-function toGroup(reviews: Review[]): PropertyGroup {
-  const oldest = reviews.toSorted(compareReviews("recent")).at(-1);
+function toGroup(newestFirst: Review[], sort: ReviewSort): PropertyGroup {
+  const oldest = newestFirst.at(-1);
   if (!oldest) throw new Error("A property group has at least one review.");
   const { propertyId, propertyName, locality, city } = oldest;
   return {
@@ -52,9 +53,10 @@ function toGroup(reviews: Review[]): PropertyGroup {
     propertyName,
     locality,
     city,
-    reviews,
-    totalRating: reviews.reduce((total, review) => total + review.rating, 0),
-    count: reviews.length,
+    // Of reviews with the same rating the newest comes first.
+    reviews: sort === "rating" ? newestFirst.toSorted((a, b) => b.rating - a.rating) : newestFirst,
+    totalRating: newestFirst.reduce((total, review) => total + review.rating, 0),
+    count: newestFirst.length,
   };
 }
 

@@ -1,6 +1,5 @@
 import { isKeyOf } from "./enumerations";
 import { nameKey, plainLine } from "./plain-text";
-import type { Review } from "./review";
 
 /** The keys stand in addresses and are understood by browse_properties in the database. */
 export const REVIEW_SORTS = {
@@ -49,19 +48,6 @@ export function reviewQueryString(query: ReviewQuery, extra: Record<string, stri
 /** The address of one city's reviews, and the one that its page calls canonical. */
 export function cityPath(city: string): string {
   return `/reviews${reviewQueryString({ search: "", city, sort: "recent" })}`;
-}
-
-/** The order of reviews under a sort, for Array.sort: newest first, or highest rated and then newest. (spec 5) */
-export function compareReviews(sort: ReviewSort): (a: Review, b: Review) => number {
-  return sort === "rating" ? (a, b) => b.rating - a.rating || compareAge(a, b) : compareAge;
-}
-
-// Newest first. Reviews of the same moment go by id, as in the database, so that pages never overlap.
-function compareAge(a: Review, b: Review): number {
-  const difference = Date.parse(b.timestamp) - Date.parse(a.timestamp);
-  if (difference !== 0) return difference;
-  if (a.id === b.id) return 0;
-  return a.id < b.id ? 1 : -1;
 }
 
 function shortLine(text: string | null, maxLength: number): string {

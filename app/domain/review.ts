@@ -16,8 +16,8 @@ export interface Review {
   /** A whole number from 1 to 5. */
   rating: number;
   comment: string;
-  /** When it was published, ISO 8601. */
-  timestamp: string;
+  /** The day in India, YYYY-MM-DD. The time of day stays in the database: it could tell who wrote the review. */
+  publishedOn: string;
   displayName: string;
   verified: boolean;
   reported: boolean;
@@ -40,15 +40,12 @@ export const RECENT_REVIEW_COUNT = 3;
 /** Shown in place of an empty comment. (spec 2) */
 export const NO_COMMENT = "No detailed comment provided.";
 
-/** The last second, on India's clock, in which a review earns the early-reviewer badge. (spec 9) */
-export const EARLY_REVIEWER_CUTOFF = "2025-06-30T23:59:59+05:30";
+/** The last day in India on which a review earns the early-reviewer badge. (spec 9) */
+export const EARLY_REVIEWER_CUTOFF = "2025-06-30";
 
-/**
- * Whether a review published at this ISO 8601 time carries the 'Verified Early Reviewer' badge. (spec 2)
- * The cutoff is a whole second, so all its fractions still count.
- */
-export function isEarlyReviewer(timestamp: string): boolean {
-  return Date.parse(timestamp) < Date.parse(EARLY_REVIEWER_CUTOFF) + 1000;
+/** Whether a review published on this day, YYYY-MM-DD, carries the 'Verified Early Reviewer' badge. (spec 2) */
+export function isEarlyReviewer(publishedOn: string): boolean {
+  return publishedOn <= EARLY_REVIEWER_CUTOFF;
 }
 
 /** The issues a card shows: none when the first one says that there are none ('Nil', 'No issues'). (spec 2) */

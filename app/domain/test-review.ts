@@ -11,7 +11,7 @@ export function testReview(own: Partial<Review> = {}): Review {
     propertyType: null,
     rating: 4,
     comment: "Quiet street.",
-    timestamp: "2025-08-05T10:00:00+00:00",
+    publishedOn: "2025-08-05",
     displayName: "asha.r",
     verified: false,
     reported: false,

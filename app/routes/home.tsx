@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { databaseContext } from "~/database-context";
-import { areReviewsKeptHere } from "~/features/reviews/kept-in-browser";
+import { pageBackendContext } from "~/page-backend-context";
+import { readsOnHydration } from "~/features/reviews/kept-in-browser";
 import { loadHomeReviews } from "~/features/reviews/load-home-reviews";
 import { loadRecentReviews } from "~/features/reviews/load-recent-reviews";
 import { loadTopReviewers } from "~/features/reviews/load-top-reviewers";
@@ -26,8 +26,8 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const database = context.get(databaseContext);
-  const [recent, top] = await Promise.all([loadRecentReviews(database), loadTopReviewers(database)]);
+  const backend = context.get(pageBackendContext);
+  const [recent, top] = await Promise.all([loadRecentReviews(backend), loadTopReviewers(backend)]);
   // A page that lacks its reviews is nobody else's.
   const isIncomplete = recent === "failed" || top === "failed";
   return data({ recent, top }, isIncomplete ? { headers: { "Cache-Control": "no-store" } } : undefined);
@@ -40,7 +40,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return loadHomeReviews(serverLoader);
 }
-clientLoader.hydrate = areReviewsKeptHere();
+clientLoader.hydrate = readsOnHydration();
 
 export default function HomePage({ loaderData, matches }: Route.ComponentProps) {
   const hasDatabase = matches[0].loaderData.config.backend !== "browser";

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
-import { databaseContext } from "~/database-context";
+import { pageBackendContext } from "~/page-backend-context";
 import { describeReviewList } from "~/features/reviews/describe-review-list";
-import { areReviewsKeptHere, KEPT_IN_BROWSER } from "~/features/reviews/kept-in-browser";
+import { KEPT_IN_BROWSER, readsOnHydration } from "~/features/reviews/kept-in-browser";
 import { isLoadFailure, loadFailure, loadMoreReviews } from "~/features/reviews/load-more-reviews";
 import { loadReviewList } from "~/features/reviews/load-review-list";
 import { packList, unpackList } from "~/features/reviews/packed-list";
@@ -27,13 +27,13 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  return packList(await loadReviewList(url, context.get(databaseContext)));
+  return packList(await loadReviewList(url, context.get(pageBackendContext)));
 }
 
 export function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {
   return loadMoreReviews(url, async () => unpackList(await serverLoader()));
 }
-clientLoader.hydrate = areReviewsKeptHere();
+clientLoader.hydrate = readsOnHydration();
 
 // A report carries this device's fingerprint, which only the browser knows.
 export async function clientAction({ request }: Route.ClientActionArgs) {

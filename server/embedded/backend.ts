@@ -2,35 +2,32 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { App, isLoopbackHostname, setExperimental } from "@supabase/lite";
-import { createPostgresConnection } from "@supabase/lite/postgres";
 import type { Hono } from "hono";
 import postgres from "postgres";
+import type { FunctionCall } from "../../app/data/database.ts";
 import type { ServerEnv } from "../client-address.ts";
 import { inWords } from "../data-dir-error.ts";
 import { log } from "../log.ts";
 import { type Settings, SettingsError } from "../settings.ts";
 import { createAddressLimits } from "./address-limits.ts";
 import { createApi } from "./api.ts";
-import { MIN_PASSWORD_LENGTH } from "./auth-guard.ts";
-import { takeBackGrants } from "./grants.ts";
-import { fileDelivery, smtpDelivery } from "./mail.ts";
+import { createAuth } from "./auth.ts";
+import { createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
 import { createMailOutbox } from "./mail-outbox.ts";
-import { migrate } from "./migrate.ts";
+import { fileDelivery, smtpDelivery } from "./mail.ts";
+import { migrate, refuseOtherVersions } from "./migrate.ts";
 import { findMissingPages } from "./missing-pages.ts";
 import { readNumbers } from "./numbers.ts";
-import { hashBesideMainThread } from "./passwords.ts";
-import { claimDatabase, startPostgres } from "./postgres-server.ts";
+import { type DatabaseClaim, claimDatabase, startPostgres } from "./postgres-server.ts";
 import { sweepUploads } from "./proof-files.ts";
-import { READ_TIMEOUT_MS, separateReading } from "./reading.ts";
+import { createFunctionCall, createRest } from "./rest.ts";
 import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
 import { selfTest } from "./self-test.ts";
+import { createSessions } from "./sessions.ts";
+import { createStorage } from "./storage.ts";
 import { keepSweeping } from "./sweeping.ts";
-import { createVisitorCalls } from "./visitor-calls.ts";
 
-/** As for signed-in users of hosted projects. Long enough to wait behind another write; nobody holds a connection for ever. */
-const WRITE_TIMEOUT_MS = 8_000;
 const STOP_TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 5_000;
 
@@ -43,10 +40,10 @@ export interface SampleAccount {
 }
 
 export interface EmbeddedBackend {
-  /** The Supabase API: /auth/v1, /rest/v1 and /storage/v1. */
+  /** The calls of Supabase that browsers make: /auth/v1, /rest/v1 and /storage/v1. */
   api: Hono<ServerEnv>;
-  /** Calls the API in this process, for pages rendered on the server. */
-  fetch: typeof fetch;
+  /** Calls functions of the database in this process, for pages rendered on the server. */
+  call: FunctionCall;
   publishableKey: string;
   /** Connects as the owner of the database, past every policy: for operators and tests. Never print it. */
   databaseUrl: string;
@@ -59,10 +56,9 @@ export interface EmbeddedBackend {
 }
 
 /**
- * Starts a whole Supabase in this process: PostgreSQL, the account service, the table API and storage. The order
- * matters: the database and its schemas come before the backend looks at it for the first time, because it remembers
- * what it saw (whether tables have row level security above all). Throws before anything listens when a step fails, and when
- * `signal` says to stop; nothing is left running then.
+ * Starts PostgreSQL and, in this process, what of Supabase the product calls. The superuser brings the database up to date
+ * and looks at it; before anything listens, connections of lesser roles take its place. Throws before that when a step
+ * fails, and when `signal` says to stop; nothing is left running then.
  */
 export async function startEmbeddedBackend(settings: Settings, signal?: AbortSignal): Promise<EmbeddedBackend> {
   try {
@@ -83,133 +79,123 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
   const secrets = await loadSecrets(dataDir);
   const server = settings.databaseUrl ? null : await startPostgres(dataDir, secrets.databasePassword, signal);
   const url = settings.databaseUrl ?? server?.url ?? "";
-  const owner = await claimDatabase(url, dataDir).catch(async (error: unknown) => {
-    await server?.stop();
-    throw error;
-  });
-  const sql = postgres(url, { max: 4, onnotice: () => {} });
-
-  const templates = path.join(SUPABASE_FOLDER, "templates");
-  const mailFolder = settings.smtpUrl ? null : path.join(dataDir, "mail");
-  const delivery = mailFolder ? fileDelivery(mailFolder) : smtpDelivery(settings.smtpUrl ?? "");
-  const outbox = createMailOutbox({ sql, delivery, templates, siteUrl: settings.siteUrl });
-  const limits = createAddressLimits();
-  const numbers = readNumbers(sql, (read) => limits.setNumbers(read));
-  const connect = (max: number, timeout: number) =>
-    createPostgresConnection({
-      url,
-      postgresOptions: { max, onnotice: () => {}, connection: { statement_timeout: timeout } },
-    });
-  const connection = connect(12, WRITE_TIMEOUT_MS);
-  const reading = connect(12, READ_TIMEOUT_MS);
-  const visitorCalls = createVisitorCalls(url);
-  const proofFolder = path.join(dataDir, "storage");
-  let sweeping: ReturnType<typeof keepSweeping> | null = null;
-
-  async function stop(): Promise<void> {
-    numbers.stop();
-    sweeping?.stop();
-    // A query that hangs must not keep the server from stopping: PostgreSQL ends it with the rest.
-    const closed = Promise.all([
-      outbox.stop(),
-      connection.close(),
-      reading.close(),
-      visitorCalls.close(STOP_TIMEOUT_MS / 1000),
-    ]);
-    await Promise.race([closed, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
-    await sql.end({ timeout: STOP_TIMEOUT_MS / 1000 });
-    await owner.release();
-    await server?.stop();
-  }
-
+  const stops: (() => Promise<unknown>)[] = [async () => server?.stop()];
   try {
-    signal?.throwIfAborted();
-    setExperimental("storage", true);
-    const app = new App({
-      connection,
-      auth: {
-        enabled: true,
-        jwt_secret: secrets.jwtSecret,
-        publishable_key: secrets.publishableKey,
-        site_url: settings.siteUrl,
-        additional_redirect_urls: [],
-        minimum_password_length: MIN_PASSWORD_LENGTH,
-        email: { enable_signup: true, enable_confirmations: true, otp_length: 10, otp_expiry: 600 },
-      },
-      api: { schemas: ["public"], max_rows: 100 },
-      storage: { enabled: true },
-      studio: { enabled: false },
-      options: { server: { admin: false, disableStudio: true } },
-    });
-    app._mailer = outbox.mailer;
-    hashBesideMainThread();
-    separateReading(app, connection, reading);
-    const api = createApi({
-      app,
-      sql,
-      mailer: outbox.mailer,
-      limits,
-      proofFolder,
-      jwtSecret: secrets.jwtSecret,
-      trustProxy: settings.trustProxy,
-    });
-
-    await createRoles(sql);
-    await app.ensureSystemSchema();
-    signal?.throwIfAborted();
-    const ran = await migrate(sql, path.join(SUPABASE_FOLDER, "migrations"));
-    if (ran.length > 0) log(`Database: ${ran.length} migrations applied.`);
-    await sql`
-      insert into private.settings (key, value) values ('public_url', ${sql.json(settings.siteUrl)})
-      on conflict (key) do update set value = excluded.value`;
-    const sampleAccount = await addSampleData({ app, sql, seed: settings.seed, folder: SUPABASE_FOLDER });
-
-    signal?.throwIfAborted();
-    if (server) await findMissingPages(sql, dataDir);
-
-    await app.init();
-    await connection["ensureRlsContext"]();
-    await reading["ensureRlsContext"]();
-    await takeBackGrants(sql);
-    await selfTest({ app, sql, publishableKey: secrets.publishableKey });
-    signal?.throwIfAborted();
-    await numbers.start();
-    await outbox.start();
-    sweeping = keepSweeping(() => sweepUploads(sql, proofFolder));
-
+    const claim = await claimDatabase(url, dataDir);
+    stops.unshift(claim.release);
+    const { logins, sampleAccount } = await prepareDatabase({ settings, url, isOurs: server !== null, claim, signal });
+    const backend = serve({ settings, secrets, logins, stops });
+    await backend.begin();
     return {
-      api,
-      async fetch(input, init) {
-        return (await visitorCalls.answer(input, init)) ?? app.fetch(new Request(input, init));
-      },
+      ...backend,
       publishableKey: secrets.publishableKey,
       databaseUrl: url,
-      // Behind a proxy a visitor's request can look like one from this machine, and these mails open accounts.
-      mailFolder: isLoopbackHostname(new URL(settings.siteUrl).hostname) ? mailFolder : null,
       sampleAccount,
-      async ping() {
-        const late = delay(PING_TIMEOUT_MS, "late", { ref: false });
-        if ((await Promise.race([sql`select 1`, late])) === "late") throw new Error("The database does not answer.");
-      },
-      stop,
+      stop: () => stopAll(stops),
     };
   } catch (error) {
-    await stop();
+    await stopAll(stops);
     throw error;
   }
 }
 
-/** The three roles of every Supabase project, which migrations grant to. */
-async function createRoles(sql: postgres.Sql): Promise<void> {
-  await sql.unsafe(`
-    do $$
-    declare role_name text;
-    begin
-      foreach role_name in array array['anon', 'authenticated', 'service_role'] loop
-        if not exists (select from pg_roles where rolname = role_name) then
-          execute format('create role %I nologin noinherit', role_name);
-        end if;
-      end loop;
-      alter role service_role bypassrls;
-    end $$`);
+async function stopAll(stops: (() => Promise<unknown>)[]): Promise<void> {
+  for (const stop of stops) await stop();
+}
+
+interface Preparation {
+  settings: Settings;
+  /** Connects as the superuser. */
+  url: string;
+  /** Whether the database is the one that npm install brought. */
+  isOurs: boolean;
+  claim: DatabaseClaim;
+  signal: AbortSignal | undefined;
+}
+
+/** All that needs the superuser: resolves when no connection of it is left. */
+async function prepareDatabase({ settings, url, isOurs, claim, signal }: Preparation) {
+  const { dataDir, seed, siteUrl } = settings;
+  const sql = postgres(url, { max: 2, onnotice: () => {} });
+  try {
+    signal?.throwIfAborted();
+    const migrations = path.join(SUPABASE_FOLDER, "migrations");
+    await refuseOtherVersions(sql, migrations, dataDir);
+    for (const file of ["roles.sql", "auth.sql", "storage.sql"]) await runSchema(sql, file);
+    const ran = await migrate(sql, migrations);
+    if (ran.length > 0) log(`Database: ${ran.length} migrations applied.`);
+    await runSchema(sql, "housekeeping.sql");
+    await sql`
+      insert into private.settings (key, value) values ('public_url', ${sql.json(siteUrl)})
+      on conflict (key) do update set value = excluded.value`;
+    const storageFolder = path.join(dataDir, "storage");
+    const sampleAccount = await addSampleData({ sql, seed, folder: SUPABASE_FOLDER, storageFolder });
+    signal?.throwIfAborted();
+    if (isOurs) await findMissingPages(sql, dataDir);
+    await selfTest(sql);
+    signal?.throwIfAborted();
+    const logins = await openLogins(sql, url);
+    await claim.handOver(logins.supabase_auth_admin);
+    return { logins, sampleAccount };
+  } finally {
+    await sql.end({ timeout: STOP_TIMEOUT_MS / 1000 });
+  }
+}
+
+interface Service {
+  settings: Settings;
+  secrets: Awaited<ReturnType<typeof loadSecrets>>;
+  logins: Awaited<ReturnType<typeof openLogins>>;
+  /** What ends things in good order, the last first: it is added to. */
+  stops: (() => Promise<unknown>)[];
+}
+
+function serve({ settings, secrets, logins, stops }: Service) {
+  const { dataDir, siteUrl, smtpUrl, trustProxy } = settings;
+  const { jwtSecret, publishableKey } = secrets;
+  // Slow questions of one kind must not take the connections of another: pages, what browsers read, writes, accounts.
+  const pageReading = createReadPool(logins.authenticator, 8);
+  const reading = createReadPool(logins.authenticator, 8);
+  const writing = createWritePool(logins.authenticator, 12);
+  const sql = createWritePool(logins.supabase_auth_admin, 8);
+  const pools = [pageReading, reading, writing, sql];
+  // A query that hangs must not keep the server from stopping: PostgreSQL ends it with the rest.
+  stops.unshift(() => Promise.all(pools.map((pool) => pool.end({ timeout: STOP_TIMEOUT_MS / 1000 }))));
+
+  const mailFolder = smtpUrl ? null : path.join(dataDir, "mail");
+  const delivery = mailFolder ? fileDelivery(mailFolder) : smtpDelivery(smtpUrl ?? "");
+  const templates = path.join(SUPABASE_FOLDER, "templates");
+  const outbox = createMailOutbox({ sql, delivery, templates, siteUrl });
+  const limits = createAddressLimits();
+  const numbers = readNumbers(sql, (read) => limits.setNumbers(read));
+  const sessions = createSessions(sql, jwtSecret, siteUrl);
+  const folder = path.join(dataDir, "storage");
+  const auth = createAuth({ sql, sessions, limits, outbox, publishableKey, trustProxy });
+  const rest = createRest({ reading, writing, sessions, limits, publishableKey, trustProxy });
+  const storage = createStorage({ sql, writing, sessions, limits, folder, publishableKey, trustProxy });
+
+  return {
+    api: createApi({ auth, rest, storage, publishableKey }),
+    call: createFunctionCall(pageReading),
+    // Behind a proxy a visitor's request can look like one from this machine, and these mails open accounts.
+    mailFolder: isLoopback(new URL(siteUrl).hostname) ? mailFolder : null,
+    async ping() {
+      const late = delay(PING_TIMEOUT_MS, "late", { ref: false });
+      if ((await Promise.race([sql`select 1`, late])) === "late") throw new Error("The database does not answer.");
+    },
+    async begin() {
+      await numbers.start();
+      await outbox.start();
+      const sweeping = keepSweeping(() => sweepUploads(sql, folder));
+      // What is only planned is dropped, what is under way ends, and no statement comes after it.
+      stops.unshift(async () => {
+        const ended = Promise.all([auth.settle(), outbox.stop(), numbers.stop(), sweeping.stop()]);
+        await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      });
+    },
+  };
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { App } from "@supabase/lite";
 import type postgres from "postgres";
 import { log, logError } from "../log.ts";
 import { type Delivery, type Template, writeMail } from "./mail.ts";
@@ -17,16 +16,11 @@ const TRY_MS = 25_000;
 /** Links end ten minutes after they were asked for: of an e-mail that waited longer than this, after it was sent. */
 const LATE_AFTER_S = 60;
 
-type Mailer = NonNullable<App["_mailer"]>;
-
-export interface AccountMailer extends Mailer {
-  /** Puts the mail that asks to confirm an address into the outbox; `tokenHash` goes into its link. */
-  sendConfirmation(email: string, tokenHash: string): Promise<void>;
-}
-
 export interface MailOutbox {
-  /** Resolves when the e-mail is in the outbox: nobody waits for the mail server. */
-  mailer: AccountMailer;
+  /** Puts the mail of a link into the outbox, within the transaction that makes the link. Nobody waits for the mail server. */
+  add(sql: postgres.ISql, template: Template, recipient: string, tokenHash: string): Promise<void>;
+  /** Sends what is due; to be called once an e-mail that was added is committed. */
+  look(): void;
   /** Begins to send, first what an earlier process has left behind. */
   start(): Promise<void>;
   /** Begins to send nothing more; resolves when nothing is on its way. */
@@ -61,12 +55,6 @@ export function createMailOutbox({ sql, delivery, templates, siteUrl }: OutboxOp
   let isRunning = false;
   let looking: Promise<void> | null = null;
   let isLookWanted = false;
-
-  async function add(template: Template, recipient: string, tokenHash: string): Promise<void> {
-    await sql`
-      insert into private.mail_outbox (template, recipient, token_hash) values (${template}, ${recipient}, ${tokenHash})`;
-    look();
-  }
 
   /** Takes what is due; asked again meanwhile, it looks once more. */
   function look(): void {
@@ -130,7 +118,7 @@ export function createMailOutbox({ sql, delivery, templates, siteUrl }: OutboxOp
       template === "confirmation"
         ? await sql`
             update auth.users set confirmation_sent_at = now()
-            where confirmation_token = ${token} and confirmed_at is null`
+            where confirmation_token = ${token} and email_confirmed_at is null`
         : await sql`update auth.users set recovery_sent_at = now() where recovery_token = ${token}`;
     return renewed.count > 0;
   }
@@ -152,17 +140,13 @@ export function createMailOutbox({ sql, delivery, templates, siteUrl }: OutboxOp
     await sql`delete from private.mail_outbox where id = ${id}`;
   }
 
-  const refuse = async () => {
-    throw new Error("The product sends no such e-mail.");
-  };
   return {
-    mailer: {
-      sendConfirmation: (email, tokenHash) => add("confirmation", email, tokenHash),
-      sendRecovery: (email, tokenHash) => add("recovery", email, tokenHash),
-      sendMagicLink: refuse,
-      sendEmailChange: refuse,
-      sendReauthentication: refuse,
+    async add(transaction, template, recipient, tokenHash) {
+      await transaction`
+        insert into private.mail_outbox (template, recipient, token_hash)
+        values (${template}, ${recipient}, ${tokenHash})`;
     },
+    look,
     async start() {
       // No other process sends from this database: what looks as if it was underway was left by one that has ended.
       await sql`update private.mail_outbox set next_try_at = now() where next_try_at > now()`;

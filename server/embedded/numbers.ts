@@ -7,6 +7,7 @@ const READ_EVERY_MS = 60_000;
 /** Reads the numbers in private.settings at the start and every minute, and hands them on. */
 export function readNumbers(sql: postgres.Sql, take: (numbers: Record<string, unknown>) => void) {
   let timer: NodeJS.Timeout | undefined;
+  let reading = Promise.resolve();
 
   async function read(): Promise<void> {
     const rows = await sql<{ key: string; value: unknown }[]>`
@@ -18,11 +19,15 @@ export function readNumbers(sql: postgres.Sql, take: (numbers: Record<string, un
     async start(): Promise<void> {
       await read();
       // While the database does not answer, the numbers that were read last go on.
-      timer = setInterval(() => void read().catch((error: unknown) => logError("settings:", error)), READ_EVERY_MS);
+      timer = setInterval(() => {
+        reading = read().catch((error: unknown) => logError("settings:", error));
+      }, READ_EVERY_MS);
       timer.unref();
     },
-    stop(): void {
+    /** Resolves when nothing is being read any more. */
+    async stop(): Promise<void> {
       clearInterval(timer);
+      await reading;
     },
   };
 }

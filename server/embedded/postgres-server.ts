@@ -372,15 +372,37 @@ async function pidFileOf(folder: string): Promise<string[]> {
 /** Any number; the same in every GharSach. */
 const OWNER_LOCK = 6_124_337_001;
 
+export interface DatabaseClaim {
+  /** Lets a connection to this address hold the lock in place of the one that took it, with no moment in between. */
+  handOver(url: string): Promise<void>;
+  release(): Promise<void>;
+}
+
 /**
  * Makes this process the single owner of the database, for as long as it lives: a lock that PostgreSQL gives back by
  * itself when the process ends, however it ends. Throws {@link DataDirInUseError} when another process is the owner.
  */
-export async function claimDatabase(url: string, dataDir: string): Promise<{ release(): Promise<void> }> {
-  const claim = async (sql: postgres.Sql) => {
-    const [row] = await sql<{ is_owner: boolean }[]>`select pg_try_advisory_lock(${OWNER_LOCK}) as is_owner`;
-    return row?.is_owner === true;
+export async function claimDatabase(url: string, dataDir: string): Promise<DatabaseClaim> {
+  let holder = lockHolder(url);
+  const [row] = await holder.sql<{ is_owner: boolean }[]>`select pg_try_advisory_lock(${OWNER_LOCK}) as is_owner`;
+  if (!row?.is_owner) {
+    await holder.release();
+    throw new DataDirInUseError(dataDir);
+  }
+  return {
+    async handOver(newUrl) {
+      // Who claims the database wants the lock alone: sharing it keeps it taken while two hold it.
+      await holder.sql`select pg_advisory_lock_shared(${OWNER_LOCK}), pg_advisory_unlock(${OWNER_LOCK})`;
+      const before = holder;
+      holder = lockHolder(newUrl);
+      await holder.sql`select pg_advisory_lock_shared(${OWNER_LOCK})`;
+      await before.release();
+    },
+    release: () => holder.release(),
   };
+}
+
+function lockHolder(url: string): { sql: postgres.Sql; release(): Promise<void> } {
   let isReleased = false;
   const sql = postgres(url, {
     max: 1,
@@ -389,16 +411,12 @@ export async function claimDatabase(url: string, dataDir: string): Promise<{ rel
     onnotice: () => {},
     onclose: () => {
       // PostgreSQL restarted after a crash of its own: take the lock again.
-      if (!isReleased) setTimeout(() => void claim(sql).catch(() => {}), 1_000).unref();
+      const retake = () => sql`select pg_try_advisory_lock_shared(${OWNER_LOCK})`.catch(() => {});
+      if (!isReleased) setTimeout(() => void retake(), 1_000).unref();
     },
   });
-  const isOwner = await claim(sql);
-  if (!isOwner) {
-    isReleased = true;
-    await sql.end();
-    throw new DataDirInUseError(dataDir);
-  }
   return {
+    sql,
     async release() {
       isReleased = true;
       await sql.end();

@@ -1,5 +1,6 @@
 import { createContext, startTransition, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
-import { hasAccounts, subscribeToAuth, type AccountSession, type AccountUser } from "~/data/session";
+import { subscribeToAuth, type AccountSession, type AccountUser } from "~/data/session";
+import { visitorBackend } from "~/data/visitor-backend";
 
 export interface AuthState {
   user: AccountUser | null;
@@ -31,8 +32,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   // Whatever the event (signed in or out, token refreshed, user updated, password recovery, initial session), it brings
   // the session that holds from now on.
   useEffect(() => {
-    function follow(session: AccountSession | null) {
-      setCurrent({ session, isLoading: false, isAvailable: hasAccounts() });
+    function follow(session: AccountSession | null, isAvailable = true) {
+      setCurrent({ session, isLoading: false, isAvailable });
+    }
+    if (!visitorBackend().hasAccounts) {
+      startTransition(() => follow(null, false));
+      return undefined;
     }
     return subscribeToAuth((event, session) => {
       // What the browser holds at the start changes the header; a page that is coming alive must not wait for it.

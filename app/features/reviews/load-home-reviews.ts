@@ -1,4 +1,4 @@
-import { areReviewsKeptHere } from "./kept-in-browser";
+import { visitorBackend } from "~/data/visitor-backend";
 import type { loadRecentReviews } from "./load-recent-reviews";
 import type { loadTopReviewers } from "./load-top-reviewers";
 
@@ -12,10 +12,9 @@ interface HomeReviews {
  * reached are said to be so: the page is more than them.
  */
 export function loadHomeReviews(loadFromServer: () => Promise<HomeReviews>) {
-  const loaded: Promise<HomeReviews> = (areReviewsKeptHere() ? loadHere() : loadFromServer()).catch(() => ({
-    recent: "failed",
-    top: "failed",
-  }));
+  const loaded: Promise<HomeReviews> = visitorBackend()
+    .readReviews(loadFromServer, loadHere)
+    .catch(() => ({ recent: "failed", top: "failed" }));
   return { recent: loaded.then(({ recent }) => recent), top: loaded.then(({ top }) => top) };
 }
 

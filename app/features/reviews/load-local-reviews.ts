@@ -1,4 +1,5 @@
 import * as localReviews from "~/data/local-reviews";
+import { dayInIndia } from "~/domain/dates";
 import { RECENT_REVIEW_COUNT } from "~/domain/review";
 import { rankReviewers } from "~/domain/top-reviewers";
 import type { RecentReviews } from "./load-recent-reviews";
@@ -19,5 +20,5 @@ export function loadLocalRecentReviews(): RecentReviews {
 
 /** Whose reviews in this browser are most this month. */
 export function loadLocalTopReviewers(now: Date): TopReviewers {
-  return rankReviewers(localReviews.localAuthors(), now);
+  return rankReviewers(localReviews.localAuthors(), dayInIndia(now));
 }

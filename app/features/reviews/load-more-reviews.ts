@@ -1,5 +1,6 @@
 import { isRouteErrorResponse } from "react-router";
-import { areReviewsKeptHere, type KEPT_IN_BROWSER } from "./kept-in-browser";
+import { visitorBackend } from "~/data/visitor-backend";
+import type { KEPT_IN_BROWSER } from "./kept-in-browser";
 import type { ReviewList } from "./read-review-list";
 
 export interface LoadFailure {
@@ -16,9 +17,8 @@ export async function loadMoreReviews(
   url: URL,
   loadFromServer: () => Promise<ReviewList | typeof KEPT_IN_BROWSER>,
 ): Promise<ReviewList | LoadFailure | typeof KEPT_IN_BROWSER> {
-  const load = areReviewsKeptHere() ? () => loadHere(url) : loadFromServer;
   try {
-    return await load();
+    return await visitorBackend().readReviews(loadFromServer, () => loadHere(url));
   } catch (error) {
     return loadFailure(error);
   }

@@ -1,4 +1,5 @@
 import type { Database } from "~/data/database";
+import type { PageBackend } from "~/data/page-backend";
 import { recentReviews } from "~/data/reviews";
 import { RECENT_REVIEW_COUNT, type Review } from "~/domain/review";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
@@ -6,9 +7,11 @@ import { KEPT_IN_BROWSER } from "./kept-in-browser";
 export type RecentReviews = { reviews: Review[]; hasMore: boolean } | "failed";
 
 /** The newest reviews for Home, and whether there are more. A failure is told, not thrown: the page is more than them. */
-export async function loadRecentReviews(database: Database): Promise<RecentReviews | typeof KEPT_IN_BROWSER> {
-  // Those reviews live in the visitor's browser, out of the server's reach.
-  if (database.kind === "browser") return KEPT_IN_BROWSER;
+export function loadRecentReviews(backend: PageBackend): Promise<RecentReviews | typeof KEPT_IN_BROWSER> {
+  return backend.read(newest, KEPT_IN_BROWSER);
+}
+
+async function newest(database: Database): Promise<RecentReviews> {
   try {
     const reviews = await recentReviews(database, RECENT_REVIEW_COUNT + 1);
     return { reviews: reviews.slice(0, RECENT_REVIEW_COUNT), hasMore: reviews.length > RECENT_REVIEW_COUNT };

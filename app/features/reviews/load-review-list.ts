@@ -1,14 +1,18 @@
 import { data } from "react-router";
 import type { Database } from "~/data/database";
-import { DatabaseFailure } from "~/data/rest";
+import { DatabaseFailure } from "~/data/database-failure";
+import type { PageBackend } from "~/data/page-backend";
 import { browseProperties, propertyPage, reviewCities, reviewInContext } from "~/data/reviews";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
 import { readReviewList, type ReviewList } from "./read-review-list";
 import { withListedCity } from "./with-listed-city";
 
-/** The list that an address asks for, from the database. Reviews that browsers keep are out of the server's reach. */
-export async function loadReviewList(url: URL, database: Database): Promise<ReviewList | typeof KEPT_IN_BROWSER> {
-  if (database.kind === "browser") return KEPT_IN_BROWSER;
+/** The list that an address asks for, from the database. */
+export function loadReviewList(url: URL, backend: PageBackend): Promise<ReviewList | typeof KEPT_IN_BROWSER> {
+  return backend.read((database) => listFrom(database, url), KEPT_IN_BROWSER);
+}
+
+async function listFrom(database: Database, url: URL): Promise<ReviewList> {
   try {
     return await readReviewList(withListedCity(url), {
       browseProperties: (query, after) => browseProperties(database, query, after),

@@ -1,5 +1,5 @@
 import { type ComponentType, useRef, useState } from "react";
-import { areReviewsKeptHere } from "~/data/database";
+import { visitorBackend } from "~/data/visitor-backend";
 import { Button } from "~/ui/button";
 import { dismissToast, showToast } from "~/ui/toast";
 import { REPORT_TOASTS } from "./report-wording";
@@ -16,12 +16,12 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
   // Few visitors report anything: neither the dialog nor what sends it is part of the page until one of them does.
   async function open() {
     dismissToast(failureToast.current);
-    if (areReviewsKeptHere()) {
-      failureToast.current = showToast(REPORT_TOASTS.unavailable);
-      return;
-    }
     try {
-      const loaded = await import("./reporting");
+      const [loaded, actions] = await Promise.all([import("./reporting"), visitorBackend().actions()]);
+      if (actions.prepareReport() === "unavailable") {
+        failureToast.current = showToast(REPORT_TOASTS.unavailable);
+        return;
+      }
       setReporting(() => loaded.Reporting);
       setIsOpen(true);
     } catch {

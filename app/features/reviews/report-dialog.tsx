@@ -1,6 +1,5 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { prepareFingerprint } from "~/data/report-memory";
-import { loadReportCode } from "~/data/reports";
 import { isEmail } from "~/domain/account";
 import { REPORT_DIALOG_RESET_DELAY } from "~/domain/durations";
 import { isKeyOf } from "~/domain/enumerations";
@@ -43,7 +42,6 @@ export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, 
   useEffect(() => {
     if (isOpen) {
       prepareFingerprint();
-      void loadReportCode();
       return;
     }
     // Later than the dialog fades, so that nobody sees it jump back to the first step.

@@ -1,6 +1,5 @@
 import { deviceFingerprint, rememberReported, reportedReviews } from "~/data/report-memory";
-import { canTakeReports, insertReport, type Report } from "~/data/reports";
-import type { TooMany } from "~/data/rest";
+import { type Report, type TooMany, visitorBackend } from "~/data/visitor-backend";
 import { isKeyOf } from "~/domain/enumerations";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
 
@@ -13,12 +12,11 @@ export async function reportReview(form: FormData): Promise<ReportOutcome | TooM
   const report = parseReport(form);
   if (!report) return "failed";
   if (reportedReviews().has(report.reviewId)) return "already-reported-here";
-  if (!canTakeReports()) return "unavailable";
   try {
+    const { insertReport } = await visitorBackend().actions();
     const result = await insertReport(report, await deviceFingerprint());
-    if (typeof result === "object") return result;
-    rememberReported(report.reviewId);
-    return result ? "sent" : "already-reported";
+    if (result === "sent" || result === "already-reported") rememberReported(report.reviewId);
+    return result;
   } catch {
     return "failed";
   }

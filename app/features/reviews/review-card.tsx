@@ -1,5 +1,5 @@
 import { Fragment, useContext, useEffect, useRef, useState } from "react";
-import { formatReviewDate } from "~/domain/dates";
+import { formatDay } from "~/domain/dates";
 import { titleCaseKey } from "~/domain/enumerations";
 import { isolated } from "~/domain/plain-text";
 import { reportStatus } from "~/domain/report";
@@ -40,7 +40,7 @@ export function ReviewCard({ review }: { review: Review }) {
         </h3>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Stars rating={review.rating} />
-          <time dateTime={review.timestamp}>{formatReviewDate(review.timestamp)}</time>
+          <time dateTime={review.publishedOn}>{formatDay(review.publishedOn)}</time>
         </p>
         <p>
           by <bdi>{review.displayName}</bdi>
@@ -71,7 +71,7 @@ export function ReviewCard({ review }: { review: Review }) {
 }
 
 function Badges({ review, isUnderReview }: { review: Review; isUnderReview: boolean }) {
-  const isEarly = isEarlyReviewer(review.timestamp);
+  const isEarly = isEarlyReviewer(review.publishedOn);
   if (!isEarly && !review.verified && !isUnderReview) return null;
   return (
     <p className="flex flex-wrap gap-1.5">

@@ -1,11 +1,6 @@
-import { browserConfig, type BrowserConfig, type Database } from "~/data/database";
+import type { BrowserConfig } from "~/data/database";
 
-/** What the page tells its own scripts about the database. The same for every visitor. */
-export function pageConfig(database: Database): BrowserConfig {
-  return browserConfig(database);
-}
-
-/** The statement that leaves the configuration where `browserDatabase` looks for it. */
+/** The statement that leaves the configuration where scripts look for it. */
 export function pageConfigScript(config: BrowserConfig): string {
   return `window.__gharsach=${scriptSafeJson(config)}`;
 }

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { type SitemapItemLoose, SitemapStream, streamToPromise } from "sitemap";
 import { allArticles } from "~/data/articles";
-import type { Database } from "~/data/database";
+import { DatabaseFailure } from "~/data/database-failure";
+import type { PageBackend } from "~/data/page-backend";
 import { findInformationPage } from "~/data/pages";
-import { DatabaseFailure } from "~/data/rest";
 import { reviewCities } from "~/data/reviews";
 import { nameKey } from "~/domain/plain-text";
 import { cityPath } from "~/domain/review-query";
@@ -16,8 +16,8 @@ const INFORMATION = ["about", "review-policy", "terms", "privacy"];
  * that it calls canonical itself. Forms are not among them, and neither are single reviews: the list has them all.
  * `isWhole` is false when the database did not say which cities have reviews; the rest is there then.
  */
-export async function sitemap(siteUrl: string, database: Database): Promise<{ xml: string; isWhole: boolean }> {
-  const cities = await citiesWithReviews(database);
+export async function sitemap(siteUrl: string, backend: PageBackend): Promise<{ xml: string; isWhole: boolean }> {
+  const cities = await citiesWithReviews(backend);
   const articles = allArticles().map(({ path, lastReviewed }) => ({ url: path, lastmod: lastReviewed }));
   const lastChange = articles
     .map(({ lastmod }) => lastmod)
@@ -45,11 +45,9 @@ export async function sitemap(siteUrl: string, database: Database): Promise<{ xm
 }
 
 /** Null when the database cannot be read. A defect is thrown. */
-async function citiesWithReviews(database: Database): Promise<string[] | null> {
-  // Those reviews live in the browsers of their authors.
-  if (database.kind === "browser") return [];
+async function citiesWithReviews(backend: PageBackend): Promise<string[] | null> {
   try {
-    return await reviewCities(database);
+    return await backend.read(reviewCities, []);
   } catch (error) {
     if (!(error instanceof DatabaseFailure)) throw error;
     console.error(`The sitemap names no cities: ${error.message}`);

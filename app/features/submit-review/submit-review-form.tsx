@@ -14,8 +14,8 @@ import { SubmissionNotice } from "./submission-notice";
 import { discardedToast, fileErrorToast, outcomeToast, uploadedToast, uploadingToast } from "./submission-toasts";
 import { submitReview, type Progress, type SubmitOutcome } from "./submit-review";
 import { useSubmission, type Author } from "./use-submission";
-import { loadSubmissionCode } from "~/data/submissions";
-import { todayInIndia } from "~/domain/dates";
+import { visitorBackend } from "~/data/visitor-backend";
+import { dayInIndia } from "~/domain/dates";
 import { checkSubmission, type FieldProblem, type SubmissionField, type SubmissionForm } from "~/domain/submission";
 import { Button } from "~/ui/button";
 import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
@@ -64,7 +64,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [sentReviewId, setSentReviewId] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ failure: FailedOutcome; wasOffline: boolean } | null>(null);
-  const [today] = useState(() => todayInIndia(new Date()));
+  const [today] = useState(() => dayInIndia(new Date()));
   const [focusTarget, setFocusTarget] = useState<FocusTarget | null>(null);
 
   const formElement = useRef<HTMLFormElement>(null);
@@ -83,7 +83,10 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
   }, [form]);
 
   useEffect(() => {
-    void loadSubmissionCode();
+    visitorBackend()
+      .actions()
+      .then(({ prepareSubmission }) => prepareSubmission())
+      .catch(() => {});
   }, []);
 
   useLayoutEffect(() => {
@@ -276,7 +279,7 @@ function remainingErrors(
   isLoggedIn: boolean,
 ): FieldProblem[] {
   if (errors.length === 0) return errors;
-  const problem = checkSubmission(form, { isLoggedIn, today: todayInIndia(new Date()) });
+  const problem = checkSubmission(form, { isLoggedIn, today: dayInIndia(new Date()) });
   // A listed city answers the question for another one.
   const settled = new Set(changed.includes("city") ? [...changed, "otherCity"] : changed);
   return errors.filter(

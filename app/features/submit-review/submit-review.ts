@@ -1,8 +1,7 @@
 import type { ProofPhoto } from "./choose-photos";
-import { uploadProofFile } from "~/data/proof-files";
-import { isConnectionLost } from "~/data/signed-in";
-import { insertReview, type InsertResult, myStoredSubmission, type StoredSubmission } from "~/data/submissions";
-import { todayInIndia } from "~/domain/dates";
+import { isConnectionLost } from "~/data/accounts";
+import { type InsertResult, type StoredSubmission, visitorBackend } from "~/data/visitor-backend";
+import { dayInIndia } from "~/domain/dates";
 import { nameKey, plainLine } from "~/domain/plain-text";
 import { proofObjectName } from "~/domain/proof-file";
 import {
@@ -50,7 +49,7 @@ interface Failure {
 /** Publishes the review: first the checks, then the photos, then the review itself. */
 export async function submitReview(attempt: Attempt, tell: (progress: Progress) => void): Promise<SubmitOutcome> {
   const { form, reviewId: id, isLoggedIn, now } = attempt;
-  const problem = checkSubmission(form, { isLoggedIn, today: todayInIndia(now) });
+  const problem = checkSubmission(form, { isLoggedIn, today: dayInIndia(now) });
   if (problem) return { outcome: "invalid", problem };
   tell({ step: "checked" });
 
@@ -75,10 +74,11 @@ async function uploadPhotos(attempt: Attempt, tell: (progress: Progress) => void
   for (const { name, picture } of waiting) {
     const objectName = proofObjectName({
       extension: extensionOf(name, picture.type),
-      now: now.getTime(),
+      now,
       random: newId().slice(-12),
     });
     try {
+      const { uploadProofFile } = await visitorBackend().actions();
       const result = await uploadProofFile(picture, objectName);
       if (result === "session-expired") {
         tell({ step: "upload-stopped", count });
@@ -100,12 +100,14 @@ async function save(
   attempt: Attempt,
   tell: (progress: Progress) => void,
 ): Promise<SubmitOutcome> {
+  const { insertReview, myStoredSubmission } = await visitorBackend().actions();
   const result = await insertReview(submission);
   if (result !== "id-taken") return outcomeOf(result, submission.id);
 
   // The id is taken. Mostly an earlier try arrived and its answer got lost. When the draft has become the review of
   // another home since, or the id belongs to somebody else, this is a review of its own.
   const stored = await myStoredSubmission(submission.id);
+  if (stored === "session-expired") return { outcome: stored };
   if (stored && isSameHome(stored, submission)) {
     const isSameText = stored === "hidden" || plainLine(stored.comment) === plainLine(submission.comment);
     return { outcome: isSameText ? "sent" : "sent-earlier", reviewId: submission.id };

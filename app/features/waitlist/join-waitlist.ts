@@ -1,4 +1,4 @@
-import { insertWaitlistEntry } from "~/data/waitlist";
+import { visitorBackend } from "~/data/visitor-backend";
 import { plainLine } from "~/domain/plain-text";
 import {
   checkWaitlistEntry,
@@ -31,8 +31,9 @@ export type FieldMessages = Partial<Record<WaitlistField, string>>;
 export async function joinWaitlist(entry: WaitlistEntry): Promise<WaitlistAnswer> {
   const problem = checkWaitlistEntry(entry);
   if (problem) return answerFor(problem.kind, messagesFor(problem));
+  const { insertWaitlistEntry } = await visitorBackend().actions();
   const result = await insertWaitlistEntry({ name: plainLine(entry.name), email: plainLine(entry.email) });
-  if (typeof result === "boolean") return answerFor(result ? "joined" : "already-registered");
+  if (typeof result === "string") return answerFor(result);
   return { ...answerFor(result.outcome), refusal: result.sentence };
 }
 

@@ -1,0 +1,43 @@
+/** The database ended a query after its statement_timeout: 3 s for visitors. */
+const QUERY_CANCELED = "57014";
+const TOO_SLOW = "This takes too long. Add a city or another word to a search, or try again later.";
+
+/** Our own limits say when to go on; the gateway in front of a project only that there was too much. */
+export const TOO_MANY_REQUESTS = 429;
+const TOO_MANY = "Too many requests came from your network. You can try again in a minute.";
+
+/** What Postgres calls a row that may be there once and is there already. */
+export const UNIQUE_VIOLATION = "23505";
+
+/** The database refused a request or gave no answer. The message is fit for a visitor. */
+export class DatabaseFailure extends Error {
+  override readonly name = "DatabaseFailure";
+  /** The HTTP status, or 0 when there was no answer. */
+  readonly status: number;
+  /** What PostgREST or Postgres calls it: `23505`, `PGRST116`; empty when there was no answer. */
+  readonly code: string;
+
+  constructor(message: string, status: number, code: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** An error of PostgREST or Postgres with its HTTP status, worded for a visitor. */
+export function databaseFailure(error: { message: string; code?: string }, status: number): DatabaseFailure {
+  const code = error.code ?? "";
+  return new DatabaseFailure(failureMessage(error.message, code, status), status, code);
+}
+
+function failureMessage(message: string, code: string, status: number): string {
+  if (status === 0) {
+    const isTimeout = message.startsWith("TimeoutError") || message.startsWith("AbortError");
+    return isTimeout ? "The database did not answer in time." : "The database could not be reached.";
+  }
+  if (code === QUERY_CANCELED) return TOO_SLOW;
+  // Our own rules speak plainly (errcode PT4xx); what else Postgres says may quote what somebody typed.
+  if (code.startsWith("PT")) return message;
+  if (status === TOO_MANY_REQUESTS) return TOO_MANY;
+  return `The database ${status < 500 ? "refused the request" : "reported a fault"} (${code || status}).`;
+}

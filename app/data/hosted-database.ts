@@ -1,0 +1,45 @@
+import type { Captcha, Database } from "./database.ts";
+import { PAGE_TIMEOUT_MS } from "./time-limit.ts";
+
+// server/backend.ts imports this file without a build: what it imports is named with its ending.
+
+/** A Supabase project. A call is one POST with the public key and no session. `url` has no trailing slash. */
+export function hostedDatabase({
+  url,
+  publishableKey,
+  ...options
+}: {
+  url: string;
+  publishableKey: string;
+  proofThumbnails?: "rendition" | "original";
+  captcha?: Captcha | null;
+}): Database {
+  return {
+    publicUrl: url,
+    publishableKey,
+    ...options,
+    async call(name, args = {}) {
+      const response = await answered(
+        fetch(`${url}/rest/v1/rpc/${name}`, {
+          method: "POST",
+          headers: { apikey: publishableKey, "content-type": "application/json" },
+          body: JSON.stringify(args),
+          signal: AbortSignal.timeout(PAGE_TIMEOUT_MS),
+        }),
+      );
+      if (response.ok) return answered(response.json());
+      // A gateway in front of the project may answer with a page of its own.
+      const { message = "", code = "" } = await response.json().catch(() => ({}));
+      throw Object.assign(new Error(message), { status: response.status, code });
+    },
+  };
+}
+
+async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (cause) {
+    // The name tells a timeout from a lost connection.
+    throw Object.assign(new Error(String(cause), { cause }), { status: 0, code: "" });
+  }
+}

@@ -1,0 +1,37 @@
+import { insertLocalReview, localReview } from "./local-reviews";
+import { markOwnChange } from "./own-change";
+import { reviewRow } from "./review-row";
+import type { StoredSubmission } from "./visitor-backend";
+import type { ReviewSubmission } from "~/domain/submission";
+
+// What visitors of a site without a database can do: the VisitorActions of visitor-backend.ts. Reviews stay in this
+// browser; nothing else has a place. (spec 1)
+
+export async function prepareSubmission(): Promise<void> {}
+
+export async function insertReview(submission: ReviewSubmission): Promise<"saved" | "id-taken"> {
+  const result = insertLocalReview(reviewRow(submission), new Date());
+  markOwnChange();
+  return result;
+}
+
+export async function myStoredSubmission(reviewId: string): Promise<StoredSubmission | null> {
+  const review = localReview(reviewId);
+  return review && { ...review, locality: review.locality ?? "" };
+}
+
+export async function uploadProofFile(): Promise<never> {
+  throw new Error("Photos need a database connection.");
+}
+
+export function prepareReport(): "unavailable" {
+  return "unavailable";
+}
+
+export async function insertReport(): Promise<"unavailable"> {
+  return "unavailable";
+}
+
+export async function insertWaitlistEntry(): Promise<never> {
+  throw new Error("Database connection is required.");
+}

@@ -1,0 +1,88 @@
+import type { ReportReason } from "~/domain/report";
+import type { ReviewSubmission } from "~/domain/submission";
+import type { WaitlistEntry } from "~/domain/waitlist";
+
+/**
+ * What this site lets a visitor do, in the browser: with a Supabase project, or with local storage alone. Features use it
+ * and never ask which of the two they have. Its other half, on the web server, is page-backend.ts. (spec 1)
+ */
+export interface VisitorBackend {
+  /** Whether anybody can have an account. */
+  hasAccounts: boolean;
+  /** Whether a page from the server lacks its reviews, so that the browser reads them when it hydrates the page. */
+  readsOnHydration: boolean;
+  /** Reads the reviews of a page: as the server's loader does, or `here`. */
+  readReviews<Loaded>(fromServer: () => Promise<Loaded>, here: () => Promise<Loaded>): Promise<Loaded>;
+  /** The code of everything that visitors send, downloaded when first needed. */
+  actions(): Promise<VisitorActions>;
+}
+
+/** What visitors send. Everything throws an Error with a sentence for the visitor when it is refused or does not arrive. */
+export interface VisitorActions {
+  /**
+   * Downloads the code that sends a review and its photos while there is a connection, which may be gone when the form is
+   * sent. Never throws: what is missing then is tried again when it is needed.
+   */
+  prepareSubmission(): Promise<void>;
+  /**
+   * Stores one review in the signed-in visitor's name; author, date, display name and the verified mark are set by the
+   * database. (spec 3, 5, 7)
+   */
+  insertReview(submission: ReviewSubmission): Promise<InsertResult>;
+  /** The visitor's own stored review with this id, null when there is none. */
+  myStoredSubmission(reviewId: string): Promise<StoredSubmission | "session-expired" | null>;
+  /**
+   * Stores a photo under `objectName` ("public/…") and resolves to its public path, which holds on every site address.
+   * Throws an Error with the storage service's own sentence. (spec 7)
+   */
+  uploadProofFile(photo: Blob, objectName: string): Promise<UploadResult>;
+  /**
+   * Downloads the code that sends a report while there is a connection: some browsers never ask again for a part of a
+   * program that they once failed to get. Never throws.
+   */
+  prepareReport(): "preparing" | "unavailable";
+  /** Stores a report, once for each device. (spec 3, 7, 8) */
+  insertReport(report: Report, fingerprint: string): Promise<"sent" | "already-reported" | "unavailable" | TooMany>;
+  /** Adds a name and an e-mail to the referral waitlist. (spec 3, 7, 8) */
+  insertWaitlistEntry(entry: WaitlistEntry): Promise<"joined" | "already-registered" | TooMany>;
+}
+
+/** "id-taken": a review with this id is there already, usually this one from a try whose answer got lost. */
+export type InsertResult = "saved" | "id-taken" | "session-expired" | TooMany;
+
+/** What readers see of a review that this visitor stored, or "hidden" when nobody sees it. */
+export type StoredSubmission = { propertyName: string; locality: string; city: string; comment: string } | "hidden";
+
+export type UploadResult = { path: string } | "session-expired";
+
+/** What a visitor says about a review; the fingerprint of their device goes beside it. (spec 3) */
+export interface Report {
+  reviewId: string;
+  reason: ReportReason;
+  reporterEmail: string | null;
+}
+
+/** There was too much of this for now. The sentence says so to the visitor, and when it may go on. */
+export interface TooMany {
+  outcome: "too-many-attempts";
+  sentence: string;
+}
+
+const supabase: VisitorBackend = {
+  hasAccounts: true,
+  readsOnHydration: false,
+  readReviews: (fromServer) => fromServer(),
+  actions: () => import("./supabase-actions"),
+};
+
+const localStorage: VisitorBackend = {
+  hasAccounts: false,
+  readsOnHydration: true,
+  readReviews: (_, here) => here(),
+  actions: () => import("./local-actions"),
+};
+
+/** The backend of this site, as the page says. The server, which is no visitor's browser, has none of its own to read. */
+export function visitorBackend(): VisitorBackend {
+  return typeof window !== "undefined" && window.__gharsach?.backend === "browser" ? localStorage : supabase;
+}

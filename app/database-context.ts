@@ -1,5 +1,0 @@
-import { createContext } from "react-router";
-import type { Database } from "~/data/database";
-
-/** The database that loaders read from. The web server sets it for every request. */
-export const databaseContext = createContext<Database>();

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import postgres from "postgres";
+import type { Claims } from "./sessions.ts";
+
+/** What visitors read ends after so long: the same as for the role anon of a hosted project. (docs/decisions/0015) */
+const READ_TIMEOUT_MS = 3_000;
+/** As for signed-in users of hosted projects: long enough to wait behind another write. */
+const WRITE_TIMEOUT_MS = 8_000;
+
+const SCHEMA_FOLDER = fileURLToPath(new URL("schema/", import.meta.url));
+
+/** The roles that the server logs in as once it has started: none of them a superuser. Their names are Supabase's. */
+type LoginRole = "authenticator" | "supabase_auth_admin";
+
+/** Runs one file of server/embedded/schema, which may be run again at any time. */
+export async function runSchema(sql: postgres.Sql, file: string): Promise<void> {
+  await sql.unsafe(await fs.readFile(SCHEMA_FOLDER + file, "utf8"));
+}
+
+/** Gives the login roles new passwords, which this process alone knows. Resolves to the addresses to log in at. */
+export async function openLogins(sql: postgres.Sql, superuserUrl: string): Promise<Record<LoginRole, string>> {
+  const login = async (role: LoginRole) => {
+    const url = new URL(superuserUrl);
+    url.username = role;
+    url.password = randomBytes(24).toString("base64url");
+    await sql.unsafe(`alter role ${role} password '${url.password}'`);
+    return url.href;
+  };
+  return { authenticator: await login("authenticator"), supabase_auth_admin: await login("supabase_auth_admin") };
+}
+
+/** Connections that are anonymous visitors from the start, read only, and give up after READ_TIMEOUT_MS. */
+export function createReadPool(url: string, max: number): postgres.Sql {
+  const connection = { role: "anon", default_transaction_read_only: true, statement_timeout: READ_TIMEOUT_MS };
+  return postgres(url, { max, onnotice: () => {}, connection });
+}
+
+/** Connections without a right of their own, for {@link asVisitor}, or those of the account service. */
+export function createWritePool(url: string, max: number): postgres.Sql {
+  return postgres(url, { max, onnotice: () => {}, connection: { statement_timeout: WRITE_TIMEOUT_MS } });
+}
+
+/** Runs statements in one transaction as PostgREST does: in the role of the visitor, who is anonymous without claims. */
+export async function asVisitor<Result>(
+  sql: postgres.Sql,
+  claims: Claims | null,
+  run: (transaction: postgres.TransactionSql) => Promise<Result>,
+): Promise<Result> {
+  const role = claims ? "authenticated" : "anon";
+  const result = await sql.begin(async (transaction) => {
+    await transaction`
+      select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims ?? { role })}, true)`;
+    return run(transaction);
+  });
+  return result as Result;
+}

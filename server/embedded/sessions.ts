@@ -1,0 +1,173 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { SignJWT, errors, jwtVerify } from "jose";
+import type postgres from "postgres";
+import { z } from "zod";
+import { uuid } from "./refusal.ts";
+
+/** An access token is good for an hour, as in hosted projects. */
+const TOKEN_SECONDS = 3600;
+/** A refresh token that was used may come again for so long: its answer got lost, or two tabs used it at once. */
+const REUSE_SECONDS = 10;
+
+const claimsSchema = z.looseObject({ sub: uuid, session_id: uuid, role: z.literal("authenticated") });
+
+/** What an access token says of who holds it. */
+export type Claims = z.infer<typeof claimsSchema>;
+
+export type User = Record<string, unknown> & {
+  id: string;
+  email: string;
+  app_metadata: unknown;
+  user_metadata: unknown;
+  is_anonymous: boolean;
+};
+
+/** How somebody has shown who they are. */
+type Method = "password" | "otp";
+
+export type LogOutScope = "global" | "local" | "others";
+
+export interface Sessions {
+  /** Begins a session. */
+  begin(transaction: postgres.ISql, userId: string, method: Method): Promise<object>;
+  /** The answer to a refresh token: a session with a new one, or what is wrong with it. */
+  refresh(token: string): Promise<object | "not-found" | "already-used">;
+  /** What a valid token says. Throws jose's error for any other. */
+  verify(token: string): Promise<Claims>;
+  /** Whether the session of a valid token has not ended: a token is good for an hour, whatever happens meanwhile. */
+  isAlive(claims: Claims): Promise<boolean>;
+  end(transaction: postgres.ISql, claims: Claims, scope: LogOutScope): Promise<void>;
+}
+
+/** A user as the account service shows them: nothing of passwords and links. For the table auth.users. */
+export function userJson(sql: postgres.ISql) {
+  return sql`json_strip_nulls(json_build_object(
+    'id', users.id, 'aud', users.aud, 'role', users.role, 'email', users.email,
+    'email_confirmed_at', users.email_confirmed_at, 'phone', '', 'confirmation_sent_at', users.confirmation_sent_at,
+    'confirmed_at', users.confirmed_at, 'recovery_sent_at', users.recovery_sent_at,
+    'last_sign_in_at', users.last_sign_in_at,
+    'app_metadata', users.raw_app_meta_data, 'user_metadata', users.raw_user_meta_data,
+    'identities', (
+      select coalesce(json_agg(json_build_object(
+        'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id, 'identity_data', i.identity_data,
+        'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at,
+        'updated_at', i.updated_at, 'email', i.email)), '[]')
+      from auth.identities as i where i.user_id = users.id),
+    'created_at', users.created_at, 'updated_at', users.updated_at, 'is_anonymous', users.is_anonymous))`;
+}
+
+/** Random and fit for addresses: 128 bits. */
+export function newToken(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+/** Sessions in the tables of Supabase's schema auth, with tokens as GoTrue signs them. */
+export function createSessions(sql: postgres.Sql, jwtSecret: string, siteUrl: string): Sessions {
+  const key = new TextEncoder().encode(jwtSecret);
+
+  async function signed(user: User, sessionId: string, refreshToken: string, amr: unknown): Promise<object> {
+    const now = Math.floor(Date.now() / 1000);
+    const claims = {
+      iss: `${siteUrl}/auth/v1`,
+      sub: user.id,
+      aud: "authenticated",
+      exp: now + TOKEN_SECONDS,
+      iat: now,
+      email: user.email,
+      phone: "",
+      app_metadata: user.app_metadata,
+      user_metadata: user.user_metadata,
+      role: "authenticated",
+      aal: "aal1",
+      amr,
+      session_id: sessionId,
+      is_anonymous: user.is_anonymous,
+    };
+    return {
+      access_token: await new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(key),
+      token_type: "bearer",
+      expires_in: TOKEN_SECONDS,
+      expires_at: claims.exp,
+      refresh_token: refreshToken,
+      user,
+    };
+  }
+
+  return {
+    async begin(transaction, userId, method) {
+      const [sessionId, refreshToken] = [randomUUID(), newToken()];
+      const [row] = await transaction<{ user: User; amr: unknown }[]>`
+        with session as (insert into auth.sessions (id, user_id) values (${sessionId}, ${userId})),
+          token as (
+            insert into auth.refresh_tokens (token, user_id, session_id)
+            values (${refreshToken}, ${userId}::uuid::text, ${sessionId})),
+          claim as (
+            insert into auth.mfa_amr_claims (session_id, authentication_method) values (${sessionId}, ${method})
+            returning ${amrJson(transaction)} as amr)
+        update auth.users set last_sign_in_at = now(), updated_at = now()
+        from claim where users.id = ${userId}
+        returning ${userJson(transaction)} as user, claim.amr`;
+      if (!row) throw new Error("A session for an account that is gone.");
+      return signed(row.user, sessionId, refreshToken, [row.amr]);
+    },
+
+    refresh(token) {
+      return sql.begin(async (transaction) => {
+        // One refresh of a session at a time; what it finds is what the one before has left.
+        const [session] = await transaction<{ id: string }[]>`
+          select id from auth.sessions
+          where id = (select session_id from auth.refresh_tokens where token = ${token}) for update`;
+        if (!session) return "not-found";
+        const tokens = await transaction<{ token: string; parent: string; revoked: boolean; is_recent: boolean }[]>`
+          select token, parent, revoked, updated_at > now() - make_interval(secs => ${REUSE_SECONDS}) as is_recent
+          from auth.refresh_tokens where session_id = ${session.id} and (token = ${token} or not revoked)`;
+        const given = tokens.find((each) => each.token === token);
+        let active = tokens.find((each) => !each.revoked)?.token;
+        if (!given || !active) return "not-found";
+        if (!given.revoked) {
+          active = newToken();
+          await transaction`
+            update auth.refresh_tokens set revoked = true, updated_at = now() where token = ${token}`;
+          await transaction`
+            insert into auth.refresh_tokens (token, user_id, session_id, parent)
+            select ${active}, user_id::text, id, ${token} from auth.sessions where id = ${session.id}`;
+        } else if (!given.is_recent && tokens.find((each) => each.token === active)?.parent !== token) {
+          // It was stolen, from who holds the active one or by them.
+          await transaction`delete from auth.sessions where id = ${session.id}`;
+          return "already-used";
+        }
+        const [row] = await transaction<{ user: User; amr: unknown }[]>`
+          with session as (
+            update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now()
+            where id = ${session.id} returning id, user_id)
+          select ${userJson(transaction)} as user,
+            (select json_agg(${amrJson(transaction)}) from auth.mfa_amr_claims where session_id = session.id) as amr
+          from auth.users join session on users.id = session.user_id`;
+        if (!row) return "not-found";
+        return signed(row.user, session.id, active, row.amr ?? []);
+      });
+    },
+
+    async verify(token) {
+      const { payload } = await jwtVerify(token, key, { algorithms: ["HS256"] });
+      const claims = claimsSchema.safeParse(payload);
+      if (!claims.success) throw new errors.JWTInvalid("JWT claims are not those of a session");
+      return claims.data;
+    },
+
+    async isAlive({ sub, session_id }) {
+      const [session] = await sql`select from auth.sessions where id = ${session_id} and user_id = ${sub}`;
+      return session !== undefined;
+    },
+
+    async end(transaction, { sub, session_id }, scope) {
+      await transaction`
+        delete from auth.sessions
+        where user_id = ${sub} and (${scope} = 'global' or (id = ${session_id}) = (${scope} = 'local'))`;
+    },
+  };
+}
+
+function amrJson(sql: postgres.ISql) {
+  return sql`json_build_object('method', authentication_method, 'timestamp', extract(epoch from created_at)::bigint)`;
+}
