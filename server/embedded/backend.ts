@@ -125,9 +125,7 @@ async function prepareDatabase({ settings, url, isOurs, claim, signal }: Prepara
     const ran = await migrate(sql, migrations);
     if (ran.length > 0) log(`Database: ${ran.length} migrations applied.`);
     await runSchema(sql, "housekeeping.sql");
-    await sql`
-      insert into private.settings (key, value) values ('public_url', ${sql.json(siteUrl)})
-      on conflict (key) do update set value = excluded.value`;
+    await sql`update private.settings set value = ${sql.json(siteUrl)} where key = 'public_url'`;
     const storageFolder = path.join(dataDir, "storage");
     const sampleAccount = await addSampleData({ sql, seed, folder: SUPABASE_FOLDER, storageFolder });
     signal?.throwIfAborted();

@@ -10,9 +10,8 @@ export function readNumbers(sql: postgres.Sql, take: (numbers: Record<string, un
   let reading = Promise.resolve();
 
   async function read(): Promise<void> {
-    const rows = await sql<{ key: string; value: unknown }[]>`
-      select key, value from private.settings where jsonb_typeof(value) = 'number'`;
-    take(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
+    const [row] = await sql<{ numbers: Record<string, unknown> }[]>`select private.setting_numbers() as numbers`;
+    take(row?.numbers ?? {});
   }
 
   return {

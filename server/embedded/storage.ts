@@ -54,8 +54,7 @@ export function createStorage(options: StorageOptions) {
   /** Refuses an account that has uploaded enough. The database decides, and again when the photo is stored. */
   async function checkQuota({ sub }: Claims): Promise<void> {
     const [reached] = await sql<{ sentence: string; seconds: number }[]>`
-      select seconds, private.limit_sentence('proof_photos_per_day', seconds) as sentence
-      from private.proof_wait(${sub}) as seconds where seconds is not null`;
+      select seconds, sentence from private.proof_quota(${sub}) where seconds is not null`;
     if (reached) throw tooMany(reached.sentence, reached.seconds);
   }
 
