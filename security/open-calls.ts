@@ -72,10 +72,10 @@ export const OPEN_CALLS: OpenCall[] = [
   post("/rest/v1/referral_waitlist", async () => ({ name: "Asha", email: emailOf("joins") })),
   post("/rest/v1/rpc/recent_reviews", async () => ({ at_most: 3 })),
   post("/rest/v1/rpc/browse_properties", async () => ({
-    ...{ search: "", city: "", sort: "recent", after: "", page_size: 5, reviews_per_group: 3 },
+    ...{ search: "", city: "", sort: "recent", after: null, page_size: 5, reviews_per_group: 3 },
   })),
   post("/rest/v1/rpc/property_reviews", async () => ({
-    ...{ property_id: (await fixtures()).propertyId, search: "", city: "", sort: "rating", after: "", page_size: 5 },
+    ...{ property_id: (await fixtures()).propertyId, search: "", city: "", sort: "rating", after: null, page_size: 5 },
   })),
   post("/rest/v1/rpc/review_in_context", async () => ({
     ...{ review_id: (await fixtures()).anonymous, reviews_per_group: 3 },
