@@ -22,6 +22,7 @@ import {
   databaseDigest,
   fixtures,
   signedToken,
+  steadyHeaders,
   tokenPart,
 } from "./fixtures.ts";
 import { newSession } from "./open-calls.ts";
@@ -66,7 +67,7 @@ const TOKENS: [string, (fixtures: Fixtures) => string][] = [
   ["that is the public key", () => inject("publishableKey")],
   ["that is a secret key of Supabase's form", () => "sb_secret_aaaaaaaaaaaaaaaaaaaaaa_aaaaaaaa"],
   ["that is a refresh token", ({ attacker }) => attacker.refreshToken],
-  ["that is SQL", () => "' or '1'='1"],
+  ["that is SQL", () => "'or'1'='1'--"],
   ["of 6,000 characters", () => `${tokenPart({ alg: "HS256" })}.${"A".repeat(6_000)}.A`],
   ["of three dots", () => "..."],
 ];
@@ -235,7 +236,7 @@ test("a link opens what it was sent for, once", async () => {
   const email = emailOf("linked");
   await signUp(newVisitor(), email);
   const { tokenHash } = await newestMailLink(email);
-  expect(tokenHash.replace(/[^a-zA-Z\d]/g, "").length, "128 bits").toBeGreaterThanOrEqual(22);
+  expect(tokenHash.length, "128 bits").toBeGreaterThanOrEqual(22);
   for (const [how, body] of LINKS) {
     const answer = await attack(newVisitor(), "POST", "/auth/v1/verify", { body: body(tokenHash, email) });
     expect(answer.status, how).toBeGreaterThanOrEqual(400);
@@ -256,8 +257,7 @@ test.for(["signup", "recover", "resend"])(
       const shape = JSON.stringify(answer.body, (key, value: unknown) =>
         ["id", "email", "created_at", "updated_at", "confirmation_sent_at"].includes(key) ? typeof value : value,
       );
-      const headers = [...answer.headers].filter(([name]) => !/^(?:date|x-request-id|content-length)$/.test(name));
-      return { status: answer.status, shape, headers };
+      return { status: answer.status, shape, headers: steadyHeaders(answer.headers) };
     };
     expect(await ask(account.email)).toEqual(await ask(emailOf("unknown")));
   },

@@ -9,7 +9,7 @@ import {
   owner,
   storedRows,
 } from "../supabase/tests/visitors.ts";
-import { attack, attackers, fixtures } from "./fixtures.ts";
+import { attack, attackers, fixtures, steadyHeaders } from "./fixtures.ts";
 import { OPEN_CALLS, type OpenCall } from "./open-calls.ts";
 import { AUTH_PATHS, OTHER_SERVICES, REST_PATHS, STORAGE_PATHS } from "./reference-paths.ts";
 
@@ -181,15 +181,11 @@ function shapeOf({ path, method }: OpenCall, { status, headers, body, text }: An
   const content = isNew
     ? JSON.stringify(body, (key, value: unknown) => (VOLATILE.test(key) ? typeof value : value))
     : text;
-  return { status, content, headers: headersOf(headers) };
+  return { status, content, headers: steadyHeaders(headers) };
 }
 
 const VOLATILE =
   /^(?:id|Id|Key|email|sub|user_id|identity_id|session_id|access_token|refresh_token|expires_at|\w+_at)$/;
-
-function headersOf(headers: Headers): string[][] {
-  return [...headers].filter(([name]) => !/^(?:date|content-length|x-request-id|connection|keep-alive)$/.test(name));
-}
 
 /** The answer to an address that no service has, by the same method. */
 async function wallOf(target: string): Promise<Answer> {
@@ -204,7 +200,7 @@ function expectWall(wall: Answer, answer: Answer, request: string): void {
   expect(answer.status, request).toBe(404);
   // HEAD has no body.
   expect([wall.text, ""], request).toContain(answer.text);
-  expect(headersOf(answer.headers), request).toEqual(headersOf(wall.headers));
+  expect(steadyHeaders(answer.headers), request).toEqual(steadyHeaders(wall.headers));
 }
 
 /** Whether this is one of the 17 calls, by its path: what else of such a request counts is tested on its own. */

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { expect } from "vitest";
 import {
   type Answer,
@@ -83,8 +84,9 @@ export async function attack(visitor: Visitor, method: string, target: string, o
   expect(answer.text.slice(0, 10_000)).not.toMatch(INTERNALS);
   const { victim, hidden, reporterEmail, waitingEmail } = await fixtures();
   const received = `${answer.text} ${[...answer.headers].join(" ")}`.toLowerCase();
-  const sent =
-    `${target} ${JSON.stringify(options?.body ?? "")} ${JSON.stringify(options?.headers ?? "")}`.toLowerCase();
+  const { body, headers } = options ?? {};
+  const content = body instanceof Readable || body instanceof Uint8Array ? "" : JSON.stringify(body ?? "");
+  const sent = `${target} ${content} ${JSON.stringify(headers ?? "")}`.toLowerCase();
   const secrets = [victim.email, victim.id, victim.accessToken, reporterEmail, waitingEmail, hidden, HIDDEN_WORDS];
   const leaked = secrets.filter(
     (secret) => received.includes(secret.toLowerCase()) && !sent.includes(secret.toLowerCase()),
@@ -108,6 +110,11 @@ export async function attackers(): Promise<[string, Visitor][]> {
     ["with an account", await attackerElsewhere()],
     ["as service_role", { ...newVisitor(), accessToken: signedToken({ role: "service_role" }, DOCUMENTED_SECRET) }],
   ];
+}
+
+/** The headers of an answer without those that differ from request to request. */
+export function steadyHeaders(headers: Headers): string[][] {
+  return [...headers].filter(([name]) => !/^(?:date|x-request-id|content-length|connection|keep-alive)$/.test(name));
 }
 
 export function tokenPart(value: object): string {
