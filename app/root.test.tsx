@@ -6,8 +6,9 @@ import {
   UNSAFE_withErrorBoundaryProps as withErrorBoundaryProps,
 } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { databaseContext } from "~/database-context";
+import { pageBackend } from "~/data/page-backend";
 import { nonceContext } from "~/nonce-context";
+import { pageBackendContext } from "~/page-backend-context";
 import { siteUrlContext } from "~/site-url-context";
 import * as entry from "./entry.server";
 import * as root from "./root";
@@ -104,7 +105,7 @@ async function open(page: RouteModule, changedRoot: RouteModule = {}, method = "
 function get(page: RouteModule, changedRoot: RouteModule, method: string): Promise<Response> {
   const handle = createRequestHandler(buildOf(page, changedRoot), "production");
   const context = new RouterContextProvider();
-  context.set(databaseContext, { kind: "browser" });
+  context.set(pageBackendContext, pageBackend(null));
   context.set(nonceContext, "n");
   context.set(siteUrlContext, "https://gharsach.in");
   return handle(new Request("https://gharsach.in/page", { method }), context);

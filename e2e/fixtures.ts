@@ -230,6 +230,9 @@ async function createAccount(request: APIRequestContext): Promise<Account> {
   return { email, password, userId: session.user.id, session };
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
+
 async function publishReview(
   request: APIRequestContext,
   author: Account,
@@ -249,7 +252,9 @@ async function publishReview(
   const headers = { ...api(), authorization: `Bearer ${author.session.access_token}` };
   const proofUrls: string[] = [];
   if (review.photo) {
-    const name = `review-proofs/public/${Date.now()}-${id.slice(-12)}.jpg`;
+    // The start of the day in India.
+    const time = Math.floor((Date.now() + INDIA_OFFSET_MS) / DAY_MS) * DAY_MS - INDIA_OFFSET_MS;
+    const name = `review-proofs/public/${time}-${id.slice(-12)}.jpg`;
     const stored = await request.post(`/storage/v1/object/${name}`, {
       headers: { ...headers, "content-type": "image/jpeg" },
       data: review.photo,

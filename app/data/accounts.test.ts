@@ -18,7 +18,7 @@ import {
   updateUserPassword,
   verifyEmailLink,
 } from "./accounts";
-import { hasAccounts, subscribeToAuth } from "./session";
+import { subscribeToAuth } from "./session";
 
 const API = "https://project.example/auth/v1";
 const USER = { id: "user-1", email: "asha@example.com", email_confirmed_at: "2026-11-01T00:00:00Z" };
@@ -37,12 +37,6 @@ beforeEach(() => {
   window.localStorage.clear();
   vi.stubGlobal("fetch", send);
   send.mockReset();
-});
-
-test("a site has accounts when it has a database", () => {
-  expect(hasAccounts()).toBe(true);
-  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
-  expect(hasAccounts()).toBe(false);
 });
 
 test("a service that hangs is an answer that did not come, after six seconds", async () => {

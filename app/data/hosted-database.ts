@@ -29,7 +29,8 @@ export function hostedDatabase({
       );
       if (response.ok) return answered(response.json());
       // A gateway in front of the project may answer with a page of its own.
-      const { message = "", code = "" } = await response.json().catch(() => ({}));
+      const refusal: { message?: unknown; code?: unknown } | null = await response.json().catch(() => null);
+      const [message, code] = [refusal?.message, refusal?.code].map((word) => (typeof word === "string" ? word : ""));
       throw Object.assign(new Error(message), { status: response.status, code });
     },
   };

@@ -13,7 +13,7 @@ import {
   tuple,
 } from "fast-check";
 import { expect, test } from "vitest";
-import { formatReviewDate } from "~/domain/dates";
+import { dayInIndia, formatDay } from "~/domain/dates";
 import { displayName } from "~/domain/display-name";
 import { plainLine, plainText } from "~/domain/plain-text";
 import { emptySubmission, toReviewSubmission } from "~/domain/submission";
@@ -28,7 +28,7 @@ import {
   reviewCities,
   reviewInContext,
 } from "./local-reviews";
-import { reviewRow } from "./submissions";
+import { reviewRow } from "./review-row";
 
 const KEY = "rentalReviews";
 const ALL = { search: "", city: "", sort: "recent" } as const;
@@ -43,7 +43,7 @@ test("whatever lies in the store, it is read without a fault, and each review on
       for (const review of reviews) {
         expect(localReview(review.id)).toEqual(review);
         expect((await reviewInContext(review.id))?.reviews[0]).toEqual(review);
-        expect(typeof formatReviewDate(review.timestamp)).toBe("string");
+        expect(formatDay(review.publishedOn)).toMatch(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}$/);
         expect([plainLine(review.propertyName), review.propertyName]).not.toContain("");
       }
       const listed = await everyPage();
@@ -78,7 +78,7 @@ test("a review is stored beside whatever lies there and comes back as normalised
         comment: plainText(given.comment),
         displayName: displayName(given.email),
         rating: given.rating,
-        timestamp: NOW.toISOString(),
+        publishedOn: dayInIndia(NOW),
       });
       expect(insertLocalReview(reviewRow(submission), NOW)).toBe("id-taken");
       const kept = recentReviews(1000).filter(({ id }) => id !== "new");

@@ -29,7 +29,7 @@ test("a published review is there for the next visit, under the key of the speci
     propertyName: "Lakeview Residency",
     displayName: "asha.r",
     comment: "Quiet street.",
-    timestamp: "2026-11-21T10:00:00.000Z",
+    publishedOn: "2026-11-21",
     reportedIssues: [{ id: "i1", description: "Damp wall", severity: "Minor" }],
     verified: false,
     proofUrls: [],
@@ -39,7 +39,7 @@ test("a published review is there for the next visit, under the key of the speci
 test("no reader of a review gets its email", () => {
   insertLocalReview(row(), NOW);
   expect(JSON.stringify(localReview("r1"))).not.toContain("@");
-  expect(localAuthors()).toEqual([{ email: "asha.r@example.in", timestamp: "2026-11-21T10:00:00.000Z" }]);
+  expect(localAuthors()).toEqual([{ email: "asha.r@example.in", publishedOn: "2026-11-21" }]);
 });
 
 test("a review sent twice is one review", () => {
@@ -94,6 +94,7 @@ test.each([
   ["six stars", { rating: 6 }],
   ["half a star", { rating: 3.5 }],
   ["no date", { created_at: "yesterday" }],
+  ["a date beyond calendars", { created_at: "+275760-09-13" }],
 ])("a row that no form could have written is passed over: %s", (_, own) => {
   keep(row({ created_at: NOW.toISOString(), ...own }), row({ id: "good", created_at: NOW.toISOString() }));
   expect(recentReviews(9).map(({ id }) => id)).toEqual(["good"]);
@@ -135,6 +136,20 @@ test("the same home in other letters is one property, and keeps its address as r
   expect(others).toEqual([]);
   expect(group).toMatchObject({ key: before, propertyName: "Lakeview Residency", count: 2, totalRating: 5 });
   expect(group?.reviews.map(({ id }) => id)).toEqual(["r2", "r1"]);
+});
+
+test("a review carries the day in India, and the time of storage only orders it", () => {
+  insertLocalReview(row({ id: "evening" }), new Date("2026-11-21T18:29:59Z"));
+  insertLocalReview(row({ id: "midnight" }), new Date("2026-11-21T18:30:00Z"));
+  insertLocalReview(row({ id: "same-moment" }), new Date("2026-11-21T18:30:00Z"));
+  insertLocalReview(row({ id: "wrong-clock" }), new Date("2026-11-20T00:00:00Z"));
+  expect(recentReviews(9).map(({ id, publishedOn }) => [id, publishedOn])).toEqual([
+    ["same-moment", "2026-11-22"],
+    ["midnight", "2026-11-22"],
+    ["evening", "2026-11-21"],
+    ["wrong-clock", "2026-11-20"],
+  ]);
+  expect(JSON.stringify(recentReviews(9))).not.toContain("T18:");
 });
 
 test("search, city and sort do here what they do in the database", async () => {

@@ -1,19 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sendPatiently } from "./patient-upload";
-import { pictureType, removeMetadata, uploadProofFile } from "./proof-files";
-import type { forgetSession } from "~/data/accounts";
-import { authClient, currentAccessToken } from "~/data/supabase-auth";
+import { pictureType, removeMetadata } from "./proof-files";
 
-vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
-vi.mock(
-  import("~/data/supabase-auth"),
-  () => ({ currentAccessToken: vi.fn<typeof currentAccessToken>(), authClient: vi.fn<typeof authClient>() }) as never,
-);
-
-vi.mock(import("./patient-upload"), () => ({ sendPatiently: vi.fn<typeof sendPatiently>() }));
-
-const token = vi.mocked(currentAccessToken);
-const send = vi.mocked(sendPatiently);
 const decode = vi.fn<(photo: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>>();
 const close = vi.fn<() => void>();
 const drawings: { width: number; height: number }[] = [];
@@ -21,17 +8,10 @@ const drawings: { width: number; height: number }[] = [];
 let weigh: (width: number) => number;
 
 beforeEach(() => {
-  const config = { backend: "supabase", supabaseUrl: "https://db.example", publishableKey: "sb_publishable_test" };
-  vi.stubGlobal("window", { __gharsach: config });
-  send.mockReset();
   close.mockReset();
   decode.mockReset().mockResolvedValue({ width: 4000, height: 3000, close });
   drawings.length = 0;
   weigh = () => 1000;
-  token.mockReset().mockResolvedValue("the-token");
-  vi.mocked(authClient).mockResolvedValue({
-    refreshSession: async () => ({ data: { session: null }, error: null }),
-  } as never);
   vi.stubGlobal("createImageBitmap", decode);
   vi.stubGlobal("OffscreenCanvas", FakeCanvas);
 });
@@ -112,40 +92,6 @@ test("a device without the memory to draw refuses the photo instead of breaking"
   expect(close).toHaveBeenCalledOnce();
 });
 
-test("a photo is stored under its name for good and answered with a path that holds on every address", async () => {
-  send.mockResolvedValueOnce(Response.json({ Id: "1", Key: "review-proofs/public/1-a.png" }));
-  const photo = new File([PNG], "Asha's hall.png", { type: "image/png" });
-  expect(await uploadProofFile(photo, "public/1746360000000-abcdef.png")).toEqual({
-    path: "/storage/v1/object/public/review-proofs/public/1746360000000-abcdef.png",
-  });
-  const [url, init] = send.mock.calls[0] ?? [];
-  const headers = new Headers(init?.headers);
-  expect(String(url)).toBe("https://db.example/storage/v1/object/review-proofs/public/1746360000000-abcdef.png");
-  expect(headers.get("authorization")).toBe("Bearer the-token");
-  expect(headers.get("x-upsert")).toBe("false");
-  const form = init?.body;
-  if (!(form instanceof FormData)) throw new Error("The photo was not sent as a form.");
-  expect(form.get("cacheControl")).toBe("31536000");
-  expect(form.get("file")).toMatchObject({ name: "photo", type: "image/png", size: PNG.length });
-});
-
-test("a refused photo keeps the storage's own sentence", async () => {
-  send.mockResolvedValueOnce(storageRefusal(413, "The object exceeded the maximum allowed size"));
-  await expect(uploadProofFile(new Blob([PNG]), "public/1-a.png")).rejects.toThrow(
-    "The object exceeded the maximum allowed size",
-  );
-  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  await expect(uploadProofFile(new Blob([PNG]), "public/1-a.png")).rejects.toThrow("The storage could not be reached.");
-});
-
-test("an ended session is noticed before and by the storage", async () => {
-  send.mockResolvedValueOnce(storageRefusal(400, "jwt expired"));
-  expect(await uploadProofFile(new Blob([PNG]), "public/1-a.png")).toBe("session-expired");
-  token.mockResolvedValue(null);
-  expect(await uploadProofFile(new Blob([PNG]), "public/1-a.png")).toBe("session-expired");
-  expect(send).toHaveBeenCalledOnce();
-});
-
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 0);
 const WEBP = new TextEncoder().encode("RIFF0000WEBP");
@@ -174,8 +120,4 @@ class FakeCanvas {
 
 function file(bytes: Uint8Array, type: string): File {
   return new File([Uint8Array.from(bytes)], "photo", { type });
-}
-
-function storageRefusal(status: number, message: string) {
-  return Response.json({ statusCode: String(status), error: "refused", message }, { status });
 }

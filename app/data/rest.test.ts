@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { answerOf, restClient, tooMany } from "./rest";
+import { insertRow } from "./rest";
 
-const auth = vi.hoisted(() => ({ currentAccessToken: vi.fn<() => Promise<string | null>>() }));
-vi.mock("~/data/supabase-auth", () => auth);
+const send = vi.fn<typeof fetch>();
 
 beforeEach(() => {
   window.__gharsach = { backend: "supabase", supabaseUrl: "https://db.example", publishableKey: "sb_publishable_test" };
+  send.mockReset().mockImplementation(async () => new Response(null, { status: 201 }));
+  vi.stubGlobal("fetch", send);
 });
 
 afterEach(() => {
@@ -14,54 +15,55 @@ afterEach(() => {
 });
 
 test("a signed-in visitor is known by their token, the site by its key", async () => {
-  auth.currentAccessToken.mockResolvedValue("the-token");
-  const headers = await headersSent();
-  expect(headers.get("authorization")).toBe("Bearer the-token");
-  expect(headers.get("apikey")).toBe("sb_publishable_test");
+  expect(await insertRow("reviews", {}, "the-token")).toBe("inserted");
+  expect(headersSent().get("authorization")).toBe("Bearer the-token");
+  expect(headersSent().get("apikey")).toBe("sb_publishable_test");
 });
 
-test("without a session no Authorization header is sent", async () => {
-  auth.currentAccessToken.mockResolvedValue(null);
-  const headers = await headersSent();
-  expect(headers.has("authorization")).toBe(false);
-  expect(headers.get("apikey")).toBe("sb_publishable_test");
+test("without a token no Authorization header is sent", async () => {
+  await insertRow("reviews", {});
+  expect(headersSent().has("authorization")).toBe(false);
+  expect(headersSent().get("apikey")).toBe("sb_publishable_test");
 });
 
-test("a site without a database says so", async () => {
-  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
-  await expect(restClient()).rejects.toThrow("Database connection is required.");
+test("a page without configuration says so", async () => {
+  delete window.__gharsach;
+  await expect(insertRow("reviews", {})).rejects.toThrow("The page carries no database configuration.");
 });
 
-test("a question that takes too long is answered with what to do", () => {
-  const error = { message: "canceling statement due to statement timeout", code: "57014" };
-  expect(() => answerOf({ data: null, error, status: 500 })).toThrow(
-    "This takes too long. Add a city or another word to a search, or try again later.",
-  );
+test("what is there already is told apart from a refusal", async () => {
+  refuse(409, "23505", "duplicate key value violates unique constraint");
+  expect(await insertRow("reviews", {})).toBe("duplicate");
+  refuse(400, "PT400", "Write your review.");
+  await expect(insertRow("reviews", {})).rejects.toMatchObject({
+    name: "DatabaseFailure",
+    message: "Write your review.",
+  });
 });
 
-test("a limit is told in the database's own words, that of a gateway in ours; anything else is no limit", () => {
+test("a limit is told in the database's own words, that of a gateway in ours", async () => {
   const sentence = "Too many reports came from this device. You can report again in 12 minutes.";
-  expect(tooMany(failureOf(429, "PT429", sentence))).toEqual({ outcome: "too-many-attempts", sentence });
-  expect(tooMany(failureOf(429, "", "<html>429</html>"))).toEqual({
+  refuse(429, "PT429", sentence);
+  expect(await insertRow("review_reports", {})).toEqual({ outcome: "too-many-attempts", sentence });
+  send.mockResolvedValueOnce(new Response("<html>429</html>", { status: 429 }));
+  expect(await insertRow("review_reports", {})).toEqual({
     outcome: "too-many-attempts",
     sentence: "Too many requests came from your network. You can try again in a minute.",
   });
-  expect(tooMany(failureOf(400, "PT400", "Write your review."))).toBeNull();
-  expect(tooMany(new Error("Failed to fetch"))).toBeNull();
 });
 
-function failureOf(status: number, code: string, message: string): unknown {
-  try {
-    return answerOf({ data: null, error: { message, code }, status });
-  } catch (failure) {
-    return failure;
-  }
+test("a database that does not answer in time is told apart from one that cannot be reached", async () => {
+  send.mockRejectedValueOnce(new DOMException("The operation timed out.", "TimeoutError"));
+  await expect(insertRow("reviews", {})).rejects.toThrow("The database did not answer in time.");
+  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await expect(insertRow("reviews", {})).rejects.toThrow("The database could not be reached.");
+});
+
+function refuse(status: number, code: string, message: string) {
+  send.mockResolvedValueOnce(Response.json({ code, message, details: null, hint: null }, { status }));
 }
 
-async function headersSent() {
-  const send = vi.fn<typeof fetch>(() => Promise.resolve(Response.json([])));
-  vi.stubGlobal("fetch", send);
-  await (await restClient()).from("reviews").select();
-  expect(send.mock.calls[0]?.[0]).toBe("https://db.example/rest/v1/reviews?select=*");
+function headersSent() {
+  expect(send.mock.calls[0]?.[0]).toBe("https://db.example/rest/v1/reviews");
   return new Headers(send.mock.calls[0]?.[1]?.headers);
 }

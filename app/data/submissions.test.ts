@@ -1,18 +1,16 @@
 // @vitest-environment jsdom
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { insertReview, myStoredSubmission, reviewRow } from "./submissions";
+import { reviewRow } from "./review-row";
+import { insertReview, myStoredSubmission } from "./submissions";
 import { forgetSession } from "~/data/accounts";
-import { authClient, currentAccessToken } from "~/data/supabase-auth";
+import { authClient } from "~/data/supabase-auth";
 import type { ReviewSubmission } from "~/domain/submission";
 
 vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
-vi.mock(
-  import("~/data/supabase-auth"),
-  () => ({ currentAccessToken: vi.fn<typeof currentAccessToken>(), authClient: vi.fn<typeof authClient>() }) as never,
-);
+vi.mock(import("~/data/supabase-auth"), () => ({ authClient: vi.fn<typeof authClient>() }) as never);
 
-const token = vi.mocked(currentAccessToken);
+const token = vi.fn<() => Promise<string | null>>();
 const send = vi.fn<typeof fetch>();
 
 beforeEach(() => {
@@ -73,21 +71,6 @@ test("nobody signed in means that nothing is sent", async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test("a site without a database keeps the review in this browser, asks nobody and sends nothing", async () => {
-  localStorage.clear();
-  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
-  expect(await insertReview(SUBMISSION)).toBe("saved");
-  expect(await insertReview(SUBMISSION)).toBe("id-taken");
-  expect(await myStoredSubmission(SUBMISSION.id)).toMatchObject({
-    propertyName: "Lakeview Residency",
-    locality: "Baner",
-    comment: "Quiet and airy.",
-  });
-  expect(await myStoredSubmission("another")).toBeNull();
-  expect(token).not.toHaveBeenCalled();
-  expect(send).not.toHaveBeenCalled();
-});
-
 test("an account service that gives no answer is not taken for an ended session", async () => {
   token.mockRejectedValue(new TypeError("Failed to fetch"));
   await expect(insertReview(SUBMISSION)).rejects.toThrow("The account service could not be reached.");
@@ -138,21 +121,32 @@ test("a refusal keeps the database's own sentence", async () => {
 });
 
 test("only one's own stored review is found, and a hidden one is called so", async () => {
-  send.mockResolvedValueOnce(Response.json(false));
+  send.mockResolvedValueOnce(Response.json(null));
   expect(await myStoredSubmission("review-1")).toBeNull();
-  expect(send.mock.calls[0]?.[1]?.body).toBe(JSON.stringify({ review_id: "review-1" }));
+  const [url, init] = send.mock.calls[0] ?? [];
+  expect(String(url)).toBe("https://db.example/rest/v1/rpc/my_review");
+  expect(init?.body).toBe(JSON.stringify({ review_id: "review-1" }));
+  expect(new Headers(init?.headers).get("authorization")).toBe("Bearer the-token");
 
-  send.mockResolvedValueOnce(Response.json(true)).mockResolvedValueOnce(Response.json([]));
+  send.mockResolvedValueOnce(Response.json({ hidden: true }));
   expect(await myStoredSubmission("review-1")).toBe("hidden");
 
   const row = { property_name: "Lakeview Residency", locality: "Baner", city: "Pune", review_text: "Quiet and airy." };
-  send.mockResolvedValueOnce(Response.json(true)).mockResolvedValueOnce(Response.json([row]));
+  send.mockResolvedValueOnce(Response.json(row));
   expect(await myStoredSubmission("review-1")).toEqual({
     propertyName: "Lakeview Residency",
     locality: "Baner",
     city: "Pune",
     comment: "Quiet and airy.",
   });
+});
+
+test("a session that ended before one's own review was looked up is over", async () => {
+  send.mockImplementation(async () => refusal(401, "PT401", "Your session has ended."));
+  expect(await myStoredSubmission("review-1")).toBe("session-expired");
+  expect(forgetSession).toHaveBeenCalledOnce();
+  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await expect(myStoredSubmission("review-1")).rejects.toThrow("The database could not be reached.");
 });
 
 const SUBMISSION: ReviewSubmission = {
@@ -180,6 +174,11 @@ function refusal(status: number, code: string, message: string) {
 }
 
 function renewsTo(accessToken: string | null, error: Error | null = null) {
-  const refreshSession = async () => ({ data: { session: accessToken && { access_token: accessToken } }, error });
-  vi.mocked(authClient).mockResolvedValue({ refreshSession } as never);
+  const getSession = async () => ({ data: { session: sessionOf(await token()) }, error: null });
+  const refreshSession = async () => ({ data: { session: sessionOf(accessToken) }, error });
+  vi.mocked(authClient).mockResolvedValue({ getSession, refreshSession } as never);
+}
+
+function sessionOf(accessToken: string | null) {
+  return accessToken && { access_token: accessToken };
 }

@@ -29,12 +29,11 @@ afterEach(async () => {
 });
 
 test("a visitor who never signed in is signed out at once and downloads nothing", async () => {
-  const { authClient, currentAccessToken, followSession, hasStoredSession } = await import("./supabase-auth");
+  const { authClient, followSession, hasStoredSession } = await import("./supabase-auth");
   const events: unknown[] = [];
   followSession((...event) => events.push(event));
   expect(events).toEqual([["INITIAL_SESSION", null]]);
   expect(hasStoredSession()).toBe(false);
-  expect(await currentAccessToken()).toBeNull();
   expect(downloads.count).toBe(0);
   await authClient();
   expect(downloads.count).toBe(1);
@@ -43,7 +42,8 @@ test("a visitor who never signed in is signed out at once and downloads nothing"
 
 test("the stored session is followed and its token handed out", async () => {
   storeSession({ secondsLeft: 3600 });
-  const { authClient, currentAccessToken, followSession } = await import("./supabase-auth");
+  const { authClient, followSession } = await import("./supabase-auth");
+  const { currentAccessToken } = await import("./signed-in");
   const emails: (string | undefined)[] = [];
   const stop = followSession((_event, session) => emails.push(session?.user.email));
   await authClient();
@@ -111,7 +111,7 @@ test("a refresh that gets no answer is tried again after 200 ms, doubling", asyn
 test("a token that cannot be refreshed for want of an answer is an error, not a missing token", async () => {
   storeSession({ secondsLeft: -60 });
   send.mockRejectedValue(new TypeError("Failed to fetch"));
-  const { currentAccessToken } = await import("./supabase-auth");
+  const { currentAccessToken } = await import("./signed-in");
   const token = currentAccessToken().catch((error: Error) => error.message);
   await import("@supabase/auth-js");
   await vi.advanceTimersByTimeAsync(6_000);
@@ -121,7 +121,7 @@ test("a token that cannot be refreshed for want of an answer is an error, not a 
 test("a service that hangs is waited for six seconds, however often auth-js asks it", async () => {
   storeSession({ secondsLeft: -60 });
   send.mockReturnValue(new Promise(() => {}));
-  const { currentAccessToken } = await import("./supabase-auth");
+  const { currentAccessToken } = await import("./signed-in");
   const token = currentAccessToken().catch((error: unknown) => error);
   await import("@supabase/auth-js");
   await vi.advanceTimersByTimeAsync(6_000);
@@ -131,7 +131,7 @@ test("a service that hangs is waited for six seconds, however often auth-js asks
 test("whoever tries again after an outage is answered at once", async () => {
   storeSession({ secondsLeft: -60 });
   send.mockRejectedValue(new TypeError("Failed to fetch"));
-  const { currentAccessToken } = await import("./supabase-auth");
+  const { currentAccessToken } = await import("./signed-in");
   const refused = currentAccessToken().catch(() => "none");
   await import("@supabase/auth-js");
   await vi.advanceTimersByTimeAsync(31_000);
@@ -145,15 +145,9 @@ test("a session that the service has ended gives no token and is removed", async
   send.mockImplementation(async () =>
     Response.json({ error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" }, { status: 400 }),
   );
-  const { currentAccessToken } = await import("./supabase-auth");
+  const { currentAccessToken } = await import("./signed-in");
   expect(await currentAccessToken()).toBeNull();
   expect(window.localStorage.getItem("gharsach-auth")).toBeNull();
-});
-
-test("without a database there are no accounts", async () => {
-  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
-  const { authClient } = await import("./supabase-auth");
-  await expect(authClient()).rejects.toThrow("Accounts are unavailable");
 });
 
 function storeSession({ secondsLeft }: { secondsLeft: number }) {
@@ -180,7 +174,6 @@ function refreshedSession() {
 
 /** The ticking client of a test must not tick into the next one. */
 async function disposeClient() {
-  if (window.__gharsach?.backend === "browser") return;
   const { authClient } = await import("./supabase-auth");
   await (await authClient()).dispose();
 }

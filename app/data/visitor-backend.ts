@@ -68,14 +68,14 @@ export interface TooMany {
   sentence: string;
 }
 
-const supabase: VisitorBackend = {
+const supabaseBackend: VisitorBackend = {
   hasAccounts: true,
   readsOnHydration: false,
   readReviews: (fromServer) => fromServer(),
   actions: () => import("./supabase-actions"),
 };
 
-const localStorage: VisitorBackend = {
+const localBackend: VisitorBackend = {
   hasAccounts: false,
   readsOnHydration: true,
   readReviews: (_, here) => here(),
@@ -84,5 +84,5 @@ const localStorage: VisitorBackend = {
 
 /** The backend of this site, as the page says. The server, which is no visitor's browser, has none of its own to read. */
 export function visitorBackend(): VisitorBackend {
-  return typeof window !== "undefined" && window.__gharsach?.backend === "browser" ? localStorage : supabase;
+  return typeof window !== "undefined" && window.__gharsach?.backend === "browser" ? localBackend : supabaseBackend;
 }

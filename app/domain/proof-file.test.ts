@@ -10,6 +10,8 @@ import {
   proofObjectName,
 } from "./proof-file";
 
+const NOW = new Date("2025-05-05T10:30:00Z");
+
 test("PNG, JPG and GIF photos are accepted", () => {
   const chosen = [photo("a.png", "image/png"), photo("b.jpg", "image/jpeg"), photo("c.gif", "image/gif")];
   expect(checkProofFiles(chosen, [])).toEqual({ accepted: chosen, messages: [] });
@@ -98,13 +100,14 @@ test("choosing nothing changes nothing", () => {
   expect(checkProofFiles([], [photo("a.png")])).toEqual({ accepted: [], messages: [] });
 });
 
-test("a photo is stored under public/ with time, random part and extension", () => {
-  expect(proofObjectName({ extension: "jpg", now: 1746441000000, random: "k3j9x2" })).toBe(
-    "public/1746441000000-k3j9x2.jpg",
-  );
-  expect(proofObjectName({ extension: ".PNG", now: 1746441000000, random: "k3j9x2" })).toBe(
-    "public/1746441000000-k3j9x2.png",
-  );
+test("a photo is stored under public/ with the start of the day in India, a random part and its extension", () => {
+  const random = "k3j9x2";
+  for (const now of [NOW, new Date("2025-05-04T18:30:00Z"), new Date("2025-05-05T18:29:59.999Z")]) {
+    expect(proofObjectName({ extension: "jpg", now, random })).toBe("public/1746383400000-k3j9x2.jpg");
+  }
+  expect(proofObjectName({ extension: ".PNG", now: NOW, random })).toBe("public/1746383400000-k3j9x2.png");
+  // As the upload policy asks.
+  expect((1746383400000 + 19800000) % 86400000).toBe(0);
 });
 
 test("the embedded storage asks for photos of the same size", () => {
@@ -118,7 +121,7 @@ test("the bucket has the same limits and takes these names", () => {
   expect(migration).toContain(`true, 5 * 1024 * 1024, array[${types.join(", ")}]`);
   const pattern = /name ~ '([^']+)'/.exec(migration)?.[1] ?? "";
   for (const extension of ["png", "jpg", "jpeg", "gif", "JPG"]) {
-    expect(proofObjectName({ extension, now: 1746441000000, random: "k3j9x2a7b1c4" })).toMatch(new RegExp(pattern));
+    expect(proofObjectName({ extension, now: NOW, random: "k3j9x2a7b1c4" })).toMatch(new RegExp(pattern));
   }
 });
 

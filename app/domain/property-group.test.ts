@@ -6,6 +6,7 @@ import {
   REVIEWS_PER_GROUP,
   REVIEWS_PER_PROPERTY_PAGE,
 } from "./property-group";
+import type { ReviewSort } from "./review-query";
 import { testReview } from "./test-review";
 
 test("an average is shown to one decimal", () => {
@@ -28,9 +29,9 @@ test("no reviews have no average to divide", () => {
 test("reviews of the same name, locality and city are one group, whatever their case and spaces", () => {
   const groups = groupReviews(
     [
-      testReview({ id: "1", propertyName: "Lakeview Residency", rating: 5, timestamp: "2025-05-01T10:00:00Z" }),
-      testReview({ id: "2", propertyName: " lakeview  residency", rating: 2, timestamp: "2025-05-03T10:00:00Z" }),
-      testReview({ id: "3", propertyName: "LAKEVIEW RESIDENCY", rating: 4, timestamp: "2025-05-02T10:00:00Z" }),
+      testReview({ id: "2", propertyName: " lakeview  residency", rating: 2 }),
+      testReview({ id: "3", propertyName: "LAKEVIEW RESIDENCY", rating: 4 }),
+      testReview({ id: "1", propertyName: "Lakeview Residency", rating: 5 }),
     ],
     "recent",
   );
@@ -42,8 +43,8 @@ test("reviews of the same name, locality and city are one group, whatever their 
 test("a group is spelt and keyed as its oldest review", () => {
   const [group] = groupReviews(
     [
-      testReview({ propertyId: "new", propertyName: "LAKEVIEW", timestamp: "2025-05-02T10:00:00Z", rating: 5 }),
-      testReview({ propertyId: "old", propertyName: "Lakeview", timestamp: "2025-05-01T10:00:00Z", rating: 1 }),
+      testReview({ propertyId: "new", propertyName: "LAKEVIEW", rating: 5 }),
+      testReview({ propertyId: "old", propertyName: "Lakeview", rating: 1 }),
     ],
     "rating",
   );
@@ -94,14 +95,13 @@ test("groups are ordered by name, then locality, then city, ignoring case", () =
   ]);
 });
 
-test("the sort orders the reviews inside each group", () => {
-  const reviews = [
-    testReview({ id: "1", rating: 3, timestamp: "2025-05-03T10:00:00Z" }),
-    testReview({ id: "2", rating: 5, timestamp: "2025-05-01T10:00:00Z" }),
-    testReview({ id: "3", rating: 5, timestamp: "2025-05-02T10:00:00Z" }),
-  ];
-  expect(groupReviews(reviews, "rating")[0]?.reviews.map(({ id }) => id)).toEqual(["3", "2", "1"]);
-  expect(groupReviews(reviews, "verified")[0]?.reviews.map(({ id }) => id)).toEqual(["1", "3", "2"]);
+test("Most Recent and Verified Only keep the newest first", () => {
+  expect(idsInGroup("recent")).toEqual(["new", "middle", "old"]);
+  expect(idsInGroup("verified")).toEqual(["new", "middle", "old"]);
+});
+
+test("Highest Rated puts the best first, and the newest of equals", () => {
+  expect(idsInGroup("rating")).toEqual(["middle", "old", "new"]);
 });
 
 test("grouping leaves the list it is given as it was", () => {
@@ -117,3 +117,12 @@ test("nothing makes no groups", () => {
 test("pages hold 20 groups of at most 6 reviews, and 60 reviews of one property", () => {
   expect([GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE]).toEqual([20, 6, 60]);
 });
+
+function idsInGroup(sort: ReviewSort) {
+  const newestFirst = [
+    testReview({ id: "new", rating: 3 }),
+    testReview({ id: "middle", rating: 5 }),
+    testReview({ id: "old", rating: 5 }),
+  ];
+  return groupReviews(newestFirst, sort)[0]?.reviews.map(({ id }) => id);
+}

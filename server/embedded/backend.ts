@@ -153,7 +153,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const { jwtSecret, publishableKey } = secrets;
   // Slow questions of one kind must not take the connections of another: pages, what browsers read, writes, accounts.
   const pageReading = createReadPool(logins.authenticator, 8);
-  const reading = createReadPool(logins.authenticator, 8);
+  const reading = createReadPool(logins.authenticator, 12);
   const writing = createWritePool(logins.authenticator, 12);
   const sql = createWritePool(logins.supabase_auth_admin, 8);
   const pools = [pageReading, reading, writing, sql];

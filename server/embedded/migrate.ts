@@ -16,7 +16,7 @@ export async function refuseOtherVersions(sql: postgres.Sql, folder: string, dat
     select from supabase_migrations.schema_migrations where version <> all (${versions}) limit 1`;
   if (other) {
     throw new DataDirError(
-      `The database in ${dataDir} was made by another version of GharSach: start that version, or name another DATA_DIR.`,
+      `The database in ${dataDir} was made by another version of GharSach: start that one, or this one with another DATA_DIR. What a development version made can be deleted.`,
     );
   }
 }

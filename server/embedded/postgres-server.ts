@@ -229,7 +229,14 @@ async function initialise({ binaries, folder, password, user, signal, dataDir }:
     const flags = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8"];
     // The collation that PostgreSQL itself ships: sorting does not change with the machine's C library.
     flags.push("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions");
-    await succeed(path.join(binaries, "bin", "initdb"), [`--pgdata=${half}`, ...flags], user, signal);
+    const initdb = (...more: string[]) =>
+      succeed(path.join(binaries, "bin", "initdb"), [`--pgdata=${half}`, ...flags, ...more], user, signal);
+    // pg_trgm asks the C library what a letter is: with "C" there are no trigrams of any script but Latin.
+    await initdb("--lc-ctype=C.UTF-8").catch((error: unknown) => {
+      // A C library without that locale (macOS): searches in other scripts read what the index cannot find.
+      if (!(error instanceof Error && /invalid locale name/.test(error.message))) throw error;
+      return initdb();
+    });
     // Fails where another process was faster: its folder is not empty any more.
     await fs.rename(half, folder).catch((error: NodeJS.ErrnoException) => {
       throw error.code === "ENOTEMPTY" || error.code === "EEXIST" ? new DataDirInUseError(dataDir) : error;

@@ -77,12 +77,15 @@ export async function carryOut({ command, project, operator, confirm }: Operatio
     case "erase": {
       const what = command.withReviews ? "this account with all of its reviews" : "this account";
       await agreeOn(confirm, command, `Erase ${what} for ever?`);
-      const erased = (await project.call("operator_erase", {
-        who: subject,
-        with_reviews: command.withReviews,
-        operator,
-        reason,
-      })) as wording.Erasure & { address: string };
+      const whose = { who: subject, operator, reason };
+      const deleted = command.withReviews ? await eraseReviews(project, whose) : [];
+      const rest = (await project.call("operator_erase", whose)) as wording.Erasure & { address: string };
+      const erased = {
+        ...rest,
+        reviews: rest.reviews + deleted.length,
+        reviews_deleted: command.withReviews,
+        photos: distinct([...deleted.flat(), ...rest.photos]),
+      };
       await withFiles(LEFT_TO_SWEEP, () => project.removePhotos(erased.photos));
       const mails = await project.forgetMails(erased.address);
       return { answer: { ...erased, mails }, text: wording.erasure(erased) };
@@ -110,6 +113,24 @@ export async function carryOut({ command, project, operator, confirm }: Operatio
       return { answer: { removed }, text: wording.sweep(removed) };
     }
   }
+}
+
+/**
+ * Deletes the reviews of an account, each in a transaction of its own: one transaction id on the totals of all their homes
+ * would tell that they belonged together. Resolves to the photos of each.
+ */
+async function eraseReviews(project: Project, whose: Record<string, unknown>): Promise<StoredPhoto[][]> {
+  const deleted: StoredPhoto[][] = [];
+  for (;;) {
+    const answer = (await project.call("operator_erase_next_review", whose)) as { photos: StoredPhoto[] } | null;
+    if (!answer) return deleted;
+    deleted.push(answer.photos);
+  }
+}
+
+/** A photo is listed as its review's and as an upload of the account. */
+function distinct(photos: StoredPhoto[]): StoredPhoto[] {
+  return [...new Map(photos.map((photo) => [`${photo.bucket}/${photo.name}`, photo])).values()];
 }
 
 const LEFT_TO_SWEEP = "It is done, but some photos could not be deleted: sweep-uploads deletes them after a day.";

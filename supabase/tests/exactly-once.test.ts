@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from "vitest";
 import { knownUser, owner, readReview, type User } from "./visitors.ts";
 import { insertReview } from "~/data/submissions";
-import { currentAccessToken } from "~/data/supabase-auth";
+import { authClient } from "~/data/supabase-auth";
 import { emptySubmission, type SubmissionForm } from "~/domain/submission";
 import { submitReview } from "~/features/submit-review/submit-review";
 
 // The code that the form runs in a browser, twenty times at once: a double click, two tabs, tries whose answer got lost.
 
-vi.mock(import("~/data/supabase-auth"), () => ({ currentAccessToken: vi.fn<typeof currentAccessToken>() }) as never);
+vi.mock(import("~/data/supabase-auth"), () => ({ authClient: vi.fn<typeof authClient>() }) as never);
 
 beforeEach(() => {
   const config = { backend: "supabase", supabaseUrl: inject("apiUrl"), publishableKey: inject("publishableKey") };
@@ -49,13 +49,13 @@ test("the id of somebody else's review is nobody's excuse: both are published", 
 });
 
 test("a session that is over sends nothing", async () => {
-  vi.mocked(currentAccessToken).mockResolvedValue(null);
+  signIn(null);
   const submission = { id: randomUUID() } as Parameters<typeof insertReview>[0];
   expect(await insertReview(submission)).toBe("session-expired");
 });
 
 function submit(author: User, reviewId: string, changes: Partial<SubmissionForm> = {}) {
-  vi.mocked(currentAccessToken).mockResolvedValue(author.accessToken);
+  signIn(author.accessToken);
   const form = {
     ...emptySubmission({ email: author.email, issueId: "issue-1" }),
     propertyName: "Twentyfold House",
@@ -68,6 +68,11 @@ function submit(author: User, reviewId: string, changes: Partial<SubmissionForm>
   };
   const attempt = { form, photos: [], isLoggedIn: true, reviewId, uploaded: new Map(), now: new Date() };
   return submitReview({ ...attempt, newId: randomUUID }, () => {});
+}
+
+function signIn(accessToken: string | null): void {
+  const session = accessToken && { access_token: accessToken };
+  vi.mocked(authClient).mockResolvedValue({ getSession: async () => ({ data: { session }, error: null }) } as never);
 }
 
 async function rowsOf(author: User): Promise<string[]> {

@@ -2,6 +2,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { expect, inject, test } from "vitest";
+import { hostedDatabase } from "~/data/hosted-database";
 import { recentReviews } from "~/data/reviews";
 import {
   call,
@@ -21,8 +22,8 @@ const FOLDER = path.join(path.dirname(inject("mailFolder")), "storage", "review-
 test("what a card asks for is there: a small picture of the photo", async () => {
   const author = await knownUser("photographer");
   const id = await publishReview(author, { proof_urls: [await uploadedPhoto(author)] });
-  const [url, publishableKey] = [inject("apiUrl"), inject("publishableKey")];
-  const reviews = await recentReviews({ kind: "supabase", url, publicUrl: "", publishableKey }, 5);
+  const database = hostedDatabase({ url: inject("apiUrl"), publishableKey: inject("publishableKey") });
+  const reviews = await recentReviews({ ...database, publicUrl: "" }, 5);
   const [target = ""] = reviews.find((review) => review.id === id)?.proofThumbnailUrls ?? [];
   expect(target).toContain(RENDITION);
   const answer = await call(newVisitor(), "GET", target, { headers: { apikey: null } });

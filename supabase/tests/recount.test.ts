@@ -111,11 +111,9 @@ function wrongTotals() {
       select
         count(*)::int as review_count, coalesce(sum(r.rating), 0)::int as rating_total,
         (count(*) filter (where r.verified))::int as verified_count,
-        coalesce(sum(r.rating) filter (where r.verified), 0)::int as verified_rating_total,
-        max(r.created_at) as latest_review_at
+        coalesce(sum(r.rating) filter (where r.verified), 0)::int as verified_rating_total
       from public.reviews as r where r.property_id = p.id and r.hidden_at is null
     ) as counted
     where (p.review_count, p.rating_total, p.verified_count, p.verified_rating_total)
-        <> (counted.review_count, counted.rating_total, counted.verified_count, counted.verified_rating_total)
-      or p.latest_review_at is distinct from counted.latest_review_at`;
+        <> (counted.review_count, counted.rating_total, counted.verified_count, counted.verified_rating_total)`;
 }

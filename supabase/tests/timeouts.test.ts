@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { afterAll, expect, inject, test } from "vitest";
+import { hostedDatabase } from "~/data/hosted-database";
 import { browseProperties } from "~/data/reviews";
 import {
   call,
@@ -43,12 +44,7 @@ test("a question of a visitor ends after three seconds, on every path that reads
 });
 
 test("the page of reviews gets a sentence that says what to do", async () => {
-  const database = {
-    kind: "supabase" as const,
-    url: inject("apiUrl"),
-    publicUrl: "",
-    publishableKey: inject("publishableKey"),
-  };
+  const database = hostedDatabase({ url: inject("apiUrl"), publishableKey: inject("publishableKey") });
   await whileLocked("public.properties", "access exclusive", async () => {
     const failure = browseProperties(database, { search: "deposit", city: "", sort: "recent" }, null);
     await expect(failure).rejects.toThrow(

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { monthRangeInIndia } from "~/domain/dates";
+import { dayInIndia } from "~/domain/dates";
 import {
   call,
   emailOf,
@@ -246,6 +246,9 @@ async function enter(createdAt: string, email: string | null): Promise<void> {
   await owner`insert into public.reviews ${owner({ ...plainReview({ email }), created_at: createdAt })}`;
 }
 
+/** India's current month, as times: from `start` until just before `end`. */
 function month() {
-  return monthRangeInIndia(new Date());
+  const [year = 0, number = 0] = dayInIndia(new Date()).split("-").map(Number);
+  const midnight = (index: number) => `${new Date(Date.UTC(year, index)).toISOString().slice(0, 10)}T00:00:00+05:30`;
+  return { start: midnight(number - 1), end: midnight(number) };
 }

@@ -33,7 +33,6 @@ vi.mock("~/data/accounts", async (importOriginal) => ({
 
 vi.mock("~/data/session", async (importOriginal) => ({
   ...(await importOriginal<typeof sessions>()),
-  hasAccounts: vi.fn<typeof sessions.hasAccounts>(),
   subscribeToAuth: vi.fn<typeof sessions.subscribeToAuth>(),
 }));
 
@@ -48,10 +47,12 @@ beforeEach(() => {
   vi.resetAllMocks();
   clearToasts();
   window.sessionStorage.clear();
-  vi.mocked(sessions.hasAccounts).mockReturnValue(true);
 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  delete window.__gharsach;
+});
 
 test("log-in returns to the page that asked for it, replacing history", async () => {
   visit("/login?next=%2Fsubmit-review%3Fdraft%3D1");
@@ -381,7 +382,7 @@ test("a session that ends by itself is asked for again", async () => {
 });
 
 test("without a database account pages say so, and guarded pages are open", () => {
-  vi.mocked(sessions.hasAccounts).mockReturnValue(false);
+  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
   visit("/login");
   expect(screen.getByText(/Accounts are unavailable/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Log In" })).toBeNull();

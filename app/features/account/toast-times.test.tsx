@@ -27,7 +27,6 @@ vi.mock("~/data/accounts", async (importOriginal) => ({
 
 vi.mock("~/data/session", async (importOriginal) => ({
   ...(await importOriginal<typeof sessions>()),
-  hasAccounts: vi.fn<typeof sessions.hasAccounts>(),
   subscribeToAuth: vi.fn<typeof sessions.subscribeToAuth>(),
 }));
 
@@ -43,7 +42,6 @@ const service = vi.mocked(accounts);
 beforeEach(() => {
   vi.useFakeTimers();
   vi.resetAllMocks();
-  vi.mocked(sessions.hasAccounts).mockReturnValue(true);
   window.sessionStorage.clear();
 });
 

@@ -25,7 +25,7 @@ test("reviews that are kept in this browser are read and counted here", async ()
   window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
   const created_at = new Date().toISOString();
   const row = { property_name: "Lakeview", city: "Pune", rating: 3, created_at, email: "asha@example.in" };
-  localStorage.setItem("rentalReviews", JSON.stringify(["a", "b", "c", "d"].map((id) => ({ id, ...row }))));
+  localStorage.setItem("rentalReviews", JSON.stringify(["d", "c", "b", "a"].map((id) => ({ id, ...row }))));
   const ask = vi.fn<() => Promise<never>>();
   const home = await settled(ask);
   expect(home.recent).toMatchObject({ reviews: [{ id: "d" }, { id: "c" }, { id: "b" }], hasMore: true });

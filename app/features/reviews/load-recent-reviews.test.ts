@@ -1,11 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { pageBackend } from "~/data/page-backend";
 import { recentReviews } from "~/data/reviews";
 import { testReview } from "~/domain/test-review";
 import { loadRecentReviews } from "./load-recent-reviews";
 
 vi.mock("~/data/reviews");
 
-const DATABASE = { kind: "supabase", url: "", publicUrl: "", publishableKey: "" } as const;
+const DATABASE = { call: async () => null, publicUrl: "", publishableKey: "" };
+const BACKEND = pageBackend(DATABASE);
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -18,18 +20,18 @@ test.each([
 ])("of $stored reviews Home shows $shown", async ({ stored, shown, hasMore }) => {
   const reviews = Array.from({ length: stored }, (_, index) => testReview({ id: `r${index}` }));
   vi.mocked(recentReviews).mockResolvedValue(reviews);
-  expect(await loadRecentReviews(DATABASE)).toEqual({ reviews: reviews.slice(0, shown), hasMore });
+  expect(await loadRecentReviews(BACKEND)).toEqual({ reviews: reviews.slice(0, shown), hasMore });
   expect(recentReviews).toHaveBeenCalledWith(DATABASE, 4);
 });
 
 test("reviews that cannot be read do not take Home down, but the log hears of it", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.mocked(recentReviews).mockRejectedValue(new Error("The database could not be reached."));
-  expect(await loadRecentReviews(DATABASE)).toBe("failed");
+  expect(await loadRecentReviews(BACKEND)).toBe("failed");
   expect(log).toHaveBeenCalledOnce();
 });
 
 test("reviews that a browser keeps are not the server's to list", async () => {
-  expect(await loadRecentReviews({ kind: "browser" })).toBe("kept-in-browser");
+  expect(await loadRecentReviews(pageBackend(null))).toBe("kept-in-browser");
   expect(recentReviews).not.toHaveBeenCalled();
 });

@@ -1,12 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { DatabaseFailure } from "~/data/rest";
+import { DatabaseFailure } from "~/data/database-failure";
+import { pageBackend } from "~/data/page-backend";
 import * as reviews from "~/data/reviews";
 import { loadReviewList } from "./load-review-list";
 import { testGroup } from "./test-list";
 
 vi.mock("~/data/reviews");
 
-const DATABASE = { kind: "supabase", url: "", publicUrl: "", publishableKey: "" } as const;
+const DATABASE = { call: async () => null, publicUrl: "", publishableKey: "" };
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -65,12 +66,12 @@ test("a defect is not dressed up as an outage", async () => {
 });
 
 test("reviews that a browser keeps are not the server's to list", async () => {
-  expect(await loadReviewList(new URL("https://gharsach.in/reviews?q=lake"), { kind: "browser" })).toBe(
+  expect(await loadReviewList(new URL("https://gharsach.in/reviews?q=lake"), pageBackend(null))).toBe(
     "kept-in-browser",
   );
   expect(reviews.browseProperties).not.toHaveBeenCalled();
 });
 
 function load(search: string) {
-  return loadReviewList(new URL(`https://gharsach.in/reviews${search}`), DATABASE);
+  return loadReviewList(new URL(`https://gharsach.in/reviews${search}`), pageBackend(DATABASE));
 }

@@ -3,7 +3,7 @@ import { type BoundFunctions, cleanup, type queries, render, screen, waitFor, wi
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { TooMany } from "~/data/rest";
+import type { TooMany } from "~/data/visitor-backend";
 import { clearToasts, currentToasts } from "~/ui/toast";
 import { ReportButton } from "./report-button";
 import type { ReportOutcome } from "./report-review";
@@ -138,9 +138,11 @@ test("a site without a database refuses a report before anybody fills it in", as
   try {
     show(true);
     await userEvent.setup().click(screen.getByRole("button", { name: "Report" }));
-    expect(currentToasts()).toMatchObject([
-      { title: "Reporting Unavailable", description: "Database connection is required.", variant: "destructive" },
-    ]);
+    await waitFor(() =>
+      expect(currentToasts()).toMatchObject([
+        { title: "Reporting Unavailable", description: "Database connection is required.", variant: "destructive" },
+      ]),
+    );
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(sent).not.toHaveBeenCalled();
   } finally {

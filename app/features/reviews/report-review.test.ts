@@ -11,8 +11,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   vi.mocked(memory.reportedReviews).mockReturnValue(new Set(["old"]));
   vi.mocked(memory.deviceFingerprint).mockResolvedValue("f".repeat(64));
-  vi.mocked(reports.canTakeReports).mockReturnValue(true);
-  vi.mocked(reports.insertReport).mockResolvedValue(true);
+  vi.mocked(reports.insertReport).mockResolvedValue("sent");
 });
 
 test("a report is sent with this device's fingerprint and remembered", async () => {
@@ -38,14 +37,15 @@ test("what this device has reported is refused without asking", async () => {
 });
 
 test("what the database knows as reported by this device is remembered here, too", async () => {
-  vi.mocked(reports.insertReport).mockResolvedValue(false);
+  vi.mocked(reports.insertReport).mockResolvedValue("already-reported");
   expect(await reportReview(form())).toBe("already-reported");
   expect(memory.rememberReported).toHaveBeenCalledWith("r1");
 });
 
 test("without a database there is no reporting", async () => {
-  vi.mocked(reports.canTakeReports).mockReturnValue(false);
+  vi.stubGlobal("window", { __gharsach: { backend: "browser" } });
   expect(await reportReview(form())).toBe("unavailable");
+  vi.unstubAllGlobals();
   expect(memory.rememberReported).not.toHaveBeenCalled();
 });
 

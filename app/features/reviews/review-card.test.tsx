@@ -23,10 +23,10 @@ afterEach(() => {
 });
 
 test("a card shows the property, the stars, the day in India, the name and the text", () => {
-  const card = show({ timestamp: "2025-08-05T20:00:00+00:00" });
+  const card = show({ publishedOn: "2025-08-06" });
   expect(card.getByRole("heading", { name: "Lakeview Residency" })).toBeTruthy();
   expect(card.getByRole("img", { name: "4 out of 5 stars" })).toBeTruthy();
-  expect(card.getByText("6 Aug 2025").getAttribute("datetime")).toBe("2025-08-05T20:00:00+00:00");
+  expect(card.getByText("6 Aug 2025").getAttribute("datetime")).toBe("2025-08-06");
   expect(card.getByText("asha.r").tagName).toBe("BDI");
   expect(card.getByText("Quiet street.")).toBeTruthy();
 });
@@ -132,30 +132,30 @@ test("a thumbnail that failed before the page came to life is replaced too", () 
   expect(sources(show({ proofUrls: ["/a.jpg"], proofThumbnailUrls: ["/a.webp"] }))).toEqual(["/a.webp"]);
 });
 
-const EARLY = "2025-06-30T18:29:59.999+00:00";
-const LATER = "2025-06-30T18:30:00+00:00";
+const EARLY = "2025-06-30";
+const LATER = "2025-07-01";
 
 test.each([
-  { timestamp: LATER, verified: false, reported: false, here: NONE, badges: [] },
-  { timestamp: EARLY, verified: false, reported: false, here: NONE, badges: ["Verified Early Reviewer"] },
-  { timestamp: LATER, verified: true, reported: false, here: NONE, badges: ["Verified by Community"] },
-  { timestamp: LATER, verified: false, reported: true, here: NONE, badges: ["Under Review"] },
+  { publishedOn: LATER, verified: false, reported: false, here: NONE, badges: [] },
+  { publishedOn: EARLY, verified: false, reported: false, here: NONE, badges: ["Verified Early Reviewer"] },
+  { publishedOn: LATER, verified: true, reported: false, here: NONE, badges: ["Verified by Community"] },
+  { publishedOn: LATER, verified: false, reported: true, here: NONE, badges: ["Under Review"] },
   {
-    timestamp: EARLY,
+    publishedOn: EARLY,
     verified: true,
     reported: true,
     here: NONE,
     badges: ["Verified Early Reviewer", "Verified by Community", "Under Review"],
   },
   {
-    timestamp: EARLY,
+    publishedOn: EARLY,
     verified: true,
     reported: true,
     here: THIS_ONE,
     badges: ["Verified Early Reviewer", "Verified by Community"],
   },
-  { timestamp: LATER, verified: false, reported: false, here: THIS_ONE, badges: [] },
-])("badges: $timestamp, verified $verified, reported $reported gives $badges", ({ here, badges, ...own }) => {
+  { publishedOn: LATER, verified: false, reported: false, here: THIS_ONE, badges: [] },
+])("badges: $publishedOn, verified $verified, reported $reported gives $badges", ({ here, badges, ...own }) => {
   vi.mocked(reportedReviews).mockReturnValue(here);
   const card = show(own);
   const all = ["Verified Early Reviewer", "Verified by Community", "Under Review"];

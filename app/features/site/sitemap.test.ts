@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as articles from "~/data/articles";
 import * as pages from "~/data/pages";
-import { DatabaseFailure } from "~/data/rest";
+import { DatabaseFailure } from "~/data/database-failure";
+import { pageBackend } from "~/data/page-backend";
 import * as reviews from "~/data/reviews";
 import { sitemap } from "./sitemap";
 
@@ -10,7 +11,7 @@ vi.mock("~/data/pages");
 vi.mock("~/data/reviews");
 
 const SITE = "https://gharsach.in";
-const DATABASE = { kind: "supabase", url: "", publicUrl: "", publishableKey: "" } as const;
+const BACKEND = pageBackend({ call: async () => null, publicUrl: "", publishableKey: "" });
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -20,7 +21,7 @@ beforeEach(() => {
 });
 
 test("the sitemap names what is worth finding, each by its whole address", async () => {
-  const { xml, isWhole } = await sitemap(SITE, DATABASE);
+  const { xml, isWhole } = await sitemap(SITE, BACKEND);
   expect(isWhole).toBe(true);
   expect(addressesIn(xml)).toEqual([
     "https://gharsach.in/",
@@ -38,7 +39,7 @@ test("the sitemap names what is worth finding, each by its whole address", async
 });
 
 test("texts say when they last changed, and the blog when the last of them did", async () => {
-  const { xml } = await sitemap(SITE, DATABASE);
+  const { xml } = await sitemap(SITE, BACKEND);
   expect(xml).toContain("<loc>https://gharsach.in/blog/pune</loc><lastmod>2026-11-21</lastmod>");
   expect(xml).toContain("<loc>https://gharsach.in/blog/deposit</loc><lastmod>2026-11-24</lastmod>");
   expect(xml).toContain("<loc>https://gharsach.in/blog</loc><lastmod>2026-11-24</lastmod>");
@@ -48,7 +49,7 @@ test("texts say when they last changed, and the blog when the last of them did",
 test("a database that does not answer costs the sitemap its cities only, and is told to the log", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.mocked(reviews.reviewCities).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));
-  const { xml, isWhole } = await sitemap(SITE, DATABASE);
+  const { xml, isWhole } = await sitemap(SITE, BACKEND);
   expect(isWhole).toBe(false);
   expect(addressesIn(xml)).toHaveLength(9);
   expect(xml).not.toContain("city=");
@@ -57,11 +58,11 @@ test("a database that does not answer costs the sitemap its cities only, and is 
 
 test("a defect is not dressed up as an outage", async () => {
   vi.mocked(reviews.reviewCities).mockRejectedValue(new TypeError("x is undefined"));
-  await expect(sitemap(SITE, DATABASE)).rejects.toBeInstanceOf(TypeError);
+  await expect(sitemap(SITE, BACKEND)).rejects.toBeInstanceOf(TypeError);
 });
 
 test("reviews that browsers keep have no page of their own", async () => {
-  const { xml, isWhole } = await sitemap(SITE, { kind: "browser" });
+  const { xml, isWhole } = await sitemap(SITE, pageBackend(null));
   expect(isWhole).toBe(true);
   expect(xml).not.toContain("city=");
   expect(reviews.reviewCities).not.toHaveBeenCalled();

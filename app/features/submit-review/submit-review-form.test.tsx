@@ -4,20 +4,19 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SubmitReviewForm } from "./submit-review-form";
-import { removeMetadata, uploadProofFile } from "~/data/proof-files";
-import { insertReview, loadSubmissionCode, type myStoredSubmission } from "~/data/submissions";
+import { removeMetadata } from "~/data/proof-files";
+import { uploadProofFile } from "~/data/proof-upload";
+import { insertReview, type myStoredSubmission, prepareSubmission } from "~/data/submissions";
 import { clearToasts, currentToasts } from "~/ui/toast";
 
-vi.mock(
-  import("~/data/proof-files"),
-  () => ({ removeMetadata: vi.fn<typeof removeMetadata>(), uploadProofFile: vi.fn<typeof uploadProofFile>() }) as never,
-);
+vi.mock(import("~/data/proof-files"), () => ({ removeMetadata: vi.fn<typeof removeMetadata>() }) as never);
+vi.mock(import("~/data/proof-upload"), () => ({ uploadProofFile: vi.fn<typeof uploadProofFile>() }) as never);
 vi.mock(
   import("~/data/submissions"),
   () =>
     ({
       insertReview: vi.fn<typeof insertReview>(),
-      loadSubmissionCode: vi.fn<typeof loadSubmissionCode>(),
+      prepareSubmission: vi.fn<typeof prepareSubmission>(),
       myStoredSubmission: vi.fn<typeof myStoredSubmission>(),
     }) as never,
 );
@@ -45,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("the form has its five parts, the visitor's e-mail and one empty issue row", () => {
+test("the form has its five parts, the visitor's e-mail and one empty issue row", async () => {
   open();
   expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual([
     "Property Details",
@@ -54,7 +53,7 @@ test("the form has its five parts, the visitor's e-mail and one empty issue row"
     "Reported Issues & Management Response",
     "Evidence (Optional)",
   ]);
-  expect(loadSubmissionCode).toHaveBeenCalled();
+  await waitFor(() => expect(prepareSubmission).toHaveBeenCalled());
   expect(emailField()).toHaveProperty("value", "asha.r@example.in");
   expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
 });

@@ -2,16 +2,16 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { ProofPhoto } from "./choose-photos";
 import { outcomeToast } from "./submission-toasts";
 import { submitReview, type Attempt, type Progress } from "./submit-review";
-import { uploadProofFile } from "~/data/proof-files";
-import { DatabaseFailure } from "~/data/rest";
+import { DatabaseFailure } from "~/data/database-failure";
+import { uploadProofFile } from "~/data/proof-upload";
 import { insertReview, myStoredSubmission } from "~/data/submissions";
 import { emptySubmission, type SubmissionForm } from "~/domain/submission";
 
-vi.mock(import("~/data/proof-files"), () => ({ uploadProofFile: vi.fn<typeof uploadProofFile>() }) as never);
+vi.mock(import("~/data/proof-upload"), () => ({ uploadProofFile: vi.fn<typeof uploadProofFile>() }) as never);
 vi.mock(import("~/data/submissions"), () => ({
   insertReview: vi.fn<typeof insertReview>(),
   myStoredSubmission: vi.fn<typeof myStoredSubmission>(),
-  reviewRow: vi.fn<() => Record<string, unknown>>(),
+  prepareSubmission: vi.fn<() => Promise<void>>(),
 }));
 
 const TOO_SOON = "You published a review a moment ago. You can publish the next one in 40 seconds.";
@@ -60,12 +60,12 @@ test("photos are uploaded in order, then named in the review", async () => {
     steps.push(step),
   );
   expect(upload.mock.calls.map(([, name]) => name)).toEqual([
-    "public/1746360000000-000000000001.png",
-    "public/1746360000000-000000000002.jpg",
+    "public/1746297000000-000000000001.png",
+    "public/1746297000000-000000000002.jpg",
   ]);
   expect(insert.mock.calls[0]?.[0].proofUrls).toEqual([
-    "/storage/v1/object/public/review-proofs/public/1746360000000-000000000001.png",
-    "/storage/v1/object/public/review-proofs/public/1746360000000-000000000002.jpg",
+    "/storage/v1/object/public/review-proofs/public/1746297000000-000000000001.png",
+    "/storage/v1/object/public/review-proofs/public/1746297000000-000000000002.jpg",
   ]);
   expect(steps).toEqual([{ step: "checked" }, { step: "uploading", count: 2 }, { step: "uploaded", count: 2 }]);
 });
@@ -101,6 +101,9 @@ test("an ended session is told apart, wherever it is noticed", async () => {
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "session-expired" });
   upload.mockResolvedValueOnce("session-expired");
   expect(await submitReview(attempt({ photos: [photo("a.png")] }), ignore)).toEqual({ outcome: "session-expired" });
+  insert.mockResolvedValueOnce("id-taken");
+  stored.mockResolvedValueOnce("session-expired");
+  expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "session-expired" });
 });
 
 test("a review too many is told apart, with the sentence that says when to try again", async () => {

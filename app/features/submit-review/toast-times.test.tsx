@@ -3,21 +3,20 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SubmitReviewForm } from "./submit-review-form";
-import { removeMetadata, uploadProofFile } from "~/data/proof-files";
-import { insertReview, loadSubmissionCode, myStoredSubmission } from "~/data/submissions";
+import { removeMetadata } from "~/data/proof-files";
+import { uploadProofFile } from "~/data/proof-upload";
+import { insertReview, myStoredSubmission, prepareSubmission } from "~/data/submissions";
 import { openToasts, pass, toastAndItsTime } from "~/ui/test-toasts";
 import { clearToasts } from "~/ui/toast";
 
-vi.mock(
-  import("~/data/proof-files"),
-  () => ({ removeMetadata: vi.fn<typeof removeMetadata>(), uploadProofFile: vi.fn<typeof uploadProofFile>() }) as never,
-);
+vi.mock(import("~/data/proof-files"), () => ({ removeMetadata: vi.fn<typeof removeMetadata>() }) as never);
+vi.mock(import("~/data/proof-upload"), () => ({ uploadProofFile: vi.fn<typeof uploadProofFile>() }) as never);
 vi.mock(
   import("~/data/submissions"),
   () =>
     ({
       insertReview: vi.fn<typeof insertReview>(),
-      loadSubmissionCode: vi.fn<typeof loadSubmissionCode>(),
+      prepareSubmission: vi.fn<typeof prepareSubmission>(),
       myStoredSubmission: vi.fn<typeof myStoredSubmission>(),
     }) as never,
 );
@@ -33,7 +32,7 @@ beforeEach(() => {
   vi.mocked(removeMetadata)
     .mockReset()
     .mockImplementation(async (file) => ({ photo: new Blob(["pixels"], { type: file.type }) }));
-  vi.mocked(loadSubmissionCode).mockReset().mockResolvedValue();
+  vi.mocked(prepareSubmission).mockReset().mockResolvedValue();
   // What this environment does not have: a page to scroll, names to escape, addresses for pictures.
   Element.prototype.scrollIntoView = () => {};
   vi.stubGlobal("CSS", { escape: (name: string) => name });

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 test("whoever gives a name and an email joins, and the form is empty for the next one", async () => {
-  vi.mocked(insertWaitlistEntry).mockResolvedValue(true);
+  vi.mocked(insertWaitlistEntry).mockResolvedValue("joined");
   await join("  Asha   Rao ", " asha.r@example.com ");
   expect(insertWaitlistEntry).toHaveBeenCalledWith({ name: "Asha Rao", email: "asha.r@example.com" });
   expect(toast()).toEqual([
@@ -34,7 +34,7 @@ test("whoever gives a name and an email joins, and the form is empty for the nex
 });
 
 test("an email that has joined already is told so, and what was typed stays", async () => {
-  vi.mocked(insertWaitlistEntry).mockResolvedValue(false);
+  vi.mocked(insertWaitlistEntry).mockResolvedValue("already-registered");
   await join("Asha", "asha.r@example.com");
   expect(toast()).toEqual([
     "Submission Failed",
@@ -49,7 +49,7 @@ test("whoever joins too often reads when to try again beside the form, and what 
   const sentence = "Too many people joined from your network. You can join in 5 minutes.";
   vi.mocked(insertWaitlistEntry)
     .mockResolvedValueOnce({ outcome: "too-many-attempts", sentence })
-    .mockResolvedValueOnce(true);
+    .mockResolvedValueOnce("joined");
   const user = await join("Asha", "asha.r@example.com");
   expect(toast()).toEqual(["Too many attempts", "Please try later.", "destructive", TOAST_DEFAULT_DURATION]);
   expect(screen.getByRole("alert").textContent).toBe(sentence);
@@ -62,7 +62,7 @@ test("whoever joins too often reads when to try again beside the form, and what 
 
 test("an entry that cannot be sent is kept and can be sent again", async () => {
   vi.mocked(insertWaitlistEntry).mockRejectedValueOnce(new Error("The database could not be reached."));
-  vi.mocked(insertWaitlistEntry).mockResolvedValueOnce(true);
+  vi.mocked(insertWaitlistEntry).mockResolvedValueOnce("joined");
   const user = await join("Asha", "asha.r@example.com");
   expect(toast()).toEqual([
     "Submission Failed",
@@ -114,7 +114,7 @@ test("what is too long for the list is told before it is sent", async () => {
 });
 
 test("a message leaves its field once the entry is right", async () => {
-  vi.mocked(insertWaitlistEntry).mockResolvedValue(true);
+  vi.mocked(insertWaitlistEntry).mockResolvedValue("joined");
   const user = await join("", "asha.r@example.com");
   expect(shownMessages()).toEqual(["Enter your name."]);
   await user.type(field("Name"), "Asha{Enter}");
@@ -123,20 +123,20 @@ test("a message leaves its field once the entry is right", async () => {
 });
 
 test("while an entry is on its way nothing can be sent twice, and the focus comes back afterwards", async () => {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { promise, resolve } = Promise.withResolvers<"joined">();
   vi.mocked(insertWaitlistEntry).mockReturnValue(promise);
   await join("Asha", "asha.r@example.com");
   expect(button().textContent).toBe("Joining...");
   expect(button().closest("fieldset")?.disabled).toBe(true);
   fireEvent.submit(button());
-  await act(async () => resolve(true));
+  await act(async () => resolve("joined"));
   expect(insertWaitlistEntry).toHaveBeenCalledTimes(1);
   expect(button().textContent).toBe("Join the Waitlist");
   expect(document.activeElement).toBe(button());
 });
 
 test("each message goes after five seconds", async () => {
-  vi.mocked(insertWaitlistEntry).mockResolvedValue(true);
+  vi.mocked(insertWaitlistEntry).mockResolvedValue("joined");
   vi.useFakeTimers({ shouldAdvanceTime: true });
   render(<WaitlistCard isAvailable />);
   fireEvent.change(field("Name"), { target: { value: "Asha" } });

@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { visitorBackend } from "./visitor-backend";
+import { emptySubmission, toReviewSubmission } from "~/domain/submission";
+
+const send = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal("fetch", send);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  delete window.__gharsach;
+});
+
+test("a site with a project has accounts, and the server reads the reviews of a page", async () => {
+  window.__gharsach = { backend: "supabase", supabaseUrl: "https://db.example", publishableKey: "sb_publishable_test" };
+  const backend = visitorBackend();
+  expect(backend).toMatchObject({ hasAccounts: true, readsOnHydration: false });
+  expect(await backend.readReviews(server, here)).toBe("from the server");
+  expect(await backend.actions()).toBe(await import("./supabase-actions"));
+});
+
+test("a site without a database has no accounts, and this browser reads the reviews of a page", async () => {
+  const backend = withoutDatabase();
+  expect(backend).toMatchObject({ hasAccounts: false, readsOnHydration: true });
+  expect(await backend.readReviews(server, here)).toBe("from here");
+});
+
+test("an error page without configuration, and the server, leave the reviews to the server", () => {
+  expect(visitorBackend().readsOnHydration).toBe(false);
+  vi.stubGlobal("window", undefined);
+  expect(visitorBackend().readsOnHydration).toBe(false);
+});
+
+test("a site without a database keeps the review in this browser, asks nobody and sends nothing", async () => {
+  const { insertReview, myStoredSubmission, prepareSubmission } = await withoutDatabase().actions();
+  await prepareSubmission();
+  expect(await insertReview(SUBMISSION)).toBe("saved");
+  expect(await insertReview(SUBMISSION)).toBe("id-taken");
+  expect(await myStoredSubmission(SUBMISSION.id)).toMatchObject({
+    propertyName: "Lakeview Residency",
+    locality: "Baner",
+    comment: "Quiet and airy.",
+  });
+  expect(await myStoredSubmission("another")).toBeNull();
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("a site without a database takes no reports, photos or names for the waitlist", async () => {
+  const actions = await withoutDatabase().actions();
+  expect(actions.prepareReport()).toBe("unavailable");
+  const report = { reviewId: "review-1", reason: "spam", reporterEmail: null } as const;
+  expect(await actions.insertReport(report, "f".repeat(64))).toBe("unavailable");
+  await expect(actions.insertWaitlistEntry({ name: "Asha", email: "asha.r@example.in" })).rejects.toThrow(
+    "Database connection is required.",
+  );
+  await expect(actions.uploadProofFile(new Blob(["x"]), "public/1-a.png")).rejects.toThrow(
+    "Photos need a database connection.",
+  );
+});
+
+const server = async () => "from the server";
+const here = async () => "from here";
+
+const SUBMISSION = toReviewSubmission(
+  {
+    ...emptySubmission({ email: "", issueId: "issue-1" }),
+    propertyName: "Lakeview Residency",
+    locality: "Baner",
+    city: "Pune",
+    rating: 4,
+    comment: "Quiet and airy.",
+  },
+  { id: "review-1", proofUrls: [] },
+);
+
+function withoutDatabase() {
+  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
+  return visitorBackend();
+}
