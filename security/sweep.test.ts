@@ -102,7 +102,12 @@ test("the sweep finds a time of day in every form that it may have", () => {
   const forms = [
     ...[time.toISOString(), `"${time.toISOString().replace("T", " ").replace("Z", "+00:00")}"`, time.toUTCString()],
     ...[`[${time.getTime()}]`, `"at":${time.getTime() / 1000}`, `public/${time.getTime()}-abc.png`],
-    ...[`W/"${time.getTime()}000"`, `/x?t=${Math.floor(time.getTime() / 1000)}&`, "2026-11-21T13:47+05:30"],
+    ...[
+      `W/"${time.getTime()}000"`,
+      `/x?t=${Math.floor(time.getTime() / 1000)}&`,
+      "2026-11-21T13:47+05:30",
+      "2026-11-21T00:00:01Z",
+    ],
   ];
   for (const form of forms) expect(timesIn(form), form).not.toEqual([]);
   const dayStart = Date.parse("2026-11-21T00:00:00+05:30");
@@ -140,7 +145,7 @@ async function everyPage(site: Site): Promise<Seen[]> {
       path.replaceAll("&amp;", "&"),
     );
     for (const path of linked.flatMap((link) => [link, dataOf(link)])) {
-      if (/^\/(?:assets|og|storage)\//.test(path) || known.has(path) || known.size > 600) continue;
+      if (/^\/(?:assets|og|storage)\/|\.(?:ico|svg|png)$/.test(path) || known.has(path) || known.size > 600) continue;
       known.add(path);
       waiting.push(path);
     }
@@ -170,10 +175,10 @@ function expectNoTimeIn(seen: Seen[]): void {
   expect(seen.flatMap(({ where, text }) => timesIn(text).map((time) => `${where}: ${time}`))).toEqual([]);
 }
 
-/** Times of day in a text. A day by itself, and its first moment in UTC or in India, are none. */
+/** Times of day in a text. A day by itself, its start in UTC or in India, and the noon that dates articles are none. */
 function timesIn(text: string): string[] {
   const written = [...(text.match(ISO_TIME) ?? []), ...(text.match(HTTP_TIME) ?? [])].filter(
-    (time) => !/00(?::|%3A)00(?::00)?(?:\.0+)?(?:Z|\+05:30| GMT)?$/.test(time),
+    (time) => !/(?:T|%20| )(?:00(?::|%3A)00(?::00)?(?:\.0+)?(?:Z|\+00:00|\+05:30| GMT)?|06:30:00 GMT)$/.test(time),
   );
   const counted = (text.match(EPOCH) ?? []).filter(
     (digits) => (Number(digits) * 1000 ** ((13 - digits.length) / 3) + INDIA_MS) % DAY_MS !== 0,

@@ -47,7 +47,7 @@ const ROUTES: [string, string, number, string?][] = [
   ["the head of a page", "/", 200, "HEAD"],
 ];
 const API: [string, string, number, string?][] = [
-  ["a function", "/rest/v1/rpc/review_cities", 200, "POST"],
+  ["a function without a body", "/rest/v1/rpc/review_cities", 415, "POST"],
   ["a table", "/rest/v1/reviews", 404],
   ["an account without a session", "/auth/v1/user", 401],
   ["a path that no service has", "/auth/v1/settings", 404],
