@@ -1,3 +1,5 @@
+import fs from "node:fs";
+import pLimit from "p-limit";
 import { expect, inject, test } from "vitest";
 import {
   type Answer,
@@ -64,6 +66,20 @@ const TOKENS: [string, (fixtures: Fixtures) => string][] = [
   ],
   ["with its key in a file", ({ victim }) => signedToken({ sub: victim.id }, " ", { kid: "../../../../dev/null" })],
   ["with its key in a table", ({ victim }) => signedToken({ sub: victim.id }, "a", { kid: "x' union select 'a' --" })],
+  // Whatever the server signs itself: its key alone does not make a session.
+  ["for service_role, signed with the server's key", () => signedToken({ role: "service_role" }, serverKey())],
+  ["for postgres, signed with the server's key", () => signedToken({ role: "postgres" }, serverKey())],
+  ["for the victim without her session", ({ victim }) => signedToken({ sub: victim.id }, serverKey())],
+  [
+    "for the victim with no session",
+    ({ victim }) => signedToken({ sub: victim.id, session_id: undefined }, serverKey()),
+  ],
+  [
+    "for the victim with the attacker's session",
+    ({ victim, attacker }) => signedToken({ sub: victim.id, session_id: claims(attacker).session_id }, serverKey()),
+  ],
+  ["that has expired", ({ attacker }) => signedToken({ ...claims(attacker), exp: 1_700_000_000 }, serverKey())],
+  ["that is not valid yet", ({ attacker }) => signedToken({ ...claims(attacker), nbf: 4_000_000_000 }, serverKey())],
   ["that is the public key", () => inject("publishableKey")],
   ["that is a secret key of Supabase's form", () => "sb_secret_aaaaaaaaaaaaaaaaaaaaaa_aaaaaaaa"],
   ["that is a refresh token", ({ attacker }) => attacker.refreshToken],
@@ -189,6 +205,26 @@ test("an address made up for each guess is not believed", async () => {
   }
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
 });
+
+const NETWORKS: [string, (guess: number) => string][] = [
+  ["one IPv6 network of a provider's customer (/48)", (guess) => `2001:db8:4848:${guess.toString(16)}::1`],
+  ["one IPv4 network (/24)", (guess) => `203.0.113.${guess}`],
+  ["a hundred networks at one account", (guess) => `2001:db8:${(0x5000 + guess).toString(16)}::1`],
+];
+
+test.for(NETWORKS)(
+  "a hundred guesses from %s are not all tried, and the owner still logs in",
+  { timeout: 120_000 },
+  async ([, addressOf]) => {
+    const user = await signUpAndConfirm("guessed.from.a.network");
+    const together = pLimit(6);
+    const guesses = Array.from({ length: 100 }, (_, guess) => ({ address: addressOf(guess), accessToken: null }));
+    const answers = guesses.map((visitor) => together(() => logIn(visitor, user.email, `guess-${visitor.address}`)));
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([400, 429]));
+    expect((await logIn(user, user.email, user.password)).status).toBe(200);
+  },
+);
 
 test("an e-mail in other letters is the same account to guess at", async () => {
   const user = await signUpAndConfirm("guessed.in.capitals");
@@ -403,13 +439,21 @@ const headerOf = ({ accessToken }: { accessToken: string }) => accessToken.split
 const claimsOf = ({ accessToken }: { accessToken: string }) => accessToken.split(".")[1] ?? "";
 const signatureOf = ({ accessToken }: { accessToken: string }) => accessToken.split(".")[2] ?? "";
 
+function claims(user: { accessToken: string }): { session_id?: string } {
+  return JSON.parse(Buffer.from(claimsOf(user), "base64url").toString()) as object;
+}
+
+function serverKey(): string {
+  const file = fs.readFileSync(`${inject("dataDir")}/secrets.json`, "utf8");
+  return (JSON.parse(file) as { jwtSecret: string }).jwtSecret;
+}
+
 function withHeader(user: { accessToken: string }, header: object): string {
   return `${tokenPart(header)}.${claimsOf(user)}.${signatureOf(user)}`;
 }
 
 function withClaims(user: { accessToken: string }, changes: object): string {
-  const claims = JSON.parse(Buffer.from(claimsOf(user), "base64url").toString()) as object;
-  return `${headerOf(user)}.${tokenPart({ ...claims, ...changes })}.${signatureOf(user)}`;
+  return `${headerOf(user)}.${tokenPart({ ...claims(user), ...changes })}.${signatureOf(user)}`;
 }
 
 function signUp(visitor: Visitor, email: string): Promise<Answer> {
