@@ -1,14 +1,6 @@
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
-import {
-  type Answer,
-  type Call,
-  type Visitor,
-  call,
-  newVisitor,
-  owner,
-  storedRows,
-} from "../supabase/tests/visitors.ts";
+import { type Answer, type Call, call, newVisitor, owner, storedRows } from "../supabase/tests/visitors.ts";
 import { attack, attackers, fixtures, steadyHeaders } from "./fixtures.ts";
 import { OPEN_CALLS, type OpenCall } from "./open-calls.ts";
 import { AUTH_PATHS, OTHER_SERVICES, REST_PATHS, STORAGE_PATHS } from "./reference-paths.ts";
@@ -69,6 +61,7 @@ test.for(OTHER_SERVICES)("%s is no address, by any method", async (path) => {
   }
 });
 
+// oxlint-disable-next-line vitest/expect-expect -- In expectSameAnswer.
 test.for([...AUTH_PATHS, ...REST_PATHS, ...STORAGE_PATHS])(
   "%s gives the same 404 by every method that is none of the 17 calls",
   async (path) => {
@@ -77,10 +70,14 @@ test.for([...AUTH_PATHS, ...REST_PATHS, ...STORAGE_PATHS])(
     for (const method of METHODS) {
       if (isOpen(method, path)) continue;
       for (const [who, visitor] of await attackers())
-        expectWall(wall, await attack(visitor, method, target, { body: bodyFor(method) }), `${method} ${who}`);
+        expectSameAnswer(wall, await attack(visitor, method, target, { body: bodyFor(method) }), `${method} ${who}`);
       const headers = { ...Object.assign({}, ...HEADERS), apikey: null };
       const loud = `${target}${target.includes("?") ? "&" : "?"}${QUERIES.join("&")}`;
-      expectWall(wall, await attack(newVisitor(), method, loud, { headers, body: bodyFor(method) }), `${method} loud`);
+      expectSameAnswer(
+        wall,
+        await attack(newVisitor(), method, loud, { headers, body: bodyFor(method) }),
+        `${method} loud`,
+      );
     }
   },
 );
@@ -100,7 +97,11 @@ test.for(["relations", "functions"] as const)(
       const path = `/rest/v1/${encodeURIComponent(name).replace("%2F", "/")}`;
       for (const method of ["GET", "POST"]) {
         if (isOpen(method, path)) continue;
-        expectWall(wall, await attack(newVisitor(), method, path, { body: bodyFor(method) }), `${method} ${path}`);
+        expectSameAnswer(
+          wall,
+          await attack(newVisitor(), method, path, { body: bodyFor(method) }),
+          `${method} ${path}`,
+        );
       }
     }
   },
@@ -196,7 +197,7 @@ async function wallOf(target: string): Promise<Answer> {
   return wall;
 }
 
-function expectWall(wall: Answer, answer: Answer, request: string): void {
+function expectSameAnswer(wall: Answer, answer: Answer, request: string): void {
   expect(answer.status, request).toBe(404);
   // HEAD has no body.
   expect([wall.text, ""], request).toContain(answer.text);

@@ -81,10 +81,10 @@ test("cursors are ids of what was listed: they hold neither a time, an order nor
   const { propertyId } = await fixtures();
   for (const sort of ["recent", "rating", "verified"]) {
     const browsed = (await rpc(newVisitor(), "browse_properties", { sort, page_size: 1, reviews_per_group: 1 })).body;
-    if (browsed.next !== null) expect(browsed.next).toBe(browsed.groups[0].property_id);
+    expect([null, browsed.groups[0].property_id]).toContain(browsed.next);
     const args = { property_id: propertyId, sort, page_size: 1 };
     const listed = (await rpc(newVisitor(), "property_reviews", args)).body;
-    if (listed.next !== null) expect(listed.next).toBe(listed.group.reviews[0].id);
+    expect([null, listed.group?.reviews[0].id]).toContain(listed.next);
   }
 });
 

@@ -156,3 +156,13 @@ export async function databaseDigest(): Promise<string> {
         u.raw_user_meta_data::text), ',' order by u.id) from auth.users u))) as digest`;
   return row?.digest ?? "";
 }
+
+export function* megabytes(count: number): Generator<Buffer> {
+  for (let piece = 0; piece < count; piece += 1) yield Buffer.alloc(1024 * 1024, " ");
+}
+
+/** A server may hang up on a body that is too large while it is still being sent. */
+export function hungUp(error: NodeJS.ErrnoException): "hung up" {
+  if (!/ECONNRESET|EPIPE/.test(error.code ?? "")) throw error;
+  return "hung up";
+}

@@ -59,7 +59,7 @@ const ARGUMENTS: [string, Record<string, unknown>][] = [
   ["recent_reviews", { at_most: true }],
   ["browse_properties", { page_size: 2_147_483_647, reviews_per_group: 2_147_483_647 }],
   ["browse_properties", { page_size: -2_147_483_648, reviews_per_group: -1 }],
-  ["browse_properties", { page_size: 9_007_199_254_740_993 }],
+  ["browse_properties", { page_size: 9_007_199_254_740_992 }],
   ["browse_properties", { page_size: null, reviews_per_group: null, search: null, city: null, sort: null }],
   ["browse_properties", { after: "' or true --" }],
   ["browse_properties", { after: "WyJhIiwiYiJd" }],
@@ -111,12 +111,11 @@ test.for(ARGUMENTS.map(([name, args]) => [name, JSON.stringify(args).slice(0, 60
       const started = performance.now();
       const { status, body, bytes, text } = await attack(visitor, "POST", `/rest/v1/rpc/${name}`, { body: args });
       expect(performance.now() - started, "milliseconds").toBeLessThan(1_000);
-      expect(status === 200 || status >= 400, text).toBe(true);
-      if (status >= 400) expect(body?.message, text).toMatch(/^\S.*\S$/);
+      expect(status === 200 || /^\S.*\S$/.test(body?.message), text).toBe(true);
       const groups: Group[] = body?.groups ?? (body?.group ? [body.group] : []);
       expect(groups.length).toBeLessThanOrEqual(50);
       expect(groups.filter(({ reviews }) => reviews.length > 60)).toEqual([]);
-      if (name === "recent_reviews" && status === 200) expect(body.length).toBeLessThanOrEqual(10);
+      expect(name === "recent_reviews" && status === 200 ? body.length : 0).toBeLessThanOrEqual(10);
       expect(bytes.length).toBeLessThan(2_000_000);
     }
   },

@@ -45,7 +45,7 @@ export const OPEN_CALLS: OpenCall[] = [
   post("/auth/v1/verify", async () => {
     const email = emailOf("verified");
     const body = { email, password: "monsoon-2025" };
-    expect((await call(newVisitor(), "POST", "/auth/v1/signup", { body })).status).toBe(200);
+    await call(newVisitor(), "POST", "/auth/v1/signup", { body });
     return { type: "signup", token_hash: (await newestMailLink(email)).tokenHash };
   }),
   post("/auth/v1/recover", async () => ({ email: emailOf("forgot") })),

@@ -1,7 +1,7 @@
 // The paths that the public references of Supabase Auth, PostgREST and Supabase Storage name, in their order. `:user`,
 // `:review` and `:photo` stand for what the victim owns.
 
-export const AUTH_PATHS = paths(`
+export const AUTH_PATHS = words(`
   / /health /settings /.well-known/jwks.json /.well-known/openid-configuration /.well-known/oauth-authorization-server
   /signup /token /token?grant_type=password /token?grant_type=refresh_token /token?grant_type=pkce
   /token?grant_type=id_token /token?grant_type=web3 /token?grant_type=client_credentials
@@ -23,7 +23,7 @@ export const AUTH_PATHS = paths(`
   /admin/custom-providers/:user /admin/logout /instances /metrics /debug/pprof
 `).map((path) => `/auth/v1${path}`);
 
-export const REST_PATHS = paths(`
+export const REST_PATHS = words(`
   / /live /ready /schema_cache /metrics /config /rpc /rpc/ /reviews /review_reports /referral_waitlist
   /reviews?select=* /reviews?select=id,xmin /reviews?select=id,ctid,tableoid,cmin /reviews?id=eq.:review
   /reviews?select=*&order=insert_order.desc&limit=1000000&offset=0 /reviews?select=id,created_at::text
@@ -41,7 +41,7 @@ export const REST_PATHS = paths(`
   /rpc/recent_reviews(1) /rpc/public.recent_reviews /rpc/my_review_exists
 `).map((path) => `/rest/v1${path}`);
 
-export const STORAGE_PATHS = paths(`
+export const STORAGE_PATHS = words(`
   / /version /status /health /healthcheck /metrics /documentation /bucket /bucket/ /bucket/review-proofs
   /bucket/review-proofs/empty /object /object/review-proofs /object/review-proofs/:photo
   /object/authenticated/review-proofs/:photo /object/info/review-proofs/:photo
@@ -67,13 +67,14 @@ export const STORAGE_PATHS = paths(`
 `).map((path) => `/storage/v1${path}`);
 
 /** Services of a Supabase project that this one does not have, and pages of the packages that once stood in for it. */
-export const OTHER_SERVICES = paths(`
+export const OTHER_SERVICES = words(`
   /auth/v1 /auth/v2/user /rest/v1 /rest/v2/reviews /storage/v1 /functions/v1 /functions/v1/x
   /realtime/v1/websocket /realtime/v1/api/broadcast /graphql/v1 /pg-meta/default/query /pg/query /pg/tables
   /platform/projects /api/platform/projects /v1/projects /project/default /analytics/v1/query /supavisor/api
   /_system/config /_system/query /_studio /mcp /api /rpc/recent_reviews /reviews.json /openapi.json /swagger
 `);
 
-function paths(list: string): string[] {
+/** One entry per word: lists of a hundred paths stay readable. */
+export function words(list: string): string[] {
   return list.trim().split(/\s+/);
 }

@@ -19,56 +19,37 @@ import {
   attackerElsewhere,
   databaseDigest,
   fixtures,
+  hungUp,
+  megabytes,
   signedToken,
   steadyHeaders,
 } from "./fixtures.ts";
 import { THUMBNAIL } from "./open-calls.ts";
+import { words } from "./reference-paths.ts";
 
 const SCRIPT = "<script>alert(document.domain)</script>";
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>`;
+const SVG_FETCH = `<svg xmlns="http://www.w3.org/2000/svg"><image href="http://127.0.0.1:1/"/></svg>`;
+const SVG_FILE = `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&e;</text></svg>`;
+const IMAGE_MAGICK = "push graphic-context\nfill 'url(https://evil.example/|id)'\npop graphic-context";
+const PDF = "%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj";
 
-const NO_PHOTOS: [string, string, () => Buffer | Promise<Buffer>, Record<string, string>?][] = [
+/** What it is, the ending of its name, its bytes, and a content type other than image/png. */
+const NO_PHOTOS: [string, string, () => Buffer | Promise<Buffer>, string?][] = [
   ["a web page", "png", () => Buffer.from(`<!doctype html>${SCRIPT}`)],
-  ["a web page that says what it is", "png", () => Buffer.from(SCRIPT), { "content-type": "text/html" }],
+  ["a web page that says what it is", "png", () => Buffer.from(SCRIPT), "text/html"],
   ["a drawing with a script", "png", () => Buffer.from(SVG)],
-  ["a drawing with a script that says what it is", "png", () => Buffer.from(SVG), { "content-type": "image/svg+xml" }],
-  [
-    "a drawing that fetches from inside",
-    "jpg",
-    () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><image href="http://127.0.0.1:1/"/></svg>`),
-  ],
-  [
-    "a drawing of a file of the server",
-    "png",
-    () =>
-      Buffer.from(
-        `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&e;</text></svg>`,
-      ),
-  ],
-  [
-    "a script of ImageMagick",
-    "png",
-    () => Buffer.from("push graphic-context\nfill 'url(https://evil.example/|id)'\npop graphic-context"),
-  ],
-  ["a PDF", "png", () => Buffer.from("%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj")],
+  ["a drawing with a script that says what it is", "png", () => Buffer.from(SVG), "image/svg+xml"],
+  ["a drawing that fetches from inside", "jpg", () => Buffer.from(SVG_FETCH)],
+  ["a drawing of a file of the server", "png", () => Buffer.from(SVG_FILE)],
+  ["a script for ImageMagick", "png", () => Buffer.from(IMAGE_MAGICK)],
+  ["a PDF", "png", () => Buffer.from(PDF)],
   ["a ZIP", "jpg", () => Buffer.from("PK\u0003\u0004aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")],
   ["a program", "gif", () => Buffer.from("\u007fELF\u0002\u0001\u0001")],
-  ["the first letters of a GIF before a script", "gif", () => Buffer.from(`GIF89a/*${SCRIPT}*/=1;alert(1)`)],
-  [
-    "the first letters of a PNG before a script",
-    "png",
-    () => Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.from(SCRIPT)]),
-  ],
-  [
-    "the first letters of a JPEG before a script",
-    "jpg",
-    () => Buffer.concat([Buffer.from("ffd8ffe0", "hex"), Buffer.from(SCRIPT)]),
-  ],
-  [
-    "half a photo",
-    "png",
-    async () => (await picture(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 9000),
-  ],
+  ["a GIF header before a script", "gif", () => Buffer.from(`GIF89a/*${SCRIPT}*/=1;alert(1)`)],
+  ["a PNG header before a script", "png", () => Buffer.from(`\x89PNG\r\n\x1a\n${SCRIPT}`, "latin1")],
+  ["a JPEG header before a script", "jpg", () => Buffer.from(`\xff\xd8\xff\xe0${SCRIPT}`, "latin1")],
+  ["half a photo", "png", async () => (await picture().png({ compressionLevel: 0 }).toBuffer()).subarray(0, 9000)],
   ["nothing", "png", () => Buffer.alloc(0)],
   ["one byte", "png", () => Buffer.from([0])],
   ["noise", "jpg", () => randomBytes(20_000)],
@@ -82,49 +63,35 @@ const NO_PHOTOS: [string, string, () => Buffer | Promise<Buffer>, Record<string,
   ["a GIF of very many frames", "gif", () => gifBomb(3_000)],
 ];
 
-test.for(NO_PHOTOS)("%s is refused as a photo, and soon", async ([, extension, make, headers = {}]) => {
+test.for(NO_PHOTOS)("%s is refused as a photo, and soon", async ([, extension, make, type = "image/png"]) => {
   const before = await databaseDigest();
   const bytes = await make();
   const started = performance.now();
-  const answer = await upload(await attackerElsewhere(), photoName(extension), bytes, headers);
+  const answer = await upload(await attackerElsewhere(), photoName(extension), bytes, { "content-type": type });
   expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
   expect(performance.now() - started, "milliseconds").toBeLessThan(8_000);
   expect(await databaseDigest()).toBe(before);
 });
 
+const EXIF = { IFD0: { ImageDescription: SCRIPT, Copyright: "<?php system($_GET[0]); ?>" } };
+
 const POLYGLOTS: [string, string, () => Promise<Buffer>][] = [
   [
-    "a PNG with a web page behind its end",
+    "a PNG before a web page",
     "png",
     async () => Buffer.concat([await picture().png().toBuffer(), Buffer.from(SCRIPT)]),
   ],
+  ["a PNG with a web page in a text chunk", "png", () => picture().withExif(EXIF).png().toBuffer()],
+  ["a JPEG with a web page in its description", "jpg", () => picture().withExif(EXIF).jpeg().toBuffer()],
   [
-    "a PNG with a web page in a text of its own",
-    "png",
-    () =>
-      picture()
-        .withExif({ IFD0: { ImageDescription: SCRIPT } })
-        .png()
-        .toBuffer(),
-  ],
-  [
-    "a JPEG with a web page in its description",
+    "a JPEG before a ZIP",
     "jpg",
-    () =>
-      picture()
-        .withExif({ IFD0: { ImageDescription: SCRIPT, Copyright: "<?php system($_GET[0]); ?>" } })
-        .jpeg()
-        .toBuffer(),
-  ],
-  [
-    "a JPEG with a ZIP behind its end",
-    "jpg",
-    async () => Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from(`PK\u0003\u0004${SCRIPT}`)]),
+    async () => Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from(`PK${SCRIPT}`)]),
   ],
   [
     "a GIF with a script in its comment",
     "gif",
-    async () => withGifComment(await picture().gif().toBuffer(), `*/=1;alert(1)//${SCRIPT}`),
+    async () => withGifComment(await picture().gif().toBuffer(), `*/=1;${SCRIPT}`),
   ],
 ];
 
@@ -140,39 +107,23 @@ test.for(POLYGLOTS)("%s is encoded again, without its second meaning", async ([,
   expect(await sharp(served.bytes).metadata()).toMatchObject({ width: 400, height: 300 });
 });
 
+const DAY = 1_763_663_400_000;
+
 const NAMES = [
-  "public/../../secrets.json",
-  "public/..%2f..%2fsecrets.json",
-  "public/%2e%2e/%2e%2e/mail/1763663400000-abcdefgh.png",
-  "public%2f..%2f..%2f1763663400000-abcdefgh.png",
-  "public/..\\..\\1763663400000-abcdefgh.png",
-  "public//1763663400000-abcdefgh.png",
-  "/etc/cron.d/1763663400000-abcdefgh.png",
-  "public/1763663400000-abcdefgh.png%00.html",
-  "public/1763663400000-abcdefgh.png%0a",
-  "public/1763663400000-abcdefgh.html",
-  "public/1763663400000-abcdefgh.svg",
-  "public/1763663400000-abcdefgh.png.svg",
-  "public/1763663400000-abcdefgh.php.png",
-  "public/1763663400000-abcdefgh.PNG",
-  "public/1763663400000-abcdefgh",
-  "public/.htaccess",
-  "public/index.html",
-  "public/deeper/1763663400000-abcdefgh.png",
-  "private/1763663400000-abcdefgh.png",
-  "1763663400000-abcdefgh.png",
-  `public/1763663400000-${"a".repeat(300)}.png`,
-  "public/1763663400000-abc%20defgh.png",
-  "public/1763663400000-аbcdefgh.png".replace("а", "%d0%b0"),
-  "public/%",
   "",
+  ...words(String.raw`
+    public/../../secrets.json public/..%2f..%2fsecrets.json public/%2e%2e/%2e%2e/mail/${DAY}-abcdefgh.png
+    public%2f..%2f..%2f${DAY}-abcdefgh.png public/..\..\x${DAY}-abcdefgh.png public//${DAY}-abcdefgh.png
+    /etc/cron.d/${DAY}-abcdefgh.png public/${DAY}-abcdefgh.png%00.html public/${DAY}-abcdefgh.png%0a
+    public/${DAY}-abcdefgh.html public/${DAY}-abcdefgh.svg public/${DAY}-abcdefgh.png.svg
+    public/${DAY}-abcdefgh.php.png public/${DAY}-abcdefgh.PNG public/${DAY}-abcdefgh public/.htaccess public/index.html
+    public/deeper/${DAY}-abcdefgh.png private/${DAY}-abcdefgh.png ${DAY}-abcdefgh.png
+    public/${DAY}-${"a".repeat(300)}.png public/${DAY}-abc%20defgh.png public/${DAY}-%d0%b0bcdefgh.png public/%
+  `),
   // Anything but the start of a day in India tells when its author was there.
-  "public/1763663400001-abcdefgh.png",
-  "public/1763683200000-abcdefgh.png",
-  "public/1763700000123-abcdefgh.png",
-  "public/1763663400-abcdefgh.png",
-  "public/17636634000000-abcdefgh.png",
-  "public/0-abcdefgh.png",
+  ...[DAY + 1, DAY + 19_800_000, DAY + 36_600_123, DAY / 1000, DAY * 10, 0].map(
+    (time) => `public/${time}-abcdefgh.png`,
+  ),
 ];
 
 test.for(NAMES)("no photo is stored under the name %j", async (name) => {
@@ -182,19 +133,15 @@ test.for(NAMES)("no photo is stored under the name %j", async (name) => {
   expect(await databaseDigest()).toBe(before);
 });
 
-const SIZES: [string, () => [Uint8Array | Readable, Record<string, string>?]][] = [
-  ["six megabytes", () => [Buffer.alloc(6 * 1024 * 1024)]],
-  [
-    "six megabytes in pieces, without saying how many",
-    () => [Readable.from(pieces(6)), { "transfer-encoding": "chunked" }],
-  ],
-  ["sixty megabytes in pieces", () => [Readable.from(pieces(60)), { "transfer-encoding": "chunked" }]],
+const SIZES: [string, () => Uint8Array | Readable, Record<string, string>?][] = [
+  ["six megabytes", () => Buffer.alloc(6 * 1024 * 1024)],
+  ["six megabytes in pieces", () => Readable.from(megabytes(6)), { "transfer-encoding": "chunked" }],
+  ["sixty megabytes in pieces", () => Readable.from(megabytes(60)), { "transfer-encoding": "chunked" }],
 ];
 
-test.for(SIZES)("%s are too large, and only as much is taken in as a photo may have", async ([, make]) => {
+test.for(SIZES)("%s are too large, and only as much is taken in as a photo may have", async ([, make, headers]) => {
   const before = await databaseDigest();
-  const [bytes, headers] = make();
-  const answer = await uploadPhoto(await attackerElsewhere(), photoName("png"), bytes, headers).catch(hungUp);
+  const answer = await uploadPhoto(await attackerElsewhere(), photoName("png"), make(), headers).catch(hungUp);
   expect([413, "hung up"]).toContain(answer === "hung up" ? answer : answer.status);
   expect(await databaseDigest()).toBe(before);
 });
@@ -218,7 +165,7 @@ test("a photo is replaced by no upload, not even of its owner", async () => {
   const shown = await call(newVisitor(), "GET", photo);
   const other = await picture(300, 300).png().toBuffer();
   for (const visitor of [await attackerElsewhere(), { ...victim, address: newVisitor().address }]) {
-    for (const headers of [{ "x-upsert": "true" }, { "x-upsert": "false", "content-type": "image/jpeg" }])
+    for (const headers of [{ "x-upsert": "true" }, { "content-type": "image/jpeg" }] as Record<string, string>[])
       expect((await upload(visitor, name, other, headers)).status).toBeGreaterThanOrEqual(400);
   }
   expect((await call(newVisitor(), "GET", photo)).bytes.equals(shown.bytes)).toBe(true);
@@ -287,9 +234,11 @@ test("a photo is served so that a browser runs nothing in it and keeps its type"
 });
 
 const UNKNOWN_PHOTOS = [
-  ...["public/", "", "public", "public/..%2f..%2f..%2fsecrets.json", "../../../secrets.json"],
-  ...["public/%2e%2e/%2e%2e/%2e%2e/mail/", "public/1763663400000-zzzzzzzz.png", "public/%00", "public/x.png%00"],
-  "public/..%5c..%5csecrets.json",
+  "",
+  ...words(`
+    public/ public public/..%2f..%2f..%2fsecrets.json ../../../secrets.json public/%2e%2e/%2e%2e/%2e%2e/mail/
+    public/${DAY}-zzzzzzzz.png public/%00 public/x.png%00 public/..%5c..%5csecrets.json
+  `),
 ];
 
 test.for(UNKNOWN_PHOTOS)("no file is served under the name %j", async (name) => {
@@ -329,15 +278,6 @@ async function upload(
     body,
     headers: { "content-type": "image/png", "x-upsert": "false", ...headers },
   });
-}
-
-function hungUp(error: NodeJS.ErrnoException): "hung up" {
-  if (!/ECONNRESET|EPIPE/.test(error.code ?? "")) throw error;
-  return "hung up";
-}
-
-function* pieces(megabytes: number): Generator<Buffer> {
-  for (let piece = 0; piece < megabytes; piece += 1) yield Buffer.alloc(1024 * 1024);
 }
 
 /** A PNG of one grey, in rows that deflate to almost nothing. */
