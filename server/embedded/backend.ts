@@ -12,7 +12,7 @@ import { type Settings, SettingsError } from "../settings.ts";
 import { createAddressLimits } from "./address-limits.ts";
 import { createApi } from "./api.ts";
 import { createAuth } from "./auth.ts";
-import { createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
+import { createPagePool, createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
 import { createMailOutbox } from "./mail-outbox.ts";
 import { fileDelivery, smtpDelivery } from "./mail.ts";
 import { migrate, refuseOtherVersions } from "./migrate.ts";
@@ -152,7 +152,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const { dataDir, siteUrl, smtpUrl, trustProxy } = settings;
   const { jwtSecret, publishableKey } = secrets;
   // Slow questions of one kind must not take the connections of another: pages, what browsers read, writes, accounts.
-  const pageReading = createReadPool(logins.authenticator, 8);
+  const pageReading = createPagePool(logins.authenticator, 8);
   const reading = createReadPool(logins.authenticator, 12);
   const writing = createWritePool(logins.authenticator, 12);
   const sql = createWritePool(logins.supabase_auth_admin, 8);

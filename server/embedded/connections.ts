@@ -31,15 +31,30 @@ export async function openLogins(sql: postgres.Sql, superuserUrl: string): Promi
   return { authenticator: await login("authenticator"), supabase_auth_admin: await login("supabase_auth_admin") };
 }
 
+const READING = { role: "anon", default_transaction_read_only: true, statement_timeout: READ_TIMEOUT_MS };
+
 /** Connections that are anonymous visitors from the start, read only, and give up after READ_TIMEOUT_MS. */
 export function createReadPool(url: string, max: number): postgres.Sql {
-  const connection = { role: "anon", default_transaction_read_only: true, statement_timeout: READ_TIMEOUT_MS };
-  return postgres(url, { max, onnotice: () => {}, connection });
+  return connect(url, max, READING);
+}
+
+/** The same for single statements: one at a time on each, since behind a slow one others would wait while another is free. */
+export function createPagePool(url: string, max: number): postgres.Sql {
+  return connect(url, max, READING, { max_pipeline: 0 });
 }
 
 /** Connections without a right of their own, for {@link asVisitor}, or those of the account service. */
 export function createWritePool(url: string, max: number): postgres.Sql {
-  return postgres(url, { max, onnotice: () => {}, connection: { statement_timeout: WRITE_TIMEOUT_MS } });
+  return connect(url, max, { statement_timeout: WRITE_TIMEOUT_MS });
+}
+
+function connect(
+  url: string,
+  max: number,
+  settings: Record<string, string | number | boolean>,
+  options: object = {},
+): postgres.Sql {
+  return postgres(url, { max, onnotice: () => {}, connection: { application_name: "gharsach", ...settings }, ...options });
 }
 
 /** Runs statements in one transaction as PostgREST does: in the role of the visitor, who is anonymous without claims. */

@@ -89,7 +89,7 @@ export class RestRefusal extends Refusal {
 }
 
 interface RestOptions {
-  /** Read only, anonymous unless told otherwise. */
+  /** Read only. */
   reading: postgres.Sql;
   writing: postgres.Sql;
   sessions: Sessions;
@@ -142,9 +142,7 @@ export function createRest({ reading, writing, sessions, limits, publishableKey,
         if (!args.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
         const visitor = await visitorOf(c);
         try {
-          const answer = visitor
-            ? await asVisitor(reading, visitor, (transaction) => callFunction(transaction, name, args.data))
-            : await callFunction(reading, name, args.data);
+          const answer = await asVisitor(reading, visitor, (sql) => callFunction(sql, name, args.data));
           return c.body(answer, 200, { "Content-Type": "application/json; charset=utf-8" });
         } catch (error) {
           throw databaseRefusal(error, visitor);

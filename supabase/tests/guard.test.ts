@@ -70,6 +70,14 @@ const NOT_OURS: [string, string, Call?][] = [
   ["POST", "/rest/v1/rpc/pg_sleep", { body: { seconds: 1 } }],
   ["POST", "/rest/v1/rpc/pg_read_file", { body: { filename: "/etc/passwd" } }],
   ["GET", "/rest/v1/rpc/browse_properties"],
+  ["GET", "/rest/v1/reviews"],
+  ["GET", "/rest/v1/reviews?select=id,xmin"],
+  ["HEAD", "/rest/v1/reviews"],
+  ["GET", "/rest/v1/properties"],
+  ["POST", "/rest/v1/properties", { body: { city: "Pune" } }],
+  ["GET", "/rest/v1/review_reports"],
+  ["POST", "/rest/v1/rpc/operator_erase", { body: { who: "x", operator: "y" } }],
+  ["POST", "/rest/v1/rpc/my_review_exists", { body: { review_id: "x" } }],
   ["GET", "/graphql/v1"],
   ["POST", "/functions/v1/hello", { body: {} }],
   ["GET", "/realtime/v1/websocket"],
@@ -110,19 +118,16 @@ test("no method opens what another one does not", async () => {
 });
 
 test("a profile header opens no other schema", async () => {
-  const id = await publishReview(await knownUser("member"));
-  const target = `/rest/v1/reviews?select=*&id=eq.${id}`;
-  const usual = await call(newVisitor(), "GET", target);
+  const member = await knownUser("member");
+  const usual = await rpc(newVisitor(), "recent_reviews");
   for (const schema of ["private", "auth", "storage", "pg_catalog", "supabase_migrations"]) {
     const headers = { "accept-profile": schema, "content-profile": schema };
-    const read = await call(newVisitor(), "GET", target, { headers });
-    expect(read.status >= 400 || read.text === usual.text, schema).toBe(true);
+    const read = await call(newVisitor(), "POST", "/rest/v1/rpc/recent_reviews", { body: {}, headers });
+    expect([read.status, read.text], schema).toEqual([200, usual.text]);
     for (const table of ["users", "review_authors", "settings", "objects", "pg_authid", "schema_migrations"]) {
       expect((await call(newVisitor(), "GET", `/rest/v1/${table}`, { headers })).status, table).toBe(404);
+      expect((await call(member, "POST", `/rest/v1/${table}`, { body: {}, headers })).status, table).toBe(404);
     }
-    const body = { review_id: id, email: "a@b.example" };
-    const write = await call(await knownUser("member"), "POST", "/rest/v1/review_authors", { body, headers });
-    expect(write.status).toBe(404);
   }
 });
 
@@ -155,7 +160,8 @@ test("paths written strangely lead nowhere else", async () => {
 
 test("a strange Host header does no harm", async () => {
   for (const host of ["evil.example", "localhost:99999", "a b", "x@y", "[::1", "", "%00"]) {
-    const { status, text } = await call(newVisitor(), "GET", "/rest/v1/reviews?limit=1", { headers: { host } });
+    const options = { body: {}, headers: { host } };
+    const { status, text } = await call(newVisitor(), "POST", "/rest/v1/rpc/review_cities", options);
     expect(status, host).toBeLessThan(500);
     expect(text, host).not.toContain("evil.example");
   }
@@ -168,7 +174,9 @@ test("links in mails lead to the site, whatever Host, Origin and redirect a requ
     origin: "https://evil.example",
     referer: "https://evil.example/",
   };
-  const body = { email, password: "monsoon-2025", gotrue_meta_security: {}, redirect_to: "https://evil.example" };
+  const body = { email, password: "monsoon-2025", gotrue_meta_security: {} };
+  const asked = { ...body, redirect_to: "https://evil.example" };
+  await expectRefusal(() => call(newVisitor(), "POST", "/auth/v1/signup", { body: asked, headers }));
   const target = "/auth/v1/signup?redirect_to=https%3A%2F%2Fevil.example";
   expect((await call(newVisitor(), "POST", target, { body, headers })).status).toBe(200);
   const [mail] = await mailsTo(email);
@@ -189,7 +197,6 @@ test("every call needs the publishable key", async () => {
   for (const apikey of keys) {
     for (const visitor of [newVisitor(), member]) {
       const attempts = [
-        call(visitor, "GET", "/rest/v1/reviews?limit=1", { headers: { apikey } }),
         call(visitor, "POST", "/rest/v1/rpc/browse_properties", { body: {}, headers: { apikey } }),
         insertReview(visitor, plainReview(), { apikey }),
         call(visitor, "POST", "/auth/v1/recover", { body: { email: emailOf("keyless") }, headers: { apikey } }),
@@ -239,11 +246,9 @@ test("a token that this server did not sign opens nothing", async () => {
     const forger = { ...newVisitor(), accessToken };
     const written = await expectRefusal(() => insertReview(forger, plainReview()));
     expect(written.status, what).toBe(401);
-    // Refused, or treated like anybody: the hidden review would show whose rights the token got.
-    const read = await call(forger, "GET", `/rest/v1/reviews?id=eq.${hidden}`);
-    expect([200, 401], what).toContain(read.status);
-    expect(read.text, what).not.toContain(hidden);
-    expect((await rpc(forger, "my_review_exists", { review_id: hidden })).body, what).not.toBe(true);
+    const read = await rpc(forger, "my_review", { review_id: hidden });
+    expect(read.status, what).toBe(401);
+    expect(read.headers.get("www-authenticate"), what).toMatch(/^Bearer/);
     expect((await call(forger, "GET", "/auth/v1/user")).status, what).toBeGreaterThanOrEqual(401);
     expect((await call(forger, "GET", "/rest/v1/review_reports")).status, what).toBe(404);
   }
@@ -277,36 +282,9 @@ test("a session in place of the key, or under another scheme, is no session", as
   for (const header of headers) await expectRefusal(() => insertReview(member, review, header));
 });
 
-test("questions whose answers multiply or never come are refused", async () => {
-  await publishReview(await knownUser("member"), { review_text: "abcdefghij klmno ".repeat(280) });
-  const questions = [
-    "select=*,properties(*)",
-    "select=*,properties(*,reviews(*,properties(*,reviews(*))))",
-    "select=id,...properties(slug)",
-    "review_text=match.%5E(.*)(.*)(.*)(.*)%5C1%5C2%5C3%5C4%24",
-    "review_text=imatch.a",
-    "review_text=not.match.a",
-    "review_text=match(any).%7Ba,b%7D",
-    "or=(review_text.match.a,rating.eq.1)",
-    "and=(rating.eq.1,or(review_text.imatch.a,rating.eq.2))",
-    "not.and=(review_text.match.a)",
-    `or=${"(and".repeat(20)}(rating.eq.1,rating.eq.2)${")".repeat(20)}`,
-    `select=id&limit=1&or=(${"and(".repeat(2400)}id.not.is.null${")".repeat(2400)})`,
-  ];
-  for (const table of ["reviews", "properties"]) {
-    for (const question of questions) {
-      const answer = await expectRefusal(() => call(newVisitor(), "GET", `/rest/v1/${table}?${question}`));
-      expect(answer.status, question).toBe(400);
-    }
-  }
-  const target = "/rest/v1/reviews?select=id,properties(*)";
-  const options = { body: plainReview(), headers: { prefer: "return=representation" } };
-  await expectRefusal(async () => call(await knownUser("member"), "POST", target, options));
-});
-
 test("names that every object inherits change nothing for anybody", async () => {
   const member = await knownUser("member");
-  const usual = await call(newVisitor(), "GET", "/rest/v1/reviews?order=id&limit=3");
+  const usual = await rpc(newVisitor(), "recent_reviews");
   const nasty = '{"__proto__":{"status":200,"hidden":true},"constructor":{"prototype":{"status":200}}}';
   const requests: [string, string, Call?][] = [
     ["GET", "/rest/v1/reviews?__proto__=eq.1"],
@@ -327,7 +305,7 @@ test("names that every object inherits change nothing for anybody", async () => 
   for (const [method, target, options] of requests) {
     for (const visitor of [newVisitor(), member]) {
       await expectRefusal(() => call(visitor, method, target, options));
-      const after = await call(newVisitor(), "GET", "/rest/v1/reviews?order=id&limit=3");
+      const after = await rpc(newVisitor(), "recent_reviews");
       expect([after.status, after.text], `after ${method} ${target}`).toEqual([usual.status, usual.text]);
       expect((await call(newVisitor(), "GET", "/rest/v1/users")).status).toBe(404);
     }
@@ -336,8 +314,12 @@ test("names that every object inherits change nothing for anybody", async () => 
 
 test("answers about visitors are kept by no cache", async () => {
   const member = await knownUser("member");
-  for (const target of ["/auth/v1/user", "/rest/v1/reviews?limit=1", "/rest/v1/nothing"]) {
-    const { headers } = await call(member, "GET", target);
+  for (const [method, target] of [
+    ["GET", "/auth/v1/user"],
+    ["POST", "/rest/v1/rpc/review_cities"],
+    ["GET", "/rest/v1/nothing"],
+  ] as const) {
+    const { headers } = await call(member, method, target, method === "POST" ? { body: {} } : {});
     expect(headers.get("cache-control"), target).toBe("no-store");
     expect(headers.get("x-content-type-options"), target).toBe("nosniff");
     expect(headers.get("set-cookie"), target).toBeNull();
@@ -376,7 +358,7 @@ const POLLUTING: [string, string, Call?][] = [
   ["GET", "/rest/v1/reviews?select=id&limit=1&%5F_proto_%5f=is.null"],
   ["GET", "/rest/v1/reviews?select=id&or=(__proto__.eq.1)"],
   ["POST", "/rest/v1/reviews?__proto__=eq.1", { body: {} }],
-  ["POST", "/rest/v1/rpc/review_cities?__proto__=eq.1", { body: {} }],
+  ["POST", "/rest/v1/rpc/review_cities?__proto__=eq.1", { body: '{"__proto__":{}}' }],
 ];
 
 test.each(POLLUTING)("%s %s changes nothing for the next visitor", async (method, target, options) => {

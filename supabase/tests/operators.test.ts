@@ -158,9 +158,7 @@ test.each(PATHS)("a hidden review leaves every public answer, count and average,
   expect((await readReview(shown))?.rating).toBe(2);
   const visitor = newVisitor();
   expect((await rpc(visitor, "review_cities")).body).not.toContain(alone.city);
-  expect(
-    (await call(visitor, "GET", `/rest/v1/properties?select=slug&city=eq.${encodeURIComponent(alone.city)}`)).body,
-  ).toEqual([]);
+  expect((await rpc(visitor, "browse_properties", { city: alone.city })).body.groups).toEqual([]);
   const late = { review_id: id, reason: "spam", reporter_fingerprint: "f".repeat(64) };
   expect((await reportReview(visitor, late)).status).toBe(404);
 
@@ -183,30 +181,26 @@ test.each(PATHS)("a hidden review leaves every public answer, count and average,
 
 test.each(PATHS)("the photos of a hidden review cannot be opened, and come back with it (%s)", async (way) => {
   const user = await knownUser("photos");
-  const [own, shared] = [await uploadedPhoto(user), await uploadedPhoto(user)];
-  const id = await publishReview(user, { proof_urls: [own, shared] });
-  const [{ id: other } = { id: "" }] = await owner<{ id: string }[]>`
-    insert into public.reviews (property_name, locality, city, rating, review_text, user_id, proof_urls, verified)
-    values ('Other House', 'HSR Layout', 'Bengaluru', 4, 'The same photo.', ${user.id}, ${[shared]}, true)
-    returning id`;
-  expect(await statusOf(own)).toBe(200);
-  expect(await statusOf(thumbnailOf(own))).toBe(200);
+  const photos = [await uploadedPhoto(user), await uploadedPhoto(user)];
+  const [photo = ""] = photos;
+  const other = await uploadedPhoto(user);
+  await publishReview(user, { proof_urls: [other] });
+  const id = await publishReview(user, { proof_urls: photos });
+  expect(await statusOf(photo)).toBe(200);
+  expect(await statusOf(thumbnailOf(photo))).toBe(200);
 
   expect(await admin(way, "hide", id, "--reason", REASON)).toMatchObject({ code: 0, err: "" });
-  expect(await statusOf(own)).toBe(404);
-  expect(await statusOf(thumbnailOf(own))).toBe(404);
-  expect(await statusOf(own.replace("review-proofs/public", `withheld-proofs/${id}`)), "nor in its new place").toBe(
-    404,
-  );
-  expect(await statusOf(shared), "another visible review shows it").toBe(200);
-  expect(await readReview(other)).toMatchObject({ verified: true, proof_urls: [shared] });
-  await admin(way, "hide", other, "--reason", REASON);
-  expect(await statusOf(shared)).toBe(404);
+  for (const each of photos) {
+    expect([await statusOf(each), await statusOf(thumbnailOf(each))]).toEqual([404, 404]);
+    const moved = each.replace("review-proofs/public", `withheld-proofs/${id}`);
+    expect(await statusOf(moved), "nor in its new place").toBe(404);
+  }
+  expect(await statusOf(other)).toBe(200);
 
   expect(await admin(way, "unhide", id, "--reason", REASON)).toMatchObject({ code: 0, err: "" });
-  expect([await statusOf(own), await statusOf(shared)]).toEqual([200, 200]);
-  expect(await statusOf(thumbnailOf(own))).toBe(200);
-  expect(await admin(way, "unhide", other, "--reason", REASON)).toMatchObject({ code: 0, err: "" });
+  expect(await readReview(id)).toMatchObject({ verified: true, proof_urls: photos });
+  for (const each of photos) expect(await statusOf(each)).toBe(200);
+  expect(await statusOf(thumbnailOf(photo))).toBe(200);
 });
 
 test("a hidden review stays hidden while a later upload has the name of its photo", async () => {
@@ -290,12 +284,8 @@ test.each(PATHS)("erasing leaves no trace of an e-mail anywhere in the database 
 
   expect(await tracesOf(user.email)).toEqual([]);
   expect(await tracesOf(user.id), "but in the audit log").toEqual(["private.audit_log"]);
-  expect(await readReview(id)).toMatchObject({
-    display_name: "Anonymous",
-    verified: false,
-    proof_urls: null,
-    rating: 4,
-  });
+  const left = { display_name: "Anonymous", verified: true, proof_urls: null, rating: 4 };
+  expect(await readReview(id)).toMatchObject(left);
   expect(await readReview(signedByOther)).toMatchObject({ display_name: "Anonymous" });
   expect([await statusOf(photo), await statusOf(unused)]).toEqual([404, 404]);
   const files = await fs.readdir(PHOTOS, { recursive: true });
@@ -332,7 +322,7 @@ test("however an account is deleted, its photos, name and events go with it", as
   const photo = await uploadedPhoto(user);
   const id = await publishReview(user, { email: user.email, proof_urls: [photo] });
   await owner`delete from auth.users where id = ${user.id}`;
-  expect(await readReview(id)).toMatchObject({ display_name: "Anonymous", verified: false, proof_urls: null });
+  expect(await readReview(id)).toMatchObject({ display_name: "Anonymous", verified: true, proof_urls: null });
   expect(await tracesOf(user.email)).toEqual([]);
 });
 
@@ -395,9 +385,12 @@ test.each(PATHS)("who wrote a review, and what is kept about an e-mail, is told 
   const id = await publishReview(user);
   const author = await admin(way, "author-of", id, "--reason", "Order 12 of the High Court.", "--json");
   expect(author.json).toMatchObject({ account: { id: user.id, email: user.email }, email_given: null });
+  // As hosted projects write them.
+  const payload = owner.json({ action: "login", actor_id: user.id, actor_username: user.email });
+  await owner`insert into auth.audit_log_entries (payload) values (${payload})`;
   const about = await admin(way, "about", user.email, "--reason", "Asked for a copy.", "--json");
   expect(about.json).toMatchObject({ accounts: [{ id: user.id }], reviews: [{ id }], reports: [], waitlist: null });
-  expect(about.json.account_events.length).toBeGreaterThan(0);
+  expect(about.json.account_events).toHaveLength(1);
   expect(await auditOf(id)).toMatchObject([{ command: "author-of", reason: "Order 12 of the High Court." }]);
   expect(await auditOf(user.id)).toMatchObject([{ command: "about" }]);
 });
@@ -465,7 +458,7 @@ test("visitors and users can call none of the operators' functions, and read non
   for (const [name, args] of [
     ["operator_flagged_reviews", {}],
     ["operator_audit_log", {}],
-    ["operator_erase", { who: user.email, with_reviews: true, operator: "x" }],
+    ["operator_erase", { who: user.email, operator: "x" }],
   ] as const) {
     for (const authorization of [undefined, `Bearer ${user.accessToken}`]) {
       const answer = await fetch(`${project.url}/rest/v1/rpc/${name}`, {
@@ -487,7 +480,8 @@ test("no policy and no path leads a visitor to withheld photos", async () => {
   const [bucket] = await owner`select public from storage.buckets where id = 'withheld-proofs'`;
   expect(bucket?.public).toBe(false);
   const policies = await owner`
-    select policyname from pg_policies where schemaname = 'storage' and coalesce(qual, '') || coalesce(with_check, '') not like '%review-proofs%'`;
+    select policyname from pg_policies where schemaname = 'storage' and coalesce(qual, '') || coalesce(with_check, '') not like '%review-proofs%'
+      and roles && '{public,anon,authenticated}'`;
   expect(policies).toEqual([]);
 });
 
@@ -509,7 +503,8 @@ test.each(PATHS)("wrong commands are answered with a sentence and their own exit
 });
 
 test("a number among the settings is changed within its kind, and written down", async () => {
-  await owner`insert into private.settings (key, value) values ('test_limit', '3')`;
+  await owner`
+    insert into private.settings (key, value, minimum, maximum, description) values ('test_limit', '3', 1, 100, 'For a test.')`;
   try {
     expect((await admin("the data folder", "settings")).out).toMatch(/^test_limit +3\b/m);
     expect((await admin("the data folder", "set", "test_limit", "5")).out).toMatch(/^test_limit is now 5; it was 3\./);
@@ -559,26 +554,22 @@ test("a project that refuses the key, or is not there, is named in a sentence", 
 /** A review as its readers come across it, by every way there is. */
 async function publicAnswers(city: string, id: string, word: string) {
   const visitor = newVisitor();
-  const listed = await call(visitor, "GET", `/rest/v1/reviews?select=id&city=eq.${encodeURIComponent(city)}`);
   const groups = (await rpc(visitor, "browse_properties", { city })).body.groups;
   const found = (await rpc(visitor, "browse_properties", { search: word })).body.groups;
   const context = await rpc(visitor, "review_in_context", { review_id: id });
-  const [property] = (await call(visitor, "GET", `/rest/v1/properties?select=*&city=eq.${encodeURIComponent(city)}`))
-    .body;
-  const more = await rpc(visitor, "property_reviews", { property_id: property.id });
+  const more = await rpc(visitor, "property_reviews", { property_id: groups[0].property_id });
+  const newest = (await rpc(visitor, "recent_reviews", { at_most: 10 })).body;
   const [author] = await owner<{ count: number }[]>`
     select count(counted_at)::int as count from private.review_authors
     where user_id = (select user_id from private.review_authors where review_id = ${id})`;
-  expect(groups[0].count).toBe(property.review_count);
-  expect(more.body.group.reviews.length).toBe(property.review_count);
+  expect(more.body.group.reviews.length).toBe(groups[0].count);
   return {
-    reviews: listed.body.length,
+    reviews: newest.filter((review: { city: string }) => review.city === city).length,
     count: groups[0].count,
     rating_total: groups[0].rating_total,
     found: found.length,
     context: context.body !== null,
     place: author?.count,
-    latest: property.latest_review_at,
   };
 }
 
@@ -609,9 +600,8 @@ function run(args: string[], env: Record<string, string>): Promise<Ended> {
 
 /** Supabase on the same database and photos, with a secret key, as a hosted project answers to it. */
 async function startProject() {
-  const secrets = JSON.parse(await fs.readFile(path.join(DATA_DIR, "secrets.json"), "utf8")) as { jwtSecret: string };
   const program = fileURLToPath(new URL("project.ts", import.meta.url));
-  const child = fork(program, [inject("databaseUrl"), PHOTOS, PUBLISHABLE_KEY, SECRET_KEY, secrets.jwtSecret], {
+  const child = fork(program, [inject("databaseUrl"), PHOTOS, PUBLISHABLE_KEY, SECRET_KEY], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -153,12 +153,8 @@ test("an entry does not come back to whoever sends it", async () => {
   for (const prefer of ["return=representation", "return=representation,resolution=merge-duplicates"]) {
     for (const visitor of [newVisitor(), await knownUser("member")]) {
       const email = emailOf("echo");
-      const before = await storedRows();
       const answer = await join(visitor, { name: "Echo", email }, { headers: { prefer } });
-      expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
-      expect(answer.status, answer.text).toBeLessThan(500);
-      expect(answer.text).not.toContain(email);
-      expect(await storedRows()).toEqual(before);
+      expect([answer.status, answer.text]).toEqual([201, ""]);
     }
   }
 });
@@ -205,22 +201,19 @@ test("other columns, other kinds of values and several entries are refused", asy
 });
 
 test("in the database alone an entry is dated by the database, comes one at a time and is out of reach", async () => {
-  const columns = "insert into public.referral_waitlist (name, email, created_at)";
+  const columns = "insert into public.referral_waitlist (name, email)";
   const before = await owner`select * from public.referral_waitlist order by id`;
   expect(before.length).toBeGreaterThan(0);
-  expect(await asAnon(`${columns} values ('A', 'a@alone.example', '2020-01-01')`)).toEqual({
-    count: 1,
-    isDatedNow: true,
-  });
-  const two = "('A', 'a@alone.example', now()), ('B', 'b@alone.example', now())";
+  expect(await asAnon(`${columns} values ('A', 'a@alone.example')`)).toEqual({ count: 1, isDatedNow: true });
+  const two = "('A', 'a@alone.example'), ('B', 'b@alone.example')";
   expect(await asAnon(`${columns} values ${two}`)).toBe("PT400");
   for (const statement of [
+    "insert into public.referral_waitlist (name, email, created_at) values ('A', 'a@alone.example', '2020-01-01')",
     "select * from public.referral_waitlist",
     "update public.referral_waitlist set name = 'x'",
     "delete from public.referral_waitlist",
   ]) {
-    // The embedded backend grants every table to its roles: there the policies hide all rows. Elsewhere: no right.
-    expect([{ count: 0, isDatedNow: false }, "42501"], statement).toContainEqual(await asAnon(statement));
+    expect(await asAnon(statement), statement).toBe("42501");
   }
   expect(await owner`select * from public.referral_waitlist order by id`).toEqual(before);
 });

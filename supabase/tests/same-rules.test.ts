@@ -311,7 +311,7 @@ test("browsing finds, filters, groups, counts and sorts as the rules of the prod
 test("a link to a review leads to the group that the rules of the product make", async () => {
   await furnishedTown();
   const all = await allReviews();
-  const group = groupReviews(all, "recent").find(({ count }) => count > 2);
+  const group = groupReviews(all, "recent").find(({ count }) => count > 2 && count < REVIEWS_PER_GROUP);
   const last = group?.reviews.at(-1);
   const found = await reviewInContext(database(), last?.id ?? "");
   expect(found?.reviews[0]?.id).toBe(last?.id);
