@@ -592,7 +592,11 @@ test("NUL characters are refused by every call of the account service", async ()
 test("forged metadata at sign-up is dropped", async () => {
   const visitor = newVisitor();
   const email = emailOf("forger");
-  const body = { email, password: "monsoon-2025", data: { role: "service_role", sub: "x", app_metadata: { admin: true } } };
+  const body = {
+    email,
+    password: "monsoon-2025",
+    data: { role: "service_role", sub: "x", app_metadata: { admin: true } },
+  };
   for (const forged of [{ role: "service_role" }, { app_metadata: { admin: true } }, { is_admin: true }])
     await expectRefusal(() => call(visitor, "POST", "/auth/v1/signup", { body: { ...body, ...forged } }));
   expect((await call(visitor, "POST", "/auth/v1/signup", { body })).status).toBe(200);
