@@ -73,7 +73,7 @@ begin
   if cursor !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     perform private.refuse_cursor();
   end if;
-  return nullif(cursor, '');
+  return cursor;
 end $$;
 comment on function private.cursor_id(text) is 'The id that a page ended with; null for the first page.';
 
