@@ -56,9 +56,7 @@ test("only what the product calls may be called", async () => {
   ];
   const names = async (role: Role) => (await callable(role)).map((row) => row.name as string);
   expect(await names("anon")).toEqual(reading.map((name) => `public.${name}`));
-  expect(await names("authenticated")).toEqual(
-    ["my_review", ...reading].toSorted().map((name) => `public.${name}`),
-  );
+  expect(await names("authenticated")).toEqual(["my_review", ...reading].toSorted().map((name) => `public.${name}`));
 });
 
 test("nobody changes or deletes a review, a property, a report or a photo", async () => {
@@ -162,8 +160,7 @@ test("the triggers judge a review also where no web server looked at it first", 
     is_new: true,
     display_name: "a.b",
   });
-  for (const column of ["hidden_at", "property_id"])
-    expect(await insert({ [column]: null }), column).toBe("denied");
+  for (const column of ["hidden_at", "property_id"]) expect(await insert({ [column]: null }), column).toBe("denied");
   for (const changes of [{ rating: 0 }, { rating: 6 }, { city: " " }, { review_text: "x".repeat(5001) }]) {
     expect(await insert(changes), JSON.stringify(changes)).toBe("denied");
   }

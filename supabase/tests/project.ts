@@ -40,7 +40,9 @@ project.post("/rest/v1/rpc/:name{[a-z_]+}", async (c) => {
 });
 
 project.use("/storage/v1/*", async (c, next) =>
-  c.req.header("apikey") === secretKey ? next() : c.json({ message: "new row violates row-level security policy" }, 400),
+  c.req.header("apikey") === secretKey
+    ? next()
+    : c.json({ message: "new row violates row-level security policy" }, 400),
 );
 
 project.post("/storage/v1/object/move", async (c) => {

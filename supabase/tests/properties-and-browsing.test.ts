@@ -357,7 +357,10 @@ test("the newest reviews of all homes come first, at most ten", async () => {
     [0, 1],
   ] as const) {
     const { body } = await rpc(newVisitor(), "recent_reviews", { at_most });
-    expect(body.map((review: { id: string }) => review.id), `${at_most}`).toEqual(ids.slice(0, expected));
+    expect(
+      body.map((review: { id: string }) => review.id),
+      `${at_most}`,
+    ).toEqual(ids.slice(0, expected));
   }
   const [review] = (await rpc(newVisitor(), "recent_reviews", {})).body;
   expect(Object.keys(review).toSorted()).toEqual(Object.keys((await readReview(review.id)) ?? {}).toSorted());

@@ -137,7 +137,12 @@ test("what the visitor has no say in is decided by the database, whatever is sen
   expect(stored).toMatchObject({ verified: false, reported: false, proof_urls: null, created_on: dayInIndia(0) });
   expect(stored?.display_name).toBe("Anonymous");
   expect(stored?.property_id).not.toBe(theirProperty);
-  const others = [{ display_name: "GharSach Team" }, { property_id: theirProperty }, { hidden_at: null }, { insert_order: 1 }];
+  const others = [
+    { display_name: "GharSach Team" },
+    { property_id: theirProperty },
+    { hidden_at: null },
+    { insert_order: 1 },
+  ];
   for (const other of others) await expectRefusal(() => insertReview(forger, plainReview(other)));
   const [author] = await owner`select user_id from private.review_authors where review_id = ${id}`;
   expect(author?.user_id).toBe(forger.id);
@@ -212,7 +217,11 @@ const REFUSED_VALUES: [string, Record<string, unknown>, RegExp?][] = [
   ["issues that are texts", { reported_issues: ["Leak"] }],
   ["an issue that is a number", { reported_issues: [{ id: "1", description: 5 }] }],
   ["an issue of 1,001 characters", { reported_issues: [{ id: "1", description: "x".repeat(1001) }] }, /1000/],
-  ["21 issues", { reported_issues: Array.from({ length: 21 }, (_, id) => ({ id: `${id}`, description: "Leak" })) }, /20/],
+  [
+    "21 issues",
+    { reported_issues: Array.from({ length: 21 }, (_, id) => ({ id: `${id}`, description: "Leak" })) },
+    /20/,
+  ],
   ["an e-mail that is none", { email: "asha" }, /valid email/],
   ["an e-mail with two @", { email: "a@b@c.example" }, /valid email/],
   ["an e-mail of 400 characters", { email: `${"a".repeat(390)}@b.example` }, /valid email/],
@@ -472,9 +481,14 @@ test("query parameters mean nothing", async () => {
   const user = await knownUser("author");
   for (const query of ["columns=id,hidden_at", "columns=email)%20--", "select=*,xmin", "on_conflict=id", "id=eq.1"]) {
     const review = plainReview();
-    const answer = await call({ ...user, address: newVisitor().address }, "POST", `/rest/v1/reviews?${query}`, { body: review });
+    const answer = await call({ ...user, address: newVisitor().address }, "POST", `/rest/v1/reviews?${query}`, {
+      body: review,
+    });
     expect([answer.status, answer.text], query).toEqual([201, ""]);
-    expect(await readReview(String(review.id)), query).toMatchObject({ property_name: "Lakeview Residency", rating: 4 });
+    expect(await readReview(String(review.id)), query).toMatchObject({
+      property_name: "Lakeview Residency",
+      rating: 4,
+    });
   }
 });
 
