@@ -387,33 +387,6 @@ test("the newest reviews come first, three of them unless asked otherwise, and n
   }
 });
 
-const NO_CURSORS: [string, unknown][] = [
-  ["nothing", ""],
-  ["x", "x"],
-  ["an unknown id", "00000000-0000-4000-8000-000000000000"],
-  ["an id in capitals", "00000000-0000-4000-8000-00000000000A"],
-  ["an id in braces", "{00000000-0000-4000-8000-000000000000}"],
-  ["two ids", "00000000-0000-4000-8000-000000000000\n00000000-0000-4000-8000-000000000000"],
-  ["a list of names in base64", Buffer.from('["a","b","c"]').toString("base64url")],
-  ["100,000 characters", "a".repeat(100_000)],
-];
-
-test.for(NO_CURSORS)("what no page ended with is refused as a cursor: %s", async ([, after]) => {
-  const { propertyId } = await sortedHouse();
-  for (const sort of ["recent", "rating"]) {
-    expect(await refused("property_reviews", { property_id: propertyId, sort, after })).toEqual(DAMAGED);
-    expect(await refused("browse_properties", { sort, after })).toEqual(DAMAGED);
-  }
-});
-
-test("a cursor of one list is no cursor of another", async () => {
-  const { propertyId, ids } = await sortedHouse();
-  const elsewhere = await publishReview(await knownUser("author"), { property_name: "Elsewhere House" });
-  expect(await refused("browse_properties", { after: ids.one })).toEqual(DAMAGED);
-  expect(await refused("property_reviews", { property_id: propertyId, after: propertyId })).toEqual(DAMAGED);
-  expect(await refused("property_reviews", { property_id: propertyId, after: elsewhere })).toEqual(DAMAGED);
-});
-
 const BAD_ARGUMENTS: [string, string, unknown][] = [
   ["an unknown argument", "browse_properties", { nope: 1 }],
   ["a page size in words", "browse_properties", { page_size: "many" }],
