@@ -295,6 +295,12 @@ test("several rows at once are refused before any is compared", async () => {
     code: "PT400",
     message: "Send one review at a time.",
   });
+  const review_id = await publish(database, author);
+  const reports = ["d", "e"].map((device) => ({ review_id, reason: "spam", reporter_fingerprint: device.repeat(32) }));
+  expect(await sent("public.review_reports", reports)).toEqual({
+    code: "PT400",
+    message: "Send one report at a time.",
+  });
   await insert(database, "anon", "public.referral_waitlist", { name: "A", email: "known@b.example" });
   const entries = ["known@b.example", "new@b.example"].map((email) => ({ name: "A", email }));
   expect(await sent("public.referral_waitlist", entries)).toEqual({
