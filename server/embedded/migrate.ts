@@ -9,7 +9,8 @@ async function filesOf(folder: string): Promise<string[]> {
 
 /** Throws {@link DataDirError} for a database that has had other migrations than those of `folder`. */
 export async function refuseOtherVersions(sql: postgres.Sql, folder: string, dataDir: string): Promise<void> {
-  const [table] = await sql`select from pg_tables where schemaname = 'supabase_migrations' and tablename = 'schema_migrations'`;
+  const [table] =
+    await sql`select from pg_tables where schemaname = 'supabase_migrations' and tablename = 'schema_migrations'`;
   if (!table) return;
   const versions = (await filesOf(folder)).map((file) => file.slice(0, 14));
   const [other] = await sql`
