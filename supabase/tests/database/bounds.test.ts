@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { widenLimits } from "../../../scripts/widen-limits.ts";
 import {
   type Account,
   call,
@@ -8,7 +9,6 @@ import {
   newAccount,
   seed,
   startFreshDatabase,
-  widenLimits,
 } from "./fresh-database.ts";
 
 // Cleaning a text takes time with its length, and nobody but the database stands before it on a hosted project: what is far
@@ -18,7 +18,7 @@ let database: FreshDatabase;
 let author: Account;
 beforeAll(async () => {
   database = await startFreshDatabase();
-  await widenLimits(database);
+  await widenLimits(database.owner);
   await seed(database);
   author = await newAccount(database, "hostile");
 });
