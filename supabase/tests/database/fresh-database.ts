@@ -54,11 +54,6 @@ export async function seed({ owner }: FreshDatabase): Promise<void> {
   await owner.unsafe(await fs.readFile(path.join(SUPABASE, "seed.sql"), "utf8"));
 }
 
-/** Takes the limits off that would keep a test from writing several reviews. */
-export async function widenLimits({ owner }: FreshDatabase): Promise<void> {
-  await owner`update private.settings set value = to_jsonb(minimum) where key ~ '^(review|property_pause|reports_per|waitlist_entries_per_acc)'`;
-}
-
 /** A confirmed account that has just logged in. */
 export async function newAccount({ owner }: FreshDatabase, name: string): Promise<Account> {
   const [id, sessionId, email] = [randomUUID(), randomUUID(), `${name}.${randomUUID().slice(0, 8)}@example.com`];
