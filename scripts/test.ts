@@ -26,6 +26,7 @@ const steps: { name: string; command: string[]; count?: () => Promise<Count> }[]
   { name: "types", command: ["tsc", "--noEmit"] },
   { name: "unit tests", command: vitest("unit"), count: () => vitestCount("unit") },
   { name: "database tests", command: vitest("db"), count: () => vitestCount("db") },
+  { name: "contract with Supabase", command: vitest("contract"), count: () => vitestCount("contract") },
   { name: "faults", command: vitest("faults"), count: () => vitestCount("faults") },
   { name: "build", command: ["node", "scripts/build-if-needed.ts"] },
   { name: "attacks", command: vitest("security"), count: () => vitestCount("security") },

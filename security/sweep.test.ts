@@ -1,28 +1,36 @@
 import fs from "node:fs/promises";
 import { expect, inject, test } from "vitest";
-import { type Call, call, newVisitor, owner } from "../supabase/tests/visitors.ts";
+import { call, newVisitor, owner, rpc } from "../supabase/tests/visitors.ts";
+import { fixtures } from "./fixtures.ts";
+import { THUMBNAIL } from "./open-calls.ts";
 import type { Site } from "./start-servers.ts";
-import { ourTown } from "./town.ts";
 
-// Reads everything that anybody can read, and looks in it for any e-mail and for the id of any user.
+// Reads everything that is public, and looks in it for any e-mail, for the id of any account and for any time of day.
 
 const EMAIL = /[\w.+%-]+(?:@|%40|\\u0040|&#64;|&#x40;)[\w-]+(?:\.[\w-]+)+/gi;
 /** Ours. The articles name no other. */
 const ALLOWED = new Set(["hello@gharsach.in"]);
 /** And what the forms show as an example. */
 const ALLOWED_IN_FILES = new Set([...ALLOWED, "name@example.com", "name@example.in"]);
-const ROWS_AT_ONCE = 100;
+
+const DAY_MS = 86_400_000;
+const INDIA_MS = 19_800_000;
+const ISO_TIME = /\d{4}-\d\d-\d\d(?:T|%20| )\d\d(?::|%3A)\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
+const HTTP_TIME = /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g;
+/** Seconds, milliseconds and microseconds since 1970, of 2020 to 2033. */
+const EPOCH = /(?<![\w.-])1[6-9]\d{8}(?:\d{3}){0,2}(?!\w)/g;
 
 interface Seen {
   where: string;
   text: string;
 }
 
-test("no page, feed, file or description names anybody, on either database path", async () => {
+test("no page, feed or description names a person or a time of day, on either database path", async () => {
   for (const site of ["embedded", "supabase"] as const) {
     const seen = await everyPage(site);
     expect(seen.length).toBeGreaterThan(80);
-    await expectNobodyIn(seen, ALLOWED);
+    await expectNoPersonIn(seen, ALLOWED);
+    expectNoTimeIn(seen);
   }
 });
 
@@ -35,77 +43,90 @@ test("no built file holds an e-mail, an id of a user or a secret of the server",
     seen.push({ where: name, text });
   }
   expect(seen.length).toBeGreaterThan(20);
-  await expectNobodyIn(seen, ALLOWED_IN_FILES);
+  await expectNoPersonIn(seen, ALLOWED_IN_FILES);
 });
 
-test("no row and no function of the API names anybody, to the last page", async () => {
+test("no function answers with a person or a time of day, to the last page", async () => {
+  await fixtures();
   const seen: Seen[] = [];
-  const ask = async (method: string, target: string, options: Call = {}) => {
-    const answer = await call(newVisitor(), method, target, options);
-    expect(answer.status, `${method} ${target}: ${answer.text}`).toBe(200);
-    seen.push({ where: `${method} ${target}`, text: `${answer.text} ${[...answer.headers].join(" ")}` });
-    return answer.body;
+  const ask = async (name: string, args: object) => {
+    const { status, text, headers, body } = await rpc(newVisitor(), name, args);
+    expect(status, text).toBe(200);
+    seen.push({ where: `${name} ${JSON.stringify(args)}`, text: `${text} ${undated(headers)}` });
+    return body;
   };
-  const ids: string[] = [];
-  for (const table of ["reviews", "properties"]) {
-    for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-      const rows = await ask("GET", `/rest/v1/${table}?select=*&order=id&limit=${ROWS_AT_ONCE}&offset=${offset}`);
-      ids.push(...rows.map(({ id }: { id: string }) => `${table} ${id}`));
-      if (rows.length < ROWS_AT_ONCE) break;
-    }
-  }
-  expect(ids.length).toBeGreaterThan(50);
   for (const sort of ["recent", "rating", "verified"]) {
     let after: string | null = null;
     do {
-      const page = (await ask("POST", "/rest/v1/rpc/browse_properties", {
-        body: { sort, after, page_size: 50, reviews_per_group: 60 },
-      })) as { next: string | null };
+      const page = (await ask("browse_properties", { sort, after, page_size: 50, reviews_per_group: 60 })) as {
+        next: string | null;
+      };
       after = page.next;
     } while (after);
   }
-  for (const id of ids) {
-    const [table, key] = id.split(" ");
-    if (table === "reviews") await ask("POST", "/rest/v1/rpc/review_in_context", { body: { review_id: key } });
-    else await ask("POST", "/rest/v1/rpc/property_reviews", { body: { property_id: key } });
-  }
-  await ask("POST", "/rest/v1/rpc/review_cities", { body: {} });
-  await ask("POST", "/rest/v1/rpc/top_reviewers", { body: {} });
-  await expectNobodyIn(seen, ALLOWED);
+  const ids = await owner<
+    { id: string; property: string }[]
+  >`select id::text, property_id::text as property from public.reviews`;
+  expect(ids.length).toBeGreaterThan(50);
+  for (const { id } of ids) await ask("review_in_context", { review_id: id });
+  for (const property_id of new Set(ids.map(({ property }) => property)))
+    await ask("property_reviews", { property_id });
+  await ask("recent_reviews", { at_most: 10 });
+  await ask("review_cities", {});
+  await ask("top_reviewers", {});
+  await expectNoPersonIn(seen, ALLOWED);
+  expectNoTimeIn(seen);
 });
 
-test("no photo and no thumbnail holds or tells who took it", async () => {
-  await ourTown();
+test("no photo and no thumbnail holds a person or a time of day, in its bytes, name or headers", async () => {
+  await fixtures();
   const photos = await owner<{ name: string }[]>`select name from storage.objects where bucket_id = 'review-proofs'`;
   expect(photos.length).toBeGreaterThan(5);
   const seen: Seen[] = [];
   for (const { name } of photos) {
-    for (const address of [
+    for (const path of [
       `/storage/v1/object/public/review-proofs/${name}`,
-      `/storage/v1/render/image/public/review-proofs/${name}?width=128&height=128&resize=cover&quality=60`,
+      `/storage/v1/render/image/public/review-proofs/${name}${THUMBNAIL}`,
     ]) {
-      const { status, bytes, headers } = await call(newVisitor(), "GET", address);
-      expect(status, address).toBe(200);
-      seen.push({ where: address, text: `${readable(bytes)} ${[...headers].join(" ")}` });
+      const { status, bytes, headers } = await call(newVisitor(), "GET", path);
+      expect(status, path).toBe(200);
+      seen.push({ where: path, text: `${path} ${readable(bytes)} ${undated(headers)}` });
     }
   }
-  await expectNobodyIn(seen, ALLOWED);
+  await expectNoPersonIn(seen, ALLOWED);
+  expectNoTimeIn(seen);
+});
+
+test("the sweep finds a time of day in every form that it may have", () => {
+  const time = new Date("2026-11-21T08:17:09.123Z");
+  const forms = [
+    ...[time.toISOString(), `"${time.toISOString().replace("T", " ").replace("Z", "+00:00")}"`, time.toUTCString()],
+    ...[`[${time.getTime()}]`, `"at":${time.getTime() / 1000}`, `public/${time.getTime()}-abc.png`],
+    ...[
+      `W/"${time.getTime()}000"`,
+      `/x?t=${Math.floor(time.getTime() / 1000)}&`,
+      "2026-11-21T13:47+05:30",
+      "2026-11-21T00:00:01Z",
+    ],
+  ];
+  for (const form of forms) expect(timesIn(form), form).not.toEqual([]);
+  const dayStart = Date.parse("2026-11-21T00:00:00+05:30");
+  for (const form of [
+    "2026-11-21",
+    "2026-11-21T00:00:00.000Z",
+    `public/${dayStart}-abc.png`,
+    "Sat, 21 Nov 2026 00:00:00 GMT",
+  ])
+    expect(timesIn(form), form).toEqual([]);
 });
 
 /** Every address of the sitemap, every one that a page links to, each as a page and as data, and what lies beside them. */
 async function everyPage(site: Site): Promise<Seen[]> {
-  const { named, anonymous, hidden, victim } = await ourTown();
+  const { named, anonymous, hidden, victim } = await fixtures();
   const waiting = [
     ...["/", "/sitemap.xml", "/robots.txt", "/blog/rss.xml", "/manifest.webmanifest", "/healthz", "/none", "/%ff"],
-    ...[
-      "/login",
-      "/signup",
-      "/forgot-password",
-      "/update-password",
-      "/auth/callback",
-      "/submit-review",
-      "/assets/none.js",
-    ],
+    ...["/login", "/signup", "/forgot-password", "/update-password", "/auth/callback", "/submit-review"],
+    "/assets/none.js",
     ...[named, anonymous, hidden].map((id) => `/reviews?review=${id}`),
     ...["recent", "rating", "verified"].map((sort) => `/reviews?sort=${sort}`),
     ...["victim", victim.email.split("@")[1] ?? "", victim.id].map((q) => `/reviews?q=${q}`),
@@ -117,14 +138,14 @@ async function everyPage(site: Site): Promise<Seen[]> {
   for (const target of waiting) {
     const { status, text, headers } = await visit(site, target);
     expect(status, target).toBeLessThan(500);
-    // What was asked for is nobody's secret.
-    const said = text.replaceAll(victim.id, target.includes(victim.id) ? "" : victim.id);
-    seen.push({ where: `${site} ${target}`, text: `${said} ${[...headers].join(" ")}` });
+    // What the address itself says is no secret.
+    const content = text.replaceAll(victim.id, target.includes(victim.id) ? "" : victim.id);
+    seen.push({ where: `${site} ${target}`, text: `${content} ${undated(headers)}` });
     const linked = [...text.matchAll(/(?:href="|<loc>https?:\/\/[^/<]+)(\/[^"<#]*)/g)].map(([, path = ""]) =>
       path.replaceAll("&amp;", "&"),
     );
     for (const path of linked.flatMap((link) => [link, dataOf(link)])) {
-      if (/^\/(?:assets|og|storage)\//.test(path) || known.has(path) || known.size > 600) continue;
+      if (/^\/(?:assets|og|storage)\/|\.(?:ico|svg|png)$/.test(path) || known.has(path) || known.size > 600) continue;
       known.add(path);
       waiting.push(path);
     }
@@ -132,42 +153,60 @@ async function everyPage(site: Site): Promise<Seen[]> {
   return seen;
 }
 
-/** Where React Router asks for what a page is made from. */
+/** Where React Router asks for what a page is rendered from. */
 function dataOf(link: string): string {
   const [path = "", query] = link.split("?");
   return `${path === "/" ? "/_" : path.replace(/\/$/, "")}.data${query ? `?${query}` : ""}`;
 }
 
-async function expectNobodyIn(seen: Seen[], allowed: ReadonlySet<string>): Promise<void> {
+async function expectNoPersonIn(seen: Seen[], allowed: ReadonlySet<string>): Promise<void> {
   const secrets = await everySecret();
-  const told = seen.flatMap(({ where, text }) => {
+  const leaked = seen.flatMap(({ where, text }) => {
     const emails = (text.replaceAll(/\\+u003[ce]/g, " ").match(EMAIL) ?? []).filter(
       (email) => !allowed.has(email.toLowerCase().replace(/%40|&#64;|&#x40;|\\u0040/, "@")),
     );
-    const low = text.toLowerCase();
-    return [...emails, ...secrets.filter((secret) => low.includes(secret))].map((secret) => `${where}: ${secret}`);
+    const lower = text.toLowerCase();
+    return [...emails, ...secrets.filter((secret) => lower.includes(secret))].map((secret) => `${where}: ${secret}`);
   });
-  expect(told).toEqual([]);
+  expect(leaked).toEqual([]);
 }
 
-/** What names a person or opens something, of everybody in the database and of the server itself. */
+function expectNoTimeIn(seen: Seen[]): void {
+  expect(seen.flatMap(({ where, text }) => timesIn(text).map((time) => `${where}: ${time}`))).toEqual([]);
+}
+
+/** Times of day in a text. A day by itself, its start in UTC or in India, and the noon that dates articles are none. */
+function timesIn(text: string): string[] {
+  const written = [...(text.match(ISO_TIME) ?? []), ...(text.match(HTTP_TIME) ?? [])].filter(
+    (time) => !/(?:T|%20| )(?:00(?::|%3A)00(?::00)?(?:\.0+)?(?:Z|\+00:00|\+05:30| GMT)?|06:30:00 GMT)$/.test(time),
+  );
+  const counted = (text.match(EPOCH) ?? []).filter(
+    (digits) => (Number(digits) * 1000 ** ((13 - digits.length) / 3) + INDIA_MS) % DAY_MS !== 0,
+  );
+  return [...written, ...counted];
+}
+
+/** What names a person or opens something, of every account in the database and of the server itself. */
 async function everySecret(): Promise<string[]> {
   const rows = await owner<{ secret: string | null }[]>`
     select email as secret from auth.users union select id::text from auth.users
     union select encrypted_password from auth.users union select confirmation_token from auth.users
     union select recovery_token from auth.users union select id::text from auth.sessions
     union select id::text from auth.identities union select token from auth.refresh_tokens
-    union select email from private.review_authors
-    union select reporter_email from public.review_reports union select reporter_fingerprint from public.review_reports
-    union select email from public.referral_waitlist
+    union select email from private.review_names union select email from private.reporter_emails
+    union select reporter_fingerprint from public.review_reports union select email from public.referral_waitlist
     union select value #>> '{}' from private.settings where key like '%secret%'`;
   const file = JSON.parse(await fs.readFile(`${inject("dataDir")}/secrets.json`, "utf8")) as Record<string, string>;
-  const own = [file.jwtSecret, file.databasePassword];
+  const own = Object.entries(file).flatMap(([name, secret]) => (name === "publishableKey" ? [] : [secret]));
   const secrets = [...rows.map(({ secret }) => secret), ...own].flatMap((secret) =>
     secret ? [secret.toLowerCase()] : [],
   );
   expect(secrets.length).toBeGreaterThan(15);
   return secrets;
+}
+
+function undated(headers: Headers): string {
+  return [...headers].filter(([name]) => name !== "date").join(" ");
 }
 
 /** The runs of plain letters in a file. */

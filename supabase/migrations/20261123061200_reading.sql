@@ -70,12 +70,14 @@ comment on function private.refuse_cursor() is 'Refuses a cursor that no page en
 create function private.cursor_id(cursor text) returns uuid
 language plpgsql immutable set search_path = '' as $$
 begin
-  if cursor !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+  if cursor = '' then
+    return null;
+  elsif cursor !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     perform private.refuse_cursor();
   end if;
-  return nullif(cursor, '');
+  return cursor;
 end $$;
-comment on function private.cursor_id(text) is 'The id that a page ended with; null for the first page.';
+comment on function private.cursor_id(text) is 'The id that a page ended with; null for the first page. Refuses what is no id.';
 
 -- Planned for the values at hand, so that unused conditions vanish and the index of the city is used.
 create function private.listed_page(wanted_city text, is_verified_only boolean, after text[], at_most integer) returns uuid[]

@@ -1,7 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { expect, test } from "vitest";
 import {
+  call,
   claimsOf,
+  emailOf,
   knownUser,
   newVisitor,
   owner,
@@ -56,9 +58,7 @@ test("only what the product calls may be called", async () => {
   ];
   const names = async (role: Role) => (await callable(role)).map((row) => row.name as string);
   expect(await names("anon")).toEqual(reading.map((name) => `public.${name}`));
-  expect(await names("authenticated")).toEqual(
-    ["my_review", ...reading].toSorted().map((name) => `public.${name}`),
-  );
+  expect(await names("authenticated")).toEqual(["my_review", ...reading].toSorted().map((name) => `public.${name}`));
 });
 
 test("nobody changes or deletes a review, a property, a report or a photo", async () => {
@@ -162,8 +162,7 @@ test("the triggers judge a review also where no web server looked at it first", 
     is_new: true,
     display_name: "a.b",
   });
-  for (const column of ["hidden_at", "property_id"])
-    expect(await insert({ [column]: null }), column).toBe("denied");
+  for (const column of ["hidden_at", "property_id"]) expect(await insert({ [column]: null }), column).toBe("denied");
   for (const changes of [{ rating: 0 }, { rating: 6 }, { city: " " }, { review_text: "x".repeat(5001) }]) {
     expect(await insert(changes), JSON.stringify(changes)).toBe("denied");
   }
@@ -173,6 +172,33 @@ test("the triggers judge a review also where no web server looked at it first", 
   expect(await insert({ email: "a.b@c.example" }, ended)).toMatchObject({ display_name: "a.b" });
   await owner`delete from auth.sessions where user_id = ${ended.id}`;
   expect(await insert({}, ended)).toBe("denied");
+});
+
+test("a request adds one row, whichever its others are, and tells nothing about them", async () => {
+  const author = await knownUser("author");
+  const id = await publishReview(author);
+  const email = emailOf("joined.alone");
+  const joined = await call(newVisitor(), "POST", "/rest/v1/referral_waitlist", { body: { name: "Joined", email } });
+  expect(joined.status).toBe(201);
+  const insert = (user: User | null, table: string, rows: object[]) =>
+    attempt(user, async (sql) => (await sql`insert into public.${sql(table)} ${sql(rows)}`).count);
+  const review = { property_name: "House", locality: "-x", city: "Alonepur", rating: 5, review_text: "Fine." };
+  const report = { review_id: id, reason: "spam", reporter_fingerprint: "e".repeat(32) };
+  const entry = { name: "Asha", email: emailOf("not.joined.alone") };
+  for (const [user, table, row, other] of [
+    [author, "reviews", review, { ...review, property_name: "Second House" }],
+    [null, "review_reports", report, { ...report, reporter_fingerprint: "d".repeat(32) }],
+    [null, "referral_waitlist", entry, { name: "Joined", email }],
+  ] as const) {
+    expect(await insert(user, table, [row]), table).toBe(1);
+    for (const rows of [
+      [row, other],
+      [other, row],
+    ]) {
+      expect(await insert(user, table, rows), table).toBe("denied");
+    }
+  }
+  expect(await insert(null, "referral_waitlist", [{ ...entry, created_at: new Date(0) }])).toBe("denied");
 });
 
 async function expectDenied(role: Role, statement: string): Promise<void> {

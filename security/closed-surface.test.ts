@@ -1,0 +1,229 @@
+import pLimit from "p-limit";
+import { expect, test } from "vitest";
+import { type Answer, type Call, call, newVisitor, owner, storedRows } from "../supabase/tests/visitors.ts";
+import { attack, attackers, fixtures, steadyHeaders } from "./fixtures.ts";
+import { OPEN_CALLS, type OpenCall } from "./open-calls.ts";
+import { AUTH_PATHS, OTHER_SERVICES, REST_PATHS, STORAGE_PATHS } from "./reference-paths.ts";
+
+// The 17 calls are all that answers. Every other method on every path of Supabase's references gets one and the same 404,
+// and what a request for one of the 17 carries besides its body changes nothing.
+
+/** Fewer than the passwords that the server hashes at once. */
+const together = pLimit(6);
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"];
+
+/** What PostgREST, Storage, S3 and tus take orders from. */
+const HEADERS: Record<string, string>[] = [
+  { prefer: "return=representation" },
+  { prefer: "return=headers-only" },
+  { prefer: "resolution=merge-duplicates" },
+  { prefer: "resolution=ignore-duplicates" },
+  { prefer: "count=exact" },
+  { prefer: "tx=rollback" },
+  { prefer: "missing=default, handling=strict, max-affected=0, timezone=Asia/Tokyo" },
+  { prefer: "params=single-object" },
+  { "range-unit": "items", range: "0-0" },
+  { accept: "text/csv" },
+  { accept: "application/vnd.pgrst.object+json" },
+  { accept: "application/vnd.pgrst.array+json;nulls=stripped" },
+  { accept: 'application/vnd.pgrst.plan+text; for="application/json"; options=analyze|verbose|settings|buffers' },
+  { accept: "application/octet-stream" },
+  { accept: "application/openapi+json" },
+  { accept: "*/*;q=0" },
+  { "accept-profile": "private", "content-profile": "private" },
+  { "accept-profile": "auth", "content-profile": "storage" },
+  { "x-http-method-override": "DELETE", "x-method-override": "PATCH", "x-http-method": "GET" },
+  { "x-upsert": "true", "x-metadata": "eyJvd25lciI6IngifQ==", "cache-control": "no-cache" },
+  { "x-original-url": "/auth/v1/admin/users", "x-rewrite-url": "/rest/v1/", "x-forwarded-prefix": "/storage/v1" },
+  { "x-jwt-aud": "service_role", "x-supabase-role": "service_role", role: "service_role" },
+  { cookie: "sb-access-token=x; role=service_role", "x-client-info": "postgrest-js/9", "x-real-ip": "127.0.0.1" },
+];
+
+const QUERIES = [
+  "select=*",
+  "select=id,xmin",
+  "columns=id",
+  "on_conflict=id",
+  "id=eq.0&limit=0&offset=1&order=id.desc",
+  "or=(id.is.null)&not.and=(id.is.null)",
+  "_method=DELETE&apikey=x&access_token=x&token=x",
+  "download=x.html&response-content-type=text/html&transform=1",
+  "redirect_to=https://evil.example&user_id=x&id=x",
+  "__proto__[role]=service_role&constructor=1",
+];
+
+test.for(OTHER_SERVICES)("%s is no address, by any method", async (path) => {
+  for (const method of METHODS) {
+    for (const [who, visitor] of await attackers()) {
+      const { status } = await attack(visitor, method, path, { body: bodyFor(method) });
+      expect([404, 405], `${method} ${who}`).toContain(status);
+    }
+  }
+});
+
+// oxlint-disable-next-line vitest/expect-expect -- In expectSameAnswer.
+test.for([...AUTH_PATHS, ...REST_PATHS, ...STORAGE_PATHS])(
+  "%s gives the same 404 by every method that is none of the 17 calls",
+  async (path) => {
+    const target = await filled(path);
+    const wall = await wallOf(target);
+    for (const method of METHODS) {
+      if (isOpen(method, path)) continue;
+      for (const [who, visitor] of await attackers())
+        expectSameAnswer(wall, await attack(visitor, method, target, { body: bodyFor(method) }), `${method} ${who}`);
+      const headers = { ...Object.assign({}, ...HEADERS), apikey: null };
+      const loud = `${target}${target.includes("?") ? "&" : "?"}${QUERIES.join("&")}`;
+      expectSameAnswer(
+        wall,
+        await attack(newVisitor(), method, loud, { headers, body: bodyFor(method) }),
+        `${method} loud`,
+      );
+    }
+  },
+);
+
+test.for(["relations", "functions"] as const)(
+  "no name in the database's catalog opens anything over REST, but those on the list: all %s",
+  async (kind) => {
+    const rows = await (kind === "relations"
+      ? owner<{ name: string }[]>`
+          select distinct c.relname as name from pg_class c where c.relkind in ('r', 'v', 'm', 'p', 'S', 'f')`
+      : owner<{ name: string }[]>`
+          select distinct 'rpc/' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+          where n.nspname <> 'pg_catalog' or p.proname ~ '^(pg_(sleep|read|ls|stat_file|logical|create|terminate|reload|notify|advisory)|lo_|query_to|table_to|schema_to|database_to|cursor_to|set_config|current_setting|version|has_|xpath|txid|inet_)'`);
+    expect(rows.length).toBeGreaterThan(100);
+    const wall = await wallOf("/rest/v1/x");
+    for (const { name } of rows) {
+      const path = `/rest/v1/${encodeURIComponent(name).replace("%2F", "/")}`;
+      for (const method of ["GET", "POST"]) {
+        if (isOpen(method, path)) continue;
+        expectSameAnswer(
+          wall,
+          await attack(newVisitor(), method, path, { body: bodyFor(method) }),
+          `${method} ${path}`,
+        );
+      }
+    }
+  },
+);
+
+const SPELLINGS: [string, (path: string) => string][] = [
+  ["a slash at its end", (path) => `${path}/`],
+  ["two slashes", (path) => path.replace("/v1/", "/v1//")],
+  ["capitals", (path) => path.replace(/\/v1\/.*/, (rest) => rest.toUpperCase())],
+  ["a capital", (path) => path.replace(/\/v1\/./, (start) => start.toUpperCase())],
+  ["a parameter in the path", (path) => `${path};x=1`],
+  ["an ending", (path) => `${path}.json`],
+  ["a space at its end", (path) => `${path}%20`],
+  ["an encoded slash", (path) => path.replace("/v1/", "/v1%2f")],
+  ["a slash encoded twice", (path) => path.replace("/v1/", "/v1/%252f")],
+  ["an encoded question mark", (path) => `${path}%3fx=1`],
+  ["a NUL", (path) => `${path}%00`],
+  ["a line break", (path) => `${path}%0d%0aX-Evil:1`],
+  ["bytes that are no UTF-8", (path) => `${path}%ff`],
+  ["a fullwidth letter", (path) => path.replace(/\/v1\/./, "/v1/%ef%bd%92")],
+  ["a backslash", (path) => path.replace("/v1/", "/v1\\")],
+  ["one more folder", (path) => `${path}/x`],
+];
+
+test.for(SPELLINGS)("none of the 17 calls answers under a path with %s", async ([, spell]) => {
+  await fixtures();
+  const before = await contentRows();
+  for (const { method, path, request } of OPEN_CALLS) {
+    // Names of photos have tests of their own.
+    if (path.includes(":name")) continue;
+    const { visitor, target, options } = await request();
+    const [plain = "", query] = target.split("?");
+    const answer = await attack(visitor, method, spell(plain) + (query ? `?${query}` : ""), options);
+    expect([400, 404, 405], `${method} ${path}: ${answer.text.slice(0, 200)}`).toContain(answer.status);
+  }
+  expect(await contentRows()).toEqual(before);
+});
+
+test.for(OPEN_CALLS)("$method $path answers the same whatever else the request carries", async (open) => {
+  const usual = shapeOf(open, await send(open));
+  expect(usual.status).toBeLessThan(300);
+  // Of thumbnails there is one size: uploads.test.ts.
+  const queries = open.path.includes("/render/") ? [] : QUERIES;
+  const extras = [...HEADERS.map((headers) => ({ headers })), ...queries.map((query) => ({ query }))];
+  await Promise.all(
+    extras.map((extra) =>
+      together(async () => expect(shapeOf(open, await send(open, extra)), JSON.stringify(extra)).toEqual(usual)),
+    ),
+  );
+});
+
+test("hundreds of aliases or filters in one address cost the server one short answer", async () => {
+  const aliases = Array.from({ length: 250 }, (_, column) => `a${column}:review_text`).join(",");
+  const filters = Array.from({ length: 300 }, (_, word) => `review_text.ilike.*${word}*`).join(",");
+  for (const query of [`select=${aliases}`, `or=(${filters})`, `and=(${filters})`, `select=*&limit=1000000`]) {
+    for (const [, visitor] of await attackers()) {
+      for (const table of ["reviews", "properties", "rpc/browse_properties", "rpc/recent_reviews"]) {
+        const started = performance.now();
+        const answer = await attack(visitor, "GET", `/rest/v1/${table}?${query}`);
+        expect(answer.status).toBe(404);
+        expect(answer.bytes.length).toBeLessThan(200);
+        expect(performance.now() - started, "milliseconds").toBeLessThan(2_000);
+      }
+    }
+  }
+});
+
+async function send(open: OpenCall, extra: { headers?: Call["headers"]; query?: string } = {}): Promise<Answer> {
+  const { visitor, target, options } = await open.request();
+  const headers = { ...options.headers, ...extra.headers };
+  const address = extra.query ? `${target}${target.includes("?") ? "&" : "?"}${extra.query}` : target;
+  return call(visitor, open.method, address, { ...options, headers });
+}
+
+/** What must be equal: everything of answers that read, the form of answers that create. */
+function shapeOf({ path, method }: OpenCall, { status, headers, body, text }: Answer) {
+  const isNew = path.startsWith("/auth/") || (method === "POST" && path.startsWith("/storage/"));
+  const content = isNew
+    ? JSON.stringify(body, (key, value: unknown) => (VOLATILE.test(key) ? typeof value : value))
+    : text;
+  return { status, content, headers: steadyHeaders(headers) };
+}
+
+const VOLATILE =
+  /^(?:id|Id|Key|email|sub|user_id|identity_id|session_id|access_token|refresh_token|expires_at|\w+_at)$/;
+
+/** The answer to an address that no service has, by the same method. */
+async function wallOf(target: string): Promise<Answer> {
+  const service = /^\/\w+\/v1/.exec(target)?.[0] ?? "";
+  const wall = await call(newVisitor(), "GET", `${service}/no-such-path`);
+  expect(wall.status).toBe(404);
+  expect(wall.text.length).toBeLessThan(200);
+  return wall;
+}
+
+function expectSameAnswer(wall: Answer, answer: Answer, request: string): void {
+  expect(answer.status, request).toBe(404);
+  // HEAD has no body.
+  expect([wall.text, ""], request).toContain(answer.text);
+  expect(steadyHeaders(answer.headers), request).toEqual(steadyHeaders(wall.headers));
+}
+
+/** Whether this is one of the 17 calls, by its path: what else of such a request counts is tested on its own. */
+function isOpen(method: string, target: string): boolean {
+  const path = pathOf(target.replace(":photo", "public/:name"));
+  return OPEN_CALLS.some((open) => open.method === method && pathOf(open.path) === path);
+}
+
+function pathOf(target: string): string {
+  return target.split("?")[0] ?? "";
+}
+
+function bodyFor(method: string): object | undefined {
+  return method === "GET" || method === "HEAD" || method === "TRACE" ? undefined : {};
+}
+
+async function filled(path: string): Promise<string> {
+  const { victim, named, photoName } = await fixtures();
+  return path.replaceAll(":user", victim.id).replaceAll(":review", named).replaceAll(":photo", photoName);
+}
+
+/** Making a request may take a new account first; the request itself must store nothing. */
+async function contentRows(): Promise<object> {
+  return { ...(await storedRows()), users: "ignored" };
+}

@@ -1,0 +1,192 @@
+import { expect, inject, test } from "vitest";
+import { type Visitor, call, newVisitor, owner, publishReview, rpc } from "../supabase/tests/visitors.ts";
+import { HIDDEN_WORDS, attack, attackers, databaseDigest, fixtures } from "./fixtures.ts";
+
+// The functions of the database are all that anyone reads through. attack() fails by itself on 5xx and on any answer that
+// holds the e-mail or id of the victim, of a reporter or of a person on the waitlist.
+
+const REVIEW_KEYS = [
+  ...["id", "property_id", "property_name", "locality", "city", "property_type", "rating", "review_text"],
+  ...["display_name", "move_in_date", "duration", "would_recommend", "move_out_intent", "verified", "reported"],
+  ...["proof_urls", "reported_issues", "created_on", "how_issues_reported", "issue_resolution_status"],
+  "management_response_time",
+].toSorted();
+const GROUP_KEYS = ["city", "count", "locality", "property_id", "property_name", "rating_total", "reviews"];
+
+interface Group {
+  reviews: Record<string, unknown>[];
+}
+
+test("the functions answer the columns of the contract and no other: no system column, time, author or e-mail", async () => {
+  const { propertyId, anonymous, named, hidden } = await fixtures();
+  for (const [who, visitor] of (await attackers()).slice(0, 2)) {
+    const ask = async (name: string, args: object) => (await rpc(visitor, name, args)).body;
+    const recent = (await ask("recent_reviews", { at_most: 10 })) as Record<string, unknown>[];
+    const browsed = await ask("browse_properties", { page_size: 50, reviews_per_group: 60 });
+    const one = await ask("property_reviews", { property_id: propertyId });
+    const inContext = await ask("review_in_context", { review_id: anonymous });
+    const groups: Group[] = [...browsed.groups, one.group, inContext];
+    expect(Object.keys(browsed).toSorted(), who).toEqual(["groups", "next"]);
+    expect(Object.keys(one).toSorted(), who).toEqual(["group", "next"]);
+    for (const group of groups) expect(Object.keys(group).toSorted(), who).toEqual(GROUP_KEYS);
+    const reviews = [...recent, ...groups.flatMap((group) => group.reviews)];
+    expect(reviews.length).toBeGreaterThan(20);
+    for (const review of reviews) {
+      expect(Object.keys(review).toSorted(), who).toEqual(REVIEW_KEYS);
+      expect(review.created_on, who).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(review.id).not.toBe(hidden);
+    }
+    expect(one.group.reviews.map(({ id }: { id: string }) => id)).toEqual([anonymous, named]);
+    expect(await ask("review_cities", {}), who).toSatisfy((cities: unknown[]) =>
+      cities.every((city) => typeof city === "string"),
+    );
+    for (const reviewer of await ask("top_reviewers", {}))
+      expect(Object.keys(reviewer).toSorted(), who).toEqual(["count", "label"]);
+  }
+});
+
+const LONG = "a".repeat(100_000);
+
+const ARGUMENTS: [string, Record<string, unknown>][] = [
+  ["recent_reviews", { at_most: 2_147_483_647 }],
+  ["recent_reviews", { at_most: -1 }],
+  ["recent_reviews", { at_most: 1e300 }],
+  ["recent_reviews", { at_most: 2.5 }],
+  ["recent_reviews", { at_most: null }],
+  ["recent_reviews", { at_most: "3; drop table reviews" }],
+  ["recent_reviews", { at_most: [3] }],
+  ["recent_reviews", { at_most: { gt: 0 } }],
+  ["recent_reviews", { at_most: true }],
+  ["browse_properties", { page_size: 2_147_483_647, reviews_per_group: 2_147_483_647 }],
+  ["browse_properties", { page_size: -2_147_483_648, reviews_per_group: -1 }],
+  ["browse_properties", { page_size: 9_007_199_254_740_992 }],
+  ["browse_properties", { page_size: null, reviews_per_group: null, search: null, city: null, sort: null }],
+  ["browse_properties", { after: "' or true --" }],
+  ["browse_properties", { after: "WyJhIiwiYiJd" }],
+  ["browse_properties", { after: "[".repeat(5000) }],
+  ["browse_properties", { after: LONG }],
+  ["browse_properties", { after: "00000000-0000-4000-8000-00000000000g" }],
+  ["browse_properties", { after: "{00000000-0000-4000-8000-000000000000}" }],
+  ["browse_properties", { sort: "email" }],
+  ["browse_properties", { sort: "insert_order" }],
+  ["browse_properties", { sort: "created_at; select 1" }],
+  ["browse_properties", { sort: LONG }],
+  ["browse_properties", { search: "%".repeat(3000) }],
+  ["browse_properties", { search: "_" }],
+  ["browse_properties", { search: "\\" }],
+  ["browse_properties", { search: "'; --" }],
+  ["browse_properties", { search: LONG }],
+  ["browse_properties", { search: "👨‍👩‍👧‍👦".repeat(20_000) }],
+  ["browse_properties", { search: "a\u0301".repeat(40_000) }],
+  ["browse_properties", { search: "ﷺ".repeat(30_000) }],
+  ["browse_properties", { search: "\0" }],
+  ["browse_properties", { search: "\ud800" }],
+  ["browse_properties", { search: ["a"] }],
+  ["browse_properties", { search: { ilike: "%" } }],
+  ["browse_properties", { city: "'; --" }],
+  ["browse_properties", { city: LONG }],
+  ["browse_properties", { city: "\ud800\0" }],
+  ["browse_properties", { unknown: 1 }],
+  ["property_reviews", { property_id: "not-a-uuid" }],
+  ["property_reviews", { property_id: null }],
+  ["property_reviews", {}],
+  ["property_reviews", { property_id: ["00000000-0000-4000-8000-000000000000"] }],
+  ["property_reviews", { property_id: "00000000-0000-4000-8000-000000000000", after: "x" }],
+  ["property_reviews", { property_id: "00000000-0000-4000-8000-000000000000", page_size: 1e9, search: LONG }],
+  ["review_in_context", { review_id: "00000000-0000-0000-0000-000000000000", reviews_per_group: 9_999_999 }],
+  ["review_in_context", { review_id: "' or '1'='1" }],
+  ["review_in_context", { review_id: LONG }],
+  ["review_in_context", { reviews_per_group: 1 }],
+  ["review_cities", { anything: true }],
+  ["top_reviewers", { email: "x" }],
+  ["my_review", { review_id: "x" }],
+  ["my_review", { review_id: null }],
+  ["my_review", { review_id: { eq: 1 } }],
+];
+
+test.for(ARGUMENTS.map(([name, args]) => [name, JSON.stringify(args).slice(0, 60), args] as const))(
+  "%s called with %s keeps its bounds",
+  async ([name, , args]) => {
+    for (const [, visitor] of await attackers()) {
+      const started = performance.now();
+      const { status, body, bytes, text } = await attack(visitor, "POST", `/rest/v1/rpc/${name}`, { body: args });
+      expect(performance.now() - started, "milliseconds").toBeLessThan(1_000);
+      expect(status === 200 || /^\S.*\S$/.test(body?.message), text).toBe(true);
+      const groups: Group[] = body?.groups ?? (body?.group ? [body.group] : []);
+      expect(groups.length).toBeLessThanOrEqual(50);
+      expect(groups.filter(({ reviews }) => reviews.length > 60)).toEqual([]);
+      expect(name === "recent_reviews" && status === 200 ? body.length : 0).toBeLessThanOrEqual(10);
+      expect(bytes.length).toBeLessThan(2_000_000);
+    }
+  },
+);
+
+test("sixty of the largest searches at once keep Home and the list from no other visitor", async () => {
+  const search = { search: "क".repeat(100), city: "x".repeat(80), page_size: 50, reviews_per_group: 60 };
+  const floods = Array.from({ length: 60 }, (_, turn) =>
+    rpc(newVisitor(), "browse_properties", { ...search, search: `${search.search}${turn}` }),
+  );
+  const started = performance.now();
+  for (const path of ["/", "/reviews?q=flooded", "/_.data"]) {
+    const page = await call(newVisitor(), "GET", path, { server: inject("sites").embedded, headers: { apikey: null } });
+    expect(page.status, path).toBe(200);
+  }
+  expect(performance.now() - started, "milliseconds").toBeLessThan(5_000);
+  for (const { status } of await Promise.all(floods)) expect(status).toBeLessThan(500);
+});
+
+test.for(["recent", "rating", "verified"])(
+  "a search for the words of a hidden review, sorted by %s, finds nothing",
+  async (sort) => {
+    const { propertyId } = await fixtures();
+    for (const search of [
+      HIDDEN_WORDS,
+      HIDDEN_WORDS.slice(0, 8),
+      HIDDEN_WORDS.split(" ")[1],
+      `${HIDDEN_WORDS} House`,
+    ]) {
+      for (const [who, visitor] of (await attackers()).slice(0, 2)) {
+        const browsed = await attack(visitor, "POST", "/rest/v1/rpc/browse_properties", { body: { search, sort } });
+        expect(browsed.body, who).toEqual({ groups: [], next: null });
+        const body = { search, sort, property_id: propertyId };
+        const listed = await attack(visitor, "POST", "/rest/v1/rpc/property_reviews", { body });
+        expect(listed.body.group?.reviews ?? [], who).toEqual([]);
+      }
+    }
+  },
+);
+
+test("a hidden review answers as one that never existed, also as a cursor and as a property of its own", async () => {
+  const { hidden } = await fixtures();
+  const [row] = await owner`select property_id::text as property from public.reviews where id = ${hidden}`;
+  const never = "00000000-0000-4000-8000-000000000000";
+  const sameFor = async (visitor: Visitor, name: string, argsOf: (id: string) => object, id: string) => {
+    const [ofHidden, ofNever] = [await rpc(visitor, name, argsOf(id)), await rpc(visitor, name, argsOf(never))];
+    expect([ofHidden.status, ofHidden.text], name).toEqual([ofNever.status, ofNever.text]);
+  };
+  for (const [, visitor] of (await attackers()).slice(0, 2)) {
+    await sameFor(visitor, "review_in_context", (review_id) => ({ review_id }), hidden);
+    await sameFor(visitor, "my_review", (review_id) => ({ review_id }), hidden);
+    await sameFor(visitor, "property_reviews", (property_id) => ({ property_id }), row?.property);
+    await sameFor(visitor, "browse_properties", (after) => ({ after }), row?.property);
+  }
+});
+
+test("only its author learns that a review is theirs", async () => {
+  const { attacker, victim, named, anonymous, hidden } = await fixtures();
+  const own = await publishReview(attacker, { property_name: "Own House", review_text: "Dry walls." });
+  const ask = async (visitor: Visitor, review_id: string) => (await rpc(visitor, "my_review", { review_id })).body;
+  for (const id of [named, anonymous, hidden]) expect(await ask(attacker, id)).toBeNull();
+  expect(await ask(attacker, own)).toEqual({
+    ...{ property_name: "Own House", locality: "HSR Layout", city: "Bengaluru", review_text: "Dry walls." },
+  });
+  expect(await ask(victim, named)).toMatchObject({ city: "Mysuru" });
+  expect(await ask(victim, hidden)).toEqual({ hidden: true });
+  expect((await rpc(newVisitor(), "my_review", { review_id: named })).status).toBe(401);
+});
+
+test("reading changes nothing", async () => {
+  const before = await databaseDigest();
+  for (const [name, args] of ARGUMENTS) await rpc(newVisitor(), name, args);
+  expect(await databaseDigest()).toBe(before);
+});

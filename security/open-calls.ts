@@ -1,0 +1,130 @@
+import { expect } from "vitest";
+import {
+  type Call,
+  type User,
+  type Visitor,
+  call,
+  emailOf,
+  knownUser,
+  newVisitor,
+  newestMailLink,
+  photoName,
+  picture,
+  plainReview,
+} from "../supabase/tests/visitors.ts";
+import { attackerElsewhere, fixtures } from "./fixtures.ts";
+
+/** A request that the server accepts. */
+export interface Accepted {
+  visitor: Visitor;
+  target: string;
+  options: Call;
+}
+
+export interface OpenCall {
+  method: string;
+  path: string;
+  /** Made from new values every time, as most of these calls succeed only once with the same ones. */
+  request(): Promise<Accepted>;
+}
+
+export const THUMBNAIL = "?width=128&height=128&resize=cover&quality=60";
+
+let count = 0;
+
+/** The 17 calls of the embedded server, with each of the functions on its list. All other requests are 404. */
+export const OPEN_CALLS: OpenCall[] = [
+  post("/auth/v1/signup", async () => ({ email: emailOf("signed.up"), password: "monsoon-2025" })),
+  post("/auth/v1/token?grant_type=password", async () => {
+    const { email, password } = await knownUser("logs.in");
+    return { email, password };
+  }),
+  post("/auth/v1/token?grant_type=refresh_token", async () => ({
+    refresh_token: (await newSession(await knownUser("refreshes"))).refreshToken,
+  })),
+  post("/auth/v1/verify", async () => {
+    const email = emailOf("verified");
+    const body = { email, password: "monsoon-2025" };
+    await call(newVisitor(), "POST", "/auth/v1/signup", { body });
+    return { type: "signup", token_hash: (await newestMailLink(email)).tokenHash };
+  }),
+  post("/auth/v1/recover", async () => ({ email: emailOf("forgot") })),
+  post("/auth/v1/resend", async () => ({ type: "signup", email: emailOf("waits") })),
+  open("POST", "/auth/v1/logout", async () => ({ visitor: await newSession(await knownUser("logs.out")) })),
+  open("GET", "/auth/v1/user", async () => ({ visitor: await attackerElsewhere() })),
+  open("PUT", "/auth/v1/user", async () => {
+    const user = await knownUser("changes.password");
+    count += 1;
+    return { visitor: { ...user, address: newVisitor().address }, options: { body: { password: `changed-${count}` } } };
+  }),
+  open("POST", "/rest/v1/reviews", async () => {
+    count += 1;
+    return {
+      visitor: await attackerElsewhere(),
+      options: { body: plainReview({ property_name: `Open Call House ${count}` }) },
+    };
+  }),
+  post("/rest/v1/review_reports", async () => {
+    count += 1;
+    const reporter_fingerprint = `device-${String(count).padStart(24, "0")}`;
+    return { review_id: (await fixtures()).named, reason: "spam", reporter_fingerprint };
+  }),
+  post("/rest/v1/referral_waitlist", async () => ({ name: "Asha", email: emailOf("joins") })),
+  post("/rest/v1/rpc/recent_reviews", async () => ({ at_most: 3 })),
+  post("/rest/v1/rpc/browse_properties", async () => ({
+    ...{ search: "", city: "", sort: "recent", after: null, page_size: 5, reviews_per_group: 3 },
+  })),
+  post("/rest/v1/rpc/property_reviews", async () => ({
+    ...{ property_id: (await fixtures()).propertyId, search: "", city: "", sort: "rating", after: null, page_size: 5 },
+  })),
+  post("/rest/v1/rpc/review_in_context", async () => ({
+    ...{ review_id: (await fixtures()).anonymous, reviews_per_group: 3 },
+  })),
+  post("/rest/v1/rpc/review_cities", async () => ({})),
+  post("/rest/v1/rpc/top_reviewers", async () => ({})),
+  open("POST", "/rest/v1/rpc/my_review", async () => ({
+    visitor: await attackerElsewhere(),
+    options: { body: { review_id: (await fixtures()).named } },
+  })),
+  {
+    method: "POST",
+    path: "/storage/v1/object/review-proofs/public/:name",
+    request: async () => ({
+      visitor: await attackerElsewhere(),
+      target: `/storage/v1/object/review-proofs/${photoName("png")}`,
+      options: { body: await picture().png().toBuffer(), headers: { "content-type": "image/png" } },
+    }),
+  },
+  ...["GET", "HEAD"].flatMap((method) => [
+    {
+      method,
+      path: "/storage/v1/object/public/review-proofs/public/:name",
+      request: async () => ({ visitor: newVisitor(), target: (await fixtures()).photo, options: {} }),
+    },
+    {
+      method,
+      path: "/storage/v1/render/image/public/review-proofs/public/:name",
+      request: async () => {
+        const target = `/storage/v1/render/image/public/review-proofs/${(await fixtures()).photoName}${THUMBNAIL}`;
+        return { visitor: newVisitor(), target, options: {} };
+      },
+    },
+  ]),
+];
+
+/** Another session of the same account. */
+export async function newSession(user: User): Promise<User> {
+  const { address } = newVisitor();
+  const body = { email: user.email, password: user.password };
+  const answer = await call({ address, accessToken: null }, "POST", "/auth/v1/token?grant_type=password", { body });
+  expect(answer.status, answer.text).toBe(200);
+  return { ...user, address, accessToken: answer.body.access_token, refreshToken: answer.body.refresh_token };
+}
+
+function open(method: string, path: string, request: () => Promise<{ visitor: Visitor; options?: Call }>): OpenCall {
+  return { method, path, request: async () => ({ target: path, options: {}, ...(await request()) }) };
+}
+
+function post(path: string, body: () => Promise<Record<string, unknown>>): OpenCall {
+  return open("POST", path, async () => ({ visitor: newVisitor(), options: { body: await body() } }));
+}
