@@ -19,7 +19,7 @@ const FEWEST_ROUNDS = 50;
 /** So many different pages are reached by cursor: the 191st to the 200th. */
 const CURSORS = 10;
 
-/** Must match READ_TIMEOUT_MS in server/embedded/reading.ts. */
+/** Must match READ_TIMEOUT_MS in server/embedded/connections.ts. */
 const READ_TIMEOUT_MS = 3_000;
 
 /** Tells the page cache to make a page anew. Must match OWN_CHANGE_COOKIE in app/data/own-change.ts. */

@@ -144,7 +144,10 @@ function referencesIn(provedBy: string) {
 }
 
 function titlesIn(file: string): string[] {
-  const isTest = /^(?:app|content|docs|scripts|server|supabase\/tests)\/.+\.test\.tsx?$|^e2e\/.+\.spec\.ts$/.test(file);
+  // As the projects of vitest.config.ts and playwright.config.ts include them.
+  const isTest =
+    /^(?:app|content|docs|faults|scripts|security|server|supabase\/(?:contract|tests))\/.+\.test\.tsx?$/.test(file) ||
+    /^e2e\/.+\.spec\.ts$/.test(file);
   if (!isTest || !existsSync(file)) return [];
   const known = titles.get(file) ?? testTitles(file, sourceOf(file));
   titles.set(file, known);

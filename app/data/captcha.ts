@@ -32,11 +32,6 @@ export function isCaptchaWanted(): boolean {
   return pageCaptcha() !== null;
 }
 
-/** Whether the check on this page is done and unused. True where there is none to do. */
-export function isCaptchaSolved(): boolean {
-  return !isCaptchaWanted() || solved !== null;
-}
-
 /**
  * Shows the provider's check in `place`, where this site has one; its script is loaded now and not before. Resolves to how
  * to take it away. Rejects when the script does not come.

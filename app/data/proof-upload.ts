@@ -3,7 +3,7 @@ import { sendPatiently } from "./patient-upload";
 import { asSignedIn } from "./signed-in";
 import type { UploadResult } from "./visitor-backend";
 
-/** Must match the bucket in the migration that creates the proof storage. */
+/** Must match the bucket in the migration of the proof storage. */
 const BUCKET = "review-proofs";
 /** A photo never changes under its name, so caches may keep it for a year. */
 const CACHE_SECONDS = "31536000";

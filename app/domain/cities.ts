@@ -200,7 +200,7 @@ const NAMES = Object.entries<string>({
 
 /**
  * The ways to spell a search in lower case, one for each name of the city in it: what is looked for in Bangalore is
- * looked for in Bengaluru, too. Must match browsing.search_patterns in the database. (spec 2)
+ * looked for in Bengaluru, too. Must match private.search_patterns in the database. (spec 2)
  */
 export function searchSpellings(search: string): string[] {
   const text = lowerCase(search);

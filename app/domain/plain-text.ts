@@ -1,5 +1,5 @@
-// How visitors' text is cleaned. The migrations strip_what_spoofs_names and cap_piled_marks do the same and have the last
-// word; that both agree keeps the form from accepting what the database then refuses.
+// How visitors' text is cleaned. private.clean_line and private.clean_text in the database do the same and have the
+// last word; that both agree keeps the form from accepting what the database then refuses.
 
 // What nobody sees: control characters, direction overrides, zero-width spaces, fillers, tags, variation selectors that
 // no emoji needs; and a vowel of Korean that PostgreSQL loses (U+11A7). Not the joiners U+200C and U+200D, nor U+FE0E and

@@ -1,6 +1,6 @@
 import { startOfDayInIndia } from "./dates";
 
-/** Media types a proof photo may have; must match the migration that creates the bucket. (spec 5) */
+/** Media types a proof photo may have; must match the bucket in the migration of the proof storage. (spec 5) */
 export const PROOF_FILE_TYPES = ["image/png", "image/jpeg", "image/gif"] as const;
 
 export const MAX_PROOF_FILES = 3;
@@ -46,7 +46,7 @@ export function checkProofFiles<F extends ProofFile>(
  * The path of a proof file in the bucket: "public/<timestamp>-<random>.<extension>". (spec 7) The timestamp is the start of
  * the day in India, in milliseconds: a photo tells no more about when its review was written than the review does.
  * `random` is 6 to 64 lower-case letters and digits; `extension` is png, jpg, jpeg or gif in any case, with or without its
- * dot. Must match the upload policy in the migration that creates the bucket.
+ * dot. Must match private.is_photo_name in the database.
  */
 export function proofObjectName({ extension, now, random }: { extension: string; now: Date; random: string }): string {
   return `public/${startOfDayInIndia(now)}-${random}.${extension.replace(/^\./, "").toLowerCase()}`;

@@ -1,6 +1,6 @@
 import type { Review } from "./review";
 
-/** The keys are stored and must match the check in the review_reports migration. (spec 3) */
+/** The keys are stored and must match the check in the migration of reports. (spec 3) */
 export const REPORT_REASONS = {
   fake: "This review is fake",
   offensive: "Contains abuse or offensive content",
@@ -9,7 +9,7 @@ export const REPORT_REASONS = {
 } as const;
 export type ReportReason = keyof typeof REPORT_REASONS;
 
-/** Must match the check on reporter_email in the review_reports migration. */
+/** Must match the check of private.reporter_emails in the database. */
 export const MAX_REPORTER_EMAIL_LENGTH = 320;
 
 /**

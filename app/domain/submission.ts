@@ -58,7 +58,7 @@ export interface Problem {
   fields: FieldProblem[];
 }
 
-/** Longest texts, in characters after trimming; must match the checks in the reviews migration. */
+/** Longest texts, in characters after trimming; must match the checks in the migrations of reviews. */
 export const MAX_LENGTHS = {
   propertyName: 120,
   locality: 120,
@@ -70,7 +70,7 @@ export const MAX_LENGTHS = {
 
 export const MAX_ISSUES = 20;
 
-/** Nobody reviews an older stay; an earlier date is a slip of the pen. Must match the reviews migration. */
+/** Nobody reviews an older stay; an earlier date is a slip of the pen. Must match the migrations of reviews. */
 export const EARLIEST_MOVE_IN_DATE = "1950-01-01";
 
 /** The blank form: one empty issue row, which gets the id given, and the e-mail of whoever is logged in, or "". (spec 2) */

@@ -8,7 +8,7 @@ export interface WaitlistEntry {
 }
 export type WaitlistField = keyof WaitlistEntry;
 
-/** In characters after trimming; must match the checks in the referral_waitlist migration. */
+/** In characters after trimming; must match the checks in the migration of the waitlist. */
 export const MAX_WAITLIST_NAME_LENGTH = 120;
 export const MAX_WAITLIST_EMAIL_LENGTH = 320;
 

@@ -317,12 +317,15 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
       // Counted for addresses without an account too: the answer must not tell which have one.
       const seconds = await limits.count("recipient", body.email);
       if (seconds !== null) throw tooManyMails(seconds);
+      // Before the answer, too: a database that hangs must not be told as a mail that is on its way.
+      const account = await accountOf(body.email);
       await evenly(async () => {
+        if (!account) return;
         const link = newToken();
         await sql.begin(async (transaction) => {
           const { count } = await transaction`
             update auth.users set recovery_token = ${link}, recovery_sent_at = now(), updated_at = now()
-            where email = ${body.email}`;
+            where id = ${account.id}`;
           if (count > 0) await outbox.add(transaction, "recovery", body.email, link);
         });
         outbox.look();

@@ -9,7 +9,7 @@ import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { bearerOf } from "./refusal.ts";
 import type { Claims, Sessions } from "./sessions.ts";
 
-/** As the product names photos. Must match the upload policy in the migration that creates the bucket. */
+/** As the product names photos. Must match private.is_photo_name in the database. */
 export const PHOTO_NAME = "\\d{10,17}-[a-z\\d]{6,64}\\.(?:png|jpg|jpeg|gif)";
 const BUCKET = "review-proofs";
 
