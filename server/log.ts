@@ -144,7 +144,18 @@ function timeStamp(): string {
   return `${secondText}${String(now % 1000).padStart(3, "0")}Z`;
 }
 
-/** Libraries write to the console as they like: a failing statement with its parameters, an e-mail. From here on it is redacted. */
+/**
+ * Libraries write to the console as they like: a failing statement with its parameters, an e-mail. From here on that is
+ * redacted, and what a caller got wrong (an error with a status of 4xx) is left out: strangers can send it by the thousand.
+ */
 export function redactConsole(): void {
-  Object.assign(console, { log, info: log, debug: log, warn: logError, error: logError });
+  const error = (...values: unknown[]) => {
+    if (!values.some(isCallersMistake)) logError(...values);
+  };
+  Object.assign(console, { log, info: log, debug: log, warn: error, error });
+}
+
+function isCallersMistake(value: unknown): boolean {
+  const { status } = (value instanceof Error ? value : {}) as { status?: unknown };
+  return typeof status === "number" && status >= 400 && status < 500;
 }
