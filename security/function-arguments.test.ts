@@ -123,8 +123,8 @@ test.for(ARGUMENTS.map(([name, args]) => [name, JSON.stringify(args).slice(0, 60
 
 test("sixty of the largest searches at once keep Home and the list from no other visitor", async () => {
   const search = { search: "क".repeat(100), city: "x".repeat(80), page_size: 50, reviews_per_group: 60 };
-  const floods = Array.from({ length: 60 }, (_, turn) =>
-    rpc(newVisitor(), "browse_properties", { ...search, search: `${search.search}${turn}` }),
+  const floods = Array.from({ length: 60 }, (_, flood) =>
+    rpc(newVisitor(), "browse_properties", { ...search, search: `${search.search}${flood}` }),
   );
   const started = performance.now();
   for (const path of ["/", "/reviews?q=flooded", "/_.data"]) {
