@@ -176,13 +176,13 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
     if (seconds !== null) throw tooManyMails(seconds);
   }
 
-  /** The same link while it lives, so that the first mail stays good. One that is dead stays dead. */
+  /** The same link as before while it lives, so that the first mail stays good however often another is asked for. */
   async function sendLinkAgain(account: Account, address: string, hash: string, askedAt: number): Promise<void> {
     await sql.begin(async (transaction) => {
       const [row] = await transaction<{ confirmation_token: string }[]>`
         update auth.users
-        set confirmation_token =
-            case when confirmation_token <> '' and ${isFresh(sql`confirmation_sent_at`)} then confirmation_token else ${newToken()} end,
+        set confirmation_token = case when ${isFresh(sql`confirmation_sent_at`)} and confirmation_token <> ''
+            then confirmation_token else ${newToken()} end,
           confirmation_sent_at = ${before(askedAt)}, encrypted_password = ${hash}, updated_at = now()
         where id = ${account.id} and email_confirmed_at is null
         returning confirmation_token`;
