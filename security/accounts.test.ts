@@ -104,7 +104,7 @@ test.for([
   ["in a cookie", (token: string) => ({ authorization: null, cookie: `sb-access-token=${token}; gharsach=${token}` })],
   ["in a header of another name", (token: string) => ({ authorization: null, "x-authorization": `Bearer ${token}` })],
   ["in the address", () => ({ authorization: null })],
-] as const)("a valid token %s signs nobody in: no other site can make a browser send it", async ([, headersOf]) => {
+] as const)("a valid token %s is no session: no other site can make a browser send it", async ([, headersOf]) => {
   const { victim } = await fixtures();
   const before = await databaseDigest();
   const headers = headersOf(victim.accessToken);

@@ -2,6 +2,7 @@ import postgres from "postgres";
 import { expect, inject, test } from "vitest";
 import { owner } from "../supabase/tests/visitors.ts";
 import { type Fixtures, databaseDigest, fixtures } from "./fixtures.ts";
+import { words } from "./reference-paths.ts";
 
 // A hosted project has no web server of ours in front of its API, and the embedded server could have a hole: what the roles
 // may do in the database is all that stands then. Here they say SQL, which is more than any API lets them.
@@ -194,38 +195,53 @@ test.for(CLAIMS)("the database itself refuses a request with %s", async ([, clai
   expect(await databaseDigest()).toBe(before);
 });
 
-test("visitors may call the reading functions and no other that runs with more rights than theirs", async () => {
-  const rows = await owner<{ name: string; owner: string }[]>`
-    select n.nspname || '.' || p.proname as name, r.rolname as owner
-    from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_roles r on r.oid = p.proowner
-    where p.prosecdef and n.nspname not in ('pg_catalog', 'information_schema')
-      and has_schema_privilege('authenticated', n.oid, 'usage') and has_function_privilege('authenticated', p.oid, 'execute')
-    order by 1`;
-  const readers = rows.filter((row) => row.owner === "site_reader").map(({ name }) => name);
-  expect(readers).toEqual(
-    [
-      "browse_properties",
-      "my_review",
-      "property_reviews",
-      "recent_reviews",
-      "review_cities",
-      "review_in_context",
-      "top_reviewers",
-    ].map((name) => `public.${name}`),
-  );
-  // Counts the requests of an address, and answers nothing.
-  expect(rows.filter((row) => row.owner !== "site_reader").map(({ name }) => name)).toEqual(["gate.check_request"]);
-});
+const READING = words(`
+  browse_properties property_reviews recent_reviews review_cities review_in_context top_reviewers
+`).map((name) => `public.${name}`);
+const CLAIMS_READERS = ["auth.jwt", "auth.role", "auth.uid"];
 
-test("no role of the server may empty, refer to or put triggers on a table that is not its own", async () => {
-  const grants = await owner<{ name: string }[]>`
-    select r.rolname || ': ' || privilege || ' on ' || c.oid::regclass as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r,
-      unnest(array['TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) as privilege
-    where n.nspname in ('public', 'storage', 'private', 'auth', 'supabase_migrations') and c.relkind in ('r', 'p')
-      and r.rolname = any (${ALL}) and c.relowner <> r.oid and has_table_privilege(r.oid, c.oid, privilege)
-    order by 1`;
-  expect(grants.map(({ name }) => name)).toEqual([]);
+const FUNCTIONS: Record<Role, string[]> = {
+  anon: [...CLAIMS_READERS, "gate.check_request", ...READING],
+  authenticated: [...CLAIMS_READERS, "gate.check_request", "public.my_review", ...READING],
+  authenticator: [],
+  site_reader: [
+    ...words(`
+      city_key cursor_id group_json has_live_session is_my_review listed_page matching_groups matching_page matching_total
+      rare_matches refuse refuse_cursor review_json reviewers_of_month search_patterns search_words whole_groups
+    `).map((name) => `private.${name}`),
+    ...["public.my_review", ...READING],
+  ],
+  supabase_auth_admin: [
+    ...CLAIMS_READERS,
+    ...["private.proof_quota", "private.setting_numbers", "public.operator_orphan_uploads"],
+  ],
+};
+
+const RELATIONS: Record<Role, string[]> = {
+  anon: ["referral_waitlist INSERT", "review_reports INSERT"],
+  authenticated: words("referral_waitlist review_reports reviews storage.objects").map((table) => `${table} INSERT`),
+  authenticator: [],
+  site_reader: words("private.review_names private.review_proofs private.shown_reviews properties reviews").map(
+    (relation) => `${relation} SELECT`,
+  ),
+  supabase_auth_admin: ["private.mail_outbox DELETE INSERT SELECT UPDATE", "storage.objects DELETE SELECT"],
+};
+
+test.for(ALL)("%s has the rights of this list to tables and functions, and no others", async (role) => {
+  const functions = await owner<{ name: string }[]>`
+    select distinct n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname !~ '^(pg_|information_schema|extensions)' and has_schema_privilege(${role}, n.oid, 'usage')
+      and has_function_privilege(${role}, p.oid, 'execute')`;
+  expect(functions.map(({ name }) => name).toSorted()).toEqual(FUNCTIONS[role].toSorted());
+  const relations = await owner<{ rights: string }[]>`
+    select c.oid::regclass || ' ' || string_agg(right_to, ' ' order by right_to) as rights
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace,
+      unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) as right_to
+    where n.nspname !~ '^(pg_|information_schema)' and c.relkind in ('r', 'v', 'm', 'p', 'f') and c.relowner <> ${role}::regrole
+      and (has_table_privilege(${role}, c.oid, right_to)
+        or right_to in ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES') and has_any_column_privilege(${role}, c.oid, right_to))
+    group by c.oid`;
+  expect(relations.map(({ rights }) => rights).toSorted()).toEqual(RELATIONS[role].toSorted());
 });
 
 test("the running server holds no connection of a superuser", async () => {

@@ -18,12 +18,15 @@ import {
 
 /** What attackers want to reach. They have the public key and one ordinary account. */
 export interface Fixtures {
-  /** Author of one review with her e-mail and a photo, one anonymous review, and one that the operator hid. */
+  /** Author of one review with her e-mail and a photo, one anonymous review, and two that the operator hid. */
   victim: User;
   attacker: User;
   named: string;
   anonymous: string;
+  /** Hidden, and alone in its property. */
   hidden: string;
+  /** Hidden, in the property of the visible ones. */
+  hiddenBeside: string;
   /** The photo of the named review: its path and its object name. */
   photo: string;
   photoName: string;
@@ -57,7 +60,8 @@ async function createFixtures(): Promise<Fixtures> {
     property_name: `${HIDDEN_WORDS} House`,
     review_text: `${HIDDEN_WORDS} was here.`,
   });
-  await owner`update public.reviews set hidden_at = now() where id = ${hidden}`;
+  const hiddenBeside = await publishReview(victim, { ...property, review_text: `${HIDDEN_WORDS} was here, too.` });
+  await owner`update public.reviews set hidden_at = now() where id in ${owner([hidden, hiddenBeside])}`;
   const reporterEmail = emailOf("reporter");
   const report = {
     review_id: named,
@@ -73,7 +77,8 @@ async function createFixtures(): Promise<Fixtures> {
   const propertyId = row?.property_id ?? "";
   const photoName = photo.replace("/storage/v1/object/public/review-proofs/", "");
   return {
-    ...{ victim, attacker, named, anonymous, hidden, photo, photoName, propertyId, reporterEmail, waitingEmail },
+    ...{ victim, attacker, named, anonymous, hidden, hiddenBeside, photo, photoName, propertyId },
+    ...{ reporterEmail, waitingEmail },
   };
 }
 
@@ -82,12 +87,13 @@ export async function attack(visitor: Visitor, method: string, target: string, o
   const answer = await call(visitor, method, target, options);
   expect(answer.status, `${method} ${target}: ${answer.text.slice(0, 200)}`).toBeLessThan(500);
   expect(answer.text.slice(0, 10_000)).not.toMatch(INTERNALS);
-  const { victim, hidden, reporterEmail, waitingEmail } = await fixtures();
+  const { victim, hidden, hiddenBeside, reporterEmail, waitingEmail } = await fixtures();
   const received = `${answer.text} ${[...answer.headers].join(" ")}`.toLowerCase();
   const { body, headers } = options ?? {};
   const content = body instanceof Readable || body instanceof Uint8Array ? "" : JSON.stringify(body ?? "");
   const sent = `${target} ${content} ${JSON.stringify(headers ?? "")}`.toLowerCase();
-  const secrets = [victim.email, victim.id, victim.accessToken, reporterEmail, waitingEmail, hidden, HIDDEN_WORDS];
+  const secrets = [victim.email, victim.id, victim.accessToken, reporterEmail, waitingEmail, HIDDEN_WORDS];
+  secrets.push(hidden, hiddenBeside);
   const leaked = secrets.filter(
     (secret) => received.includes(secret.toLowerCase()) && !sent.includes(secret.toLowerCase()),
   );

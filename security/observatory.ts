@@ -18,12 +18,12 @@ export interface Scan {
 /** Installs the observatory and what makes certificates, without their install scripts. */
 export async function installObservatory(): Promise<void> {
   installTools(FOLDER, "the security tests need");
-  // Its install script would fetch the browsers' list of hosts that are known to use TLS. Nobody's is in an empty one, which
-  // can only lower the score.
+  // Its install script would fetch the browsers' list of hosts that are known to use TLS. An empty one can only lower the
+  // score.
   await fs.writeFile(new URL("conf/hsts-preload.json", OBSERVATORY), "{}");
 }
 
-/** A certificate for localhost that nobody trusts by themselves. */
+/** A self-signed certificate for localhost. */
 export async function newCertificate(): Promise<Certificate> {
   const { generate } = (await import(new URL("node_modules/selfsigned/index.js", FOLDER).href)) as {
     generate(subject: object[], options: object): Promise<Certificate>;

@@ -37,6 +37,10 @@ const BODIES: [string, (values: Values) => Call | null, RegExp?][] = [
   ["half a character in each text", (values) => eachText(values, (text) => `${text}\ud800`)],
   ["an object for each text", (values) => eachText(values, (text) => ({ eq: text }))],
   ["a list for each text", (values) => eachText(values, (text) => [text])],
+  // Within the size of a request: bounded before it is cleaned.
+  ["200 KB of joined emoji in a text", (values) => longText(values, "👩\u200d".repeat(28_000))],
+  ["200 KB of accents in a text", (values) => longText(values, "a\u0301".repeat(66_000))],
+  ["200 KB of invisible characters in a text", (values) => longText(values, "\u200b".repeat(66_000))],
   ["300 KB in each text", (values) => eachText(values, () => "x".repeat(300_000))],
   ["300 KB of spaces", (values) => ({ body: `${JSON.stringify(values)}${" ".repeat(300_000)}` })],
   ["300 KB of keys", () => ({ body: Object.fromEntries(Array.from({ length: 40_000 }, (_, key) => [`k${key}`, 1])) })],
@@ -60,10 +64,12 @@ test.for(BODIES)("%s is refused by every call that takes JSON", async ([, bodyOf
     const options = bodyOf(valuesOf(accepted));
     if (!options) continue;
     const before = await databaseDigest();
+    const started = performance.now();
     const answer = await attack(accepted.visitor, open.method, accepted.target, {
       ...options,
       headers: { ...accepted.options.headers, ...options.headers },
     }).catch(hungUp);
+    expect(performance.now() - started, `${open.path}: milliseconds`).toBeLessThan(2_000);
     if (answer === "hung up") continue;
     expect(answer.status, `${open.path}: ${answer.text.slice(0, 200)}`).toBeGreaterThanOrEqual(400);
     expect(answer.body?.message ?? answer.body?.msg, `${open.path}: ${answer.text}`).toMatch(/^\S.*\S$/);
@@ -115,6 +121,12 @@ function eachText(values: Values, change: (text: string) => unknown): Call | nul
   const texts = Object.entries(values).filter(([, value]) => typeof value === "string");
   if (texts.length === 0) return null;
   return { body: { ...values, ...Object.fromEntries(texts.map(([key, text]) => [key, change(String(text))])) } };
+}
+
+/** In a text that people type; searches are in function-arguments.test.ts. */
+function longText(values: Values, text: string): Call | null {
+  const key = ["review_text", "password", "name", "reporter_fingerprint"].find((one) => one in values);
+  return key ? { body: { ...values, [key]: text } } : null;
 }
 
 function deepIn(values: Values): Call | null {

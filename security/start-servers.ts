@@ -18,16 +18,16 @@ declare module "vitest" {
     sites: Record<Site, string>;
     /** The same behind TLS: host and port. */
     sitesBehindTls: Record<Site, string>;
-    /** Whoever trusts this trusts the proxies. */
+    /** Of the proxies, self-signed. */
     certificate: string;
     dataDir: string;
   }
 }
 
 const START_TIMEOUT_MS = 60_000;
-/** What a server says at its start. */
+/** Lines that a server writes when it starts. */
 const OWN_WORDS = /^(?:Database: \d+ migrations applied\.|GharSach is ready at \S+|E-mails: \S+|Sample account: .+)$/;
-/** What no line may hold: addresses, sessions, keys, and the tokens of links. */
+/** What no line may hold: e-mails, tokens, keys, and the hashes of links. */
 const PRIVATE = /[\w.+-]+@[\w-]+\.\w|eyJ[\w-]{10,}|sb_publishable_\w|token_hash=[^[]/;
 
 /**
@@ -67,13 +67,13 @@ export default async function startServers(project: TestProject): Promise<() => 
   }
 
   async function stop(): Promise<void> {
-    // The second one asks the first.
+    // The second one uses the first.
     for (const server of servers.toReversed()) await end(server);
     await Promise.all([frontOfEmbedded.stop(), frontOfSupabase.stop()]);
     const written = await fs.readFile(logFile, "utf8");
     await fs.rm(dataDir, { recursive: true, force: true });
     const lines = written.split("\n").filter((line) => line && !OWN_WORDS.test(line));
-    // What attackers do is their mistake: it is nothing that an operator must read.
+    // Hostile requests are the caller's mistake: none of them may reach an operator as an error.
     const noise = lines.filter((line) => !line.includes('"level":"info"') || PRIVATE.test(line));
     if (noise.length > 0) throw new Error(`A server wrote into its log:\n${noise.slice(0, 50).join("\n")}`);
   }
