@@ -22,10 +22,33 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "database",
+          include: ["supabase/tests/database/*.test.ts"],
+          setupFiles: ["./scripts/fail-on-console-error.ts"],
+          fileParallelism: false,
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "db",
-          include: ["supabase/tests/**/*.test.ts"],
+          include: ["supabase/tests/*.test.ts"],
           setupFiles: ["./scripts/fail-on-console-error.ts", "./scripts/sow-fuzz-tests.ts"],
           globalSetup: ["./scripts/draw-fuzz-seed.ts", "./supabase/tests/start-server.ts"],
+          fileParallelism: false,
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "contract",
+          include: ["supabase/contract/**/*.test.ts"],
+          setupFiles: ["./scripts/fail-on-console-error.ts"],
+          globalSetup: ["./supabase/contract/choose-project.ts"],
           fileParallelism: false,
           testTimeout: 30_000,
           hookTimeout: 120_000,

@@ -114,7 +114,7 @@ test("a check that cannot be loaded is said, and what was typed stays", async ({
 test("the check is asked for on the forms for accounts, and on no other page", async ({ page }) => {
   const asked = await requestsElsewhere(page, SITE);
   await page.route(`${PROVIDER}/**`, (route) => route.fulfill({ contentType: "text/javascript", body: SCRIPT }));
-  for (const path of ["/", "/reviews", "/blog", "/submit-review"]) await page.goto(SITE + path);
+  for (const path of ["/", "/reviews", "/blog", "/about"]) await page.goto(SITE + path);
   expect(asked).toEqual([]);
   await page.goto(`${SITE}/forgot-password`);
   await expect(page.getByRole("button", { name: "I am a person" })).toBeVisible();

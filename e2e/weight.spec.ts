@@ -27,7 +27,7 @@ for (const [address, { javascript, total }] of Object.entries(budget)) {
     expect(sum(scripts), report).toBeLessThanOrEqual(javascript);
     expect(sum(files), report).toBeLessThanOrEqual(total);
     expect(
-      files.filter(({ url }) => /auth-client|postgrest|fp\.esm|reporting|combobox/.test(url)),
+      files.filter(({ url }) => /auth-client|postgrest|actions|local-reviews|fp\.esm|reporting|combobox/.test(url)),
       "code for what this visitor has not asked for",
     ).toEqual([]);
 

@@ -73,12 +73,12 @@ test("a backup under writers, restored, is the same site: accounts, reviews, pho
   // A device is known again only with the secret of the reports.
   expect((await post(copy, "review_reports", account.headers, report)).status).toBe(409);
   for (const row of reviews.values()) {
-    for (const url of (row.proof_urls as string[] | null) ?? []) {
+    for (const url of (row.photos as string[] | null) ?? []) {
       const [was, is] = await Promise.all([sumAt(`${server.url}${url}`), sumAt(`${copy.url}${url}`)]);
       expect(is).toBe(was);
     }
   }
-  expect([...reviews.values()].filter((row) => row.proof_urls).length).toBeGreaterThan(1);
+  expect([...reviews.values()].filter((row) => row.photos).length).toBeGreaterThan(1);
   expect((await post(copy, "reviews", (await callers(copyDir))(accounts.pop() ?? ""), newReview())).status).toBe(201);
   expect([await stop(copy), await stop(server)]).toEqual([0, 0]);
 });
@@ -182,7 +182,7 @@ async function post(server: Server, table: string, headers: Headers, row: unknow
 }
 
 async function uploadPhoto(server: Server, headers: Record<string, string>): Promise<string> {
-  const name = `public/1763700000123-${randomBytes(8).toString("hex")}.png`;
+  const name = `public/1763663400000-${randomBytes(8).toString("hex")}.png`;
   const background = { r: 200, g: 120, b: 60 };
   const body = await sharp({ create: { width: 240, height: 200, channels: 3, background } })
     .png()
@@ -248,7 +248,10 @@ async function visitorHeaders(dataDir: string): Promise<Record<string, string>> 
 function allReviews(dataDir: string): Promise<Map<string, Record<string, unknown>>> {
   return ownerOf(dataDir, async (sql) => {
     const rows = await sql`
-      select r.*, a.user_id as author from public.reviews r left join private.review_authors a on a.review_id = r.id`;
+      select r.*, a.user_id as author, (
+        select array_agg('/storage/v1/object/public/review-proofs/public/' || photo_name order by position)
+        from private.review_proofs p where p.review_id = r.id) as photos
+      from public.reviews r left join private.review_authors a on a.review_id = r.id`;
     return new Map(rows.map((row) => [row.id as string, { ...row }]));
   });
 }

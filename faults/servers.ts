@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { sign } from "hono/jwt";
+import { SignJWT } from "jose";
 import postgres from "postgres";
 import { onTestFinished } from "vitest";
 
@@ -181,12 +181,11 @@ export function makeAccounts(dataDir: string, count: number): Promise<string[]> 
 export async function callers(dataDir: string): Promise<(id: string) => Promise<Record<string, string>>> {
   const { jwtSecret, publishableKey } = await secretsOf(dataDir);
   return async (id) => {
-    const exp = Math.floor(Date.now() / 1000) + 3600;
-    const token = await sign(
-      { sub: id, session_id: id, role: "authenticated", aud: "authenticated", exp },
-      jwtSecret,
-      "HS256",
-    );
+    const claims = { sub: id, session_id: id, role: "authenticated", aud: "authenticated" };
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "HS256" })
+      .setExpirationTime("1h")
+      .sign(new TextEncoder().encode(jwtSecret));
     const [first = "", second = ""] = id.split("-");
     return {
       apikey: publishableKey,

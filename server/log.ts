@@ -145,34 +145,17 @@ function timeStamp(): string {
 }
 
 /**
- * What callers get wrong is answered to them: malformed values, broken rules, limits (PGRST), missing rights, unknown tables,
- * a whole row of a table where a value belongs.
- */
-const CALLERS_MISTAKE = /^(?:PT4\d\d|PGRST|0A000|22...|23...|42...|28...)$/;
-
-/** What lite says, without a code, of a question that it cannot read. It quotes the question. */
-const UNREADABLE_QUESTION =
-  /^"failed to parse |^(?:Unexpected .*|Missing closing quote|Expected .*) at position \d|^(?:Invalid filter expression|operator does not exist|malformed array literal): |^empty logical expression|^argument of IS UNKNOWN/;
-
-function isWorthALine(value: unknown): boolean {
-  if (value instanceof Error) {
-    const code = "code" in value && typeof value.code === "string" ? value.code : "";
-    const status = "status" in value && typeof value.status === "number" ? value.status : 500;
-    const isCallersMistake = CALLERS_MISTAKE.test(code) || status < 500 || UNREADABLE_QUESTION.test(value.message);
-    return !isCallersMistake && !("relation" in value);
-  }
-  // Printed at every start because storage is switched on; docs/decisions says why it is.
-  return !(typeof value === "string" && value.startsWith("EXPERIMENTAL FEATURES ENABLED"));
-}
-
-/**
  * Libraries write to the console as they like: a failing statement with its parameters, an e-mail. From here on that is
- * redacted, and what a stranger can provoke by the thousand is left out.
+ * redacted, and what a caller got wrong (an error with a status of 4xx) is left out: strangers can send it by the thousand.
  */
 export function redactConsole(): void {
-  const quietly = (values: unknown[]) => {
-    if (values.every(isWorthALine)) logError(...values);
+  const error = (...values: unknown[]) => {
+    if (!values.some(isCallersMistake)) logError(...values);
   };
-  const error = (...values: unknown[]) => quietly(values);
   Object.assign(console, { log, info: log, debug: log, warn: error, error });
+}
+
+function isCallersMistake(value: unknown): boolean {
+  const { status } = (value instanceof Error ? value : {}) as { status?: unknown };
+  return typeof status === "number" && status >= 400 && status < 500;
 }

@@ -36,7 +36,7 @@ function failureMessage(message: string, code: string, status: number): string {
     return isTimeout ? "The database did not answer in time." : "The database could not be reached.";
   }
   if (code === QUERY_CANCELED) return TOO_SLOW;
-  // Our own rules speak plainly (errcode PT4xx); what else Postgres says may quote what somebody typed.
+  // Our own rules speak plainly (errcode PT4xx); what else Postgres says may quote what a visitor typed.
   if (code.startsWith("PT")) return message;
   if (status === TOO_MANY_REQUESTS) return TOO_MANY;
   return `The database ${status < 500 ? "refused the request" : "reported a fault"} (${code || status}).`;

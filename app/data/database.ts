@@ -1,4 +1,4 @@
-/** Whose check, and its public key for this site, shows Supabase Auth that somebody is a person. */
+/** Whose check, and its public key for this site, shows Supabase Auth that a visitor is a person. */
 export interface Captcha {
   provider: "hcaptcha" | "turnstile";
   siteKey: string;

@@ -61,6 +61,7 @@ test.each([
   [400, "403", "jwt expired"],
   [400, "403", '"exp" claim timestamp check failed'],
   [400, "403", '"nbf" claim timestamp check failed'],
+  [400, "403", "Your session has ended. Please log in again."],
   [400, "403", "signature verification failed"],
   [400, "403", '"alg" (Algorithm) Header Parameter value not allowed'],
   [400, "403", "JWS Protected Header is invalid"],

@@ -13,7 +13,7 @@ const CACHE_SECONDS = "31536000";
  * code 403. Its refusals by policy or quota have that code as well, and other words.
  */
 const TOKEN_REFUSALS =
-  /\bjwt\b|"(?:exp|nbf)" claim timestamp check failed|signature verification failed|"alg" \(Algorithm\) Header Parameter value not allowed|JWS Protected Header is invalid|Invalid Compact JWS/i;
+  /\bjwt\b|"(?:exp|nbf)" claim timestamp check failed|signature verification failed|"alg" \(Algorithm\) Header Parameter value not allowed|JWS Protected Header is invalid|Invalid Compact JWS|session has ended/i;
 
 /** The code that sends photos, downloaded when first needed. */
 export async function loadStorageClient() {

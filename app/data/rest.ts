@@ -7,8 +7,8 @@ import type { TooMany } from "~/data/visitor-backend";
 // For the browser only; on the web server pages call functions of the database: database.ts.
 
 /**
- * Speaks to the project of this page: as the user whose access token is given, else as an anonymous visitor, whoever is
- * signed in.
+ * Speaks to the project of this page: as the user whose access token is given, else as an anonymous visitor, even when a
+ * user is signed in.
  */
 export async function restClient(accessToken?: string): Promise<PostgrestClient> {
   const PostgrestClient = await loadPostgrestClient();

@@ -26,12 +26,12 @@ export async function asSignedIn<Answer>(
 }
 
 /**
- * The access token of whoever is signed in, refreshed when it is about to expire, or null. Throws when it has to be
+ * The access token of the signed-in user, refreshed when it is about to expire, or null. Throws when it has to be
  * refreshed and the account service does not answer: the request it is for must not go out as an anonymous one. (spec 7)
  */
 export async function currentAccessToken(): Promise<string | null> {
   const auth = await authClient();
-  // After a failure auth-js asks no more for a minute; whoever presses a button again is to be answered anew.
+  // After a failure auth-js asks no more for a minute; a visitor who presses the button again gets an answer.
   auth["lastRefreshFailure"] = null;
   return tokenOf(auth.getSession());
 }

@@ -7,7 +7,7 @@ import type { WaitlistEntry } from "~/domain/waitlist";
  * and never ask which of the two they have. Its other half, on the web server, is page-backend.ts. (spec 1)
  */
 export interface VisitorBackend {
-  /** Whether anybody can have an account. */
+  /** Whether visitors can have accounts. */
   hasAccounts: boolean;
   /** Whether a page from the server lacks its reviews, so that the browser reads them when it hydrates the page. */
   readsOnHydration: boolean;

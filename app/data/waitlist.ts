@@ -2,7 +2,7 @@ import { insertRow } from "~/data/rest";
 import type { TooMany } from "~/data/visitor-backend";
 import type { WaitlistEntry } from "~/domain/waitlist";
 
-/** See VisitorActions. Whoever is signed in may enter any address: no session goes with it. */
+/** See VisitorActions. A signed-in visitor may enter any address: no session goes with it. */
 export async function insertWaitlistEntry({
   name,
   email,

@@ -116,10 +116,11 @@ test("the embedded storage asks for photos of the same size", () => {
 });
 
 test("the bucket has the same limits and takes these names", () => {
-  const migration = readFileSync("supabase/migrations/20261121060600_create_review_proofs_bucket.sql", "utf8");
+  const bucket = readFileSync("supabase/migrations/20261123060700_proof_storage.sql", "utf8");
   const types = PROOF_FILE_TYPES.map((type) => `'${type}'`);
-  expect(migration).toContain(`true, 5 * 1024 * 1024, array[${types.join(", ")}]`);
-  const pattern = /name ~ '([^']+)'/.exec(migration)?.[1] ?? "";
+  expect(bucket).toContain(`'review-proofs', true, 5 * 1024 * 1024, array[${types.join(", ")}]`);
+  const checks = readFileSync("supabase/migrations/20261123060600_checks_of_reviews.sql", "utf8");
+  const [, pattern = "no pattern"] = /given ~ '(\^public[^']+)'/.exec(checks) ?? [];
   for (const extension of ["png", "jpg", "jpeg", "gif", "JPG"]) {
     expect(proofObjectName({ extension, now: NOW, random: "k3j9x2a7b1c4" })).toMatch(new RegExp(pattern));
   }

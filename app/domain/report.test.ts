@@ -12,10 +12,10 @@ test("the reasons are worded as specified", () => {
 });
 
 test("the database accepts exactly these reasons and this length of an e-mail", () => {
-  const migration = readFileSync("supabase/migrations/20261121061000_create_review_reports.sql", "utf8");
+  const migration = readFileSync("supabase/migrations/20261123060900_reports.sql", "utf8");
   const keys = Object.keys(REPORT_REASONS).map((key) => `'${key}'`);
   expect(migration).toContain(`check (reason in (${keys.join(", ")}))`);
-  expect(migration).toContain(`check (char_length(reporter_email) <= ${MAX_REPORTER_EMAIL_LENGTH})`);
+  expect(migration).toContain(`email text not null check (char_length(email) <= ${MAX_REPORTER_EMAIL_LENGTH})`);
 });
 
 test("a review that nobody reported takes a report", () => {

@@ -264,15 +264,21 @@ test("everything optional may stay open", () => {
 });
 
 test("the database has the same limits", () => {
-  const table = readFileSync("supabase/migrations/20261121060400_create_reviews.sql", "utf8");
-  const trigger = readFileSync("supabase/migrations/20261121060700_check_submitted_reviews.sql", "utf8");
+  const table = readFileSync("supabase/migrations/20261123060500_reviews.sql", "utf8");
+  const trigger = readFileSync("supabase/migrations/20261123060600_checks_of_reviews.sql", "utf8");
   expect(table).toContain(`char_length(property_name) <= ${MAX_LENGTHS.propertyName})`);
   expect(table).toContain(`char_length(locality) <= ${MAX_LENGTHS.locality})`);
   expect(table).toContain(`char_length(city) <= ${MAX_LENGTHS.city})`);
   expect(table).toContain(`char_length(review_text) <= ${MAX_LENGTHS.comment})`);
   expect(table).toContain(`jsonb_array_length(reported_issues) between 1 and ${MAX_ISSUES})`);
   expect(table).toContain(`move_in_date >= date '${EARLIEST_MOVE_IN_DATE}'`);
-  expect(trigger).toContain(`char_length(new.email) > ${MAX_LENGTHS.email}`);
+  const text = readFileSync("supabase/migrations/20261123060200_text.sql", "utf8");
+  expect(text).toContain(`char_length(email) > ${MAX_LENGTHS.email}`);
+  expect(trigger).toContain(`char_length(new.property_name) > ${MAX_LENGTHS.propertyName}`);
+  expect(trigger).toContain(`char_length(new.locality) > ${MAX_LENGTHS.locality}`);
+  expect(trigger).toContain(`char_length(new.city) > ${MAX_LENGTHS.city}`);
+  expect(trigger).toContain(`char_length(new.review_text) > ${MAX_LENGTHS.comment}`);
+  expect(trigger).toContain(`jsonb_array_length(given) > ${MAX_ISSUES}`);
   expect(trigger).toContain(`char_length(description) > ${MAX_LENGTHS.issueDescription}`);
 });
 

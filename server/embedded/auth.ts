@@ -50,7 +50,12 @@ const unasked = {
   code_challenge_method: z.null().optional(),
 };
 
-const CREDENTIALS = z.strictObject({ email, password: text, data: z.record(z.string(), z.unknown()).nullish(), ...unasked });
+const CREDENTIALS = z.strictObject({
+  email,
+  password: text,
+  data: z.record(z.string(), z.unknown()).nullish(),
+  ...unasked,
+});
 const REFRESH = z.strictObject({ refresh_token: text });
 const VERIFY = z.strictObject({ type: text, token_hash: text, token: text, email, ...unasked });
 const RECOVER = z.strictObject({ email, ...unasked });
@@ -111,7 +116,8 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
   /** The body of a request, which counts as one use of the caller's network address. */
   async function read<Body>(c: Context<ServerEnv>, schema: z.ZodType<Body>, use: Use): Promise<Body> {
     const value = parsedJson(await c.req.text());
-    if (value === undefined) throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: it is malformed");
+    if (value === undefined)
+      throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: it is malformed");
     const parsed = schema.safeParse(value);
     if (!parsed.success) throw invalid("The request is malformed, or one of its values is not allowed");
     const seconds = await limits.count(use, addressOf(c));
@@ -170,12 +176,13 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
     if (seconds !== null) throw tooManyMails(seconds);
   }
 
-  /** The same link as before, so that the first mail stays good however often somebody asks for another. */
+  /** The same link as before while it lives, so that the first mail stays good however often another is asked for. */
   async function sendLinkAgain(account: Account, address: string, hash: string, askedAt: number): Promise<void> {
     await sql.begin(async (transaction) => {
       const [row] = await transaction<{ confirmation_token: string }[]>`
         update auth.users
-        set confirmation_token = case confirmation_token when '' then ${newToken()} else confirmation_token end,
+        set confirmation_token = case when ${isFresh(sql`confirmation_sent_at`)} and confirmation_token <> ''
+            then confirmation_token else ${newToken()} end,
           confirmation_sent_at = ${before(askedAt)}, encrypted_password = ${hash}, updated_at = now()
         where id = ${account.id} and email_confirmed_at is null
         returning confirmation_token`;
@@ -214,10 +221,10 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
   return {
     async signUp(c: Context<ServerEnv>): Promise<Response> {
       const body = await read(c, CREDENTIALS, "signUp");
-      if (body.password === "") throw invalid("Signup requires a valid password");
-      checkNewPassword(body.password);
       if (body.email === "")
         throw new AuthRefusal(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+      if (body.password === "") throw invalid("Signup requires a valid password");
+      checkNewPassword(body.password);
       checkEmail(body.email);
       // Two sign-ups of one address at the same moment (a double click) are one.
       if (signingUp.has(body.email)) throw tooManyMails(RESEND_AFTER_S);

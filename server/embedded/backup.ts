@@ -177,10 +177,7 @@ async function namedPhotos(url: string): Promise<{ name: string; size: number }[
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     return await sql<{ name: string; size: number }[]>`
-      -- For uploads the backend keeps the facts as a text of JSON.
-      select bucket_id || '/' || name as name,
-        ((case jsonb_typeof(metadata) when 'string' then (metadata #>> '{}')::jsonb else metadata end) ->> 'size')::int as size
-      from storage.objects
+      select bucket_id || '/' || name as name, (metadata ->> 'size')::int as size from storage.objects
       -- A photo that somebody is only now uploading is none of the archive's database.
       where created_at < now() - interval '1 minute' or created_at is null
       order by 1`;

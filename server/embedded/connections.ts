@@ -54,7 +54,12 @@ function connect(
   settings: Record<string, string | number | boolean>,
   options: object = {},
 ): postgres.Sql {
-  return postgres(url, { max, onnotice: () => {}, connection: { application_name: "gharsach", ...settings }, ...options });
+  return postgres(url, {
+    max,
+    onnotice: () => {},
+    connection: { application_name: "gharsach", ...settings },
+    ...options,
+  });
 }
 
 /** Runs statements in one transaction as PostgREST does: in the role of the visitor, who is anonymous without claims. */

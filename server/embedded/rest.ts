@@ -39,7 +39,12 @@ const review = z.strictObject({
   issue_resolution_status: text,
   management_response_time: text,
 });
-const report = z.strictObject({ review_id: uuid.nullish(), reason: text, reporter_email: text, reporter_fingerprint: text });
+const report = z.strictObject({
+  review_id: uuid.nullish(),
+  reason: text,
+  reporter_email: text,
+  reporter_fingerprint: text,
+});
 const waitlistEntry = z.strictObject({ name: text, email: text });
 
 /** What visitors may add to: the columns of the specification, and what of it one network address does only so often. */

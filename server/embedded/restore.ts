@@ -113,8 +113,8 @@ async function tryOut(folder: string, { madeAt, sums }: BackupList): Promise<Omi
     await putPhotosWhereTheyBelong(sql, path.join(folder, PHOTOS), Object.keys(sums));
     const [count] = await sql<{ reviews: number }[]>`select count(*)::int as reviews from public.reviews`;
     const shown = await sql<{ photo: string }[]>`
-      select distinct regexp_replace(url, '^.*/(review-proofs/public/[^/]+)$', '\\1') as photo
-      from public.reviews, unnest(proof_urls) as url where hidden_at is null`;
+      select 'review-proofs/public/' || photo_name as photo
+      from private.review_proofs join public.reviews on id = review_id where hidden_at is null`;
     const missingPhotos: string[] = [];
     for (const { photo } of shown) if (!(await exists(path.join(folder, PHOTOS, photo)))) missingPhotos.push(photo);
     const photos = Object.keys(sums).filter((name) => name.startsWith(`${PHOTOS}/`)).length;

@@ -31,7 +31,9 @@ export async function selfTest(sql: postgres.Sql): Promise<void> {
       and has_function_privilege(r.oid, p.oid, 'execute')`;
   const listed = Object.keys(FUNCTIONS).toSorted();
   if (row?.functions?.join() !== listed.join())
-    throw new Error(`Self-test: visitors may call ${row?.functions?.join(", ") ?? "nothing"} and not ${listed.join(", ")}.`);
+    throw new Error(
+      `Self-test: visitors may call ${row?.functions?.join(", ") ?? "nothing"} and not ${listed.join(", ")}.`,
+    );
 }
 
 function names(rows: { name: string }[]): string {

@@ -111,7 +111,7 @@ create table private.review_proofs (
   photo_name text primary key,
   review_id uuid not null references public.reviews (id) on delete cascade deferrable initially deferred,
   position smallint not null check (position between 1 and 3),
-  constraint review_proofs_have_places unique (review_id, position)
+  constraint review_proofs_have_places unique (review_id, position) include (photo_name)
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
 comment on table private.review_proofs is 'Which photos prove a review. A photo proves one review and no other.';
 comment on column private.review_proofs.photo_name is 'The last part of its name in the storage, the same in both buckets.';

@@ -22,13 +22,18 @@ comment on function private.proof_wait(text) is 'Seconds until this account may 
 
 -- Security definer: visitors may not read storage.objects, settings and sessions.
 create function private.may_upload_proof(object_name text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select private.is_photo_name(object_name)
-    and private.has_live_session()
-    and private.proof_wait((select auth.uid())::text) is null
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- Storage answers 403 in the words of an insufficient_privilege, and 500 to any other error.
+  if not private.has_live_session() then
+    raise insufficient_privilege using message = 'Your session has ended. Please log in again.';
+  elsif private.proof_wait((select auth.uid())::text) is not null then
+    raise insufficient_privilege using message = 'You have uploaded as many photos as one account may in a day.';
+  end if;
+  return private.is_photo_name(object_name);
+end $$;
 comment on function private.may_upload_proof(text) is
-  'True for the name of a photo, while the caller''s session lives and has uploaded fewer photos than an account may in 24 hours.';
+  'True for the name of a photo. Refuses a caller whose session has ended, or who has uploaded as many photos as an account may in a day.';
 
 create policy "A signed-in user may upload proof photos" on storage.objects
   for insert to authenticated

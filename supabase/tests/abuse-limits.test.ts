@@ -130,7 +130,9 @@ test("a review sent twenty times at once with one id is one row and twenty succe
   expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });
   for (const answer of answers.filter(({ status }) => status === 409)) expect(answer.body.code).toBe("23505");
   // What the page makes a success of: the id is taken, and by this author.
-  expect((await rpc(user, "my_review", { review_id: sent.id })).body).toMatchObject({ property_name: "Insisting House" });
+  expect((await rpc(user, "my_review", { review_id: sent.id })).body).toMatchObject({
+    property_name: "Insisting House",
+  });
   const [stored] = await owner`select count(*)::int as count from public.reviews where id = ${String(sent.id)}`;
   expect(stored?.count).toBe(1);
   // And once more after the last review that this day takes.
@@ -338,7 +340,8 @@ test("questions and the secret key of operators are not counted", async () => {
 });
 
 test("on Supabase projects every request is checked first", async () => {
-  const rows = await owner`select rolname from pg_roles where rolconfig @> array['pgrst.db_pre_request=gate.check_request']`;
+  const rows =
+    await owner`select rolname from pg_roles where rolconfig @> array['pgrst.db_pre_request=gate.check_request']`;
   expect([...rows]).toEqual([{ rolname: "authenticator" }]);
 });
 

@@ -382,13 +382,16 @@ test("the confirmation mail is sent again after a minute with the same link, whi
   expect((await openMailLink(visitor, email)).status).toBe(403);
 });
 
-test("a link that has ended works again when it is sent again", async () => {
+test("a link that has ended stays dead when another one is sent", async () => {
   const visitor = newVisitor();
   const email = emailOf("revived");
   await signUp(visitor, email, "monsoon-2025");
+  const dead = await newestMailLink(email);
   await sendBack(email, 11 * 60);
   expect((await openMailLink(visitor, email)).status).toBe(403);
   await call(visitor, "POST", "/auth/v1/resend", { body: { type: "signup", email } });
+  await expect.poll(async () => (await newestMailLink(email)).tokenHash).not.toBe(dead.tokenHash);
+  expect((await verify(visitor, { type: "signup", token_hash: dead.tokenHash })).status).toBe(403);
   expect((await openMailLink(visitor, email)).status).toBe(200);
 });
 
@@ -592,7 +595,11 @@ test("NUL characters are refused by every call of the account service", async ()
 test("forged metadata at sign-up is dropped", async () => {
   const visitor = newVisitor();
   const email = emailOf("forger");
-  const body = { email, password: "monsoon-2025", data: { role: "service_role", sub: "x", app_metadata: { admin: true } } };
+  const body = {
+    email,
+    password: "monsoon-2025",
+    data: { role: "service_role", sub: "x", app_metadata: { admin: true } },
+  };
   for (const forged of [{ role: "service_role" }, { app_metadata: { admin: true } }, { is_admin: true }])
     await expectRefusal(() => call(visitor, "POST", "/auth/v1/signup", { body: { ...body, ...forged } }));
   expect((await call(visitor, "POST", "/auth/v1/signup", { body })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { ALTERNATE_NAMES, CITIES, listedCity } from "~/domain/cities";
-import { knownUser, newVisitor, owner, plainReview, publishReview, readReview, rpc } from "./visitors.ts";
+import { knownUser, newVisitor, owner, publishReview, readReview, rpc } from "./visitors.ts";
 
 interface Group {
   property_id: string;

@@ -51,7 +51,8 @@ test("a page's calls get what the API answers, hidden reviews left out", async (
     ["review_cities", {}],
     ["top_reviewers", {}],
   ] as const;
-  for (const [name, args] of asked) expect(await ask(name, args), name).toEqual((await rpc(newVisitor(), name, args)).body);
+  for (const [name, args] of asked)
+    expect(await ask(name, args), name).toEqual((await rpc(newVisitor(), name, args)).body);
   // oxlint-disable-next-line typescript/no-explicit-any -- The answer has been compared above.
   const [group] = ((await ask("browse_properties", { search: "short cut" })) as any).groups;
   expect(group).toMatchObject({ property_name: "Short Cut House", count: 1 });
@@ -63,9 +64,9 @@ test("connections that read are a visitor's, read nothing but functions and chan
   expect(row).toEqual({ name: "anon", read_only: "on" });
   for (const table of ["public.reviews", "private.review_authors", "auth.users", "storage.objects"])
     await expect(reading.unsafe(`select count(*) from ${table}`), table).rejects.toThrow("permission denied");
-  await expect(
-    reading`insert into public.referral_waitlist (name, email) values ('A', 'a@b.example')`,
-  ).rejects.toThrow("read-only transaction");
+  await expect(reading`insert into public.referral_waitlist (name, email) values ('A', 'a@b.example')`).rejects.toThrow(
+    "read-only transaction",
+  );
 });
 
 test("a refused call says why, with the status that the API answers, and one that takes too long ends", async () => {

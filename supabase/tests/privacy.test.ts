@@ -53,6 +53,7 @@ async function populate(): Promise<Town> {
   const anonymous = await publishReview(ravi, { ...house, email: null, user_id: ravi.id });
   const hidden = await publishReview(ravi, { ...house, email: ravi.email });
   await owner`update public.reviews set hidden_at = now() where id = ${hidden}`;
+  await publishReview(stranger, { ...house, email: asha.email, user_id: asha.id });
   const reporterEmail = emailOf("reporter.privacy");
   const report = { review_id: named, reason: "fake", reporter_email: reporterEmail, reporter_fingerprint: DEVICE };
   expect((await reportReview(ravi, report)).status).toBe(201);
@@ -66,77 +67,47 @@ async function populate(): Promise<Town> {
 
 test("no answer to anybody holds an e-mail address, an account or a session of another person", async () => {
   const people = await populatedTown();
-  const { asha, ravi, stranger } = people;
+  const { asha, ravi, stranger, named, propertyId, reporterEmail, waitingEmail } = people;
   const secrets = await everySecret();
-  expect(secrets.has(asha.email)).toBe(true);
-  expect(secrets.has(ravi.id)).toBe(true);
-  expect(secrets.has(people.reporterEmail)).toBe(true);
-  expect(secrets.has(people.waitingEmail)).toBe(true);
+  for (const known of [asha.email, ravi.id, reporterEmail, waitingEmail]) expect(secrets).toContain(known);
 
   const readers: [string, Visitor, string[]][] = [
     ["a visitor", newVisitor(), []],
     ["another user", stranger, await secretsOf(stranger)],
     ["an author", asha, await secretsOf(asha)],
-    ["an anonymous author who reported", ravi, [...(await secretsOf(ravi)), people.reporterEmail]],
+    ["an anonymous author who reported", ravi, [...(await secretsOf(ravi)), reporterEmail]],
   ];
-  let checked = 0;
+  const answered = new Set<string>();
   for (const [who, reader, own] of readers) {
-    for (const [method, target, options] of everyQuestion(people)) {
+    for (const [method, target, options] of everyRequest(people)) {
       const answer = await call(reader, method, target, options);
       const said = `${answer.text} ${[...answer.headers].join(" ")}`.toLowerCase();
-      const leaks = [...secrets].filter((secret) => !own.includes(secret) && said.includes(secret.toLowerCase()));
+      const leaks = secrets.filter((secret) => !own.includes(secret) && said.includes(secret.toLowerCase()));
       expect(leaks, `${method} ${target} told ${who}`).toEqual([]);
       expect(answer.status, `${method} ${target}: ${answer.text}`).toBeLessThan(500);
-      checked += 1;
+      if (said.includes(named) || said.includes(propertyId)) answered.add(target.replace("/rest/v1/rpc/", ""));
     }
   }
-  expect(checked).toBeGreaterThan(150);
+  const withReviews = ["browse_properties", "property_reviews", "recent_reviews", "review_in_context"];
+  expect([...answered].toSorted()).toEqual(withReviews);
 });
 
-test("the questions of the sweep are answered with data, so that there is something to leak", async () => {
-  const people = await populatedTown();
-  const withReview: string[] = [];
-  for (const [method, target, options] of everyQuestion(people)) {
-    const answer = await call(newVisitor(), method, target, options);
-    const isAboutThem = answer.text.includes(people.named) || answer.text.includes(people.propertyId);
-    if (answer.status < 300 && isAboutThem) withReview.push(target);
-  }
-  const functions = ["recent_reviews", "browse_properties", "property_reviews", "review_in_context"];
-  for (const name of functions)
-    expect(
-      withReview.some((target) => target.startsWith(`/rest/v1/rpc/${name}`)),
-      name,
-    ).toBe(true);
-});
-
-test("nothing that a visitor without an account reads looks like an e-mail address", async () => {
-  for (const [method, target, options] of everyQuestion(await populatedTown())) {
-    if (target.startsWith("/auth/")) continue;
-    const answer = await call(newVisitor(), method, target, options);
-    expect(answer.text, `${method} ${target}`).not.toMatch(EMAIL);
+test("no stored review names its author or their photos", async () => {
+  const { named, asha, photo } = await populatedTown();
+  const [stored] = await owner`select email, user_id, proof_urls from public.reviews where id = ${named}`;
+  expect(stored).toEqual({ email: null, user_id: null, proof_urls: null });
+  for (const author of [{ email: asha.email }, { user_id: asha.id }, { proof_urls: [photo] }]) {
+    const refusal = owner`update public.reviews set ${owner(author)} where id = ${named}`;
+    await expect(refusal).rejects.toThrow("reviews_name_no_author");
   }
 });
 
-test("no search tells who wrote a review, and nobody but its author hears that it is theirs", async () => {
-  const { asha, stranger, named, anonymous } = await populatedTown();
-  const domain = asha.email.split("@")[1];
+test("searches do not tell who wrote a review", async () => {
+  const { asha, stranger } = await populatedTown();
   for (const reader of [newVisitor(), stranger]) {
-    for (const search of [asha.email, domain, asha.id]) {
+    for (const search of [asha.email, asha.email.split("@")[1], asha.id]) {
       expect((await rpc(reader, "browse_properties", { search })).body.groups, search).toEqual([]);
     }
-    for (const review_id of [named, anonymous]) {
-      const { status, text } = await rpc(reader, "my_review", { review_id });
-      expect(status === 401 || text === "null", text).toBe(true);
-    }
-  }
-});
-
-test("no answer holds a time of day of a review", async () => {
-  for (const [method, target, options] of everyQuestion(await populatedTown())) {
-    if (target.startsWith("/auth/") || target.startsWith("/healthz")) continue;
-    const { text, headers } = await call(newVisitor(), method, target, options);
-    expect(text, `${method} ${target}`).not.toMatch(/\d\dT\d\d|\d\d:\d\d:\d\d/);
-    expect(headers.get("last-modified"), target).toBeNull();
   }
 });
 
@@ -175,16 +146,6 @@ test("a refusal does not quote what others stored or sent", async () => {
   }
 });
 
-test("the stored author follows neither the sent user id nor somebody else's e-mail into public view", async () => {
-  const { asha, stranger } = await populatedTown();
-  const id = await publishReview(stranger, { email: asha.email, user_id: asha.id });
-  const stored = JSON.stringify(await readReview(id));
-  expect(stored).not.toContain(asha.id);
-  expect(stored).not.toContain(asha.email);
-  const [author] = await owner`select user_id from private.review_authors where review_id = ${id}`;
-  expect(author?.user_id).toBe(stranger.id);
-});
-
 test("whatever visitors send, the server's log holds no address, no token and no password", async () => {
   const user = await signUpAndConfirm("logged");
   const visitor = newVisitor();
@@ -202,7 +163,7 @@ test("whatever visitors send, the server's log holds no address, no token and no
     await insertReview(user, plainReview({ id: email })),
     await insertReview(user, plainReview({ [email]: password })),
     await insertReview({ ...user, accessToken: `${user.accessToken}x` }, plainReview({ email })),
-    await call(visitor, "GET", `/rest/v1/reviews?rating=eq.${email}`),
+    await call(visitor, "GET", `/auth/v1/user?email=${email}`),
     await call(visitor, "GET", `/rest/v1/${email}?apikey=sb_secret_${password}`),
     await rpc(visitor, "browse_properties", { page_size: email }),
     await call(visitor, "POST", "/rest/v1/referral_waitlist", { body: { name: email, email } }),
@@ -228,66 +189,39 @@ test("whatever visitors send, the server's log holds no address, no token and no
   expect(log).not.toMatch(/eyJ[\w-]{10,}|token_hash=[^[]|sb_publishable_\w/);
 });
 
-/** Every address that answers questions, asked in every way that could show more than it should. */
-function everyQuestion({
-  asha,
-  ravi,
-  reporterEmail,
-  waitingEmail,
-  named,
-  anonymous,
-  hidden,
-  photo,
-  propertyId,
-}: Town): [string, string, Call?][] {
-  const questions: [string, string, Call?][] = [];
-  for (const select of ["*", "*,email,user_id", "id,xmin", "*,review_authors(*)"]) {
-    const query = `select=${select}&order=created_at`;
-    questions.push(["GET", `/rest/v1/reviews?${query}&property_id=eq.${propertyId}`]);
-    questions.push(["HEAD", `/rest/v1/reviews?${query}&id=in.(${named},${anonymous},${hidden})`]);
-    questions.push(["POST", `/rest/v1/rpc/review_in_context?${query}`, { body: { review_id: named } }]);
-  }
-  for (const accept of ["text/csv", "application/vnd.pgrst.object+json", "application/vnd.pgrst.plan", "*/*"]) {
-    const headers = { accept, prefer: "count=exact, return=representation" };
-    questions.push(["POST", "/rest/v1/rpc/recent_reviews", { body: { at_most: 10 }, headers }]);
-  }
+/** Requests that every function and every insert answers, and the addresses where a leak would be. */
+function everyRequest({ asha, ravi, waitingEmail, named, anonymous, hidden, photo, propertyId }: Town) {
+  const requests: [string, string, Call?][] = [];
+  const ask = (name: string, body: object) => requests.push(["POST", `/rest/v1/rpc/${name}`, { body }]);
   for (const sort of ["recent", "rating", "verified"]) {
     for (const search of ["", "Private Gardens", asha.email, ravi.id]) {
-      questions.push(["POST", "/rest/v1/rpc/browse_properties", { body: { search, sort, city: "Secretpur" } }]);
-      questions.push(["POST", "/rest/v1/rpc/property_reviews", { body: { property_id: propertyId, search, sort } }]);
+      ask("browse_properties", { search, sort, city: "Secretpur", reviews_per_group: 60 });
+      ask("property_reviews", { property_id: propertyId, search, sort });
     }
   }
-  for (const id of [named, anonymous, hidden]) {
-    questions.push(["POST", "/rest/v1/rpc/review_in_context", { body: { review_id: id } }]);
-    questions.push(["POST", "/rest/v1/rpc/my_review", { body: { review_id: id } }]);
-    questions.push(["GET", `/rest/v1/review_reports?review_id=eq.${id}`]);
-    questions.push(["GET", `/rest/v1/review_authors?review_id=eq.${id}`]);
+  for (const review_id of [named, anonymous, hidden]) {
+    ask("review_in_context", { review_id });
+    ask("my_review", { review_id });
   }
-  questions.push(
-    ["POST", "/rest/v1/rpc/review_cities", { body: {} }],
-    ["POST", "/rest/v1/rpc/top_reviewers", { body: {} }],
-    ["GET", "/rest/v1/referral_waitlist"],
-    ["GET", `/rest/v1/referral_waitlist?email=eq.${waitingEmail.replace("@", "%40")}`],
-    ["POST", "/rest/v1/referral_waitlist", { body: { name: "Again", email: ` ${waitingEmail.toUpperCase()} ` } }],
-    ["GET", "/rest/v1/"],
-    ["GET", "/rest/v1/users"],
+  ask("recent_reviews", { at_most: 10 });
+  ask("review_cities", {});
+  ask("top_reviewers", {});
+  const again = { name: "Again", email: ` ${waitingEmail.toUpperCase()} ` };
+  const report = { review_id: named, reason: "fake", reporter_fingerprint: DEVICE };
+  requests.push(
+    ["POST", "/rest/v1/referral_waitlist", { body: again }],
+    ["POST", "/rest/v1/review_reports", { body: report }],
+    ["POST", "/rest/v1/reviews", { body: plainReview({ id: named }) }],
+    ["GET", "/rest/v1/reviews?select=*"],
     ["GET", photo],
-    ["HEAD", photo],
-    ["GET", photo.replace("/public/review-proofs", "/info/review-proofs")],
-    ["GET", photo.replace("/public/review-proofs", "/info/public/review-proofs")],
-    ["POST", "/storage/v1/object/list/review-proofs", { body: { prefix: "public" } }],
     ["GET", "/auth/v1/user"],
-    ["GET", "/auth/v1/admin/users"],
-    ["POST", "/rest/v1/review_reports", { body: { review_id: named, reason: "fake", reporter_fingerprint: DEVICE } }],
-    ["PATCH", `/rest/v1/review_reports?reporter_email=eq.${reporterEmail.replace("@", "%40")}`, { body: {} }],
     ["GET", "/mailbox"],
-    ["GET", "/healthz"],
   );
-  return questions;
+  return requests;
 }
 
 /** Everything in this database that names a person or opens an account. */
-async function everySecret(): Promise<Set<string>> {
+async function everySecret(): Promise<string[]> {
   const rows = await owner<{ secret: string | null }[]>`
     select email as secret from auth.users
     union select id::text from auth.users
@@ -302,7 +236,7 @@ async function everySecret(): Promise<Set<string>> {
     union select reporter_fingerprint from public.review_reports
     union select email from public.referral_waitlist
     union select value #>> '{}' from private.settings where key = 'report_secret'`;
-  return new Set(rows.flatMap(({ secret }) => (secret ? [secret] : [])));
+  return rows.flatMap(({ secret }) => (secret ? [secret] : []));
 }
 
 /** What somebody may read of their own account. */

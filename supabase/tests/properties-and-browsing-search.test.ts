@@ -22,6 +22,7 @@ beforeAll(async () => {
         || case when n % 150 = 149 and copy = 1 then 'An OCCASIONAL power cut. ' else '' end
         || case when n in (700, 1999) then 'Zwq. Seldomword §. ' else '' end
         || case when n > 1600 then 'Latecomer. ' else '' end
+        || case when n in (800, 1990) then 'कमरा साफ है। ' else '' end
         || case when n % 50 <> 3 then 'Elsewhereword. ' else '' end
         || 'Flat ' || n
     from generate_series(1, 2000) as n, generate_series(0, 1) as copy`;
@@ -68,6 +69,9 @@ const SEARCHES = [
   "wq. s",
   "qz",
   "e",
+  "कमरा",
+  "मरा सा",
+  "कम",
   "no such word",
 ];
 
@@ -82,6 +86,7 @@ test("no search finds everything by accident", async () => {
   const counts = await Promise.all(SEARCHES.map(async (search) => (await readEverything(search, "")).length));
   const byWord = Object.fromEntries(SEARCHES.map((search, index) => [search, counts[index]]));
   expect(byWord).toMatchObject({ plentiful: 1000, occasional: 13, seldomword: 2, latecomer: 400, deepword: 1, qz: 0 });
+  expect(byWord).toMatchObject({ कमरा: 2, कम: 2 });
 });
 
 test("the reviews of a large home are counted alike in the list and on their own", async () => {

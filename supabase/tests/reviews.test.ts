@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  call,
   expectRefusal,
   insertReview,
   knownUser,
@@ -9,12 +8,8 @@ import {
   plainReview,
   publishReview,
   readReview,
-  rpc,
   signUpAndConfirm,
-  storedRows,
   uploadedPhoto,
-  type Answer,
-  type Call,
 } from "./visitors.ts";
 
 test("a signed-in user publishes a review, and exactly this is stored", async () => {
@@ -95,20 +90,6 @@ test("a review without an e-mail is shown as Anonymous; its author is known to t
   expect(author).toEqual({ user_id: user.id, email: null });
 });
 
-test("a review is shown under the part of the e-mail before the @", async () => {
-  const user = await knownUser("author");
-  const names: [string, string][] = [
-    ["Ravi.Kumar+rent@mail.example", "Ravi.Kumar+rent"],
-    ["  padded@mail.example ", "padded"],
-    ["a\u202eb@mail.example", "ab"],
-    ["", "Anonymous"],
-  ];
-  for (const [email, name] of names) {
-    const id = await publishReview(user, { email });
-    expect((await readReview(id))?.display_name, email).toBe(name);
-  }
-});
-
 test("one property is one, however its name is written, and keeps its first spelling", async () => {
   const user = await knownUser("author");
   const first = await publishReview(user, { property_name: "Sea Breeze", locality: "Bandra West", city: "Mumbai" });
@@ -137,7 +118,12 @@ test("what the visitor has no say in is decided by the database, whatever is sen
   expect(stored).toMatchObject({ verified: false, reported: false, proof_urls: null, created_on: dayInIndia(0) });
   expect(stored?.display_name).toBe("Anonymous");
   expect(stored?.property_id).not.toBe(theirProperty);
-  const others = [{ display_name: "GharSach Team" }, { property_id: theirProperty }, { hidden_at: null }, { insert_order: 1 }];
+  const others = [
+    { display_name: "GharSach Team" },
+    { property_id: theirProperty },
+    { hidden_at: null },
+    { insert_order: 1 },
+  ];
   for (const other of others) await expectRefusal(() => insertReview(forger, plainReview(other)));
   const [author] = await owner`select user_id from private.review_authors where review_id = ${id}`;
   expect(author?.user_id).toBe(forger.id);
@@ -162,13 +148,7 @@ test("a visitor without an account cannot publish", async () => {
   expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
 });
 
-test("nobody reads the stored row back, whatever they ask for", async () => {
-  const user = await signUpAndConfirm("read.back");
-  const prefer = "return=representation, resolution=merge-duplicates, count=exact";
-  const answer = await insertReview(user, plainReview({ email: user.email }), { prefer, accept: "text/csv" });
-  expect([answer.status, answer.text]).toEqual([201, ""]);
-});
-
+// Values of the wrong kind, and more of what attackers send: security/forged-inserts.test.ts and request-bodies.test.ts.
 const REFUSED_VALUES: [string, Record<string, unknown>, RegExp?][] = [
   ["no property name", { property_name: undefined }],
   ["an empty property name", { property_name: "" }, /name of the property/],
@@ -185,21 +165,16 @@ const REFUSED_VALUES: [string, Record<string, unknown>, RegExp?][] = [
   ["a review of control characters", { review_text: "\u0007\u001b\u202e" }, /Write your review/],
   ["a review of 5,001 characters", { review_text: "x".repeat(5001) }, /5000 characters/],
   ["a review of 20,000 characters", { review_text: "घ".repeat(20_000) }, /5000 characters/],
-  ["NUL in the property name", { property_name: "Lake\u0000view" }],
   ["NUL in the review", { review_text: "Fine\u0000" }],
   ["NUL in an issue", { reported_issues: [{ id: "1", description: "Leak\u0000" }] }],
   ["half a character (a lone surrogate)", { review_text: "\ud800" }],
-  ["half a character in an issue", { reported_issues: [{ id: "1", description: "Leak \ud800" }] }],
   ["rating 0", { rating: 0 }, /1 to 5/],
   ["rating 6", { rating: 6 }, /1 to 5/],
   ["rating -1", { rating: -1 }, /1 to 5/],
   ["rating 3.5", { rating: 3.5 }],
   ["rating 1e40", { rating: 1e40 }],
   ["no rating", { rating: null }, /1 to 5/],
-  ["a rating in words", { rating: "five" }],
   ["a rating that is a text", { rating: "5" }],
-  ["a rating that is a list", { rating: [5] }],
-  ["a rating that is an object", { rating: { stars: 5 } }],
   ["an unknown property type", { property_type: "Castle" }, /property types/],
   ["a property type in another case", { property_type: "apartment" }, /property types/],
   ["an unknown duration", { duration: "6-12 months" }, /durations/],
@@ -207,44 +182,32 @@ const REFUSED_VALUES: [string, Record<string, unknown>, RegExp?][] = [
   ["an unknown resolution", { issue_resolution_status: "all fixed" }, /resolution/],
   ["an unknown response time", { management_response_time: "never" }, /response times/],
   ["an unknown severity", { reported_issues: [{ id: "1", description: "Leak", severity: "Huge" }] }, /severities/],
-  ["a severity that is a number", { reported_issues: [{ id: "1", description: "Leak", severity: 5 }] }],
-  ["issues that are a text", { reported_issues: "Leak" }],
-  ["issues that are texts", { reported_issues: ["Leak"] }],
-  ["an issue that is a number", { reported_issues: [{ id: "1", description: 5 }] }],
   ["an issue of 1,001 characters", { reported_issues: [{ id: "1", description: "x".repeat(1001) }] }, /1000/],
-  ["21 issues", { reported_issues: Array.from({ length: 21 }, (_, id) => ({ id: `${id}`, description: "Leak" })) }, /20/],
+  [
+    "21 issues",
+    { reported_issues: Array.from({ length: 21 }, (_, id) => ({ id: `${id}`, description: "Leak" })) },
+    /20/,
+  ],
   ["an e-mail that is none", { email: "asha" }, /valid email/],
   ["an e-mail with two @", { email: "a@b@c.example" }, /valid email/],
   ["an e-mail of 400 characters", { email: `${"a".repeat(390)}@b.example` }, /valid email/],
-  ["a property name that is an object", { property_name: { name: "Lakeview" } }],
-  ["a review that is a list", { review_text: ["Fine", "rooms"] }],
-  ["a move-in date that is a list", { move_in_date: ["2024-01-01"] }],
   ["a move-in date that is a number", { move_in_date: 20240101 }],
-  ["a move-in date that is an object", { move_in_date: {} }],
-  ["proofs that are an object", { proof_urls: { 0: "x" } }],
-  ["issues as an object", { reported_issues: { description: "Leak" } }],
   ["an issue with more than is asked for", { reported_issues: [{ id: "1", description: "Leak", photo: "x" }] }],
-  ["would_recommend that is a number", { would_recommend: 1 }],
-  ["move_out_intent that is a text", { move_out_intent: "false" }],
   ["a move-in date that is none", { move_in_date: "2024-02-30" }],
   ["a move-in date in words", { move_in_date: "yesterday-ish" }],
   ["a move-in date at infinity", { move_in_date: "infinity" }, /after today/],
   ["a move-in date in 1949", { move_in_date: "1949-12-31" }, /1950/],
   ["would_recommend that is a text", { would_recommend: "perhaps" }],
   ["an id that is no UUID", { id: "1" }],
-  ["an id with SQL in it", { id: "'; drop table public.reviews; --" }],
   ["an unknown column", { is_admin: true }],
-  ["a column name with SQL in it", { 'rating") values (5); --': 5 }],
-  ["a proof from another site", { proof_urls: ["https://evil.example/public/1763700000123-abcdef.png"] }, /uploaded/],
+  ["a proof from another site", { proof_urls: ["https://evil.example/public/1763663400000-abcdef.png"] }, /uploaded/],
   ["a javascript: proof", { proof_urls: ["javascript:alert(1)"] }, /uploaded/],
   ["a data: proof", { proof_urls: ["data:image/png;base64,iVBORw0KGgo="] }, /uploaded/],
-  ["a proof that does not exist", { proof_urls: [proofPath("public/1763700000123-abcdefgh.png")] }, /uploaded/],
+  ["a proof that does not exist", { proof_urls: [proofPath("public/1763663400000-abcdefgh.png")] }, /uploaded/],
   ["a proof outside its folder", { proof_urls: [proofPath("public/../../secrets.json")] }, /uploaded/],
-  ["a proof with a query", { proof_urls: [`${proofPath("public/1763700000123-abcdefgh.png")}?x=1`] }, /uploaded/],
+  ["a proof with a query", { proof_urls: [`${proofPath("public/1763663400000-abcdefgh.png")}?x=1`] }, /uploaded/],
   ["an empty proof", { proof_urls: [""] }, /uploaded/],
   ["a proof that is null", { proof_urls: [null] }],
-  ["proofs that are one text", { proof_urls: "public/1763700000123-abcdefgh.png" }],
-  ["proofs in lists in lists", { proof_urls: [["a"], ["b"]] }],
   ["four proofs", { proof_urls: ["a", "b", "c", "d"] }, /at most 3/],
 ];
 
@@ -253,26 +216,6 @@ test.for(REFUSED_VALUES)("a review with %s is refused in plain words", async ([,
   const answer = await expectRefusal(() => insertReview(user, plainReview(change)));
   expect(answer.status).toBe(400);
   expect(answer.body.message).toMatch(words);
-});
-
-test("texts of exactly the longest length are stored whole", async () => {
-  const user = await knownUser("author");
-  const longest = { property_name: "प".repeat(120), locality: "l".repeat(120), city: "c".repeat(80) };
-  const id = await publishReview(user, { ...longest, review_text: "😀".repeat(5000) });
-  expect(await readReview(id)).toMatchObject({ ...longest, review_text: "😀".repeat(5000) });
-});
-
-test("characters that hide or turn text round are taken out, joiners of Indian scripts and emoji stay", async () => {
-  const user = await knownUser("author");
-  const id = await publishReview(user, {
-    property_name: "La\u200bke\u202eview\u0007 Annexe",
-    review_text:
-      "A\u0000B".replace("\u0000", "\u2066\u001b[31m") + "\u200e Owner is kind \u0915\u094d\u200d\u0937 👨‍👩‍👧\u00adEnd",
-  });
-  expect(await readReview(id)).toMatchObject({
-    property_name: "Lakeview Annexe",
-    review_text: "A[31mB Owner is kind \u0915\u094d\u200d\u0937 👨‍👩‍👧End",
-  });
 });
 
 test("markup is text like any other", async () => {
@@ -330,20 +273,6 @@ test("somebody else's photo proves nothing", async () => {
   }
 });
 
-test("a request carries one review and no list", async () => {
-  const user = await knownUser("refused");
-  await expectRefusal(() => insertReview(user, []));
-  await expectRefusal(() => insertReview(user, [plainReview()]));
-  await expectRefusal(() => insertReview(user, [[plainReview()]]));
-  await expectRefusal(() => insertReview(user, [plainReview(), plainReview({ property_name: "Second House" })]));
-  await expectRefusal(() =>
-    insertReview(
-      user,
-      Array.from({ length: 200 }, () => plainReview()),
-    ),
-  );
-});
-
 test("one id is one review: repeated by its author or taken by another, the first stays", async () => {
   const author = await knownUser("author");
   const other = await knownUser("other");
@@ -354,28 +283,8 @@ test("one id is one review: repeated by its author or taken by another, the firs
     const answer = await expectRefusal(() => insertReview(user, again));
     expect(answer.status).toBe(409);
     expect(answer.body.code).toBe("23505");
-    const lenient = { prefer: "resolution=ignore-duplicates,return=representation" };
-    await expectNoChange(() => insertReview(user, again, lenient));
-    await expectNoChange(() => insertReview(user, again, { prefer: "resolution=merge-duplicates" }));
   }
   expect((await readReview(String(review.id)))?.review_text).toBe("The first words.");
-});
-
-test("only its author learns that a review is theirs", async () => {
-  const author = await signUpAndConfirm("owns.one");
-  const other = await knownUser("other");
-  const id = await publishReview(author, { email: null });
-  const { body } = await rpc(author, "my_review", { review_id: id });
-  const { property_name, locality, city, review_text } = plainReview();
-  expect(body).toEqual({ property_name, locality, city, review_text });
-  expect((await rpc(other, "my_review", { review_id: id })).text).toBe("null");
-  expect((await rpc(newVisitor(), "my_review", { review_id: id })).status).toBe(401);
-  await owner`update public.reviews set hidden_at = now() where id = ${id}`;
-  expect((await rpc(author, "my_review", { review_id: id })).body).toEqual({ hidden: true });
-  await call(author, "POST", "/auth/v1/logout");
-  const ended = await rpc(author, "my_review", { review_id: id });
-  expect(ended.status).toBe(401);
-  expect(ended.body.message).toBe("Your session has ended. Please log in again.");
 });
 
 test("two sends of one review at the same moment store it once", async () => {
@@ -402,89 +311,6 @@ test("twenty reviews of a new property at the same moment make one property with
     where lower(p.property_name) = 'rush hour towers' group by p.id`;
   expect([...properties]).toEqual([{ review_count: 20, rating_total: 60, verified_count: 0, reviews: 20 }]);
 });
-
-test("nobody changes a review: not a visitor, not another user, not its author", async () => {
-  const author = await knownUser("author");
-  const other = await knownUser("other");
-  const id = await publishReview(author);
-  const before = await readReview(id);
-  for (const visitor of [newVisitor(), other, author]) {
-    for (const method of ["PATCH", "PUT", "DELETE"]) {
-      const body = method === "DELETE" ? undefined : { rating: 1, review_text: "Changed", reported: true };
-      const answer = await call(visitor, method, `/rest/v1/reviews?id=eq.${id}`, { body });
-      expect(answer.status, method).toBeGreaterThanOrEqual(400);
-      expect(answer.status, method).toBeLessThan(500);
-    }
-    for (const override of ["x-http-method-override", "x-http-method", "x-method-override"]) {
-      await expectNoChange(() => insertReview(visitor, { id, rating: 1 }, { [override]: "PATCH" }));
-    }
-    await expectNoChange(() =>
-      call(visitor, "POST", "/rest/v1/reviews?on_conflict=id", {
-        body: { ...plainReview(), id, rating: 1 },
-        headers: { prefer: "resolution=merge-duplicates" },
-      }),
-    );
-  }
-  expect(await readReview(id)).toEqual(before);
-});
-
-test("nobody writes properties", async () => {
-  const user = await knownUser("author");
-  const property = { property_name: "Fake Tower", locality: "Nowhere", city: "Pune", slug: "fake", review_count: 99 };
-  await expectRefusal(() => call(user, "POST", "/rest/v1/properties", { body: property }));
-  await expectRefusal(() =>
-    call(user, "PATCH", "/rest/v1/properties?review_count=gt.0", { body: { rating_total: 500 } }),
-  );
-  await expectRefusal(() => call(user, "DELETE", "/rest/v1/properties?review_count=gt.0"));
-});
-
-const MALFORMED: [string, Call][] = [
-  ["malformed JSON", { body: '{"property_name": "Lake' }],
-  ["a text", { body: '"review"' }],
-  ["a number", { body: "42" }],
-  ["null", { body: "null" }],
-  ["nothing", {}],
-  ["a list of numbers", { body: "[1,2]" }],
-  ["XML", { body: "<review/>", headers: { "content-type": "application/xml" } }],
-  ["a form", { body: "rating=5", headers: { "content-type": "application/x-www-form-urlencoded" } }],
-  ["plain text", { body: JSON.stringify({ rating: 5 }), headers: { "content-type": "text/plain" } }],
-  ["CSV", { body: "rating,city\n5,Pune\n4,Pune", headers: { "content-type": "text/csv" } }],
-  ["bytes that are no UTF-8", { body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]) }],
-  ["a list in a list in a list, a thousand deep", { body: "[".repeat(1000) + "]".repeat(1000) }],
-  ["a list of issues 20,000 levels deep", { body: `{"reported_issues":${"[".repeat(20_000)}${"]".repeat(20_000)}}` }],
-  ["300 KB", { body: JSON.stringify({ review_text: "x".repeat(300_000) }) }],
-];
-
-test.for(MALFORMED)("a request that is %s is refused", async ([, request]) => {
-  const user = await knownUser("refused");
-  await expectRefusal(() => call(user, "POST", "/rest/v1/reviews", request));
-});
-
-test("a good review under a wrong content type is refused too", async () => {
-  const user = await knownUser("refused");
-  const body = JSON.stringify(plainReview());
-  for (const type of ["text/plain", "application/octet-stream", "multipart/form-data; boundary=x"]) {
-    await expectRefusal(() => insertReview(user, body, { "content-type": type }));
-  }
-});
-
-test("query parameters mean nothing", async () => {
-  const user = await knownUser("author");
-  for (const query of ["columns=id,hidden_at", "columns=email)%20--", "select=*,xmin", "on_conflict=id", "id=eq.1"]) {
-    const review = plainReview();
-    const answer = await call({ ...user, address: newVisitor().address }, "POST", `/rest/v1/reviews?${query}`, { body: review });
-    expect([answer.status, answer.text], query).toEqual([201, ""]);
-    expect(await readReview(String(review.id)), query).toMatchObject({ property_name: "Lakeview Residency", rating: 4 });
-  }
-});
-
-/** Fails when the request stores anything or breaks the server; whether it is refused is its own affair. */
-async function expectNoChange(request: () => Promise<Answer>): Promise<void> {
-  const before = await storedRows();
-  const answer = await request();
-  expect(answer.status, answer.text).toBeLessThan(500);
-  expect(await storedRows()).toEqual(before);
-}
 
 function proofPath(name: string): string {
   return `/storage/v1/object/public/review-proofs/${name}`;

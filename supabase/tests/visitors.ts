@@ -96,6 +96,8 @@ export async function openMailLink(visitor: Visitor, email: string): Promise<Ans
 }
 
 export async function newestMailLink(email: string): Promise<{ url: URL; tokenHash: string; type: string }> {
+  // Its answer does not wait for what a sign-up does.
+  await expect.poll(async () => (await mailsTo(email)).length, { timeout: 10_000 }).toBeGreaterThan(0);
   const mail = (await mailsTo(email)).at(-1);
   const [link = ""] = mail?.text?.match(/https?:\/\/localhost\/[^\s\]]+/) ?? [];
   expect(link, `a link in a mail to ${email}`).not.toBe("");

@@ -22,6 +22,11 @@ test("the address says what is searched, in which city and in which order", asyn
   expect(reviews.browseProperties).toHaveBeenCalledWith(DATABASE, query, "c1");
 });
 
+test("an empty cursor is the first page", async () => {
+  await load("?after=");
+  expect(reviews.browseProperties).toHaveBeenCalledWith(DATABASE, { search: "", city: "", sort: "recent" }, null);
+});
+
 test("a city by another of its names is the city, and the page calls it so", async () => {
   expect(await load("?city=bangalore")).toMatchObject({ query: { city: "Bengaluru" } });
   expect(reviews.browseProperties).toHaveBeenCalledWith(

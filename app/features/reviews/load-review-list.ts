@@ -22,7 +22,7 @@ async function listFrom(database: Database, url: URL): Promise<ReviewList> {
     });
   } catch (error) {
     if (!(error instanceof DatabaseFailure)) throw error;
-    // An address that nobody gave out is the visitor's; only what is ours to mend belongs in the log.
+    // An invalid cursor is a fault of the address; only what is ours to mend belongs in the log.
     if (error.status === 400) throw data(error.message, { status: 400 });
     console.error(`The reviews could not be read: ${error.message}`);
     throw data(error.message, { status: 503 });

@@ -23,13 +23,13 @@ export interface ReviewSource {
 
 /**
  * Reads what the address of the screen asks for: `q`, `city`, `sort`, and `after`, `property` or `review`. Throws the
- * source's DatabaseFailure, with status 400 for a cursor that it never gave out.
+ * source's error, with status 400 for a cursor that it never gave out.
  */
 export async function readReviewList(url: URL, source: ReviewSource): Promise<ReviewList> {
   const query = parseReviewQuery(url.searchParams);
   const focus = focusOf(url.searchParams);
   const [page, cities] = await Promise.all([
-    readPage(source, query, focus, url.searchParams.get("after")),
+    readPage(source, query, focus, url.searchParams.get("after") || null),
     source.reviewCities(),
   ]);
   return { query, cities, ...page, focus };

@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { widenLimits } from "../../../scripts/widen-limits.ts";
+import { carryOut } from "../../../server/operator/operations.ts";
+import { readCommandLine } from "../../../server/operator/command-line.ts";
+import type { Project } from "../../../server/operator/project.ts";
+import {
+  type Account,
+  call,
+  type FreshDatabase,
+  insert,
+  newAccount,
+  publish,
+  seed,
+  startFreshDatabase,
+  upload,
+} from "./fresh-database.ts";
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await startFreshDatabase();
+  await widenLimits(database.owner);
+  await seed(database);
+});
+afterAll(() => database.stop());
+
+/** Two accounts that took turns, and what the first left elsewhere. */
+interface Scene {
+  erased: Account;
+  other: Account;
+  written: string[];
+  others: string[];
+  signedByOther: string;
+}
+
+let scene: Scene;
+beforeEach(async () => {
+  const [erased, other] = [await newAccount(database, "erased"), await newAccount(database, "other")];
+  const [written, others]: [string[], string[]] = [[], []];
+  for (const house of ["One", "Two", "Three", "Four"]) {
+    const place = { property_name: `House ${house} ${erased.id.slice(0, 4)}`, rating: 5 };
+    const proof = { proof_urls: [await upload(database, erased)] };
+    written.push(await publish(database, erased, { ...place, ...proof, email: erased.email }));
+    others.push(await publish(database, other, { ...place, rating: 2, email: other.email }));
+  }
+  written.push(await publish(database, erased, { property_name: `Alone ${randomUUID()}` }));
+  const signedByOther = await publish(database, other, { property_name: "Signed", email: erased.email.toUpperCase() });
+  for (const id of [written[1], others[2]]) {
+    const report = { review_id: id, reason: "spam", reporter_fingerprint: randomUUID(), reporter_email: erased.email };
+    await insert(database, "anon", "public.review_reports", report);
+  }
+  await insert(database, "anon", "public.referral_waitlist", { name: "E", email: erased.email });
+  await database.owner`insert into private.mail_outbox (template, recipient, token_hash) values ('recovery', ${erased.email}, 'x')`;
+  await database.owner`
+    insert into auth.audit_log_entries (payload) values (${database.owner.json({ action: "login", actor_id: erased.id, actor_username: erased.email })})`;
+  scene = { erased, other, written, others, signedByOther };
+});
+
+/** Rows that stay, with where they lie and which transactions made and touched them. */
+async function rowsOf(table: string, key = "id") {
+  return database.owner.unsafe<{ key: string; place: string; made: string; touched: string; row: string }[]>(
+    `select ${key}::text as key, ctid::text as place, xmin::text as made, xmax::text as touched, t::text as row from ${table} as t order by ctid`,
+  );
+}
+
+/** What the public can ask. */
+async function publicAnswers() {
+  const ids = [...scene.written, ...scene.others, scene.signedByOther];
+  const properties = await database.owner<{ property_id: string }[]>`
+    select distinct property_id from public.reviews where id = any (${ids}) order by 1`;
+  const ask = (name: string, args: Record<string, unknown> = {}) => call(database, "anon", name, args);
+  return {
+    recent: await ask("recent_reviews", { at_most: 10 }),
+    cities: await ask("review_cities"),
+    lists: await Promise.all(
+      ["recent", "rating", "verified"].flatMap((sort) =>
+        ["", "house"].map((search) => ask("browse_properties", { sort, search, page_size: 50, reviews_per_group: 60 })),
+      ),
+    ),
+    properties: await Promise.all(properties.map(({ property_id }) => ask("property_reviews", { property_id }))),
+    contexts: await Promise.all(ids.map((review_id) => ask("review_in_context", { review_id }))),
+  };
+}
+
+/** The same without names and photos, which are what an erasure takes away. */
+function withoutNamesAndPhotos(answers: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(answers, (key, value: unknown) => (key === "display_name" || key === "proof_urls" ? null : value)),
+  );
+}
+
+/** Tables of the database with a row that holds this text. */
+async function tracesOf(text: string): Promise<string[]> {
+  const tables = await database.owner<{ name: string }[]>`
+    select oid::regclass::text as name from pg_class
+    where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'private', 'auth', 'storage') order by 1`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const [row] = await database.owner.unsafe(
+      `select 1 from ${name} as t where strpos(lower(t::text), lower($1)) > 0`,
+      [text],
+    );
+    if (row) found.push(name);
+  }
+  return found;
+}
+
+/** `npm run admin -- erase …` on this database. */
+async function erase(...args: string[]) {
+  const command = readCommandLine(["erase", ...args]);
+  if (command === "help") throw new Error("This is no command.");
+  const removed: string[] = [];
+  const project: Project = {
+    name: "the test",
+    call: (name, given) => call(database, "service_role", name, given),
+    movePhotos: async () => {},
+    removePhotos: async (photos) => {
+      removed.push(...photos.map(({ name }) => name));
+      for (const { bucket, name } of photos) {
+        await database.owner`delete from storage.objects where bucket_id = ${bucket} and name = ${name}`;
+      }
+    },
+    sweepUploads: async () => 0,
+    forgetMails: async () => 0,
+    close: async () => {},
+  };
+  const { answer, text } = await carryOut({ command, project, operator: "asha", confirm: async () => true });
+  return { answer, text, removed };
+}
+
+const PRIVATE = ["private.review_authors", "private.review_names", "private.review_proofs"];
+
+test("what stays after an erasure is, to the last byte and transaction id, what it was before", async () => {
+  const { erased, written, signedByOther } = scene;
+  const before = {
+    reviews: await rowsOf("public.reviews"),
+    properties: await rowsOf("public.properties"),
+    reports: await rowsOf("public.review_reports"),
+    hidden: await Promise.all(PRIVATE.map((table) => rowsOf(table, "review_id"))),
+    answers: await publicAnswers(),
+  };
+
+  const { answer, text, removed } = await erase(erased.email.toUpperCase());
+  expect(answer).toMatchObject({
+    ...{ account: erased.id, accounts: 1, reviews: 5, reviews_deleted: false, names: 1, reports: 2, waitlist: 1 },
+    ...{ waiting_mails: 1, mails: 0 },
+  });
+  expect(text).toContain("5 reviews stay without a name");
+  expect(removed).toHaveLength(4);
+
+  expect(await rowsOf("public.reviews")).toEqual(before.reviews);
+  expect(await rowsOf("public.properties")).toEqual(before.properties);
+  expect(await rowsOf("public.review_reports")).toEqual(before.reports);
+  // Of the private tables rows have gone; the others are not touched.
+  const gone = new Set([...written, signedByOther]);
+  const [authors, names, proofs] = await Promise.all(PRIVATE.map((table) => rowsOf(table, "review_id")));
+  expect(authors).toEqual(before.hidden[0]?.filter(({ key }) => !written.includes(key)));
+  expect(names).toEqual(before.hidden[1]?.filter(({ key }) => !gone.has(key)));
+  expect(proofs).toEqual(before.hidden[2]?.filter(({ key }) => !written.includes(key)));
+
+  const answers = await publicAnswers();
+  expect(withoutNamesAndPhotos(answers)).toEqual(withoutNamesAndPhotos(before.answers));
+  for (const [index, id] of written.entries()) {
+    const group = answers.contexts[index] as { reviews: Record<string, unknown>[] };
+    expect(group.reviews[0]).toMatchObject({ id, display_name: "Anonymous", proof_urls: null, verified: index < 4 });
+  }
+  expect(answers.contexts.at(-1)).toMatchObject({ reviews: [{ id: signedByOther, display_name: "Anonymous" }] });
+  expect(await tracesOf(erased.email)).toEqual([]);
+  expect(await tracesOf(erased.id), "but in the log of operators").toEqual(["private.audit_log"]);
+});
+
+test("an account that is deleted in another way leaves nothing either", async () => {
+  const { erased } = scene;
+  const before = await rowsOf("public.reviews");
+  await database.owner`delete from auth.users where id = ${erased.id}`;
+  expect(await rowsOf("public.reviews")).toEqual(before);
+  // What it left without its account: a report, the waitlist, a name that another account typed.
+  expect(await tracesOf(erased.email)).toEqual([
+    ...["private.mail_outbox", "private.reporter_emails", "private.review_names", "referral_waitlist"],
+  ]);
+  expect(await tracesOf(erased.id)).toEqual(["storage.objects"]);
+});
+
+test("erasing with the reviews deletes each in a transaction of its own", async () => {
+  const { erased, written, others } = scene;
+  const before = { reviews: await rowsOf("public.reviews"), properties: await rowsOf("public.properties") };
+  const { answer, removed } = await erase(erased.id, "--with-reviews", "--reason", "asked by its author");
+  expect(answer).toMatchObject({ account: erased.id, reviews: 5, reviews_deleted: true, photos: expect.any(Array) });
+  expect(removed).toHaveLength(4);
+  expect(new Set(removed).size).toBe(4);
+
+  expect(await rowsOf("public.reviews")).toEqual(before.reviews.filter(({ key }) => !written.includes(key)));
+  const properties = await rowsOf("public.properties");
+  const known = new Map(before.properties.map((property) => [property.key, property.made]));
+  const changed = properties.filter(({ key, made }) => known.get(key) !== made);
+  expect(changed).toHaveLength(5);
+  expect(new Set(changed.map(({ made }) => made)).size, "one transaction each").toBe(5);
+  const counts = await database.owner`
+    select review_count, rating_total from public.properties
+    where id in (select property_id from public.reviews where id = any (${others}))`;
+  expect([...counts]).toEqual(Array.from({ length: 4 }, () => ({ review_count: 1, rating_total: 2 })));
+
+  const log =
+    await database.owner`select command, details from private.audit_log where subject = ${erased.id} order by id`;
+  expect(log.map(({ command }) => command as string)).toEqual([...Array<string>(5).fill("erase-review"), "erase"]);
+  for (const id of written) expect(await tracesOf(id)).toEqual([]);
+  expect(await tracesOf(erased.email)).toEqual([]);
+});
+
+test("hiding and showing keep totals, Top Reviewers and the way to the author", async () => {
+  const { other, others } = scene;
+  const id = others[1];
+  const reviewers = () => call(database, "anon", "top_reviewers") as Promise<{ label: string; count: number }[]>;
+  const label = other.email.split("@")[0];
+  expect(await reviewers()).toContainEqual({ label, count: 4 });
+  const decision = { review_id: id, operator: "asha", reason: "Names a child." };
+  await call(database, "service_role", "operator_hide_review", decision);
+  expect(await reviewers()).toContainEqual({ label, count: 3 });
+  expect(await call(database, "anon", "review_in_context", { review_id: id })).toBeNull();
+  await call(database, "service_role", "operator_unhide_review", decision);
+  expect(await reviewers()).toContainEqual({ label, count: 4 });
+  expect(await call(database, "service_role", "operator_author_of_review", decision)).toMatchObject({
+    email_given: other.email,
+    account: { id: other.id },
+  });
+});
