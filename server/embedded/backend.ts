@@ -26,7 +26,7 @@ import { loadSecrets } from "./secrets.ts";
 import { selfTest } from "./self-test.ts";
 import { createSessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
-import { keepSweeping } from "./sweeping.ts";
+import { keepSweeping, sweepAccounts } from "./sweeping.ts";
 
 const STOP_TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 5_000;
@@ -184,7 +184,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
     async begin() {
       await numbers.start();
       await outbox.start();
-      const sweeping = keepSweeping(() => sweepUploads(sql, folder));
+      const sweeping = keepSweeping(() => Promise.all([sweepUploads(sql, folder), sweepAccounts(sql)]));
       // What is only planned is dropped, what is under way ends, and no statement comes after it.
       stops.unshift(async () => {
         const ended = Promise.all([auth.settle(), outbox.stop(), numbers.stop(), sweeping.stop()]);
