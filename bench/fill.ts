@@ -3,7 +3,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import { hash } from "@node-rs/bcrypt";
+import { hash } from "bcryptjs";
 import type postgres from "postgres";
 import { checkFill } from "./check-fill.ts";
 import { connect, startProduct } from "./product.ts";
@@ -13,7 +13,10 @@ import { type Account, type SyntheticData, syntheticReviews } from "./synthetic-
 const SOURCES = ["fill.ts", "synthetic-reviews.ts", "words.ts", "homes.ts", "random.ts"];
 const MARK = "bench-fill.json";
 
-const TABLES = ["public.reviews", "public.properties", "private.review_authors", "auth.users", "auth.identities"];
+const TABLES = [
+  ...["public.reviews", "public.properties", "private.review_authors", "private.review_names", "private.review_proofs"],
+  ...["storage.objects", "auth.users", "auth.identities"],
+];
 const CHARACTERS_AT_ONCE = 256 * 1024;
 
 /** Makes `dataDir` hold so many synthetic reviews. A folder that holds them already stays as it is. */
@@ -40,7 +43,7 @@ export async function fillFolder(
       work_mem: "256MB",
     });
     try {
-      await fillDatabase(sql, reviewCount, tell);
+      await fillDatabase(sql, path.join(dataDir, "storage"), reviewCount, tell);
       tell("checking");
       await checkFill(sql, reviewCount);
     } finally {
@@ -71,11 +74,15 @@ async function removeFolder(dataDir: string): Promise<void> {
   await fs.rm(dataDir, { recursive: true, force: true });
 }
 
-async function fillDatabase(sql: postgres.Sql, reviewCount: number, tell: (step: string) => void): Promise<void> {
-  const photos = await sql<{ path: string }[]>`
-    select '/storage/v1/object/public/review-proofs/' || name as path from storage.objects
-    where bucket_id = 'review-proofs' order by name`;
-  await sql.unsafe("truncate public.reviews, public.properties, private.review_authors, auth.users cascade");
+async function fillDatabase(
+  sql: postgres.Sql,
+  storage: string,
+  reviewCount: number,
+  tell: (step: string) => void,
+): Promise<void> {
+  const photos = await sql<{ name: string; metadata: object }[]>`
+    select name, metadata from storage.objects where bucket_id = 'review-proofs' order by name`;
+  await sql.unsafe("truncate public.reviews, public.properties, auth.users cascade");
   const indexes = await sql<{ name: string; definition: string }[]>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index as i
@@ -89,11 +96,9 @@ async function fillDatabase(sql: postgres.Sql, reviewCount: number, tell: (step:
   tell("writing accounts");
   await writeAccounts(sql, data.accounts, now);
   tell("writing reviews");
-  const totals = await writeReviews(
-    sql,
-    data,
-    photos.map((photo) => photo.path),
-  );
+  const { totals, proofs } = await writeReviews(sql, data);
+  tell("writing photos");
+  await writePhotos(sql, path.join(storage, "review-proofs"), photos, proofs);
   tell("writing properties");
   await writeProperties(sql, data, totals);
   for (const { name, definition } of indexes) {
@@ -130,35 +135,42 @@ interface Totals {
   verifiedCount: number;
   verifiedRatingTotal: number;
   firstAt: Date;
-  latestAt: Date | null;
 }
 
-async function writeReviews(sql: postgres.Sql, data: SyntheticData, photos: readonly string[]) {
-  const totals = new Map<number, Totals>();
-  const authors: string[] = [];
+/** A photo of a review: its name, and which of the sample photos it is a copy of. */
+interface Proof {
+  name: string;
+  sample: number;
+}
 
+async function writeReviews(sql: postgres.Sql, data: SyntheticData) {
+  const totals = new Map<number, Totals>();
+  const proofs: Proof[] = [];
+  const authors: string[] = [];
+  const names: string[] = [];
+  const proofRows: string[] = [];
+
+  let insertOrder = 0;
   function* rows(): Generator<Value[]> {
     for (const review of data.reviews()) {
       const place = data.homes[review.home];
       const account = data.accounts[review.account];
       if (!place || !account) throw new Error("A review without a home or an author.");
       addTo(totals, review);
-      authors.push(
-        line([
-          review.id,
-          account.id,
-          review.email,
-          review.hiddenAt === null ? review.createdAt : null,
-          review.isOwnEmail,
-        ]),
-      );
+      const signature = review.email === null ? "none" : review.isOwnEmail ? "own" : "other";
+      authors.push(line([review.id, account.id, signature, review.hiddenAt === null ? review.createdAt : null]));
+      if (review.email) names.push(line([review.id, review.email, review.email.split("@")[0] ?? ""]));
+      for (const [index, sample] of review.photos.entries()) {
+        const name = `${dayStart(review.createdAt)}-${review.id.replaceAll("-", "").slice(0, 12)}${index}.jpg`;
+        proofs.push({ name, sample });
+        proofRows.push(line([name, review.id, index + 1]));
+      }
       const { home } = place;
-      const paths = review.photos.map((photo) => photos[photo]).join(",");
       yield [
         ...[review.id, place.id, home.name, home.locality, home.city, review.propertyType, review.rating, review.text],
-        ...[review.email?.split("@")[0] ?? "Anonymous", review.moveInDate, review.duration, review.wouldRecommend],
-        ...[review.moveOutIntent, review.verified, paths && `{${paths}}`, review.issues, review.howIssuesReported],
-        ...[review.issueResolutionStatus, review.managementResponseTime, review.createdAt, review.hiddenAt],
+        ...[review.moveInDate, review.duration, review.wouldRecommend, review.moveOutIntent, review.verified],
+        ...[review.issues, review.howIssuesReported, review.issueResolutionStatus, review.managementResponseTime],
+        ...[review.createdAt, (insertOrder += 1), review.hiddenAt],
       ];
     }
   }
@@ -166,13 +178,43 @@ async function writeReviews(sql: postgres.Sql, data: SyntheticData, photos: read
     sql,
     `public.reviews (
       id, property_id, property_name, locality, city, property_type, rating, review_text,
-      display_name, move_in_date, duration, would_recommend,
-      move_out_intent, verified, proof_urls, reported_issues, how_issues_reported,
-      issue_resolution_status, management_response_time, created_at, hidden_at)`,
+      move_in_date, duration, would_recommend, move_out_intent, verified,
+      reported_issues, how_issues_reported, issue_resolution_status, management_response_time,
+      created_at, insert_order, hidden_at)`,
     rows(),
   );
-  await copy(sql, "private.review_authors (review_id, user_id, email, counted_at, is_own_email)", authors);
-  return totals;
+  await sql`select setval(pg_get_serial_sequence('public.reviews', 'insert_order'), ${insertOrder})`;
+  await copy(sql, "private.review_authors (review_id, user_id, signature, counted_at)", authors);
+  await copy(sql, "private.review_names (review_id, email, display_name)", names);
+  await copy(sql, "private.review_proofs (photo_name, review_id, position)", proofRows);
+  return { totals, proofs };
+}
+
+/** Files that are links to the sample photos, and the rows that stand for them. */
+async function writePhotos(
+  sql: postgres.Sql,
+  bucket: string,
+  samples: readonly { name: string; metadata: object }[],
+  proofs: readonly Proof[],
+): Promise<void> {
+  const uploaded = new Date();
+  function* rows(): Generator<Value[]> {
+    for (const { name, sample } of proofs) {
+      yield [randomUUID(), "review-proofs", `public/${name}`, samples[sample]?.metadata ?? null, uploaded];
+    }
+  }
+  for (const { name, sample } of proofs) {
+    await fs.link(path.join(bucket, samples[sample]?.name ?? ""), path.join(bucket, "public", name));
+  }
+  await copy(sql, "storage.objects (id, bucket_id, name, metadata, created_at)", rows());
+}
+
+const DAY_MS = 86_400_000;
+const INDIA_MS = 19_800_000;
+
+/** The start of the day in India, in milliseconds, as names of photos carry it. */
+function dayStart(date: Date): number {
+  return date.getTime() - ((date.getTime() + INDIA_MS) % DAY_MS);
 }
 
 function addTo(
@@ -187,7 +229,6 @@ function addTo(
       verifiedCount: 0,
       verifiedRatingTotal: 0,
       firstAt: review.createdAt,
-      latestAt: null,
     };
     totals.set(review.home, total);
   }
@@ -198,7 +239,6 @@ function addTo(
     total.verifiedCount += 1;
     total.verifiedRatingTotal += review.rating;
   }
-  total.latestAt = review.createdAt;
 }
 
 /** In the order in which their first reviews came. */
@@ -209,28 +249,17 @@ async function writeProperties(sql: postgres.Sql, data: SyntheticData, totals: M
       if (!place) throw new Error("Totals without a home.");
       const { name, locality, city } = place.home;
       yield [
-        ...[place.id, slugOf(place.id, `${name} ${locality} ${city}`), name, locality, city],
-        ...[total.reviewCount, total.ratingTotal, total.verifiedCount, total.verifiedRatingTotal],
-        ...[total.latestAt, total.firstAt],
+        ...[place.id, name, locality, city, total.reviewCount, total.ratingTotal, total.verifiedCount],
+        ...[total.verifiedRatingTotal, total.firstAt],
       ];
     }
   }
   await copy(
     sql,
-    `public.properties (id, slug, property_name, locality, city,
-      review_count, rating_total, verified_count, verified_rating_total, latest_review_at, created_at)`,
+    `public.properties (id, property_name, locality, city,
+      review_count, rating_total, verified_count, verified_rating_total, created_at)`,
     rows(),
   );
-}
-
-/** As private.property_slug; the check of the fill compares them. */
-function slugOf(id: string, names: string): string {
-  const words = names
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-    .slice(0, 80)
-    .replaceAll(/^-|-$/g, "");
-  return `${words}-${id.slice(0, 8)}`;
 }
 
 type Value = string | number | boolean | Date | object | null;

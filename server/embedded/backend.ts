@@ -120,7 +120,8 @@ async function prepareDatabase({ settings, url, isOurs, claim, signal }: Prepara
   try {
     signal?.throwIfAborted();
     const migrations = path.join(SUPABASE_FOLDER, "migrations");
-    await refuseOtherVersions(sql, migrations, dataDir);
+    // Another version's tables may not fit the schemas that come next.
+    await refuseOtherVersions(sql, migrations);
     for (const file of ["roles.sql", "auth.sql", "storage.sql"]) await runSchema(sql, file);
     const ran = await migrate(sql, migrations);
     if (ran.length > 0) log(`Database: ${ran.length} migrations applied.`);
