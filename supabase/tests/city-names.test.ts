@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { ALTERNATE_NAMES, CITIES, listedCity } from "~/domain/cities";
-import { knownUser, newVisitor, owner, plainReview, publishReview, readReview, rpc } from "./visitors.ts";
+import { knownUser, newVisitor, owner, publishReview, readReview, rpc } from "./visitors.ts";
 
 interface Group {
   property_id: string;
@@ -100,38 +100,6 @@ test("an operator's correction to an older name ends at the current one", async 
   expect((await readReview(id))?.city).toBe("Thiruvananthapuram");
 });
 
-test("rows stored under older names move to the current ones, and equal properties become one", async () => {
-  const merged = { property_name: "Merged House", locality: "Fort" };
-  const current = await publishReview(await knownUser("author"), { ...merged, city: "Kochi", rating: 5 });
-  const propertyId = (await readReview(current))?.property_id;
-  const cochin = await storeAsBefore({ ...merged, city: "Cochin" }, [1, 2], { hidden: 3 });
-  const ernakulam = await storeAsBefore({ ...merged, city: "ERNAKULAM" }, [4]);
-  const alone = await storeAsBefore({ property_name: "Only House", locality: "Fort", city: "cochin" }, [3, 3]);
-  expect((await browse({ search: "Merged House" })).length).toBe(3);
-
-  await owner`select private.rename_aliased_cities()`;
-  expect(await browse({ search: "Merged House" })).toMatchObject([
-    { property_id: propertyId, city: "Kochi", count: 4, rating_total: 12 },
-  ]);
-  expect(await browse({ search: "Only House" })).toMatchObject([
-    { property_id: alone, city: "Kochi", count: 2, rating_total: 6 },
-  ]);
-  const left = await owner`select id from public.properties where id in ${owner([cochin, ernakulam])}`;
-  expect(left.length).toBe(0);
-  const reviews = await owner`
-    select count(*)::int as count, count(hidden_at)::int as hidden from public.reviews
-    where property_id = ${String(propertyId)} and city = 'Kochi'`;
-  expect(reviews).toMatchObject([{ count: 5, hidden: 1 }]);
-  const [off] = await owner`
-    select count(*)::int as count from pg_trigger where tgrelid = 'public.reviews'::regclass and tgenabled <> 'O'`;
-  expect(off?.count).toBe(0);
-
-  await owner`update public.reviews set hidden_at = null where property_id = ${String(propertyId)}`;
-  const after = await publishReview(await knownUser("author"), { ...merged, city: "Ernakulam", rating: 1 });
-  expect((await readReview(after))?.property_id).toBe(propertyId);
-  expect(await browse({ search: "Merged House" })).toMatchObject([{ count: 6, rating_total: 16 }]);
-});
-
 async function browse(args: object): Promise<Group[]> {
   const answer = await rpc(newVisitor(), "browse_properties", args);
   expect(answer.status, answer.text).toBe(200);
@@ -148,36 +116,4 @@ async function browseEverything(args: object): Promise<Group[]> {
     after = answer.body.next as string | null;
   } while (after !== null);
   return groups;
-}
-
-/** A property with reviews as they were stored before cities had current names: no trigger touches them. Resolves to its id. */
-async function storeAsBefore(
-  place: { property_name: string; locality: string; city: string },
-  ratings: number[],
-  { hidden }: { hidden?: number } = {},
-): Promise<string> {
-  return owner.begin(async (sql) => {
-    await sql`set local session_replication_role = replica`;
-    const total = ratings.reduce((sum, rating) => sum + rating, 0);
-    const [property] = await sql`
-      insert into public.properties ${sql({
-        ...place,
-        slug: `before-${place.property_name}-${place.city}`,
-        review_count: ratings.length,
-        rating_total: total,
-      })} returning id`;
-    for (const rating of [...ratings, ...(hidden === undefined ? [] : [hidden])]) {
-      const { id, review_text } = plainReview() as { id: string; review_text: string };
-      const row = { id, review_text, ...place, property_id: property?.id, rating, display_name: "Anonymous" };
-      await sql`insert into public.reviews ${sql(row)}`;
-    }
-    if (hidden !== undefined) {
-      await sql`update public.reviews set hidden_at = now() where property_id = ${property?.id} and rating = ${hidden}`;
-    }
-    await sql`
-      update public.properties as p
-      set latest_review_at = (select max(created_at) from public.reviews where property_id = p.id and hidden_at is null)
-      where id = ${property?.id}`;
-    return property?.id as string;
-  });
 }

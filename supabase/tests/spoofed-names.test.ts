@@ -134,57 +134,9 @@ test("a letter keeps thirty marks, and a pile of them keeps nobody waiting", asy
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 
-test("names that were stored in disguise are cleaned, and properties that only looked different become one", async () => {
-  const author = await knownUser("author");
-  const clean = await publishReview(author, {
-    property_name: "Stored House",
-    locality: "Old",
-    city: "Oldpur",
-    rating: 5,
-  });
-  const propertyId = (await readReview(clean))?.property_id;
-  const same = await storeAsBefore("Stored\u{e0100} House", "Old", 1);
-  const other = await storeAsBefore("Stored House\ufe0f", "Old\u{e0100}", 2);
-  const alone = await storeAsBefore("Lone\u200d House\ufe0f", "Old", 4);
-  const twin = await storeAsBefore("Lone House\u180f", "Old", 3);
-
-  await owner`select private.clean_stored_names()`;
-  for (const id of [same, other]) {
-    expect(await readReview(id)).toMatchObject({
-      property_id: propertyId,
-      property_name: "Stored House",
-      locality: "Old",
-    });
-  }
-  expect(await readReview(twin)).toMatchObject({ property_name: "Lone House", display_name: "owner" });
-  const groups = (await rpc(newVisitor(), "browse_properties", { city: "Oldpur" })).body.groups;
-  expect(groups).toMatchObject([
-    { property_name: "Lone House", property_id: (await readReview(alone))?.property_id, count: 2, rating_total: 7 },
-    { property_name: "Stored House", property_id: propertyId, count: 3, rating_total: 8 },
-  ]);
-  const [left] = await owner`select count(*)::int as count from public.properties where city = 'Oldpur'`;
-  expect(left?.count).toBe(2);
-});
-
 test("no name of a city is changed by cleaning", () => {
   for (const name of Object.entries(ALTERNATE_NAMES).flat()) expect(plainLine(name)).toBe(name);
 });
-
-/** A property with one review as they were stored before: no trigger touches them. Resolves to the review's id. */
-function storeAsBefore(property_name: string, locality: string, rating: number): Promise<string> {
-  return owner.begin(async (sql) => {
-    await sql`set local session_replication_role = replica`;
-    const place = { property_name, locality, city: "Oldpur" };
-    const slug = `before-${property_name}-${locality}`;
-    const [property] = await sql`
-      insert into public.properties ${sql({ ...place, slug, review_count: 1, rating_total: rating, latest_review_at: new Date() })}
-      returning id`;
-    const { id, review_text } = plainReview() as { id: string; review_text: string };
-    const row = { id, review_text, ...place, property_id: property?.id as string, rating, display_name: "own\u200ber" };
-    await sql`insert into public.reviews ${sql(row)}`;
-    return id;
-  });
-}
 
 /** The code points around which two texts, parted by bars, differ. */
 function differences(given: string, expected: string, stored: unknown): string[] {
