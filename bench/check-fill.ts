@@ -10,12 +10,11 @@ const FAULTS: Record<string, string> = {
     select from public.properties as p
     left join (
       select property_id, count(*) as reviews, sum(rating) as ratings, count(*) filter (where verified) as verified,
-        coalesce(sum(rating) filter (where verified), 0) as verified_ratings, max(created_at) as latest
+        coalesce(sum(rating) filter (where verified), 0) as verified_ratings
       from public.reviews where hidden_at is null group by property_id
     ) as r on r.property_id = p.id
     where (p.review_count, p.rating_total, p.verified_count, p.verified_rating_total)
-        <> (coalesce(r.reviews, 0), coalesce(r.ratings, 0), coalesce(r.verified, 0), coalesce(r.verified_ratings, 0))
-      or p.latest_review_at is distinct from r.latest`,
+        <> (coalesce(r.reviews, 0), coalesce(r.ratings, 0), coalesce(r.verified, 0), coalesce(r.verified_ratings, 0))`,
   "reviews that are not named like their property": `
     select from public.reviews as r left join public.properties as p on p.id = r.property_id
     where (p.property_name, p.locality, p.city) is distinct from (r.property_name, r.locality, r.city)`,
@@ -24,30 +23,37 @@ const FAULTS: Record<string, string> = {
   "reviews whose author is not noted as the triggers do": `
     select from public.reviews as r
     left join private.review_authors as a on a.review_id = r.id
+    left join private.review_names as n on n.review_id = r.id
     left join auth.users as u on u.id = a.user_id
     where u.id is null
       or a.counted_at is distinct from case when r.hidden_at is null then r.created_at end
-      or a.is_own_email is distinct from (a.email is not null and u.email_confirmed_at is not null and lower(u.email) = lower(a.email))`,
+      or a.signature <> case
+        when n.email is null then 'none'
+        when u.email_confirmed_at is not null and lower(u.email) = lower(n.email) then 'own'
+        else 'other'
+      end
+      or n.counted_at is not null`,
   "authors without a review": `
     select from private.review_authors as a where not exists (select from public.reviews as r where r.id = a.review_id)`,
   "reviews that are not cleaned, named or dated as the triggers do": `
     select from public.reviews as r tablesample system (SHARE) repeatable (1)
-    join private.review_authors as a on a.review_id = r.id
+    left join private.review_names as n on n.review_id = r.id
     where r.review_text <> private.clean_text(r.review_text)
-      or r.display_name <> private.display_name(a.email)
+      or n.display_name <> private.display_name(n.email)
       or r.reported_issues is distinct from private.clean_issues(r.reported_issues)
       or r.created_at > now() or r.move_in_date > r.created_at`,
   "properties that are not named as the triggers do": `
     select from public.properties as p tablesample system (SHARE) repeatable (1)
     where p.property_name <> private.clean_line(p.property_name)
       or p.locality <> private.clean_line(p.locality)
-      or p.city <> private.current_city(p.city)
-      or p.slug <> private.property_slug(p.id, p.property_name, p.locality, p.city)`,
-  "photos that are not in the storage": `
-    select from (select distinct unnest(proof_urls) as path from public.reviews) as used
-    where not exists (
-      select from storage.objects as o
-      where used.path = '/storage/v1/object/public/' || o.bucket_id || '/' || o.name)`,
+      or p.city <> private.current_city(p.city)`,
+  "photos that are not in the storage, or not named as the form does": `
+    select from private.review_proofs as p
+    left join storage.objects as o on o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
+    where o.id is null or not private.is_photo_name(o.name)`,
+  "reviews that are verified without a photo, or the other way round": `
+    select from public.reviews as r
+    where r.verified <> exists (select from private.review_proofs as p where p.review_id = r.id)`,
   "indexes that are missing or broken": "select from pg_index where not indisvalid",
 };
 

@@ -3,7 +3,10 @@ import { connect, type Product } from "./product.ts";
 /** Megabytes of 1,048,576 bytes, by table or index; `database` is everything. */
 export type DiskSizes = Record<string, number>;
 
-const TABLES = ["public.reviews", "public.properties", "private.review_authors"];
+const TABLES = [
+  ...["public.reviews", "public.properties"],
+  ...["private.review_authors", "private.review_names", "private.review_proofs"],
+];
 
 export async function measureDisk(product: Product): Promise<DiskSizes> {
   const sql = connect(product.databaseUrl);

@@ -209,7 +209,7 @@ async function deleteReviewsOf(product: Product, emails: string[], since: Date):
         and not exists (select from public.reviews as r where r.property_id = p.id)`;
     await sql`delete from auth.users where email = any (${emails})`;
     await sql`update private.settings set value = shipped where shipped is not null`;
-    for (const table of ["public.reviews", "public.properties", "private.review_authors"]) {
+    for (const table of ["public.reviews", "public.properties", "private.review_authors", "private.review_names"]) {
       // The indexes, too, where vacuum by itself would leave so little for later.
       await sql.unsafe(`vacuum (analyze, index_cleanup on) ${table}`);
     }

@@ -80,7 +80,7 @@ begin
     perform private.refuse(400, 'Report at most 20 issues.');
   end if;
   -- Twenty descriptions of 1,000 characters of four bytes have room.
-  if octet_length(given::text) > 100000 then
+  if pg_column_size(given) > 100000 then
     perform private.refuse(400, 'Shorten the description of each issue to 1000 characters.');
   end if;
   for issue in select value from jsonb_array_elements(given) loop

@@ -40,7 +40,7 @@ comment on function private.city_key(text) is 'A city, under any of its names, a
 create function private.search_patterns(words text) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  in_plain_words constant text := ' ' || btrim(regexp_replace(words, '[^[:alnum:]]+', ' ', 'g')) || ' ';
+  in_plain_words constant text := private.plain_words(words);
   named record;
   spellings text[] := array[words];
 begin
@@ -48,8 +48,11 @@ begin
     return null;
   end if;
   select n.name, n.city into named
-  from (select alias as name, city from private.city_aliases union select city, city from private.city_aliases) as n
-  where strpos(in_plain_words, ' ' || btrim(regexp_replace(lower(n.name), '[^[:alnum:]]+', ' ', 'g')) || ' ') > 0
+  from (
+    select alias as name, city from private.city_aliases where strpos(in_plain_words, alias_words) > 0
+    union all
+    select city, city from private.city_aliases where strpos(in_plain_words, city_words) > 0
+  ) as n
   order by char_length(n.name) desc, n.name
   limit 1;
   if found then

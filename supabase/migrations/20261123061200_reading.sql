@@ -18,7 +18,8 @@ comment on view private.shown_reviews is 'Reviews with their names and photos, a
 grant select on private.shown_reviews to site_reader;
 
 -- A body of this form knows what its names mean from the start, so it needs no search path, and without one Postgres makes it
--- a part of the query that calls it.
+-- a part of the query that calls it. It does so for a row of a subquery that is sorted or limited, not for one of the view
+-- itself, whose names and photos would be looked up for each use.
 create function private.review_json(review private.shown_reviews) returns json
 language sql stable
 return json_build_object(
@@ -50,9 +51,11 @@ create function private.reviews_json(ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
   return (
-    select json_agg(private.review_json(r) order by place.number)
-    from unnest(ids) with ordinality as place (id, number)
-    join private.shown_reviews as r on r.id = place.id
+    select json_agg(private.review_json(shown))
+    from (
+      select r.* from unnest(ids) with ordinality as place (id, number) join private.shown_reviews as r on r.id = place.id
+      order by place.number
+    ) as shown
   );
 end $$;
 comment on function private.reviews_json(uuid[]) is 'Reviews in the order of their ids given; null for none.';
@@ -168,53 +171,80 @@ end $$;
 comment on function private.whole_groups(uuid[], boolean, boolean, integer) is
   'Properties with the first of all their reviews, or of their verified ones.';
 
+create function private.groups_json(homes uuid[], counts bigint[], rating_totals bigint[], ids uuid[]) returns json
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+begin
+  return (
+    select json_agg(
+      private.group_json(p.id, p.property_name, p.locality, p.city, counts[home.number], rating_totals[home.number], (
+        select json_agg(private.review_json(shown))
+        from (
+          select r.*
+          from unnest(ids[home.number:home.number]) with ordinality as place (id, number)
+          join private.shown_reviews as r on r.id = place.id
+          order by place.number
+        ) as shown
+      ))
+      order by home.number)
+    from unnest(homes) with ordinality as home (id, number)
+    join public.properties as p on p.id = home.id
+  );
+end $$;
+comment on function private.groups_json(uuid[], bigint[], bigint[], uuid[]) is
+  'Properties with their counts and the reviews of their row in ids, which may end in nulls.';
+
 create function private.matching_groups(
   page uuid[], patterns text[], is_verified_only boolean, is_by_rating boolean, review_limit integer
 ) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  counts bigint[];
+  rating_totals bigint[];
+  ids uuid[];
 begin
-  return (
-    select json_agg(
-      private.group_json(
-        p.id, p.property_name, p.locality, p.city, totals.count, totals.rating_total, private.reviews_json(listed.ids))
-      order by place.number)
-    from unnest(page) with ordinality as place (id, number)
-    join public.properties as p on p.id = place.id
-    cross join lateral (
-      -- When the property itself matches, so do all its reviews.
-      select p.search_text ilike any (patterns) as is_whole
-    ) as match
-    cross join lateral (
-      select
-        case when is_verified_only then p.verified_count else p.review_count end::bigint as count,
-        case when is_verified_only then p.verified_rating_total else p.rating_total end::bigint as rating_total,
-        false as is_rare
-      where match.is_whole
-      union all
-      select count(*), coalesce(sum(r.rating), 0), false
-      from public.reviews as r
-      where not match.is_whole and p.review_count <= 500
-        and r.property_id = p.id and r.review_text ilike any (patterns) and (not is_verified_only or r.verified)
-      having not match.is_whole and p.review_count <= 500
-      union all
-      select matching.count, matching.rating_total, matching.is_rare
-      from private.matching_total(p.id, patterns, is_verified_only) as matching
-      where not match.is_whole and p.review_count > 500
-    ) as totals
-    cross join lateral (
-      select case
-        when totals.is_rare then private.rare_matches(p.id, patterns[1], is_verified_only, is_by_rating, review_limit)
-        else array(
-          select r.id from public.reviews as r
-          where r.property_id = p.id
-            and (match.is_whole or r.review_text ilike any (patterns))
-            and (not is_verified_only or r.verified)
-          order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
-          limit review_limit
-        )
-      end as ids
-    ) as listed
-  );
+  select
+    array_agg(totals.count order by place.number),
+    array_agg(totals.rating_total order by place.number),
+    -- Rows of one length make an array of two dimensions.
+    array_agg((listed.ids || array_fill(null::uuid, array[review_limit]))[:review_limit] order by place.number)
+  into counts, rating_totals, ids
+  from unnest(page) with ordinality as place (id, number)
+  join public.properties as p on p.id = place.id
+  cross join lateral (
+    -- When the property itself matches, so do all its reviews.
+    select p.search_text ilike any (patterns) as is_whole
+  ) as match
+  cross join lateral (
+    select
+      case when is_verified_only then p.verified_count else p.review_count end::bigint as count,
+      case when is_verified_only then p.verified_rating_total else p.rating_total end::bigint as rating_total,
+      false as is_rare
+    where match.is_whole
+    union all
+    select count(*), coalesce(sum(r.rating), 0), false
+    from public.reviews as r
+    where not match.is_whole and p.review_count <= 500
+      and r.property_id = p.id and r.review_text ilike any (patterns) and (not is_verified_only or r.verified)
+    having not match.is_whole and p.review_count <= 500
+    union all
+    select matching.count, matching.rating_total, matching.is_rare
+    from private.matching_total(p.id, patterns, is_verified_only) as matching
+    where not match.is_whole and p.review_count > 500
+  ) as totals
+  cross join lateral (
+    select case
+      when totals.is_rare then private.rare_matches(p.id, patterns[1], is_verified_only, is_by_rating, review_limit)
+      else array(
+        select r.id from public.reviews as r
+        where r.property_id = p.id
+          and (match.is_whole or r.review_text ilike any (patterns))
+          and (not is_verified_only or r.verified)
+        order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
+        limit review_limit
+      )
+    end as ids
+  ) as listed;
+  return private.groups_json(page, counts, rating_totals, ids);
 end $$;
 comment on function private.matching_groups(uuid[], text[], boolean, boolean, integer) is
   'Properties with the first of those of their reviews that match a search; all do when the property itself matches.';
@@ -491,7 +521,8 @@ revoke execute on all functions in schema private from public;
 grant execute on function
   private.review_json(private.shown_reviews), private.reviews_json(uuid[]), private.group_json(uuid, text, text, text, bigint, bigint, json),
   private.refuse_cursor(), private.cursor_id(text), private.listed_page(text, boolean, text[], integer),
-  private.whole_groups(uuid[], boolean, boolean, integer), private.matching_groups(uuid[], text[], boolean, boolean, integer),
+  private.whole_groups(uuid[], boolean, boolean, integer), private.groups_json(uuid[], bigint[], bigint[], uuid[]),
+  private.matching_groups(uuid[], text[], boolean, boolean, integer),
   private.reviewers_of_month(), private.is_my_review(uuid)
 to site_reader;
 

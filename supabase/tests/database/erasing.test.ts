@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { widenLimits } from "../../../scripts/widen-limits.ts";
 import { carryOut } from "../../../server/operator/operations.ts";
 import { readCommandLine } from "../../../server/operator/command-line.ts";
 import type { Project } from "../../../server/operator/project.ts";
@@ -13,13 +14,12 @@ import {
   seed,
   startFreshDatabase,
   upload,
-  widenLimits,
 } from "./fresh-database.ts";
 
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await startFreshDatabase();
-  await widenLimits(database);
+  await widenLimits(database.owner);
   await seed(database);
 });
 afterAll(() => database.stop());

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { widenLimits } from "../../../scripts/widen-limits.ts";
 import {
   as,
   call,
@@ -12,13 +13,12 @@ import {
   seed,
   startFreshDatabase,
   upload,
-  widenLimits,
 } from "./fresh-database.ts";
 
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await startFreshDatabase();
-  await widenLimits(database);
+  await widenLimits(database.owner);
   await seed(database);
 });
 afterAll(() => database.stop());
@@ -30,11 +30,19 @@ test("what visitors have no say in is overwritten, whatever they send", async ()
   const id = await publish(database, author, {
     ...{ verified: true, reported: true, created_at: "2020-01-01", email: "a.b@c.example", user_id: randomUUID() },
   });
-  const [stored] = await database.owner`select * from public.reviews where id = ${id}`;
+  const [stored] = await database.owner`
+    select *, created_at > now() - interval '1 minute' as is_new from public.reviews where id = ${id}`;
   expect(stored).toMatchObject({
-    ...{ verified: false, reported: false, email: null, user_id: null, proof_urls: null, hidden_at: null },
+    ...{
+      verified: false,
+      reported: false,
+      email: null,
+      user_id: null,
+      proof_urls: null,
+      hidden_at: null,
+      is_new: true,
+    },
   });
-  expect((stored?.created_at as Date).getTime()).toBeGreaterThan(Date.now() - 60_000);
   const [kept] = await database.owner`
     select a.user_id, a.signature, n.email, n.display_name
     from private.review_authors a join private.review_names n using (review_id) where review_id = ${id}`;
@@ -195,7 +203,7 @@ test("pages follow one another by ids, and anything else is refused", async () =
         ...(page.groups?.map((group) => group.property_id) ?? page.group?.reviews.map((review) => review.id) ?? []),
       );
       after = page.next;
-      if (after !== null) expect(after).toBe(ids.at(-1));
+      expect([null, ids.at(-1)]).toContain(after);
     } while (after !== null);
     return ids;
   };
@@ -207,7 +215,7 @@ test("pages follow one another by ids, and anything else is refused", async () =
   for (const sort of ["recent", "rating", "verified"]) {
     const all = (await call(database, "anon", "property_reviews", { ...args, sort })) as Required<Page>;
     expect(await everything("property_reviews", { ...args, sort, page_size: 2 })).toEqual(
-      all.group.reviews.map(({ id }) => id),
+      (all.group?.reviews ?? []).map(({ id }) => id),
     );
   }
 
@@ -243,7 +251,7 @@ test("a search of any script looks in the index", async () => {
   const [locale] = await database.owner<{ ctype: string; trigrams: number }[]>`
     select datctype as ctype, cardinality(extensions.show_trgm('कमरा')) as trigrams from pg_database where datname = current_database()`;
   // A C library without C.UTF-8 (macOS) has none.
-  if (locale?.ctype === "C.UTF-8") expect(locale.trigrams).toBeGreaterThan(0);
+  expect(locale?.ctype === "C.UTF-8" ? locale.trigrams : "none").not.toBe(0);
   const author = await newAccount(database, "hindi");
   const id = await publish(database, author, { property_name: "नीम निवास", review_text: "कमरा बड़ा है, धूप भी आती है।" });
   for (const search of ["कमरा", "निवास", "धूप"]) {
