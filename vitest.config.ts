@@ -45,6 +45,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "contract",
+          include: ["supabase/contract/**/*.test.ts"],
+          setupFiles: ["./scripts/fail-on-console-error.ts"],
+          globalSetup: ["./supabase/contract/choose-project.ts"],
+          fileParallelism: false,
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "security",
           include: ["security/**/*.test.ts"],
           exclude: ["security/node_modules/**"],

@@ -27,6 +27,7 @@ const steps: { name: string; command: string[]; count?: () => Promise<Count> }[]
   { name: "unit tests", command: vitest("unit"), count: () => vitestCount("unit") },
   { name: "migrations", command: vitest("database"), count: () => vitestCount("database") },
   { name: "database tests", command: vitest("db"), count: () => vitestCount("db") },
+  { name: "contract with Supabase", command: vitest("contract"), count: () => vitestCount("contract") },
   { name: "faults", command: vitest("faults"), count: () => vitestCount("faults") },
   { name: "build", command: ["node", "scripts/build-if-needed.ts"] },
   { name: "attacks", command: vitest("security"), count: () => vitestCount("security") },

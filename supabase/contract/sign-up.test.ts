@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import {
+  call,
+  expectAuthError,
+  getUser,
+  hasDatabase,
+  hasMails,
+  isEmbedded,
+  linksIn,
+  linkToken,
+  logIn,
+  MAIL_MINUTE,
+  mailsTo,
+  newEmail,
+  newUser,
+  PASSWORD,
+  sendBack,
+  shapeOf,
+  signedIn,
+  signUp,
+  TIME,
+  UUID,
+  verify,
+} from "./visitors.ts";
+
+test("a new address gets an account that waits for its confirmation, and no session", async () => {
+  const email = newEmail("new");
+  const answer = await signUp(email);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body).toMatchObject({
+    id: expect.stringMatching(UUID),
+    aud: "authenticated",
+    role: "authenticated",
+    email,
+    phone: "",
+    confirmation_sent_at: expect.stringMatching(TIME),
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: expect.any(Object),
+    identities: expect.any(Array),
+    created_at: expect.stringMatching(TIME),
+    updated_at: expect.stringMatching(TIME),
+    is_anonymous: false,
+  });
+  for (const key of ["access_token", "refresh_token", "email_confirmed_at", "confirmed_at", "last_sign_in_at"]) {
+    expect(answer.body).not.toHaveProperty(key);
+  }
+});
+
+test.skipIf(!hasMails)("the mail leads to the site's own page with a token that cannot be guessed", async () => {
+  const email = newEmail("mail");
+  await signUp(email);
+  const token = await linkToken(email, "signup");
+  expect(token).toMatch(/^[\w-]{22,}$/);
+  const [link] = (await mailsTo(email)).flatMap(linksIn);
+  expect(link?.pathname).toBe("/auth/callback");
+  expect(Object.fromEntries(link?.searchParams ?? [])).toEqual({ token_hash: token, type: "signup" });
+});
+
+test("an address is the same in capital letters", async () => {
+  const email = newEmail("capitals");
+  const answer = await signUp(email.toUpperCase());
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body.email).toBe(email);
+});
+
+test("what auth-js sends beside address and password does not matter", async () => {
+  const email = newEmail("fields");
+  const more = { data: {}, gotrue_meta_security: {}, code_challenge: null, code_challenge_method: null };
+  const redirect = encodeURIComponent("https://elsewhere.example/");
+  const answer = await call("POST", `/auth/v1/signup?redirect_to=${redirect}`, {
+    body: { email, password: PASSWORD, ...more },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body.email).toBe(email);
+});
+
+test("a waiting address that signs up again within a minute is told to wait", async () => {
+  const email = newEmail("twice");
+  await signUp(email);
+  expectAuthError(await signUp(email), 429, "over_email_send_rate_limit", MAIL_MINUTE);
+});
+
+test.skipIf(!hasDatabase)("a waiting address that signs up again after a minute gets a link that works", async () => {
+  const email = newEmail("again");
+  await signUp(email);
+  await sendBack(email, 61);
+  const again = await signUp(email);
+  expect(again.status, again.text).toBe(200);
+  expect(again.body).not.toHaveProperty("email_confirmed_at");
+  signedIn(await verify({ type: "signup", token_hash: await linkToken(email, "signup") }));
+  signedIn(await logIn(email));
+});
+
+test.skipIf(!hasDatabase)("a password sent for another person's waiting address opens nothing", async () => {
+  const email = newEmail("other.password");
+  await signUp(email);
+  await sendBack(email, 61);
+  expect((await signUp(email, "someone-elses-guess")).status).toBe(200);
+  signedIn(await verify({ type: "signup", token_hash: await linkToken(email, "signup") }));
+  expectAuthError(await logIn(email, "someone-elses-guess"), 400, "invalid_credentials", "Invalid login credentials");
+});
+
+// Supabase lets the first password in, though it may be the one of whoever was there before the owner of the mailbox.
+test.runIf(isEmbedded)(
+  "with ours none of two passwords for a waiting address counts: a reset sets a new one",
+  async () => {
+    const email = newEmail("two.passwords");
+    await signUp(email);
+    await sendBack(email, 61);
+    expect((await signUp(email, "someone-elses-guess")).status).toBe(200);
+    signedIn(await verify({ type: "signup", token_hash: await linkToken(email, "signup") }));
+    expectAuthError(await logIn(email), 400, "invalid_credentials", "Invalid login credentials");
+  },
+);
+
+test("a confirmed address that signs up again gets no session and keeps its account and its password", async () => {
+  const user = await newUser("taken");
+  const taken = await signUp(user.email, "someone-elses-guess");
+  expect(taken.status, taken.text).toBe(200);
+  expect(taken.body).toMatchObject({ id: expect.stringMatching(UUID), email: user.email, identities: [] });
+  expect(taken.body.id).not.toBe(user.id);
+  expect(taken.body).not.toHaveProperty("access_token");
+  expectAuthError(await logIn(user.email, "someone-elses-guess"), 400, "invalid_credentials", /\w/);
+  signedIn(await logIn(user.email));
+  expect((await getUser(user.accessToken)).status).toBe(200);
+});
+
+// Supabase gives the account away: role and metadata are empty, and a second try is not told to wait.
+test.runIf(isEmbedded)("ours answers a confirmed address as a new one, twice in a minute too", async () => {
+  const { email } = await newUser("taken.twice");
+  const fresh = newEmail("fresh");
+  expect(shapeOf(await signUp(email))).toEqual(shapeOf(await signUp(fresh)));
+  const [taken, waiting] = [await signUp(email), await signUp(fresh)];
+  expectAuthError(taken, 429, "over_email_send_rate_limit", MAIL_MINUTE);
+  expectAuthError(waiting, 429, "over_email_send_rate_limit", MAIL_MINUTE);
+});
+
+test("a password has six characters at least and 72 bytes at most", async () => {
+  const short = await signUp(newEmail("short"), "12345");
+  expectAuthError(short, 422, "weak_password", "Password should be at least 6 characters.");
+  const tooLong = /^Password cannot be longer than 72 characters$/;
+  expectAuthError(await signUp(newEmail("long"), "x".repeat(73)), 400, "validation_failed", tooLong);
+  expectAuthError(await signUp(newEmail("wide"), "घ".repeat(25)), 400, "validation_failed", tooLong);
+  expect((await signUp(newEmail("longest"), "घ".repeat(24))).status).toBe(200);
+});
+
+test("a sign-up without a password or an address says what is missing", async () => {
+  for (const body of [{ email: newEmail("empty"), password: "" }, { email: newEmail("none") }]) {
+    const answer = await call("POST", "/auth/v1/signup", { body });
+    expectAuthError(answer, 400, "validation_failed", "Signup requires a valid password");
+  }
+  for (const body of [{ email: "", password: PASSWORD }, { password: PASSWORD }, {}]) {
+    const answer = await call("POST", "/auth/v1/signup", { body });
+    expectAuthError(answer, 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+});
+
+test.for(["plain", "a b@c.example", "@c.example", "a@", "a@b@c.example", "a@b.example,c@d.example"])(
+  "an address like %s is refused",
+  async (email) => {
+    const answer = await signUp(email);
+    expectAuthError(answer, 400, "validation_failed", "Unable to validate email address: invalid format");
+  },
+);
+
+test("an address of more than 255 characters is refused", async () => {
+  const answer = await signUp(`${"a".repeat(250)}@c.example`);
+  expectAuthError(answer, 400, "validation_failed", "An email address is too long");
+});

@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import {
+  call,
+  expectAuthError,
+  forged,
+  getUser,
+  hasDatabase,
+  hasSecret,
+  inSeconds,
+  knownUser,
+  logIn,
+  logOut,
+  newUser,
+  owner,
+  PASSWORD,
+  refresh,
+  setPassword,
+  signedIn,
+  signedInAgain,
+  TIME,
+  unsigned,
+  UUID,
+} from "./visitors.ts";
+
+/** The calls that need a session. */
+const OWN_CALLS: [string, string, object | undefined][] = [
+  ["GET", "/auth/v1/user", undefined],
+  ["PUT", "/auth/v1/user", { password: "dry-season-2026" }],
+  ["POST", "/auth/v1/logout?scope=local", undefined],
+];
+
+const NO_SESSION = "Session from session_id claim in JWT does not exist";
+const UNREADABLE = "invalid JWT: unable to parse or verify signature, ";
+
+test("users read their own account, with the fields that auth-js stores", async () => {
+  const { email, id, accessToken } = await knownUser("own");
+  const answer = await getUser(accessToken);
+  expect(answer.status, answer.text).toBe(200);
+  const { confirmation_sent_at: _sent, ...body } = answer.body;
+  const data = { email, email_verified: true, phone_verified: false, sub: id };
+  const time = expect.stringMatching(TIME);
+  expect(body).toEqual({
+    id,
+    aud: "authenticated",
+    role: "authenticated",
+    email,
+    email_confirmed_at: time,
+    phone: "",
+    confirmed_at: time,
+    last_sign_in_at: time,
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: data,
+    identities: [
+      {
+        identity_id: expect.stringMatching(UUID),
+        id,
+        user_id: id,
+        identity_data: data,
+        provider: "email",
+        last_sign_in_at: time,
+        created_at: time,
+        updated_at: time,
+        email,
+      },
+    ],
+    created_at: time,
+    updated_at: time,
+    is_anonymous: false,
+  });
+});
+
+test.for(OWN_CALLS)("%s %s needs a token", async ([method, target, body]) => {
+  const none = await call(method, target, { body });
+  expectAuthError(none, 403, "bad_jwt", "invalid claim: missing sub claim");
+  for (const authorization of ["Bearer", "Basic YTpi"]) {
+    const answer = await call(method, target, { body, headers: { authorization } });
+    expectAuthError(answer, 401, "no_authorization", "This endpoint requires a valid Bearer token");
+  }
+});
+
+test.for(OWN_CALLS)("%s %s takes no token that somebody made up", async ([method, target, body]) => {
+  const { accessToken, id } = await knownUser("forged");
+  const cases: [string, string | RegExp][] = [
+    [
+      forged(accessToken, {}, "a-secret-of-thirty-two-characters"),
+      /^token signature is invalid: signature is invalid$/,
+    ],
+    [forged(accessToken, { role: "service_role" }, "another-secret-of-32-characters!!"), /signature is invalid$/],
+    [`${accessToken.slice(0, -8)}AAAAAAAA`, /signature is invalid$/],
+    [unsigned(accessToken), /^token signature is invalid: signing method none is invalid$/],
+    ["abc", /^token is malformed: token contains an invalid number of segments$/],
+    ["a.b.c", /^token is malformed: ./],
+    [id, /^token is malformed: ./],
+  ];
+  for (const [token, reason] of cases) {
+    const answer = await call(method, target, { body, token });
+    expectAuthError(answer, 403, "bad_jwt", /./);
+    const [start, rest] = [
+      answer.body.message.slice(0, UNREADABLE.length),
+      answer.body.message.slice(UNREADABLE.length),
+    ];
+    expect([start, rest]).toEqual([UNREADABLE, expect.stringMatching(reason)]);
+  }
+});
+
+test.skipIf(!hasSecret).for(OWN_CALLS)(
+  "%s %s takes no token before or after its time",
+  async ([method, target, body]) => {
+    const { accessToken } = await knownUser("early.late");
+    // Signed like these, with nothing changed, it is taken: what follows is refused for its time alone.
+    expect((await getUser(forged(accessToken, {}))).status).toBe(200);
+    const expired = await call(method, target, { body, token: forged(accessToken, { exp: inSeconds(-60) }) });
+    expectAuthError(expired, 403, "bad_jwt", `${UNREADABLE}token has invalid claims: token is expired`);
+    const early = await call(method, target, { body, token: forged(accessToken, { nbf: inSeconds(600) }) });
+    expectAuthError(early, 403, "bad_jwt", `${UNREADABLE}token has invalid claims: token is not valid yet`);
+  },
+);
+
+test.for(OWN_CALLS)("%s %s takes no token of a session that has ended", async ([method, target, body]) => {
+  const user = await newUser("ended");
+  expect((await logOut(user.accessToken, "local")).status).toBe(204);
+  const answer = await call(method, target, { body, token: user.accessToken });
+  expectAuthError(answer, 403, "session_not_found", NO_SESSION);
+});
+
+test.skipIf(!hasDatabase).for(OWN_CALLS)("%s %s knows no account that is gone", async ([method, target, body]) => {
+  const user = await newUser("gone");
+  await owner()`delete from auth.users where id = ${user.id}`;
+  const answer = await call(method, target, { body, token: user.accessToken });
+  expectAuthError(answer, 403, "user_not_found", "User from sub claim in JWT does not exist");
+});
+
+test("a new password is set, and the other sessions end at once", async () => {
+  const user = await newUser("changes");
+  const other = await signedInAgain(user);
+  const answer = await setPassword(user.accessToken, "dry-season-2026");
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body).toMatchObject({ id: user.id, email: user.email, identities: [expect.any(Object)] });
+
+  expectAuthError(await getUser(other.accessToken), 403, "session_not_found", NO_SESSION);
+  expectAuthError(await refresh(other.refreshToken), 400, "refresh_token_not_found", /^Invalid Refresh Token: /);
+  expect((await getUser(user.accessToken)).status).toBe(200);
+  signedIn(await refresh(user.refreshToken));
+  expectAuthError(await logIn(user.email), 400, "invalid_credentials", "Invalid login credentials");
+  signedIn(await logIn(user.email, "dry-season-2026"));
+});
+
+test("a new password is another one, of six characters at least and 72 bytes at most", async () => {
+  const { accessToken } = await knownUser("own");
+  const same = await setPassword(accessToken, PASSWORD);
+  expectAuthError(same, 422, "same_password", "New password should be different from the old password.");
+  for (const password of ["12345", ""]) {
+    const short = await setPassword(accessToken, password);
+    expectAuthError(short, 422, "weak_password", "Password should be at least 6 characters.");
+    expect(short.body.weak_password).toEqual({ reasons: ["length"] });
+  }
+  const long = await setPassword(accessToken, "घ".repeat(25));
+  expectAuthError(long, 400, "validation_failed", "Password cannot be longer than 72 characters");
+});
+
+test("what auth-js sends beside the new password does not matter", async () => {
+  const user = await newUser("fields");
+  const body = { password: "dry-season-2026", code_challenge: null, code_challenge_method: null };
+  const answer = await call("PUT", "/auth/v1/user", { token: user.accessToken, body });
+  expect(answer.status, answer.text).toBe(200);
+});
