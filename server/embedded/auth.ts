@@ -89,6 +89,7 @@ class AuthRefusal extends Refusal {
 interface Account {
   id: string;
   is_confirmed: boolean;
+  /** Empty for an account that was made without one. */
   encrypted_password: string;
   /** Since the last mail that asks for a confirmation; null when there was none. */
   sent_seconds_ago: number | null;
@@ -139,7 +140,8 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
       throw new AuthRefusal(403, "bad_jwt", words);
     });
     const [row] = await sql<{ user: User; encrypted_password: string }[]>`
-      select ${userJson(sql)} as user, encrypted_password from auth.users where id = ${claims.sub}`;
+      select ${userJson(sql)} as user, coalesce(encrypted_password, '') as encrypted_password
+      from auth.users where id = ${claims.sub}`;
     if (!row) throw new AuthRefusal(403, "user_not_found", "User from sub claim in JWT does not exist");
     if (!(await sessions.isAlive(claims)))
       throw new AuthRefusal(403, "session_not_found", "Session from session_id claim in JWT does not exist");
@@ -161,7 +163,8 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
 
   async function accountOf(address: string): Promise<Account | undefined> {
     const [account] = await sql<Account[]>`
-      select id, email_confirmed_at is not null as is_confirmed, encrypted_password,
+      select id, email_confirmed_at is not null as is_confirmed,
+        coalesce(encrypted_password, '') as encrypted_password,
         extract(epoch from now() - confirmation_sent_at)::float8 as sent_seconds_ago
       from auth.users where email = ${address}`;
     return account;
@@ -363,7 +366,8 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
     /** Sets a new password. As in hosted projects, it ends the other sessions: whoever had stolen one is out. */
     async changePassword(c: Context<ServerEnv>): Promise<Response> {
       const { password: chosen } = await read(c, CHANGE_USER, "signIn");
-      const { claims, encrypted_password: old } = await sessionOf(c);
+      const { claims, encrypted_password } = await sessionOf(c);
+      const old = encrypted_password || (await dummyHash);
       checkNewPassword(chosen);
       const hash = await inTurn(async () => ((await matchesPassword(chosen, old)) ? "same" : hashPassword(chosen)));
       if (!hash) throw busy();

@@ -26,7 +26,7 @@ import { loadSecrets } from "./secrets.ts";
 import { selfTest } from "./self-test.ts";
 import { createSessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
-import { keepSweeping } from "./sweeping.ts";
+import { keepSweeping, sweepAccounts } from "./sweeping.ts";
 
 const STOP_TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 5_000;
@@ -120,7 +120,8 @@ async function prepareDatabase({ settings, url, isOurs, claim, signal }: Prepara
   try {
     signal?.throwIfAborted();
     const migrations = path.join(SUPABASE_FOLDER, "migrations");
-    await refuseOtherVersions(sql, migrations, dataDir);
+    // Another version's tables may not fit the schemas that come next.
+    await refuseOtherVersions(sql, migrations);
     for (const file of ["roles.sql", "auth.sql", "storage.sql"]) await runSchema(sql, file);
     const ran = await migrate(sql, migrations);
     if (ran.length > 0) log(`Database: ${ran.length} migrations applied.`);
@@ -184,7 +185,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
     async begin() {
       await numbers.start();
       await outbox.start();
-      const sweeping = keepSweeping(() => sweepUploads(sql, folder));
+      const sweeping = keepSweeping(() => Promise.all([sweepUploads(sql, folder), sweepAccounts(sql)]));
       // What is only planned is dropped, what is under way ends, and no statement comes after it.
       stops.unshift(async () => {
         const ended = Promise.all([auth.settle(), outbox.stop(), numbers.stop(), sweeping.stop()]);

@@ -7,17 +7,15 @@ async function filesOf(folder: string): Promise<string[]> {
   return (await fs.readdir(folder)).filter((name) => /^\d{14}_.+\.sql$/.test(name)).toSorted();
 }
 
-/** Throws {@link DataDirError} for a database that has had other migrations than those of `folder`. */
-export async function refuseOtherVersions(sql: postgres.Sql, folder: string, dataDir: string): Promise<void> {
-  const [table] =
-    await sql`select from pg_tables where schemaname = 'supabase_migrations' and tablename = 'schema_migrations'`;
+/** Throws {@link DataDirError} where another version of the product has made changes that no file of `folder` knows. */
+export async function refuseOtherVersions(sql: postgres.Sql, folder: string): Promise<void> {
+  const [table] = await sql`select where to_regclass('supabase_migrations.schema_migrations') is not null`;
   if (!table) return;
-  const versions = (await filesOf(folder)).map((file) => file.slice(0, 14));
-  const [other] = await sql`
-    select from supabase_migrations.schema_migrations where version <> all (${versions}) limit 1`;
+  const known = (await filesOf(folder)).map((file) => file.slice(0, 14));
+  const [other] = await sql`select from supabase_migrations.schema_migrations where version <> all (${known}) limit 1`;
   if (other) {
     throw new DataDirError(
-      `The database in ${dataDir} was made by another version of GharSach: start that one, or this one with another DATA_DIR. What a development version made can be deleted.`,
+      "The database was made by another version of GharSach: start that one, or this one with another DATA_DIR. What a development version made can be deleted.",
     );
   }
 }
@@ -25,9 +23,11 @@ export async function refuseOtherVersions(sql: postgres.Sql, folder: string, dat
 /**
  * Brings the database to the newest migration. Each file of `folder` runs once, in the order of its name, in one
  * transaction with its line in `supabase_migrations.schema_migrations`, the table that the Supabase CLI keeps too.
- * Resolves to the names of the files that ran. Throws when one fails; the ones before it stay.
+ * Resolves to the names of the files that ran. Throws when one fails; the ones before it stay. Throws {@link DataDirError}
+ * as {@link refuseOtherVersions} does.
  */
 export async function migrate(sql: postgres.Sql, folder: string): Promise<string[]> {
+  await refuseOtherVersions(sql, folder);
   const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
   const applied = new Set(rows.map((row) => row.version));
 

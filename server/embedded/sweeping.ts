@@ -1,3 +1,4 @@
+import type postgres from "postgres";
 import { logError } from "../log.ts";
 
 const FIRST_AFTER_MS = 60_000;
@@ -21,4 +22,22 @@ export function keepSweeping(sweep: () => Promise<unknown>): { stop(): Promise<v
       await sweeping;
     },
   };
+}
+
+/**
+ * Deletes what the account service needs no more: accounts that were not confirmed for a week, sessions that were not
+ * refreshed for three months, and tokens that were used a week ago, but for the one that the active token came from.
+ */
+export async function sweepAccounts(sql: postgres.Sql): Promise<void> {
+  await sql`
+    delete from auth.users
+    where email_confirmed_at is null
+      and greatest(created_at, confirmation_sent_at, recovery_sent_at) < now() - interval '7 days'`;
+  await sql`
+    delete from auth.sessions
+    where coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days'`;
+  await sql`
+    delete from auth.refresh_tokens as used
+    where revoked and updated_at < now() - interval '7 days'
+      and not exists (select from auth.refresh_tokens as t where t.parent = used.token and not t.revoked)`;
 }

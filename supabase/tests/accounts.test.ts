@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sweepAccounts } from "../../server/embedded/sweeping.ts";
 import {
   call,
   emailOf,
@@ -618,6 +619,30 @@ test("a session whose account is gone publishes nothing", async () => {
   expect(answer.status).toBe(401);
   expect((await call(user, "GET", "/auth/v1/user")).status).toBeGreaterThanOrEqual(400);
   expect(await owner`select from private.review_authors where review_id = ${id}`).toHaveLength(0);
+});
+
+test("sweeping takes accounts that were never confirmed, sessions that nobody used, and used tokens, and no others", async () => {
+  const [waiting, forgotten] = [emailOf("still.waiting"), emailOf("forgotten")];
+  await signUp(newVisitor(), waiting, "monsoon-2025");
+  await signUp(newVisitor(), forgotten, "monsoon-2025");
+  await newestMailLink(forgotten);
+  const monthAgo = owner`now() - interval '30 days'`;
+  await owner`
+    update auth.users set created_at = ${monthAgo}, confirmation_sent_at = ${monthAgo} where email = ${forgotten}`;
+  const user = await signUpAndConfirm("long.away");
+  const left = await signedInAgain(user);
+  await owner`update auth.sessions set created_at = now() - interval '91 days' where user_id = ${user.id}`;
+  const first = await refresh(user, user.refreshToken);
+  const second = await refresh(user, first.body.refresh_token);
+  await owner`update auth.refresh_tokens set updated_at = ${monthAgo} where revoked and user_id = ${user.id}`;
+
+  await sweepAccounts(owner);
+  const accounts = await owner`select email from auth.users where email in (${waiting}, ${forgotten}, ${user.email})`;
+  expect(accounts.map(({ email }) => email as string).toSorted()).toEqual([user.email, waiting].toSorted());
+  expect((await call(left, "GET", "/auth/v1/user")).status).toBe(403);
+  expect((await refresh(user, user.refreshToken)).body.error_code).toBe("refresh_token_not_found");
+  const again = await refresh(user, first.body.refresh_token);
+  expect(again.body.refresh_token, "the answer got lost a month ago").toBe(second.body.refresh_token);
 });
 
 function signUp(visitor: Visitor, email: string, password: string): Promise<Answer> {

@@ -27,22 +27,24 @@ afterAll(() => database.stop());
 /** 20,000 emoji joined by zero-width joiners took 1,100 ms. The slowest take 40 ms: twenty issues of 1,000 characters. */
 const LIMIT_MS = 150;
 
+/** A megabyte or more each: without a bound, cleaning one takes longer than the limit. */
 const HOSTILE = {
-  "emoji that are joined": Array<string>(20_000).fill("👨").join("\u200d"),
-  "letters that are joined": Array<string>(20_000).fill("a").join("\u200d"),
-  "combining marks": `a${"\u0301".repeat(100_000)}`,
-  "letters with variation selectors": "a\ufe0f".repeat(30_000),
-  viramas: "क्\u200d".repeat(20_000),
-  spaces: " ".repeat(200_000),
-  wildcards: String.raw`%_\ `.repeat(50_000),
-  letters: "x".repeat(200_000),
+  "emoji that are joined": Array<string>(200_000).fill("👨").join("\u200d"),
+  "letters that are joined": Array<string>(200_000).fill("a").join("\u200d"),
+  "combining marks": `a${"\u0301".repeat(500_000)}`,
+  "letters with variation selectors": "a\ufe0f".repeat(300_000),
+  viramas: "क्\u200d".repeat(200_000),
+  "control characters": "\u0001x".repeat(500_000),
+  spaces: " x".repeat(500_000),
+  wildcards: String.raw`%_\ `.repeat(250_000),
 };
 
 const REVIEW = { property_name: "A", locality: "B", city: "C", rating: 5, review_text: "Fine." };
 const REPORT = { review_id: "5eed0000-0000-4000-8000-000000000001", reason: "spam" };
 
 test.each(Object.entries(HOSTILE))("%s hold up no reader and no writer", async (_name, text) => {
-  const short = (length: number) => Array.from(text).slice(0, length).join("");
+  const characters = Array.from(text.slice(0, 30_000));
+  const short = (length: number) => characters.slice(0, length).join("");
   const review = (changes: object) => () => insert(database, author, "public.reviews", { ...REVIEW, ...changes });
   const requests: Record<string, () => Promise<unknown>> = {
     search: () => call(database, "anon", "browse_properties", { search: text }),
@@ -73,8 +75,8 @@ test.each(Object.entries(HOSTILE))("%s hold up no reader and no writer", async (
   const codes = new Set<string>();
   for (const [what, send] of Object.entries(requests)) {
     const times: number[] = [];
-    // The fastest of three: the machine may be busy with something else.
-    for (let attempt = 0; attempt < 3; attempt += 1) {
+    // The faster of two: the machine may be busy with something else.
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       const started = performance.now();
       await send().catch(({ code }: { code: string }) => codes.add(code));
       times.push(performance.now() - started);

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { widenLimits } from "../../../scripts/widen-limits.ts";
+import {
+  call as callAs,
+  type FreshDatabase,
+  insert,
+  newAccount,
+  publish,
+  refusal,
+  startFreshDatabase,
+  upload,
+} from "./fresh-database.ts";
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await startFreshDatabase();
+  await widenLimits(database.owner);
+});
+afterAll(() => database.stop());
+
+const BY = { operator: "asha", reason: "A test." };
+
+function call(name: string, args: Record<string, unknown> = {}) {
+  return callAs(database, "service_role", `operator_${name}`, args);
+}
+
+interface List {
+  total: number;
+  reviews: { id: string }[];
+  next: string | null;
+}
+
+async function report(reviewId: string, email: string | null = null): Promise<void> {
+  const device = { reason: "spam", reporter_fingerprint: randomUUID(), reporter_email: email };
+  await insert(database, "anon", "public.review_reports", { review_id: reviewId, ...device });
+}
+
+test("flagged and hidden reviews are listed page by page", async () => {
+  const author = await newAccount(database, "author");
+  const ids: string[] = [];
+  for (const house of ["One", "Two", "Three"]) {
+    const id = await publish(database, author, { property_name: `House ${house}`, email: author.email });
+    await report(id, "reporter@example.com");
+    ids.push(id);
+  }
+  const paged = async (name: string) => {
+    const found: string[] = [];
+    let after: string | null = null;
+    do {
+      const page = (await call(name, { at_most: 1, after })) as List;
+      expect(page).toMatchObject({ total: 3, reviews: [{ display_name: author.email.split("@")[0] }] });
+      found.push(...page.reviews.map(({ id }) => id));
+      after = page.next;
+    } while (after !== null);
+    return found;
+  };
+  expect(await paged("flagged_reviews")).toEqual(ids);
+  for (const id of ids) await call("hide_review", { review_id: id, ...BY });
+  expect(await paged("hidden_reviews")).toEqual(ids.toReversed());
+  expect(await call("show_review", { review_id: ids[0] })).toMatchObject({
+    reports: [{ reason: "spam", reporter_email: "reporter@example.com" }],
+    history: [{ command: "hide", operator: "asha", reason: "A test." }],
+  });
+  expect(await refusal(call("hidden_reviews", { after: "yesterday" }))).toMatchObject({
+    message: "This --after is damaged: copy it from the end of the page before.",
+  });
+});
+
+test("photos of a hidden review move out of sight and back", async () => {
+  const author = await newAccount(database, "author");
+  const photo = await upload(database, author);
+  const id = await publish(database, author, { property_name: "Photographed", proof_urls: [photo] });
+  const name = photo.slice(photo.lastIndexOf("/") + 1);
+  const shown = { bucket: "review-proofs", name: `public/${name}` };
+  const withheld = { bucket: "withheld-proofs", name: `${id}/${name}` };
+  expect(await call("hide_review", { review_id: id, ...BY })).toMatchObject({ moves: [{ from: shown, to: withheld }] });
+  await database.owner`update storage.objects set bucket_id = ${withheld.bucket}, name = ${withheld.name} where name = ${shown.name}`;
+  expect(await call("hide_review", { review_id: id, ...BY })).toMatchObject({ was_hidden: true, moves: [] });
+  expect(await call("photos_to_restore", { review_id: id })).toEqual({ moves: [{ from: withheld, to: shown }] });
+  await upload(database, author, shown.name);
+  expect(await refusal(call("photos_to_restore", { review_id: id }))).toMatchObject({ code: "PT409" });
+  await call("unhide_review", { review_id: id, ...BY });
+  expect(await call("delete_review", { review_id: id, ...BY })).toMatchObject({
+    photos: expect.arrayContaining([withheld]),
+  });
+  expect(await refusal(call("show_review", { review_id: id }))).toMatchObject({ code: "PT404" });
+});
+
+test("a person hears what is kept about them, and no other person's reviews", async () => {
+  const [person, other] = [await newAccount(database, "person"), await newAccount(database, "other")];
+  const photo = await upload(database, person);
+  const id = await publish(database, person, { property_name: "Mine", email: person.email, proof_urls: [photo] });
+  const signed = await publish(database, other, { property_name: "Theirs", email: person.email });
+  await report(signed, person.email);
+  await insert(database, "anon", "public.referral_waitlist", { name: "P", email: person.email });
+  expect(await call("about_email", { who: person.email, ...BY })).toMatchObject({
+    accounts: [{ id: person.id, sessions: 1 }],
+    reviews: [{ id, display_name: person.email.split("@")[0], email_given: person.email, proof_urls: [photo] }],
+    signed_by_other_accounts: [signed],
+    uploads: [{ bucket: "review-proofs" }],
+    reports: [{ review_id: signed, reason: "spam" }],
+    waitlist: { name: "P" },
+  });
+  expect(await call("author_of_review", { review_id: signed, ...BY })).toMatchObject({
+    email_given: person.email,
+    account: { id: other.id },
+  });
+});
+
+test("only photos that prove nothing are swept, a day after their upload", async () => {
+  const author = await newAccount(database, "author");
+  const [used, unused] = [await upload(database, author), await upload(database, author)];
+  await publish(database, author, { property_name: "Proved", proof_urls: [used] });
+  await database.owner`update storage.objects set created_at = now() - interval '25 hours'`;
+  const orphans = (await call("orphan_uploads")) as { name: string }[];
+  expect(orphans.map(({ name }) => name)).toContain(unused.replace(/^.*\/public\//, "public/"));
+  expect(orphans.map(({ name }) => name)).not.toContain(used.replace(/^.*\/public\//, "public/"));
+  expect(await call("record_sweep", { removed: 1, operator: "asha" })).toEqual({ removed: 1 });
+});
+
+test("settings are changed within their bounds, and secrets not at all", async () => {
+  const change = (name: string, value: string) => call("set_setting", { name, new_value: value, operator: "asha" });
+  expect(await change("reviews_per_day", " 5 ")).toEqual({ name: "reviews_per_day", from: 0, to: 5 });
+  for (const value of ["-1", "1001", "five", "1.5", "", "9999999999999"]) {
+    expect(await refusal(change("reviews_per_day", value)), value).toMatchObject({
+      message: "Give a whole number from 0 to 1000.",
+    });
+  }
+  expect(await change("client_address_header", "X-Real-IP")).toMatchObject({ to: "x-real-ip" });
+  for (const name of ["report_secret", "public_url", "none"]) {
+    expect(await refusal(change(name, "1"))).toMatchObject({ code: "PT404" });
+  }
+  const settings = JSON.stringify(await call("settings"));
+  expect(settings).toContain('"name": "client_address_header"'.replaceAll(" ", ""));
+  expect(settings).not.toMatch(/report_secret|public_url/);
+  const [numbers] = await database.owner`select private.setting_numbers() as all`;
+  expect(numbers?.all).toMatchObject({ reviews_per_day: 5, wrong_passwords_15_min: 10 });
+});
+
+test("the log of operators is read from the newest entry on, and only added to", async () => {
+  const log = (await call("audit_log", { at_most: 2 })) as { entries: { id: number; command: string }[]; next: number };
+  expect(log.entries.map(({ command }) => command)).toEqual(["set", "set"]);
+  expect(await call("audit_log", { at_most: 1, before: log.next })).toMatchObject({
+    entries: [{ command: "sweep-uploads" }],
+  });
+  for (const statement of [
+    "update private.audit_log set operator = 'x'",
+    "delete from private.audit_log",
+    "truncate private.audit_log",
+  ]) {
+    expect(await refusal(database.owner.unsafe(statement))).toMatchObject({ code: "PT403" });
+  }
+  expect(await refusal(call("clear_flag", { review_id: randomUUID(), ...BY }))).toMatchObject({ code: "PT404" });
+});
