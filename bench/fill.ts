@@ -3,7 +3,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import { hash } from "bcryptjs";
+import { hash } from "@node-rs/bcrypt";
 import type postgres from "postgres";
 import { checkFill } from "./check-fill.ts";
 import { connect, startProduct } from "./product.ts";
