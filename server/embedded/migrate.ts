@@ -3,25 +3,36 @@ import path from "node:path";
 import type postgres from "postgres";
 import { DataDirError } from "../data-dir-error.ts";
 
+async function filesOf(folder: string): Promise<string[]> {
+  return (await fs.readdir(folder)).filter((name) => /^\d{14}_.+\.sql$/.test(name)).toSorted();
+}
+
+/** Throws {@link DataDirError} for a database that has had other migrations than those of `folder`. */
+export async function refuseOtherVersions(sql: postgres.Sql, folder: string, dataDir: string): Promise<void> {
+  const [table] =
+    await sql`select from pg_tables where schemaname = 'supabase_migrations' and tablename = 'schema_migrations'`;
+  if (!table) return;
+  const versions = (await filesOf(folder)).map((file) => file.slice(0, 14));
+  const [other] = await sql`
+    select from supabase_migrations.schema_migrations where version <> all (${versions}) limit 1`;
+  if (other) {
+    throw new DataDirError(
+      `The database in ${dataDir} was made by another version of GharSach: start that one, or this one with another DATA_DIR. What a development version made can be deleted.`,
+    );
+  }
+}
+
 /**
  * Brings the database to the newest migration. Each file of `folder` runs once, in the order of its name, in one
  * transaction with its line in `supabase_migrations.schema_migrations`, the table that the Supabase CLI keeps too.
- * Resolves to the names of the files that ran. Throws when one fails; the ones before it stay. Throws {@link DataDirError}
- * where another version of the product has made changes that no file here knows.
+ * Resolves to the names of the files that ran. Throws when one fails; the ones before it stay.
  */
 export async function migrate(sql: postgres.Sql, folder: string): Promise<string[]> {
-  const files = (await fs.readdir(folder)).filter((name) => /^\d{14}_.+\.sql$/.test(name)).toSorted();
   const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
   const applied = new Set(rows.map((row) => row.version));
-  const known = new Set(files.map((file) => file.slice(0, 14)));
-  if ([...applied].some((version) => !known.has(version))) {
-    throw new DataDirError(
-      "The database was made by another version of GharSach: start that one, or this one with another DATA_DIR. What a development version made can be deleted.",
-    );
-  }
 
   const ran: string[] = [];
-  for (const file of files) {
+  for (const file of await filesOf(folder)) {
     const [version = "", name = ""] = file.replace(/\.sql$/, "").split(/_(.*)/s);
     if (applied.has(version)) continue;
     const source = await fs.readFile(path.join(folder, file), "utf8");

@@ -2,17 +2,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { as, type FreshDatabase, newAccount, refusal, type Role, startFreshDatabase } from "./fresh-database.ts";
 
 // A hosted project has no web server of ours in front of it: there the database alone stands between the public key and the
-// data.
+// data. What is granted must be the same where a role that is no superuser has pushed the migrations.
 
-let database: FreshDatabase;
+const KINDS = ["embedded", "hosted"] as const;
+const databases = {} as Record<(typeof KINDS)[number], FreshDatabase>;
 beforeAll(async () => {
-  database = await startFreshDatabase();
+  for (const kind of KINDS) databases[kind] = await startFreshDatabase(kind);
 });
-afterAll(() => database.stop());
+afterAll(() => Promise.all(Object.values(databases).map((database) => database.stop())));
 
 const VISITORS = ["anon", "authenticated"] as const satisfies Role[];
 
-test("visitors have no right on any table but to insert what the forms send", async () => {
+test.each(KINDS)("visitors have no right on any table but to insert what the forms send (%s)", async (kind) => {
+  const database = databases[kind];
   const rights = await database.owner<{ role: string; name: string; right: string; columns: string[] | null }[]>`
     select role, c.oid::regclass::text as name, privilege as right,
       (select array_agg(a.attname::text order by a.attnum) from pg_attribute as a
@@ -67,7 +69,8 @@ const READING = [
 ];
 const CLAIMS = ["auth.jwt()", "auth.role()", "auth.uid()"];
 
-test("visitors call the functions that pages and forms need, and no other", async () => {
+test.each(KINDS)("visitors call the functions that pages and forms need, and no other (%s)", async (kind) => {
+  const database = databases[kind];
   const callable = (role: Role) => database.owner<{ name: string }[]>`
     select p.oid::regprocedure::text as name
     from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
@@ -90,48 +93,55 @@ test("visitors call the functions that pages and forms need, and no other", asyn
   }
 });
 
-test("the reading functions belong to a role that sees no author, no time and no hidden row", async () => {
-  const owned = await database.owner`
+test.each(KINDS)(
+  "the reading functions belong to a role that sees no author, no time and no hidden row (%s)",
+  async (kind) => {
+    const database = databases[kind];
+    const owned = await database.owner`
     select oid::regprocedure::text as name, prosecdef as definer, proconfig @> '{statement_timeout=3s}' as ends
     from pg_proc where pg_get_userbyid(proowner) = 'site_reader' order by oid::regprocedure::text collate "C"`;
-  expect(owned.map(({ name }) => name)).toEqual([...READING, "my_review(uuid)"].toSorted());
-  expect(owned.every(({ definer, ends }) => definer && ends)).toBe(true);
-  const [role] = await database.owner`
+    expect(owned.map(({ name }) => name)).toEqual([...READING, "my_review(uuid)"].toSorted());
+    expect(owned.every(({ definer, ends }) => definer && ends)).toBe(true);
+    const [role] = await database.owner`
     select rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, has_schema_privilege('site_reader', 'public', 'create') as creates
     from pg_roles where rolname = 'site_reader'`;
-  expect(Object.values(role ?? {})).toEqual([false, false, false, false, false]);
-  const columns = await database.owner<{ name: string; columns: string }[]>`
+    expect(Object.values(role ?? {})).toEqual([false, false, false, false, false]);
+    const columns = await database.owner<{ name: string; columns: string }[]>`
     select c.oid::regclass::text as name, string_agg(a.attname, ' ' order by a.attnum) as columns
     from pg_class as c join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0
     where c.relkind in ('r', 'v') and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace, 'storage'::regnamespace)
       and has_column_privilege('site_reader', c.oid, a.attnum, 'select')
     group by 1 order by 1`;
-  const review =
-    "property_type rating review_text move_in_date duration would_recommend move_out_intent verified reported reported_issues";
-  const management = "how_issues_reported issue_resolution_status management_response_time";
-  expect(Object.fromEntries(columns.map(({ name, columns: listed }) => [name, listed]))).toEqual({
-    "private.review_names": "review_id display_name",
-    "private.review_proofs": "photo_name review_id position",
-    "private.shown_reviews": `id property_id property_name locality city ${review
-      .replace("review_text", "review_text display_name")
-      .replace(
-        "reported reported_issues",
-        "reported proof_urls reported_issues",
-      )} created_on ${management} insert_order`,
-    properties:
-      "id property_name locality city name_key locality_key city_key search_text review_count rating_total verified_count verified_rating_total",
-    reviews: `id property_id property_name locality city ${review} ${management} created_on insert_order`,
-  });
-});
+    const review =
+      "property_type rating review_text move_in_date duration would_recommend move_out_intent verified reported reported_issues";
+    const management = "how_issues_reported issue_resolution_status management_response_time";
+    expect(Object.fromEntries(columns.map(({ name, columns: listed }) => [name, listed]))).toEqual({
+      "private.review_names": "review_id display_name",
+      "private.review_proofs": "photo_name review_id position",
+      "private.shown_reviews": `id property_id property_name locality city ${review
+        .replace("review_text", "review_text display_name")
+        .replace(
+          "reported reported_issues",
+          "reported proof_urls reported_issues",
+        )} created_on ${management} insert_order`,
+      properties:
+        "id property_name locality city name_key locality_key city_key search_text review_count rating_total verified_count verified_rating_total",
+      reviews: `id property_id property_name locality city ${review} ${management} created_on insert_order`,
+    });
+  },
+);
 
-test("every table has row-level security and a comment, every function a search path of its own", async () => {
-  const ours = database.owner`('public'::regnamespace, 'private'::regnamespace, 'gate'::regnamespace)`;
-  const open = await database.owner`
+test.each(KINDS)(
+  "every table has row-level security and a comment, every function a search path of its own (%s)",
+  async (kind) => {
+    const database = databases[kind];
+    const ours = database.owner`('public'::regnamespace, 'private'::regnamespace, 'gate'::regnamespace)`;
+    const open = await database.owner`
     select oid::regclass::text as name from pg_class
     where relkind in ('r', 'v') and relnamespace in ${ours}
       and (relkind = 'r' and not relrowsecurity or obj_description(oid, 'pg_class') is null)`;
-  expect([...open]).toEqual([]);
-  const functions = await database.owner`
+    expect([...open]).toEqual([]);
+    const functions = await database.owner`
     select oid::regprocedure::text as name from pg_proc
     where pronamespace in ${ours}
       and (
@@ -139,10 +149,12 @@ test("every table has row-level security and a comment, every function a search 
         -- A body that was parsed when the function was made looks no name up later.
         or prosqlbody is null and not coalesce(proconfig @> array['search_path=""'], false)
       )`;
-  expect([...functions]).toEqual([]);
-});
+    expect([...functions]).toEqual([]);
+  },
+);
 
-test("each policy is for one purpose and says it", async () => {
+test.each(KINDS)("each policy is for one purpose and says it (%s)", async (kind) => {
+  const database = databases[kind];
   const policies = await database.owner`
     select tablename || ': ' || policyname as name, cmd, array_to_string(roles, ' ') as roles
     from pg_policies order by 1`;
@@ -159,7 +171,8 @@ test("each policy is for one purpose and says it", async () => {
   ]);
 });
 
-test("visitors read, change, empty and lock nothing, whatever they try", async () => {
+test.each(KINDS)("visitors read, change, empty and lock nothing, whatever they try (%s)", async (kind) => {
+  const database = databases[kind];
   const account = await newAccount(database, "attacker");
   const statements = [
     "select xmin from public.reviews",

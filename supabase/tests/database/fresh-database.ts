@@ -8,6 +8,7 @@ import { migrate } from "../../../server/embedded/migrate.ts";
 import { startPostgres } from "../../../server/embedded/postgres-server.ts";
 
 const SUPABASE = fileURLToPath(new URL("../..", import.meta.url));
+export const MIGRATIONS = path.join(SUPABASE, "migrations");
 const SCHEMA = fileURLToPath(new URL("../../../server/embedded/schema", import.meta.url));
 
 export type Role = "anon" | "authenticated" | "service_role" | "site_reader";
@@ -25,8 +26,30 @@ export interface FreshDatabase {
   stop(): Promise<void>;
 }
 
+/**
+ * How a Supabase project differs for migrations: the role that pushes them is no superuser, does not own the schemas auth and
+ * storage, and grants whatever it makes in the schema public to every role of the API.
+ */
+const HOSTED = `
+  create role supabase_storage_admin nologin;
+  alter table storage.objects owner to supabase_storage_admin;
+  alter table storage.buckets owner to supabase_storage_admin;
+  grant all on schema storage to supabase_storage_admin;
+
+  create role migrator login nosuperuser createdb createrole bypassrls;
+  grant anon, authenticated, service_role to migrator with admin option;
+  -- The platform lends the policies of storage.objects to the migrating role.
+  grant supabase_storage_admin to migrator;
+  grant all on schema auth, storage, supabase_migrations to migrator;
+  grant all on all tables in schema auth, storage, supabase_migrations to migrator;
+  grant execute on all functions in schema auth to migrator;
+  alter database postgres owner to migrator;
+  alter default privileges for role migrator in schema public grant all on tables to anon, authenticated, service_role;
+  alter default privileges for role migrator in schema public grant all on functions to anon, authenticated, service_role;
+  alter default privileges for role migrator in schema public grant all on sequences to anon, authenticated, service_role;`;
+
 /** A cluster of its own with nothing but the schemas of a Supabase project and our migrations: three seconds. */
-export async function startFreshDatabase(): Promise<FreshDatabase> {
+export async function startFreshDatabase(kind: "embedded" | "hosted" = "embedded"): Promise<FreshDatabase> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-database-"));
   // The database may run as another user (see server/embedded/postgres-server.ts): it has to get through.
   await fs.chmod(folder, 0o711);
@@ -41,7 +64,14 @@ export async function startFreshDatabase(): Promise<FreshDatabase> {
     for (const name of ["roles", "auth", "storage"]) {
       await owner.unsafe(await fs.readFile(path.join(SCHEMA, `${name}.sql`), "utf8"));
     }
-    await migrate(owner, path.join(SUPABASE, "migrations"));
+    if (kind === "embedded") await migrate(owner, MIGRATIONS);
+    else {
+      await owner.unsafe(HOSTED);
+      const password = randomUUID();
+      await owner.unsafe(`alter role migrator password '${password}'`);
+      const migrator = postgres(server.url, { max: 1, username: "migrator", password, onnotice: () => {} });
+      await migrate(migrator, MIGRATIONS).finally(() => migrator.end());
+    }
   } catch (error) {
     await stop();
     throw error;

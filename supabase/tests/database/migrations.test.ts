@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DataDirError } from "../../../server/data-dir-error.ts";
+import { migrate } from "../../../server/embedded/migrate.ts";
+import { type FreshDatabase, MIGRATIONS, startFreshDatabase } from "./fresh-database.ts";
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await startFreshDatabase();
+});
+afterAll(() => database.stop());
+
+test("each migration runs once", async () => {
+  expect(await migrate(database.owner, MIGRATIONS)).toEqual([]);
+});
+
+test("each function is defined once", async () => {
+  const [counted] = await database.owner<{ twice: string[] | null }[]>`
+    select array_agg(name) as twice
+    from (
+      select lower(found[1]) as name
+      from supabase_migrations.schema_migrations, unnest(statements) as source,
+        regexp_matches(source, 'create (?:or replace )?(?:function|view|table) ([a-z_.]+)', 'gi') as found
+      group by 1 having count(*) > 1
+    ) as repeated`;
+  expect(counted?.twice).toBeNull();
+});
+
+test("data of another version of the product is left alone", async () => {
+  const version = "20261121060000";
+  await database.owner`insert into supabase_migrations.schema_migrations (version, name) values (${version}, 'older')`;
+  const attempt = migrate(database.owner, MIGRATIONS);
+  await expect(attempt).rejects.toThrow(DataDirError);
+  await expect(attempt).rejects.toThrow(/made by another version of GharSach/);
+});
