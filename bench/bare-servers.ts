@@ -46,7 +46,7 @@ interface Row {
   city: string;
   review_count: number;
   rating_total: number;
-  reviews: { display_name: string; rating: number; review_text: string; created_at: string; verified: boolean }[];
+  reviews: { display_name: string; rating: number; review_text: string; created_on: string; verified: boolean }[];
 }
 
 async function fromOneQuery(): Promise<Respond> {
@@ -68,9 +68,10 @@ async function fromOneQuery(): Promise<Respond> {
       ) as p
       cross join lateral (
         select jsonb_agg(r) as reviews from (
-          select display_name, rating, review_text, created_at, verified from public.reviews
+          select coalesce(n.display_name, 'Anonymous') as display_name, rating, review_text, created_on, verified
+          from public.reviews left join private.review_names as n on n.review_id = id
           where property_id = p.id and hidden_at is null
-          order by created_at desc, id desc limit ${REVIEWS_PER_PROPERTY}
+          order by created_on desc, insert_order desc limit ${REVIEWS_PER_PROPERTY}
         ) as r
       ) as newest
       order by p.name_key, p.locality_key, p.city_key`;
@@ -87,7 +88,7 @@ function section({ property_name, locality, city, review_count, rating_total, re
 
 function card(review: Row["reviews"][number]): string {
   return `<li><article><h3>${escaped(review.display_name)}</h3><p>${"★".repeat(review.rating)}</p>
-<p>${escaped(review.review_text)}</p><time>${review.created_at}</time>${review.verified ? "<b>Verified</b>" : ""}</article></li>`;
+<p>${escaped(review.review_text)}</p><time>${review.created_on}</time>${review.verified ? "<b>Verified</b>" : ""}</article></li>`;
 }
 
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

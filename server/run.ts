@@ -112,7 +112,7 @@ export function surviveLostConnections(): void {
 }
 
 /** Ends the process with one sentence for mistakes of set-up, and with the whole error for everything else. */
-export function endWith(error: unknown): never {
+function endWith(error: unknown): never {
   const { code, port } = (error ?? {}) as { code?: string; port?: number };
   if (error instanceof StoppedWhileStarting) {
     log(error.message);

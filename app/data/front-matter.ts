@@ -26,7 +26,7 @@ export const articleSchema = z.discriminatedUnion("category", [
 export type ArticleFacts = z.infer<typeof articleSchema>;
 
 /** What stands between the two lines of --- in a file of content/pages. */
-export const pageSchema = z.strictObject({
+const pageSchema = z.strictObject({
   title: line,
   description: line,
   intro: line.optional(),

@@ -11,7 +11,7 @@ export const ANSWER_TIMEOUT_MS = 6_000;
 export const PAGE_TIMEOUT_MS = 4_000;
 
 /** No answer came in time. Its status is 0, as that of every request without an answer. */
-export class NoAnswerError extends Error {
+class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
   readonly status = 0;
 }

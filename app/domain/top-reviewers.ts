@@ -7,7 +7,7 @@ export interface TopReviewer {
   count: number;
 }
 
-export const TOP_REVIEWER_COUNT = 10;
+const TOP_REVIEWER_COUNT = 10;
 
 /**
  * Who wrote most in India's calendar month of `today` (YYYY-MM-DD): at most ten, grouped by e-mail whatever its case, the

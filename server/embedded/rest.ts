@@ -218,7 +218,7 @@ const passedOn = z.object({ status: z.number(), headers: z.record(z.string(), z.
  * The same failure in PostgREST's words: our own rules (PTxyz, or PGRST with its headers) say what to do. What else
  * Postgres says may quote what was typed, and is left out.
  */
-export function databaseRefusal(error: unknown, visitor: Claims | null): RestRefusal {
+function databaseRefusal(error: unknown, visitor: Claims | null): RestRefusal {
   if (error instanceof RestRefusal) return error;
   if (!(error instanceof postgres.PostgresError)) {
     logError("database:", error);
