@@ -297,30 +297,6 @@ test.for(SITES)("%s: pages answer no other origin, and the API without a cookie"
   expect(api.headers.get("access-control-allow-methods")).not.toMatch(/DELETE|PATCH/);
 });
 
-const FORMS: [string, Call][] = [
-  [
-    "a form",
-    { body: "email=a@b.example&password=x", headers: { "content-type": "application/x-www-form-urlencoded" } },
-  ],
-  ["a form with files", { body: "--x\r\n\r\n--x--", headers: { "content-type": "multipart/form-data; boundary=x" } }],
-  ["text", { body: '{"email":"a@b.example","password":"x"}', headers: { "content-type": "text/plain" } }],
-];
-
-test.for(FORMS)("another site can send %s, and the API takes none of it", async ([, options]) => {
-  const headers = { ...options.headers, apikey: null, origin: `https://${EVIL}`, cookie: "sb-access-token=x" };
-  for (const target of [
-    "/rest/v1/reviews",
-    "/rest/v1/review_reports",
-    "/rest/v1/referral_waitlist",
-    "/auth/v1/signup",
-    "/auth/v1/logout",
-    "/auth/v1/recover",
-  ]) {
-    const { status } = await call(newVisitor(), "POST", target, { ...options, headers });
-    expect([400, 401, 415, 422], target).toContain(status);
-  }
-});
-
 const RAW: [string, string][] = [
   ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdeG"],
   [
