@@ -46,6 +46,7 @@ test.for(OVERRULED)("a review forged %s is stored as the database decides", asyn
   expect(Number(row?.age)).toBeLessThan(120);
 });
 
+/** What the form could send by mistake is in supabase/tests/reviews.test.ts. */
 const REFUSED: [string, Forgery][] = [
   ["a time at which it was hidden", () => ({ hidden_at: "2020-01-01T00:00:00Z" })],
   ["a display name of its own", () => ({ display_name: "GharSach Team ✔" })],
@@ -69,35 +70,22 @@ const REFUSED: [string, Forgery][] = [
   ["a call of the API for a photo", () => ({ proof_urls: ["/auth/v1/logout"] })],
   ["a text for the list of photos", ({ photo }) => ({ proof_urls: photo })],
   ["four photos", ({ photo }) => ({ proof_urls: [photo, photo, photo, photo] })],
-  ...[0, 6, -1, 4.5, 1e9, "five", true, [5], null].map((rating): [string, Forgery] => [
+  ...[-1, 4.5, 1e9, "five", true, [5]].map((rating): [string, Forgery] => [
     `the rating ${JSON.stringify(rating)}`,
     () => ({ rating }),
   ]),
-  ["no text", () => ({ review_text: "" })],
   ["a text of invisible characters", () => ({ review_text: "\u200b\u2060\ufeff\u00a0\u3164" })],
-  ["a text that is too long", () => ({ review_text: "x".repeat(5001) })],
   ["a text of 20,000 joined emoji", () => ({ review_text: "👩\u200d".repeat(20_000) })],
-  ["no property", () => ({ property_name: null })],
   ["a property with an invisible name", () => ({ property_name: "\u200b" })],
-  ["a property with a name that is too long", () => ({ property_name: "x".repeat(121) })],
   ["a city that is an object", () => ({ city: { name: "Pune" } })],
-  ["a malformed e-mail", () => ({ email: "not an address" })],
   ["an e-mail with a line break", () => ({ email: "a@b.example\nBcc: c@d.example x" })],
-  ["an unknown property type", () => ({ property_type: "Castle" })],
-  ["an unknown duration", () => ({ duration: "For ever" })],
-  ["an unknown way of reporting issues", () => ({ how_issues_reported: "pigeon" })],
-  ["an unknown resolution", () => ({ issue_resolution_status: "<b>fixed</b>" })],
-  ["an unknown response time", () => ({ management_response_time: "soon" })],
-  ["a move-in date to come", () => ({ move_in_date: "2099-01-01" })],
   ["an infinite move-in date", () => ({ move_in_date: "infinity" })],
   ["a move-in date two thousand years ago", () => ({ move_in_date: "0001-01-01" })],
   ["a move-in date that is SQL", () => ({ move_in_date: "now'; drop table reviews; --" })],
   ["issues that are a text", () => ({ reported_issues: "mould" })],
   ["issues that are one object", () => ({ reported_issues: { description: "mould" } })],
-  ["an unknown severity", () => ({ reported_issues: [{ description: "mould", severity: "Apocalyptic" }] })],
   ["an issue that is a list", () => ({ reported_issues: [["mould"]] })],
   ["an issue with a prototype", () => ({ reported_issues: JSON.parse('[{"__proto__":{"description":"mould"}}]') })],
-  ["an issue that is too long", () => ({ reported_issues: [{ description: "x".repeat(1001) }] })],
   ["too many issues", () => ({ reported_issues: Array.from({ length: 21 }, () => ({ description: "x" })) })],
   ["an id that is no UUID", () => ({ id: "1" })],
   ["the id of the victim's review", ({ named }) => ({ id: named })],
