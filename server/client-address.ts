@@ -33,11 +33,20 @@ export function createDailyKeys(): DailyKeys {
   };
 }
 
-/** An IPv4 address, or the first half of an IPv6 address: one household has a whole /64. Each can be written in many ways. */
+/** An IPv4 address, or the /64 of an IPv6 address, which one household has whole. Each can be written in many ways. */
 export function networkOf(address: string): string {
+  return prefixOf(address, 4, 4);
+}
+
+/** The /24 of an IPv4 address or the /48 of an IPv6 address: what one customer of a provider may have. */
+export function widerNetworkOf(address: string): string {
+  return prefixOf(address, 3, 3);
+}
+
+function prefixOf(address: string, octets: number, groupCount: number): string {
   // Some proxies add the port; sockets that serve both protocols write ::ffff:192.0.2.1.
   const bare = address.replace(/^\[(.+)\](?::\d+)?$/, "$1").replace(/^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$/i, "$1");
-  if (!isIPv6(bare)) return bare;
+  if (!isIPv6(bare)) return bare.split(".").slice(0, octets).join(".");
   const [start = [], end] = bare
     .replace(/%.*$/, "")
     .split("::")
@@ -45,7 +54,7 @@ export function networkOf(address: string): string {
   const zeros = end ? Array<string>(Math.max(0, 8 - start.length - end.length)).fill("0") : [];
   const groups = [...start, ...zeros, ...(end ?? [])];
   return groups
-    .slice(0, 4)
+    .slice(0, groupCount)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":");
 }

@@ -115,3 +115,14 @@ async function usesBeforeRefusal(limits: AddressLimits, use: Use, who: string): 
   for (let uses = 0; uses < 1000; uses += 1) if ((await limits.count(use, who)) !== null) return uses;
   return 1000;
 }
+
+test("where an account has logged in is known for the day, and nowhere else", () => {
+  const limits = createAddressLimits();
+  expect(limits.isKnown("asha", "home")).toBe(false);
+  limits.remember("asha", "home");
+  expect([limits.isKnown("asha", "home"), limits.isKnown("asha", "office"), limits.isKnown("ravi", "home")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

@@ -26,6 +26,9 @@ export const LIMITS = {
   uploads_per_address_day: { points: 400, duration: DAY },
   /** For one account from one address. */
   wrong_passwords_15_min: { points: 10, duration: 15 * MINUTE },
+  /** For one account from one /24 or /48, and from everywhere. */
+  wrong_passwords_per_network_15_min: { points: 20, duration: 15 * MINUTE },
+  wrong_passwords_per_account_15_min: { points: 50, duration: 15 * MINUTE },
   /** Recovery mails to one recipient. Must match max_frequency in supabase/config.toml, as the next does. */
   recovery_mails_per_minute: { points: 1, duration: MINUTE },
   /** Sign-ups and resends for an address that waits for no confirmation: as rare as mails to one that does. */
@@ -46,6 +49,8 @@ const USES = {
   waitlist: ["waitlist_entries_per_address_5_min", "waitlist_entries_per_address_day"],
   upload: ["uploads_per_address_5_min", "uploads_per_address_day"],
   wrongPassword: ["wrong_passwords_15_min"],
+  wrongPasswordFromNetwork: ["wrong_passwords_per_network_15_min"],
+  wrongPasswordForAccount: ["wrong_passwords_per_account_15_min"],
   recipient: ["recovery_mails_per_minute"],
   signUpAgain: ["repeated_sign_ups_per_minute"],
 } as const satisfies Record<string, readonly LimitName[]>;
@@ -63,6 +68,9 @@ export interface AddressLimits {
   /** Takes back one use that was counted and did not come about. */
   giveBack(use: Use, ...who: string[]): Promise<void>;
   forget(use: Use, ...who: string[]): Promise<void>;
+  /** Notes until midnight (UTC) that an account has logged in. */
+  remember(...who: string[]): void;
+  isKnown(...who: string[]): boolean;
   /** Takes over the numbers that an operator has set; whatever is no whole number above zero leaves a limit at its default. */
   setNumbers(settings: Partial<Record<string, unknown>>): void;
   /** How many counters are in memory. */
@@ -84,6 +92,8 @@ export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
     max: maxCounters,
     dispose: ({ name, key }) => void limiter(name).delete(key),
   });
+
+  const known = new LRUCache<string, true>({ max: maxCounters });
 
   async function consume(name: LimitName, key: string): Promise<number | null> {
     if (!counters.get(`${name} ${key}`)) counters.set(`${name} ${key}`, { name, key });
@@ -121,6 +131,8 @@ export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
       const key = keys.keyOf(who);
       for (const name of USES[use]) await limiter(name).delete(key);
     },
+    remember: (...who) => void known.set(keys.keyOf(who), true),
+    isKnown: (...who) => known.has(keys.keyOf(who)),
     setNumbers(settings) {
       for (const name of Object.keys(LIMITS) as LimitName[]) {
         const number = settings[name];

@@ -62,6 +62,8 @@ export function createApi({ auth, rest, storage, publishableKey }: ApiParts): Ho
   });
   const upload = bodyLimit({ maxSize: MAX_UPLOAD_BYTES, onError: () => tooLarge().answer() });
 
+  // Hono answers HEAD where GET is registered.
+  api.use("/auth/v1/*", async (c, next) => (c.req.method === "HEAD" ? c.notFound() : next()));
   api.post("/auth/v1/signup", key, json, auth.signUp);
   api.post("/auth/v1/token", key, json, (c) => {
     const grant = c.req.query("grant_type");

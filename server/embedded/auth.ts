@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { decodeProtectedHeader, errors } from "jose";
 import type postgres from "postgres";
 import { z } from "zod";
-import { clientAddress, networkOf, type ServerEnv } from "../client-address.ts";
+import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
 import { logError } from "../log.ts";
 import { type AddressLimits, tooManyFromHere, type Use } from "./address-limits.ts";
 import type { MailOutbox } from "./mail-outbox.ts";
@@ -161,6 +161,18 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
     if (failures.length > 0) throw failures[0];
   }
 
+  /** What a log-in counts as. Attacks from many networks must not lock out an account where it has logged in before. */
+  function guessesOf(c: Context<ServerEnv>, address: string): [Use, ...string[]][] {
+    const from: [Use, ...string[]] = ["wrongPassword", address, addressOf(c)];
+    if (limits.isKnown(address, addressOf(c))) return [from];
+    const network = widerNetworkOf(clientAddress(c, trustProxy));
+    return [from, ["wrongPasswordFromNetwork", address, network], ["wrongPasswordForAccount", address]];
+  }
+
+  async function giveBack(guesses: [Use, ...string[]][]): Promise<void> {
+    for (const guess of guesses) await limits.giveBack(...guess);
+  }
+
   async function accountOf(address: string): Promise<Account | undefined> {
     const [account] = await sql<Account[]>`
       select id, email_confirmed_at is not null as is_confirmed,
@@ -247,10 +259,12 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
     async logIn(c: Context<ServerEnv>): Promise<Response> {
       const body = await read(c, CREDENTIALS, "signIn");
       if (body.email === "") throw invalid("missing email or phone");
-      const guesser = [body.email, addressOf(c)];
+      const guesses = guessesOf(c, body.email);
       // Counted before it is known to be wrong: of many guesses at once, none may come in between.
-      const blocked = await limits.count("wrongPassword", ...guesser);
-      if (blocked !== null) throw tooMany(blocked);
+      for (const guess of guesses) {
+        const blocked = await limits.count(...guess);
+        if (blocked !== null) throw tooMany(blocked);
+      }
       try {
         const account = await accountOf(body.email);
         const hash = account?.encrypted_password || (await dummyHash);
@@ -259,11 +273,13 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
         if (!account || !isRight) throw new AuthRefusal(400, "invalid_credentials", "Invalid login credentials");
         if (!account.is_confirmed) throw new AuthRefusal(400, "email_not_confirmed", "Email not confirmed");
         const session = await sessions.begin(sql, account.id, "password");
-        await limits.forget("wrongPassword", ...guesser);
+        await limits.forget("wrongPassword", body.email, addressOf(c));
+        await giveBack(guesses.slice(1));
+        limits.remember(body.email, addressOf(c));
         return c.json(session);
       } catch (error) {
         // A failure of ours is no guess.
-        if (!(error instanceof AuthRefusal) || error.status !== 400) await limits.giveBack("wrongPassword", ...guesser);
+        if (!(error instanceof AuthRefusal) || error.status !== 400) await giveBack(guesses);
         throw error;
       }
     },
@@ -293,20 +309,21 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
       const session = await sql.begin(async (transaction) => {
         const [opened] =
           type === "signup"
-            ? await transaction<{ id: string }[]>`
+            ? await transaction<{ id: string; email: string }[]>`
                 update auth.users
                 set confirmation_token = '', email_confirmed_at = now(), raw_user_meta_data = ${verified}, updated_at = now()
-                where confirmation_token = ${token_hash} and ${isFresh(sql`confirmation_sent_at`)} returning id`
-            : await transaction<{ id: string }[]>`
+                where confirmation_token = ${token_hash} and ${isFresh(sql`confirmation_sent_at`)} returning id, email`
+            : await transaction<{ id: string; email: string }[]>`
                 update auth.users
                 set recovery_token = '', confirmation_token = '',
                   email_confirmed_at = coalesce(email_confirmed_at, now()), raw_user_meta_data = ${verified}, updated_at = now()
                 where recovery_token = ${token_hash} and ${type} = 'recovery' and ${isFresh(sql`recovery_sent_at`)}
-                returning id`;
+                returning id, email`;
         if (!opened) return null;
         await transaction`
           update auth.identities set identity_data = identity_data || '{"email_verified": true}', last_sign_in_at = now()
           where user_id = ${opened.id}`;
+        limits.remember(opened.email, addressOf(c));
         return sessions.begin(transaction, opened.id, "otp");
       });
       if (!session) throw new AuthRefusal(403, "otp_expired", "Email link is invalid or has expired");

@@ -52,7 +52,9 @@ from (values
   ('reviews_per_address_day', 200, 1, 100000, 'Reviews sent from one network address in a day.'),
   ('uploads_per_address_5_min', 60, 1, 100000, 'Photos from one network address in five minutes.'),
   ('uploads_per_address_day', 400, 1, 100000, 'Photos from one network address in a day.'),
-  ('wrong_passwords_15_min', 10, 1, 100000, 'Wrong passwords for one account from one network address in a quarter of an hour.')
+  ('wrong_passwords_15_min', 10, 1, 100000, 'Wrong passwords for one account from one network address in a quarter of an hour.'),
+  ('wrong_passwords_per_network_15_min', 20, 1, 100000, 'The same from one /24 or /48. Where the account has logged in before, it still can.'),
+  ('wrong_passwords_per_account_15_min', 50, 1, 100000, 'The same from everywhere. Where the account has logged in before, it still can.')
 ) as listed (key, number, minimum, maximum, description);
 
 insert into private.settings (key, value, description)

@@ -45,10 +45,10 @@ export interface Call {
 
 let visitorCount = 0;
 
-/** A visitor without an account. */
+/** A visitor without an account, in a network of their own. */
 export function newVisitor(): Visitor {
   visitorCount += 1;
-  return { address: `2001:db8:${testFileHash()}:${visitorCount.toString(16)}::1`, accessToken: null };
+  return { address: `2001:db8:${visitorCount.toString(16)}:${testFileHash()}::1`, accessToken: null };
 }
 
 /** The same person at another address: what tests write by the dozen meets no limit of one address. */
