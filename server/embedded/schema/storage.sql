@@ -37,4 +37,4 @@ alter table storage.objects enable row level security;
 revoke all on table storage.buckets, storage.objects from public, anon, authenticated;
 grant all on table storage.buckets, storage.objects to service_role;
 -- What an upload writes; the policy of the bucket decides about the row.
-grant insert (bucket_id, name, owner, owner_id, metadata, version) on table storage.objects to authenticated;
+grant insert (id, bucket_id, name, owner, owner_id, metadata, version) on table storage.objects to authenticated;
