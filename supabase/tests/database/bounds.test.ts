@@ -11,7 +11,7 @@ import {
   startFreshDatabase,
 } from "./fresh-database.ts";
 
-// Cleaning a text takes time with its length, and nobody but the database stands before it on a hosted project: what is far
+// Cleaning a text takes time with its length, and on a hosted project only the database stands before it: what is far
 // too long is refused first, and what is cleaned takes time in proportion to its length.
 
 let database: FreshDatabase;
