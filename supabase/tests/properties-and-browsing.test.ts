@@ -378,7 +378,7 @@ test("the newest reviews come first, three of them unless asked otherwise, and n
     [100_000, 10],
     [0, 1],
     [-5, 1],
-  ]) {
+  ] as const) {
     const reviews = (await rpc(newVisitor(), "recent_reviews", { at_most: atMost })).body as Group["reviews"];
     expect(
       reviews.map(({ id }) => id),
