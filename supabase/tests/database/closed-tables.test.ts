@@ -54,7 +54,7 @@ test.each(KINDS)("visitors have no right on any table but to insert what the for
     },
     {
       ...{ role: "authenticated", name: "storage.objects", right: "insert" },
-      columns: ["bucket_id", "name", "owner", "metadata", "version", "owner_id"],
+      columns: ["id", "bucket_id", "name", "owner", "metadata", "version", "owner_id"],
     },
   ]);
 });
