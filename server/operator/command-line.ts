@@ -96,7 +96,7 @@ export interface Command {
   before: number | null;
   withReviews: boolean;
   isConfirmed: boolean;
-  /** Null when nobody is named. */
+  /** Null when not given. */
   operator: string | null;
   isJson: boolean;
 }
@@ -210,7 +210,7 @@ ${lines.join("\n")}
       this text
 
 Everywhere:
-  --operator <name>   who does it, for the audit log; the user of this machine where nobody is named
+  --operator <name>   who does it, for the audit log; else the user of this machine
   --json              print JSON; with npm run --silent admin -- … nothing but JSON
   --yes               do not ask before deleting (asked only in a terminal)
 

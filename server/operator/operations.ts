@@ -139,7 +139,7 @@ async function agreeOn(confirm: Operation["confirm"], command: Command, question
   if (!command.isConfirmed && !(await confirm(question))) throw new RefusedError("Nothing was changed.");
 }
 
-/** The database has decided already: whoever reads the error must know how far it came. */
+/** The database has decided already: the error says how far it came. */
 async function withFiles(sentence: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

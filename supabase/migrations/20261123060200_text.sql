@@ -1,4 +1,4 @@
--- Text from visitors is stored without what nobody sees and what spoofs other text: control and bidirectional characters,
+-- Text from visitors is stored without what is never seen and what spoofs other text: control and bidirectional characters,
 -- zero-width spaces, tags, idle variation selectors, marks piled on one letter. Joiners stay where they join: several Indian
 -- scripts and many emoji need them. Must match app/domain/plain-text.ts.
 --

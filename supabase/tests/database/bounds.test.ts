@@ -11,7 +11,7 @@ import {
   startFreshDatabase,
 } from "./fresh-database.ts";
 
-// Cleaning a text takes time with its length, and nobody but the database stands before it on a hosted project: what is far
+// Cleaning a text takes time with its length, and on a hosted project only the database stands before it: what is far
 // too long is refused first, and what is cleaned takes time in proportion to its length.
 
 let database: FreshDatabase;
@@ -24,19 +24,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** 20,000 emoji joined by zero-width joiners took 1,100 ms. The slowest take 40 ms: twenty issues of 1,000 characters. */
-const LIMIT_MS = 150;
+/** The slowest take 40 ms on an idle machine: twenty issues of 1,000 characters. */
+const LIMIT_MS = 400;
+const ATTEMPTS = 5;
 
-/** A megabyte or more each: without a bound, cleaning one takes longer than the limit. */
+/** Megabytes each. Without a bound, cleaning one takes longer than the limit: 20,000 joined emoji alone took 1,100 ms. */
 const HOSTILE = {
-  "emoji that are joined": Array<string>(200_000).fill("👨").join("\u200d"),
-  "letters that are joined": Array<string>(200_000).fill("a").join("\u200d"),
-  "combining marks": `a${"\u0301".repeat(500_000)}`,
-  "letters with variation selectors": "a\ufe0f".repeat(300_000),
-  viramas: "क्\u200d".repeat(200_000),
-  "control characters": "\u0001x".repeat(500_000),
-  spaces: " x".repeat(500_000),
-  wildcards: String.raw`%_\ `.repeat(250_000),
+  "emoji that are joined": Array<string>(800_000).fill("👨").join("\u200d"),
+  "letters that are joined": Array<string>(800_000).fill("a").join("\u200d"),
+  "combining marks": `a${"\u0301".repeat(2_000_000)}`,
+  "letters with variation selectors": "a\ufe0f".repeat(1_000_000),
+  viramas: "क्\u200d".repeat(600_000),
+  "control characters": "\u0001x".repeat(2_000_000),
+  spaces: " x".repeat(2_000_000),
+  wildcards: String.raw`%_\ `.repeat(1_000_000),
 };
 
 const REVIEW = { property_name: "A", locality: "B", city: "C", rating: 5, review_text: "Fine." };
@@ -74,14 +75,14 @@ test.each(Object.entries(HOSTILE))("%s hold up no reader and no writer", async (
   const slow: Record<string, number> = {};
   const codes = new Set<string>();
   for (const [what, send] of Object.entries(requests)) {
-    const times: number[] = [];
-    // The faster of two: the machine may be busy with something else.
-    for (let attempt = 0; attempt < 2; attempt += 1) {
+    let fastest = Infinity;
+    // Once more where the machine was busy with something else.
+    for (let attempt = 0; attempt < ATTEMPTS && fastest > LIMIT_MS; attempt += 1) {
       const started = performance.now();
       await send().catch(({ code }: { code: string }) => codes.add(code));
-      times.push(performance.now() - started);
+      fastest = Math.min(fastest, performance.now() - started);
     }
-    if (Math.min(...times) > LIMIT_MS) slow[what] = Math.min(...times);
+    if (fastest > LIMIT_MS) slow[what] = fastest;
   }
   // Refused with a sentence, as a repetition, or as too much of it; never a fault.
   expect(["PT400", "23505", "PGRST"]).toEqual(expect.arrayContaining([...codes]));
