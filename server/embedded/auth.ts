@@ -358,6 +358,8 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
       if (body.type !== "signup") throw invalid("Missing one of these types: signup, email_change, sms, phone_change");
       if (body.email === "") throw invalid("Type provided requires an email address");
       checkEmail(body.email);
+      // Its answer may be out before its account is stored.
+      if (signingUp.has(body.email)) throw tooManyMails(RESEND_AFTER_S);
       const account = await accountOf(body.email);
       const askedAt = performance.now();
       await limitConfirmations(account, body.email, true);

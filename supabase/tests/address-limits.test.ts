@@ -158,7 +158,10 @@ test("neither sign-up nor recovery nor resending takes longer where there is an 
     for (let round = 1; round <= 6; round += 1) {
       const email = emailOf("waiting");
       await signUpFrom(newVisitor(), email, "monsoon-2025");
-      await owner`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
+      // The answer does not wait for what is slow here.
+      const sendBack = () => owner`
+        update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
+      await expect.poll(async () => (await sendBack()).count).toBe(1);
       waiting.push(await timed(() => mailTo("resend", email)));
     }
     const quickest = (times: number[]) => Math.min(...times);
