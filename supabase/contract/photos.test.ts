@@ -67,7 +67,11 @@ test.skipIf(!hasSecret)("a token uploads nothing before or after its time", asyn
 test("a session that has ended uploads nothing", async () => {
   const user = await newUser("ended");
   expect((await logOut(user.accessToken, "local")).status).toBe(204);
-  expectStorageError(await upload(user.accessToken, photoName(), await picture()), "403", /\w/);
+  expectStorageError(
+    await upload(user.accessToken, photoName(), await picture()),
+    "403",
+    "Your session has ended. Please log in again.",
+  );
 });
 
 test("a photo is never replaced", async () => {
