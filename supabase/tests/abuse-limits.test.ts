@@ -61,6 +61,8 @@ test("the product comes with these limits, each with its meaning and within boun
     waitlist_entries_per_address_5_min: 10,
     waitlist_entries_per_address_day: 60,
     wrong_passwords_15_min: 10,
+    wrong_passwords_per_account_15_min: 50,
+    wrong_passwords_per_network_15_min: 20,
   });
   for (const { key, description } of rows) expect(description, key).toMatch(/^\S.+\.$/);
   const change = (key: string, value: string) =>
