@@ -146,7 +146,7 @@ function timeStamp(): string {
 
 /**
  * Libraries write to the console as they like: a failing statement with its parameters, an e-mail. From here on that is
- * redacted, and what a caller got wrong (an error with a status of 4xx) is left out: strangers can send it by the thousand.
+ * redacted, and what a caller got wrong (an error with a status of 4xx) is left out: anonymous callers can send it by the thousand.
  */
 export function redactConsole(): void {
   const error = (...values: unknown[]) => {

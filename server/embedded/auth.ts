@@ -106,7 +106,7 @@ interface AuthOptions {
 }
 
 /**
- * The account service: the ten calls of auth-js that the product makes, answered as GoTrue does. It tells nobody but the
+ * The account service: the nine calls of auth-js that the product makes, answered as GoTrue does. It tells only the
  * owner of an address whether it has an account: not by words, limits or time.
  */
 export function createAuth({ sql, sessions, limits, outbox, publishableKey, trustProxy }: AuthOptions) {

@@ -8,7 +8,7 @@ import { logError } from "../log.ts";
 import { type AddressLimits, tooManyFromHere, type Use } from "./address-limits.ts";
 import { asVisitor } from "./connections.ts";
 import { Refusal, bearerOf, parsedJson, retryAfter, uuid } from "./refusal.ts";
-import type { Claims, Sessions } from "./sessions.ts";
+import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
 
 // Rules about values are the database's, which answers with sentences; here only their kinds are checked. What visitors
 // have no say in is overwritten there.
@@ -70,7 +70,6 @@ export const FUNCTIONS = {
 } as const satisfies Record<string, z.ZodObject>;
 export type FunctionName = keyof typeof FUNCTIONS;
 
-const SESSION_OVER = "Your session has ended. Please log in again.";
 const NOT_ALLOWED = "The request is malformed, or one of its values is not allowed.";
 const FAULT = "Something went wrong on our side. Please try again.";
 
@@ -201,7 +200,7 @@ function tokenRefusal(error: unknown, token: string): RestRefusal {
   return new RestRefusal(401, isOfClaims ? "PGRST303" : "PGRST301", message, { "WWW-Authenticate": challenge });
 }
 
-/** What Postgres calls a statement that it ended because it took too long: strangers can ask slow questions. */
+/** What Postgres calls a statement that it ended because it took too long: anonymous callers can send slow queries. */
 const QUERY_CANCELED = "57014";
 const INSUFFICIENT_PRIVILEGE = "42501";
 /** The row is there already, or what it belongs to is not. */

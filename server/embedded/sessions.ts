@@ -25,6 +25,9 @@ export type User = Record<string, unknown> & {
 /** How somebody has shown who they are. */
 type Method = "password" | "otp";
 
+/** Must match what the migrations refuse with. */
+export const SESSION_OVER = "Your session has ended. Please log in again.";
+
 export type LogOutScope = "global" | "local" | "others";
 
 export interface Sessions {

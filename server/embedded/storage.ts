@@ -7,7 +7,7 @@ import { asVisitor } from "./connections.ts";
 import { MAX_PROOF_FILE_BYTES, StorageRefusal, createProofStorage, redrawPhoto } from "./proof-storage.ts";
 import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { bearerOf } from "./refusal.ts";
-import type { Claims, Sessions } from "./sessions.ts";
+import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
 
 /** As the product names photos. Must match private.is_photo_name in the database. */
 export const PHOTO_NAME = "\\d{10,17}-[a-z\\d]{6,64}\\.(?:png|jpg|jpeg|gif)";
@@ -21,7 +21,6 @@ const PHOTO_HEADERS = {
 };
 
 const UNIQUE_VIOLATION = "23505";
-const SESSION_OVER = "Your session has ended. Please log in again.";
 
 interface StorageOptions {
   /** Connected as the owner of the schema auth, who may ask for quotas. */
