@@ -33,6 +33,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "hosted",
+          include: ["supabase/tests/hosted/*.test.ts"],
+          setupFiles: ["./scripts/fail-on-console-error.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "db",
           include: ["supabase/tests/*.test.ts"],
           setupFiles: ["./scripts/fail-on-console-error.ts", "./scripts/sow-fuzz-tests.ts"],

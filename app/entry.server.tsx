@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter, isRouteErrorResponse } from "react-router";
-import { nonceContext } from "~/nonce-context";
+import { contentSecurityPolicyContext } from "~/content-security-policy-context";
+import { hashInlineScripts } from "~/hash-inline-scripts";
 import { startAfterFirstPaint } from "~/start-after-first-paint";
-import { NonceProvider } from "~/ui/nonce";
+import { InlineScriptNonce } from "~/ui/inline-script";
 
 /** How long a page may take to be made, in ms. React Router reads this name. */
 export const streamTimeout = 5_000;
@@ -34,16 +36,21 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> | Response {
   headers.set("Content-Type", "text/html; charset=utf-8");
-  if (request.method === "HEAD") return new Response(null, { status, headers });
+  const policyOf = context.get(contentSecurityPolicyContext);
+  if (request.method === "HEAD") {
+    if (policyOf) headers.set("Content-Security-Policy", policyOf([]));
+    return new Response(null, { status, headers });
+  }
 
-  const nonce = context.get(nonceContext) || undefined;
+  // Tells the scripts that this rendering wrote from whatever else is in the page; it is gone before the page is sent.
+  const nonce = randomUUID();
   return new Promise((resolve, reject) => {
     let isShellReady = false;
     let hasFailed = false;
     const { pipe, abort } = renderToPipeableStream(
-      <NonceProvider value={nonce}>
+      <InlineScriptNonce value={nonce}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
-      </NonceProvider>,
+      </InlineScriptNonce>,
       {
         nonce,
         // React would send large parts after the rest and put them in place with a script.
@@ -51,9 +58,11 @@ export default function handleRequest(
         onAllReady() {
           clearTimeout(timer);
           pipe(
-            collect((page) => {
+            collect((whole) => {
               // Bytes from end to end: making a string of them, and of that the body, took a tenth of the time of a page.
-              resolve(new Response(startAfterFirstPaint(page), { status: hasFailed ? 500 : status, headers }));
+              const { page, sources } = hashInlineScripts(startAfterFirstPaint(whole), nonce);
+              if (policyOf) headers.set("Content-Security-Policy", policyOf(sources));
+              resolve(new Response(page, { status: hasFailed ? 500 : status, headers }));
             }),
           );
         },

@@ -7,7 +7,6 @@ import {
 } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageBackend } from "~/data/page-backend";
-import { nonceContext } from "~/nonce-context";
 import { pageBackendContext } from "~/page-backend-context";
 import { siteUrlContext } from "~/site-url-context";
 import * as entry from "./entry.server";
@@ -106,7 +105,6 @@ function get(page: RouteModule, changedRoot: RouteModule, method: string): Promi
   const handle = createRequestHandler(buildOf(page, changedRoot), "production");
   const context = new RouterContextProvider();
   context.set(pageBackendContext, pageBackend(null));
-  context.set(nonceContext, "n");
   context.set(siteUrlContext, "https://gharsach.in");
   return handle(new Request("https://gharsach.in/page", { method }), context);
 }

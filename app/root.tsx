@@ -81,8 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#17151f" media="(prefers-color-scheme: dark)" />
         <InlineScript code={FIRST_SCRIPT} />
         <Meta />
-        {/* Stylesheets come from this origin and need no nonce; an empty one on both sides keeps hydration quiet. */}
-        <Links nonce="" />
+        <Links />
       </head>
       <body>
         <AuthProvider>

@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Page } from "@playwright/test";
 import { expect, expectToast, test, uniqueEmail } from "./fixtures.ts";
-import { EMBEDDED_PORT, EMBEDDED_URL } from "./servers.ts";
+import { CAPTCHA_PORT, CAPTCHA_URL, EMBEDDED_URL } from "./servers.ts";
 
 // A web server whose project asks for a captcha. The provider's script is ours: the same calls, and no network.
 
-const PORT = EMBEDDED_PORT + 8;
-const SITE = `http://localhost:${PORT}`;
+const SITE = CAPTCHA_URL;
 const PROVIDER = "https://challenges.cloudflare.com";
 const SCRIPT = `
   let solved = 0;
@@ -32,7 +31,7 @@ test.beforeAll(async () => {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      PORT: String(PORT),
+      PORT: String(CAPTCHA_PORT),
       SITE_URL: SITE,
       BACKEND: "supabase",
       SUPABASE_URL: EMBEDDED_URL,
@@ -93,6 +92,8 @@ test("whoever signs up does the check first, and each token is sent once", async
   expect(sent).toEqual(["signup site-key-token-1", "token site-key-token-2"]);
 
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  // The page that is left has such a button, too.
+  await expect(page.getByRole("button", { name: "Send Reset Link" })).toBeVisible();
   await page.getByRole("button", { name: "I am a person" }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send Reset Link" }).click();

@@ -77,6 +77,11 @@ const api = () => ({
   ...fromSomewhere(),
 });
 
+/** Where the server said that its e-mails are. */
+export function mailboxAddress(): string {
+  return process.env.E2E_MAILBOX ?? "";
+}
+
 /** Tests put reviews into the database behind the back of the web server, which keeps pages for some seconds. */
 async function seePagesAsTheyAre(context: BrowserContext, baseURL: string | undefined): Promise<void> {
   if (baseURL) await context.addCookies([{ name: "gharsach-changed", value: "1", url: baseURL }]);
@@ -144,7 +149,7 @@ export const test = base.extend<Fixtures>({
 
   mailCount: async ({ mailbox }, provide) => {
     await provide(async (email) => {
-      await mailbox.goto(`${EMBEDDED_URL}/mailbox`);
+      await mailbox.goto(mailboxAddress());
       return mailbox.getByRole("article").filter({ hasText: email }).count();
     });
   },
@@ -219,7 +224,7 @@ async function createAccount(request: APIRequestContext): Promise<Account> {
   let tokenHash: string | undefined;
   // It is written a moment after the answer.
   await expect(async () => {
-    const mailbox = await (await request.get("/mailbox")).text();
+    const mailbox = await (await request.get(mailboxAddress())).text();
     const mail = mailbox.split("<article>").find((article) => article.includes(email)) ?? "";
     tokenHash = /token_hash=([\w-]+)/.exec(mail)?.[1];
     expect(tokenHash).toBeTruthy();
@@ -283,7 +288,7 @@ async function publishReview(
 async function mailedLink(page: Page, email: string, heading: RegExp): Promise<string> {
   const mail = page.getByRole("article").filter({ hasText: email }).filter({ hasText: heading }).first();
   await expect(async () => {
-    await page.goto(`${EMBEDDED_URL}/mailbox`);
+    await page.goto(mailboxAddress());
     await expect(mail).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 15_000 });
   const { pathname, search } = new URL((await mail.getByRole("link").first().getAttribute("href")) ?? "");

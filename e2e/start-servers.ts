@@ -11,6 +11,7 @@ import { widenLimits } from "../scripts/widen-limits.ts";
 import {
   BROWSER_PORT,
   BROWSER_URL,
+  CAPTCHA_URL,
   EMBEDDED_PORT,
   EMBEDDED_URL,
   STATIC_PORT,
@@ -31,6 +32,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
     PORT: String(EMBEDDED_PORT),
     SITE_URL: EMBEDDED_URL,
     DATA_DIR: dataDir,
+    API_ORIGINS: `${SUPABASE_URL},${CAPTCHA_URL}`,
     // Every test is a visitor with an address of its own.
     TRUST_PROXY: "1",
   });
@@ -38,8 +40,9 @@ export default async function startServers(): Promise<() => Promise<void>> {
   const { publishableKey, databasePassword } = JSON.parse(
     await fs.readFile(path.join(dataDir, "secrets.json"), "utf8"),
   ) as Record<"publishableKey" | "databasePassword", string>;
-  // Workers inherit both: fixtures call the API as the pages do, and let time pass in the database.
+  // Workers inherit them: fixtures call the API as the pages do, and let time pass in the database.
   process.env.E2E_PUBLISHABLE_KEY = publishableKey;
+  process.env.E2E_MAILBOX = lines.find((line) => line.startsWith("E-mails: "))?.slice("E-mails: ".length);
   process.env.E2E_DATABASE_URL = `postgres://postgres:${databasePassword}@127.0.0.1:${await databasePort(dataDir)}/postgres`;
   // One author stands for many in a journey.
   const owner = postgres(process.env.E2E_DATABASE_URL, { max: 1 });

@@ -5,17 +5,14 @@ test("whoever joins and reports too often reads so, and nothing typed or chosen 
   publishedReview,
 }) => {
   const review = await publishedReview();
+  const other = await publishedReview();
   // From the visitor's own address, as a script would.
   const headers = { apikey: process.env.E2E_PUBLISHABLE_KEY ?? "" };
   for (let entry = 1; entry <= 10; entry += 1) {
     const data = { name: "Asha", email: uniqueEmail("crowd") };
     expect((await page.request.post("/rest/v1/referral_waitlist", { headers, data })).status()).toBe(201);
-    const report = {
-      review_id: "00000000-0000-4000-8000-000000000000",
-      reason: "spam",
-      reporter_fingerprint: "f".repeat(32),
-    };
-    await page.request.post("/rest/v1/review_reports", { headers, data: report });
+    const report = { review_id: other.id, reason: "spam", reporter_fingerprint: String(entry).padStart(32, "f") };
+    expect((await page.request.post("/rest/v1/review_reports", { headers, data: report })).status()).toBe(201);
   }
 
   await page.goto("/#waitlist");

@@ -93,6 +93,21 @@ test("a backup is also made while no server runs, into a folder, and leaves noth
   expect(await postgresPid(dataDir)).toBeNull();
 });
 
+test("a backup goes to the folder of the settings, where the doctor finds it", async () => {
+  const dataDir = await newDataDir();
+  await stop(await startServer(dataDir));
+  const settings = { DATA_DIR: dataDir, BACKUP_FOLDER: path.join(dataDir, "..", "backups") };
+  const doctor = async () => {
+    const run = runScript("server/doctor/doctor.ts", ["--json"], settings);
+    await run.ended;
+    const lines = JSON.parse(run.output()) as { fact: string; state: string }[];
+    return lines.find(({ fact }) => fact === "backup")?.state;
+  };
+  expect(await doctor()).toBe("warn");
+  expect(await runScript("scripts/backup.ts", [], settings).ended).toBe(0);
+  expect(await doctor()).toBe("ok");
+});
+
 test("a restore leaves a running server and a folder with data alone, and with --force puts the data aside", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
@@ -159,7 +174,6 @@ test("a photo that has become shorter is not shown, and a backup names it", asyn
     expect((await fetch(`${server.url}/storage/v1/${place}/${good}${query}`)).status, place).toBe(200);
   }
   const said = `The photo review-proofs/${bad} is damaged: bring it back from a backup.`;
-  expect(server.output().split(said)).toHaveLength(2);
   const archive = path.join(dataDir, "..", "site.tar");
   expect(await tool("backup", dataDir, archive)).toEqual({
     exit: 1,
@@ -167,6 +181,7 @@ test("a photo that has become shorter is not shown, and a backup names it", asyn
   });
   expect(await fs.stat(archive)).toBeTruthy();
   expect(await stop(server)).toBe(0);
+  expect(server.output().split(said)).toHaveLength(2);
 });
 
 async function tool(name: "backup" | "restore", dataDir: string, ...args: string[]) {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as PageHandler from "../server/page-handler.ts";
 import { environment, readSettings } from "../server/settings.ts";
-import { contentSecurityPolicyOf } from "../server/security-headers.ts";
+import { contentSecurityPolicy } from "../server/security-headers.ts";
 
 /**
  * `npm run build:static`: writes the site without a database (BACKEND=browser) as files that any file server can host at
@@ -21,7 +21,7 @@ const { siteUrl } = readSettings({ ...environment(), BACKEND: "browser" });
 const { createPageHandler, STATIC_PATHS } = (await import(
   path.join(BUILD, "server", "index.js")
 )) as typeof PageHandler;
-const renderPage = createPageHandler(null, siteUrl);
+const renderPage = createPageHandler(null, siteUrl, null);
 
 await fs.rm(OUT, { recursive: true, force: true });
 await fs.cp(path.join(BUILD, "client"), OUT, { recursive: true });
@@ -48,7 +48,7 @@ await write("/404.html", withContentSecurityPolicy(withoutScripts(await missing.
 process.stdout.write(`${found.size} pages and files of ${siteUrl} are in ${path.relative(process.cwd(), OUT)}\n`);
 
 function get(pathname: string): Promise<Response> {
-  return renderPage(new Request(siteUrl + pathname), "");
+  return renderPage(new Request(siteUrl + pathname));
 }
 
 async function write(pathname: string, content: string | Buffer): Promise<void> {
@@ -89,7 +89,7 @@ function withFolderAddress(html: string): string {
 function withContentSecurityPolicy(html: string): string {
   const scripts = html.matchAll(/<script\b(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g);
   const hashes = [...scripts].map(([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
-  const policy = contentSecurityPolicyOf([...new Set(hashes)].join(" "), "");
+  const policy = contentSecurityPolicy([...new Set(hashes)], "");
   // A policy in a page may not say who frames it.
   const content = policy.replace(/; frame-ancestors [^;]*/, "");
   return html.replace(CHARSET, `$&<meta http-equiv="Content-Security-Policy" content="${content}"/>`);

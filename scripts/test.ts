@@ -26,6 +26,7 @@ const steps: { name: string; command: string[]; count?: () => Promise<Count> }[]
   { name: "types", command: ["tsc", "--noEmit"] },
   { name: "unit tests", command: vitest("unit"), count: () => vitestCount("unit") },
   { name: "migrations", command: vitest("database"), count: () => vitestCount("database") },
+  { name: "rehearsal of a hosted project", command: vitest("hosted"), count: () => vitestCount("hosted") },
   { name: "database tests", command: vitest("db"), count: () => vitestCount("db") },
   { name: "contract with Supabase", command: vitest("contract"), count: () => vitestCount("contract") },
   { name: "faults", command: vitest("faults"), count: () => vitestCount("faults") },

@@ -24,7 +24,7 @@ const PUBLIC = ["reviews", "properties", "review_reports", "referral_waitlist"].
 const STORAGE = ["storage.objects", "storage.buckets"];
 const PRIVATE = [
   ...["review_authors", "review_names", "review_proofs", "reporter_emails", "settings", "mail_outbox", "audit_log"],
-  ...["recent_uses", "address_keys", "flag_holdbacks"],
+  ...["recent_uses", "address_keys", "flag_holdbacks", "table_rewrites"],
 ].map((table) => `private.${table}`);
 const AUTH = ["users", "sessions", "refresh_tokens", "identities", "audit_log_entries"].map((table) => `auth.${table}`);
 const SYSTEM = ["pg_authid", "pg_shadow", "pg_statistic", "pg_user_mapping"].map((table) => `pg_catalog.${table}`);
@@ -87,7 +87,7 @@ const DENIED_TO_ALL = [
   "alter table public.reviews disable row level security",
   "drop table public.review_reports",
   "alter function private.file_review() owner to current_user",
-  "grant select on private.review_authors to anon",
+  "grant select on private.settings to anon",
   "create role mine login",
   "alter role anon with login password 'x'",
   "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'postgres'",
@@ -116,7 +116,7 @@ const DENIED_TO: Partial<Record<Role, string[]>> = {
   ],
   supabase_auth_admin: [
     ...[...PUBLIC, ...STORAGE, ...SYSTEM].map((table) => `select * from ${table}`),
-    ...PRIVATE.filter((table) => table !== "private.mail_outbox").map((table) => `select * from ${table}`),
+    ...PRIVATE.filter((table) => !/mail_outbox|table_rewrites/.test(table)).map((table) => `select * from ${table}`),
     INSERT_REVIEW,
     INSERT_PHOTO,
     "set role anon",
@@ -203,7 +203,9 @@ const DEFINERS: Record<Role, string[]> = {
   site_reader: words(`
     city_key has_live_session is_my_review matching_page matching_total rare_matches reviewers_of_month search_patterns
   `).map((name) => `private.${name}`),
-  supabase_auth_admin: ["private.proof_quota", "private.setting_numbers", "public.operator_orphan_uploads"],
+  supabase_auth_admin: words(
+    "private.proof_quota private.setting_numbers private.sweep public.operator_orphan_uploads",
+  ),
 };
 
 const RELATIONS: Record<Role, string[]> = {
@@ -213,7 +215,16 @@ const RELATIONS: Record<Role, string[]> = {
   site_reader: words("private.review_names private.review_proofs private.shown_reviews properties reviews").map(
     (relation) => `${relation} SELECT`,
   ),
-  supabase_auth_admin: ["private.mail_outbox DELETE INSERT SELECT UPDATE", "storage.objects DELETE SELECT"],
+  // What it maintains it may rewrite, not read.
+  supabase_auth_admin: [
+    "private.mail_outbox DELETE INSERT MAINTAIN SELECT UPDATE",
+    "private.table_rewrites INSERT SELECT UPDATE",
+    "storage.objects DELETE MAINTAIN SELECT",
+    ...words("address_keys recent_uses reporter_emails review_authors review_names review_proofs").map(
+      (table) => `private.${table} MAINTAIN`,
+    ),
+    "referral_waitlist MAINTAIN",
+  ],
 };
 
 test.for(ALL)("%s has the rights of these lists to tables and functions, and no others", async (role) => {

@@ -52,7 +52,9 @@ test.for(ERASERS)("%s rewrites and locks no row that stays", async ([how, erase]
   const before = await rowVersions();
   await erase(author);
   const after = await rowVersions();
-  expect([...after].filter((version) => !before.has(version))).toEqual([]);
+  // The home whose verified review has lost its photo counts it off.
+  const written = [...after].filter((version) => !before.has(version));
+  expect(written.map((version) => version.split(" ")[0])).toEqual(["properties"]);
   const rows = await owner<{ xmin: string }[]>`
     select xmin::text from public.reviews where id::text = any (${[...plain, signed]})`;
   expect(new Set(rows.map(({ xmin }) => xmin)).size).toBe(3);
@@ -60,22 +62,32 @@ test.for(ERASERS)("%s rewrites and locks no row that stays", async ([how, erase]
   expect(left.length).toBe(0);
 });
 
-test.for(ERASERS)("%s changes no answer but the name and photo of signed reviews", async ([how, erase]) => {
-  await fixtures();
-  const { author, signed, photo } = await publishTrace(`answered.${how.split(" ").at(-1)}`);
-  const name = author.email.split("@")[0] ?? "";
-  const before = await publicAnswers(photo);
-  expect(before.join(" ")).toContain(`"${name}"`);
-  await erase(author);
-  const after = await publicAnswers(photo);
-  const expected = before.map((answer) =>
-    answer.replaceAll(`"${name}"`, '"Anonymous"').replaceAll(`["${photo}"]`, "null"),
-  );
-  expect(after).toEqual(expected);
-  const answer = await rpc(newVisitor(), "review_in_context", { review_id: signed });
-  expect(answer.text).toContain("Anonymous");
-  expect(answer.text).not.toContain(`"${name}"`);
-});
+test.for(ERASERS)(
+  "%s changes no answer but the name, the photo and with it the badge of signed reviews",
+  async ([how, erase]) => {
+    await fixtures();
+    const { author, signed, photo } = await publishTrace(`answered.${how.split(" ").at(-1)}`);
+    const name = author.email.split("@")[0] ?? "";
+    const before = await publicAnswers(photo);
+    expect(before.join(" ")).toContain(`"${name}"`);
+    await erase(author);
+    const after = await publicAnswers(photo);
+    const expected = before.map((answer) =>
+      answer
+        .replaceAll(`"${name}"`, '"Anonymous"')
+        .replaceAll(
+          `"verified" : true, "reported" : false, "proof_urls" : ["${photo}"]`,
+          '"verified" : false, "reported" : false, "proof_urls" : null',
+        ),
+    );
+    expect(after).toEqual(expected);
+    const answer = await rpc(newVisitor(), "review_in_context", { review_id: signed });
+    expect(answer.text).toContain("Anonymous");
+    expect(answer.text).not.toContain(`"${name}"`);
+    const verified = await rpc(newVisitor(), "browse_properties", { sort: "verified", search: "Signed House" });
+    expect(verified.text, "among the verified ones it would be the only one without a photo").not.toContain(signed);
+  },
+);
 
 test("cursors are ids of what was listed: they hold neither a time, an order nor an author", async () => {
   const { propertyId } = await fixtures();
@@ -114,7 +126,7 @@ async function publicAnswers(erased: string): Promise<string[]> {
     return body;
   };
   const properties = new Set<string>();
-  for (const sort of ["recent", "rating", "verified"]) {
+  for (const sort of ["recent", "rating"]) {
     let after: string | null = null;
     do {
       const page = (await ask("browse_properties", { sort, after, page_size: 50, reviews_per_group: 60 })) as {
@@ -126,7 +138,7 @@ async function publicAnswers(erased: string): Promise<string[]> {
     } while (after);
   }
   for (const property_id of properties)
-    for (const sort of ["recent", "rating", "verified"]) await ask("property_reviews", { property_id, sort });
+    for (const sort of ["recent", "rating"]) await ask("property_reviews", { property_id, sort });
   await ask("recent_reviews", { at_most: 10 });
   await ask("review_cities", {});
   const photos = await owner<{ name: string }[]>`select name from storage.objects where bucket_id = 'review-proofs'`;

@@ -50,7 +50,11 @@ export const OPEN_CALLS: OpenCall[] = [
   }),
   post("/auth/v1/recover", async () => ({ email: emailOf("forgot") })),
   post("/auth/v1/resend", async () => ({ type: "signup", email: emailOf("waits") })),
-  open("POST", "/auth/v1/logout", async () => ({ visitor: await newSession(await knownUser("logs.out")) })),
+  // Of this session alone: many are made at once for one account.
+  open("POST", "/auth/v1/logout", async () => ({
+    visitor: await newSession(await knownUser("logs.out")),
+    target: "/auth/v1/logout?scope=local",
+  })),
   open("GET", "/auth/v1/user", async () => ({ visitor: await attackerElsewhere() })),
   open("PUT", "/auth/v1/user", async () => {
     const user = await knownUser("changes.password");
@@ -121,7 +125,11 @@ export async function newSession(user: User): Promise<User> {
   return { ...user, address, accessToken: answer.body.access_token, refreshToken: answer.body.refresh_token };
 }
 
-function open(method: string, path: string, request: () => Promise<{ visitor: Visitor; options?: Call }>): OpenCall {
+function open(
+  method: string,
+  path: string,
+  request: () => Promise<Partial<Accepted> & { visitor: Visitor }>,
+): OpenCall {
   return { method, path, request: async () => ({ target: path, options: {}, ...(await request()) }) };
 }
 

@@ -11,8 +11,6 @@ type Values = Record<string, unknown>;
 const JSON_CALLS = OPEN_CALLS.filter(({ method, path }) => method !== "GET" && method !== "HEAD" && isJson(path));
 /** PostgREST takes these without arguments, too. */
 const TAKES_NOTHING = /\/rpc\/(?:recent_reviews|browse_properties|review_cities|top_reviewers)$/;
-/** GoTrue does not look at the type of a body: the key in a header of its own keeps other sites' forms out. */
-const AUTH = /^\/auth\//;
 
 /** What it is, how it is made from values that the call accepts (null: it cannot be), and which calls take it all the same. */
 const BODIES: [string, (values: Values) => Call | null, RegExp?][] = [
@@ -48,10 +46,10 @@ const BODIES: [string, (values: Values) => Call | null, RegExp?][] = [
   ["bytes that are no UTF-8", () => ({ body: Buffer.from('{"email":"\xff\xfe"}', "latin1") })],
   ["UTF-16", (values) => ({ body: Buffer.from(JSON.stringify(values), "utf16le") })],
   // Browsers send the first three to other sites without a preflight.
-  ["JSON as text", (values) => typed("text/plain", values), AUTH],
-  ["JSON as a form", (values) => typed("application/x-www-form-urlencoded", values), AUTH],
-  ["JSON as a form with files", (values) => typed("multipart/form-data; boundary=x", values), AUTH],
-  ["JSON without a type", (values) => typed(null, values), AUTH],
+  ["JSON as text", (values) => typed("text/plain", values)],
+  ["JSON as a form", (values) => typed("application/x-www-form-urlencoded", values)],
+  ["JSON as a form with files", (values) => typed("multipart/form-data; boundary=x", values)],
+  ["JSON without a type", (values) => typed(null, values)],
   ["a form", () => typed("application/x-www-form-urlencoded", "email=a%40b.example&password=x")],
   ["CSV", () => typed("text/csv", "property_name,city\na,b")],
   ["XML", () => typed("application/xml", '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>')],

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import net from "node:net";
 import { expect, inject, test } from "vitest";
 import { localPath } from "~/domain/local-path";
@@ -50,7 +51,7 @@ test.for(KINDS)("%s: %s (%i %s) carries every header of protection", async ([sit
   const { headers } = answer;
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("x-frame-options")).toBe("DENY");
-  expect(headers.get("strict-transport-security")).toMatch(/^max-age=63072000; includeSubDomains/);
+  expect(headers.get("strict-transport-security")).toBe("max-age=63072000");
   expect(headers.get("referrer-policy")).toMatch(/^(?:no-referrer|strict-origin-when-cross-origin)$/);
   expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
   expect(headers.get("cross-origin-resource-policy")).toMatch(
@@ -75,9 +76,12 @@ test.for(SITES.flatMap((site) => PAGES.map(([target]) => [site, target] as const
   async ([site, target]) => {
     const { headers, text } = await visit(site, target);
     const policy = directives(headers);
-    const nonce = /'nonce-([\w+/=]{22,})'/.exec(policy.get("script-src") ?? "")?.[1] ?? "none";
+    // A script in the page runs when its hash is in the policy, and no other hash is.
+    const inline = [...text.matchAll(/<script\b(?! type="application\/ld\+json")[^>]*>([^]*?)<\/script>/g)].map(
+      ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+    );
     expect(policy.get("default-src")).toBe("'none'");
-    expect(policy.get("script-src")).toBe(`'self' 'nonce-${nonce}'`);
+    expect(policy.get("script-src")).toBe(["'self'", ...new Set(inline)].join(" "));
     expect(policy.get("style-src")).toBe("'self'");
     expect(policy.get("frame-ancestors")).toBe("'none'");
     expect(policy.get("base-uri")).toBe("'none'");
@@ -90,8 +94,7 @@ test.for(SITES.flatMap((site) => PAGES.map(([target]) => [site, target] as const
       ([, name, attributes]) => `${name}${attributes}`,
     );
     expect(elements.length).toBeGreaterThan(0);
-    for (const element of elements)
-      expect(element).toMatch(new RegExp(`^script.*nonce="${nonce.replaceAll("+", "\\+")}"`));
+    for (const element of elements) expect(element).toMatch(/^script(?! .*\bnonce)/);
     expect(text).not.toMatch(/\son[a-z]+="/);
     expect(text).not.toMatch(/<(?:iframe|object|embed|base)\b/);
     expect([...text.matchAll(/\s(?:src|action|srcset)="([^"]*)"/g)].map(([, address = ""]) => address)).toSatisfy(
@@ -261,7 +264,7 @@ test.for(SITES.flatMap((site) => POISONS.map((poison) => [site, ...poison] as co
 );
 
 test.for(SITES)("%s: cached pages are keyed by what they show, and by nothing else", async (site) => {
-  const shown = async (path: string) => (await visit(site, path)).text.replaceAll(/nonce="[^"]*"|"nonce":"[^"]*"/g, "");
+  const shown = async (path: string) => (await visit(site, path)).text;
   const home = await shown("/");
   for (const query of ["?utm_source=evil", "?next=//evil.example", "?q=evil", "?__proto__=evil", "?_=1&evil[]=2"])
     expect(await shown(`/${query}`), query).toBe(home);
@@ -283,7 +286,7 @@ test.for(SITES)("%s: text in the address is escaped", async (site) => {
   }
 });
 
-test.for(SITES)("%s: pages answer no other origin, and the API without a cookie", async (site) => {
+test.for(SITES)("%s: neither pages nor the API answer another origin", async (site) => {
   const headers = { origin: `https://${EVIL}`, cookie: "session=1", "access-control-request-method": "POST" };
   for (const path of ["/", "/login", "/reviews.data", "/healthz"]) {
     for (const method of ["GET", "OPTIONS", "POST"]) {
@@ -292,9 +295,8 @@ test.for(SITES)("%s: pages answer no other origin, and the API without a cookie"
     }
   }
   const api = await visit("embedded", "/rest/v1/reviews", { method: "OPTIONS", headers });
-  expect(api.headers.get("access-control-allow-origin")).toBe("*");
-  expect(api.headers.get("access-control-allow-credentials")).toBeNull();
-  expect(api.headers.get("access-control-allow-methods")).not.toMatch(/DELETE|PATCH/);
+  expect(api.status).toBe(403);
+  expect([...api.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
 });
 
 const RAW: [string, string][] = [

@@ -15,21 +15,17 @@ export function clientAddress(c: Context<ServerEnv>, trustProxy: boolean): strin
   return forwarded || socketAddress(c);
 }
 
-export interface DailyKeys {
-  /** A key for counting what these have in common: it names none of them, and is another one every day. */
-  keyOf(parts: string[]): string;
-}
+/** Counts what these have in common under a key that names none of them. */
+export type KeyOf = (parts: string[]) => string;
 
-/** Hashes with a random key that is forgotten at midnight (UTC) and with the process. */
-export function createDailyKeys(): DailyKeys {
+/** Hashes with a random key, which is forgotten with the process and, where a day is all it may last, at midnight (UTC). */
+export function createKeys(lifetime: "day" | "process"): KeyOf {
   let secret = randomBytes(32);
   let day = Math.floor(Date.now() / DAY_MS);
-  return {
-    keyOf(parts) {
-      const today = Math.floor(Date.now() / DAY_MS);
-      if (today !== day) [secret, day] = [randomBytes(32), today];
-      return createHmac("sha256", secret).update(JSON.stringify(parts)).digest("base64url");
-    },
+  return (parts) => {
+    const today = Math.floor(Date.now() / DAY_MS);
+    if (today !== day && lifetime === "day") [secret, day] = [randomBytes(32), today];
+    return createHmac("sha256", secret).update(JSON.stringify(parts)).digest("base64url");
   };
 }
 

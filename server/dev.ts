@@ -22,15 +22,15 @@ await boot(async (settings, backend) => {
   const server = createWebServer({
     settings,
     ping: backend.ping,
-    async renderPage(request, nonce) {
+    async renderPage(request) {
       const module = (await vite.ssrLoadModule("./server/page-handler.ts")) as {
         createPageHandler: typeof createPageHandler;
       };
-      return module.createPageHandler(backend.database, settings.siteUrl)(request, nonce);
+      return module.createPageHandler(backend.database, settings.siteUrl, null)(request);
     },
     assetsFolder: null,
     api: embedded?.api,
-    mailbox: embedded?.mailFolder ? createMailbox(embedded.mailFolder) : undefined,
+    mailbox: embedded?.mailbox ? createMailbox(embedded.mailbox) : undefined,
   });
 
   const app = new Hono<ServerEnv>();

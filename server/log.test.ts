@@ -88,6 +88,31 @@ test("what a stranger types as an address is redacted and cut", async () => {
   expect(second.length).toBeLessThan(400);
 });
 
+test.for(["text", "json"] as const)(
+  "what moves a cursor or turns letters round is written out in an address, as %s",
+  async (format) => {
+    const written = captured();
+    const { logRequest, startLog } = await freshLog();
+    startLog(format);
+    // A line feed, an escape sequence, the same in eight bits, a letter that turns the others round, a line separator.
+    const path = "/x\nGharSach has stopped.\u001b[2J\u009b31m\u202egnp\u2028";
+    logRequest({ id: "abcdefghijkl", method: "GET", path, status: 404, milliseconds: 1 });
+    await writtenOut();
+    const line = written().replace(/\n$/, "");
+    for (const sign of ["\n", "\u001b", "\u009b", "\u202e", "\u2028"]) expect(line).not.toContain(sign);
+    const said = format === "json" ? (JSON.parse(line) as { path: string }).path : line;
+    expect(said).toContain(String.raw`/x\u000aGharSach has stopped.\u001b[2J\u009b31m\u202egnp\u2028`);
+  },
+);
+
+test("no text in an error passes for a line of the log, or moves the cursor", async () => {
+  const written = captured();
+  const { logError } = await freshLog();
+  const error = new Error("no such name: \u001b[31mx\nGharSach has stopped.");
+  logError("api:", error);
+  expect(written()).toContain("api: Error: no such name: \\u001b[31mx\n    GharSach has stopped.\n    at ");
+});
+
 test("as text a request is one line too", async () => {
   const written = captured();
   const site = await loggedSite("text");

@@ -31,6 +31,13 @@ export function redact(text: string): string {
   return SECRETS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), withoutIPv6);
 }
 
+/** What moves the cursor of a terminal, or turns the order of letters round: a stranger's text stays text. */
+const CONTROL_CHARACTERS = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+
+function escapeControls(text: string): string {
+  return text.replace(CONTROL_CHARACTERS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 /**
  * What an error may say in a log: name, code, message and stack. Database drivers hang the failing statement, its
  * parameters and the offending row on their errors; none of that is printed.
@@ -79,12 +86,13 @@ function write(level: "info" | "error", values: unknown[]): void {
   writePending();
   const stream = level === "error" ? process.stderr : process.stdout;
   const requestId = currentRequest.getStore();
-  const words = redact(values.map(describe).join(" "));
+  const [message = "", ...stack] = redact(values.map(describe).join(" ")).split("\n").map(escapeControls);
   if (format !== "json") {
+    // What follows stands further in: no text can pass for a line of its own.
+    const words = [message, ...stack.map((line) => `    ${line.trim()}`)].join("\n");
     stream.write(`${words}${requestId ? ` [request ${requestId}]` : ""}\n`);
     return;
   }
-  const [message, ...stack] = words.split("\n");
   const details = stack.length > 0 ? { stack: stack.map((line) => line.trim()) } : {};
   stream.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, requestId, ...details })}\n`);
 }
@@ -105,7 +113,7 @@ const LONGEST_PATH = 200;
 /** Writes the one line of a request that has been answered. Says nothing before the log has started. */
 export function logRequest({ id, method, path, status, milliseconds }: RequestFacts): void {
   if (!format) return;
-  const place = PLAIN_PATH.test(path) ? path : redact(path.slice(0, LONGEST_PATH));
+  const place = PLAIN_PATH.test(path) ? path : escapeControls(redact(path.slice(0, LONGEST_PATH)));
   const ms = Math.round(milliseconds * 10) / 10;
   pending +=
     format === "json"

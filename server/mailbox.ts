@@ -1,20 +1,31 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { Hono } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
 import { html, raw } from "hono/html";
 import PostalMime, { type Email } from "postal-mime";
 import { type ServerEnv, isFromThisMachine } from "./client-address.ts";
 
 const NEWEST = 100;
+const COOKIE = "gharsach-mailbox";
+
+export interface MailboxParts {
+  folder: string;
+  /** Another one at every start, told to whoever starts the server. */
+  key: string;
+}
 
 /**
- * `/mailbox`: the e-mails that the embedded backend kept instead of sending, newest first, each with its text and
- * working links. They open accounts, so only a browser on this machine gets to see them; for others the page is not there.
+ * `/mailbox?key=…`: the e-mails that the embedded backend kept instead of sending, newest first, each with its text and
+ * working links. They open accounts, so only a browser on this machine that was given the key gets to see them, and comes back
+ * without it; for others the page is not there.
  */
-export function createMailbox(folder: string): Hono<ServerEnv> {
+export function createMailbox({ folder, key }: MailboxParts): Hono<ServerEnv> {
   const mailbox = new Hono<ServerEnv>();
   mailbox.get("/mailbox", async (c, next) => {
-    if (!isFromThisMachine(c)) return next();
+    if (!isFromThisMachine(c) || !isSame(c.req.query("key") ?? getCookie(c, COOKIE) ?? "", key)) return next();
+    setCookie(c, COOKIE, key, { path: "/mailbox", httpOnly: true, sameSite: "Strict" });
     const mails = await newestMails(folder);
     c.header("Cache-Control", "no-store");
     c.header("Referrer-Policy", "no-referrer");
@@ -25,6 +36,12 @@ export function createMailbox(folder: string): Hono<ServerEnv> {
     return c.html(page(mails));
   });
   return mailbox;
+}
+
+/** Takes the same time however much of the key is right. */
+function isSame(given: string, key: string): boolean {
+  const [one, other] = [given, key].map((text) => createHash("sha256").update(text).digest()) as [Buffer, Buffer];
+  return timingSafeEqual(one, other);
 }
 
 async function newestMails(folder: string): Promise<Email[]> {

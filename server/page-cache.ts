@@ -1,59 +1,76 @@
 import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import { OWN_CHANGE_COOKIE } from "../app/data/own-change.ts";
-import { type Encoding, type NonceTemplate, nonceTemplate } from "./nonce-template.ts";
-import { newNonce } from "./security-headers.ts";
 
-/** How long a page counts as fresh, and how much longer it is shown while another one is made. */
+/** How long a page is fresh, and how much longer a stale one is sent while it is rendered again. */
 export const FRESH_MS = 5_000;
 export const STALE_MS = 60_000;
 
 /**
- * A visitor's browser asks for styles and scripts right after the page: making the next one waits until those are answered,
- * since rendering holds up everything else that this process does.
+ * A visitor's browser asks for styles and scripts right after the page: rendering the next one waits until those are
+ * answered, since it holds up everything else that this process does.
  */
 export const RENEWAL_DELAY_MS = 1_000;
 
-const LARGEST_PAGE = 2 * 1024 * 1024;
+const LARGEST_PAGE = 8 * 1024 * 1024;
 const ALL_PAGES = 64 * 1024 * 1024;
 
-/** What a browser that has just written something sends along for as long as its own old pages may be kept anywhere. */
+/** More than the database answers at a time, so that pages that need none of it are not held up by those that do. */
+export const MAX_RENDERING = 24;
+/** Beyond so many waiting, the last would not be answered within the time that visitors wait. */
+export const MAX_WAITING = 200;
+
+/** What a browser that has just written something sends along for as long as its own old pages may be cached anywhere. */
 const OWN_CHANGE = new RegExp(`(?:^|;\\s*)${OWN_CHANGE_COOKIE}=`);
 
 /** Pages about one visitor's own account, or with a token in their address. Must match the routes of app/routes.ts. */
-const PRIVATE = /^\/(?:login|signup|forgot-password|update-password|auth\/callback|submit-review)(?:\/|\.data$|$)/i;
+const PRIVATE = /^\/(?:login|signup|forgot-password|update-password|auth\/callback|submit-review)(?:\/|\.data$|$)/;
 
 /** Those whose address may hold a token: it goes nowhere as a referrer. */
-const WITH_TOKEN = /^\/(?:update-password|auth\/callback)(?:\/|\.data$|$)/i;
+const WITH_TOKEN = /^\/(?:update-password|auth\/callback)(?:\/|\.data$|$)/;
 
 /** What the address of the list may ask for; anything else changes no page. Must match what its loader reads. */
-const LIST = /^\/reviews(?:\/|\.data|\/_\.data)?$/i;
-const PARAMETERS = ["_routes"];
-const LIST_PARAMETERS = ["q", "city", "sort", "after", "property", "review", ...PARAMETERS];
+const LIST = /^\/reviews(?:\.data|\/_\.data)?$/;
+const LIST_PARAMETERS = ["q", "city", "sort", "after", "property", "review"];
+/** Which loaders' data a browser asks for; documents have no such parameter. */
+const DATA = /\.data$/;
+const DATA_PARAMETER = "_routes";
 const LONGEST_ADDRESS = 2_000;
 
+export type Encoding = "br" | "gzip" | "identity";
+
 /** A page as it was rendered. */
-interface MadePage {
+interface RenderedPage {
   status: number;
   headers: [string, string][];
-  text: string;
-  /** Of its scripts; another one takes its place in each answer. */
-  nonce: string;
+  body: Uint8Array<ArrayBuffer>;
 }
 
-interface KeptPage {
+interface CachedPage {
   headers: [string, string][];
   etag: string;
-  template: NonceTemplate;
-  /** On the clock of the cache, in milliseconds. */
-  madeAt: number;
+  bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
+  /** When its rendering began, on the clock of the cache in milliseconds. */
+  renderedAt: number;
+}
+
+/** What several may wait for, but no one gets later: an unknown address, a failure, what a route keeps out of caches. */
+class UncachedPage extends Error {
+  override readonly name = "UncachedPage";
+  readonly page: RenderedPage;
+
+  constructor(page: RenderedPage) {
+    super("This page is not cached.");
+    this.page = page;
+  }
 }
 
 export interface PageCacheParts {
-  /** Renders the page at an address, with a nonce for its scripts. */
-  renderPage(request: Request, nonce: string): Promise<Response>;
-  /** The Content-Security-Policy of a page with this nonce. */
-  policyOf(nonce: string): string;
+  /** Renders the page at an address. */
+  renderPage(request: Request): Promise<Response>;
   /** The site's own address: which one a visitor used changes no page. */
   siteUrl: string;
   /** A clock in milliseconds. */
@@ -61,127 +78,197 @@ export interface PageCacheParts {
 }
 
 /**
- * Keeps pages that are the same for every visitor in memory, compressed. A page is fresh for 5 s; for 60 s more it is
- * still sent at once, and made anew once, a moment later. Each answer carries a nonce of its own.
+ * Caches pages that are the same for every visitor in memory, compressed. A page is fresh for 5 s; for 60 s more it is
+ * still sent at once, and rendered again once, a moment later. Every answer has the same bytes: scripts in the page are named
+ * by hashes, so nothing of it belongs to one visitor.
  */
 export class PageCache {
   readonly #parts: PageCacheParts;
   readonly #now: () => number;
-  readonly #pages = new LRUCache<string, KeptPage>({
-    maxSize: ALL_PAGES,
-    maxEntrySize: LARGEST_PAGE,
-    sizeCalculation: ({ template, headers }, address) =>
-      template.size + address.length + JSON.stringify(headers).length,
-  });
-  readonly #inTheMaking = new Map<string, Promise<KeptPage | MadePage>>();
-  /** Planned renewals by address. */
-  readonly #toRenew = new Map<string, NodeJS.Timeout>();
+  readonly #pages: LRUCache<string, CachedPage>;
+  readonly #limit = pLimit(MAX_RENDERING);
+  /** Renewals that wait for a quiet moment, by address, and what ends the wait. */
+  readonly #planned = new Map<string, () => void>();
+  /** Renderings for the cache that have begun, by address. */
+  readonly #underWay = new Map<string, Promise<CachedPage>>();
+  /** Those that begin when the one under way has ended. */
+  readonly #next = new Map<string, Promise<CachedPage>>();
   #isClosed = false;
 
   constructor(parts: PageCacheParts) {
     this.#parts = parts;
     this.#now = parts.now ?? (() => performance.now());
+    this.#pages = new LRUCache<string, CachedPage>({
+      maxSize: ALL_PAGES,
+      maxEntrySize: LARGEST_PAGE,
+      sizeCalculation: ({ bodies, headers }, address) =>
+        bodies.br.length +
+        bodies.gzip.length +
+        bodies.identity.length +
+        address.length +
+        JSON.stringify(headers).length,
+      ttl: FRESH_MS,
+      ttlResolution: 0,
+      perf: { now: this.#now },
+      // A stale page outlives a rendering that fails; one that is evicted while it is rendered is still sent.
+      noDeleteOnFetchRejection: true,
+      ignoreFetchAbort: true,
+      fetchMethod: async (address, stale, { options }) => {
+        const page = await this.#renew(address, stale !== undefined && options.allowStale === true);
+        options.ttl = Math.max(1, page.renderedAt + FRESH_MS - this.#now());
+        return page;
+      },
+    });
   }
 
   /** Answers a GET or HEAD, from memory where it may, in the encoding that the visitor's browser takes. */
   async answer(request: Request, encoding: Encoding): Promise<Response> {
-    const address = publicAddress(request.url);
-    if (!address) return this.#rendered(request);
-    if (OWN_CHANGE.test(request.headers.get("Cookie") ?? "")) return this.#rendered(request);
-    const page = await this.#page(address);
-    return "template" in page ? this.#kept(page, request, encoding) : this.#unkept(page, request);
+    try {
+      const address = publicAddress(request.url);
+      if (!address) return await this.#private(request);
+      if (!OWN_CHANGE.test(request.headers.get("Cookie") ?? ""))
+        return respond(await this.#page(address), request, encoding);
+      const answer = respond(await this.#upToDate(address), request, encoding);
+      answer.headers.set("Cache-Control", "private, no-store");
+      answer.headers.delete("CDN-Cache-Control");
+      return answer;
+    } catch (error) {
+      if (error instanceof UncachedPage) return respondUncached(error.page, request);
+      throw error;
+    }
   }
 
-  /** Drops planned renewals and waits for those under way: the database may be closed once this resolves. */
+  /** Drops planned renewals and waits for renderings under way: the database may be closed once this resolves. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const timer of this.#toRenew.values()) clearTimeout(timer);
-    this.#toRenew.clear();
-    await Promise.allSettled(this.#inTheMaking.values());
+    for (const begin of this.#planned.values()) begin();
+    await Promise.allSettled(this.#underWay.values());
   }
 
-  /** The kept page while it may be shown, else a new one. */
-  async #page(address: string): Promise<KeptPage | MadePage> {
-    const kept = this.#pages.get(address);
-    const age = kept ? this.#now() - kept.madeAt : Infinity;
-    if (kept && age < FRESH_MS) return kept;
-    if (kept && age < FRESH_MS + STALE_MS) {
-      this.#renewSoon(address);
-      return kept;
-    }
-    return this.#renew(address);
+  /** A fresh page, a stale one that is soon rendered again, or a new one. */
+  #page(address: string): Promise<CachedPage> {
+    const allowStale = this.#pages.getRemainingTTL(address) > -STALE_MS;
+    if (!allowStale) this.#planned.get(address)?.();
+    return this.#fetch(address, { allowStale });
   }
 
-  /** Whoever comes first while a page is stale sets off its renewal. A failure leaves it as it is, and is in the log. */
-  #renewSoon(address: string): void {
-    if (this.#isClosed || this.#toRenew.has(address)) return;
-    const timer = setTimeout(() => {
-      this.#toRenew.delete(address);
-      this.#renew(address).catch(() => {});
-    }, RENEWAL_DELAY_MS).unref();
-    this.#toRenew.set(address, timer);
+  /** The page as it is now: its rendering begins after this call, and is shared by all who ask before it does. */
+  async #upToDate(address: string): Promise<CachedPage> {
+    this.#planned.get(address)?.();
+    if (!this.#underWay.has(address)) return this.#fetch(address, { forceRefresh: true });
+    const waiting = this.#next.get(address);
+    if (waiting) return waiting;
+    const next = this.#fetch(address, {})
+      .catch(() => {})
+      .then(() => {
+        this.#next.delete(address);
+        return this.#fetch(address, { forceRefresh: true });
+      });
+    this.#next.set(address, next);
+    return next;
   }
 
-  #renew(address: string): Promise<KeptPage | MadePage> {
-    const running = this.#inTheMaking.get(address);
-    if (running) return running;
-    const making = this.#make(address).finally(() => this.#inTheMaking.delete(address));
-    this.#inTheMaking.set(address, making);
-    return making;
-  }
-
-  async #make(address: string): Promise<KeptPage | MadePage> {
-    const madeAt = this.#now();
-    const nonce = newNonce();
-    const answer = await this.#parts.renderPage(new Request(this.#parts.siteUrl + address), nonce);
-    const text = await answer.text();
-    const headers = [...answer.headers];
-    const isForOne = answer.status !== 200 || answer.headers.get("Cache-Control")?.includes("no-store");
-    if (isForOne) return { status: answer.status, headers, text, nonce };
-    const page: KeptPage = { headers, etag: etagOf(text, nonce), template: await nonceTemplate(text, nonce), madeAt };
-    this.#pages.set(address, page);
+  async #fetch(address: string, options: { allowStale?: boolean; forceRefresh?: boolean }): Promise<CachedPage> {
+    const page = await this.#pages.fetch(address, options);
+    if (!page) throw new Error(`${address} was neither rendered nor refused.`);
     return page;
   }
 
-  #kept({ headers, etag, template }: KeptPage, request: Request, encoding: Encoding): Response {
-    const answer = new Headers(CACHEABLE);
-    for (const [name, value] of headers) answer.set(name, value);
-    answer.set("ETag", etag);
-    // The browser goes on with the page that it has, and with the policy that came with it: a new nonce would not fit.
-    if (request.headers.get("If-None-Match")?.includes(etag))
-      return new Response(null, { status: 304, headers: answer });
-
-    const nonce = newNonce();
-    const compressed = encoding === "identity" ? null : template.withNonce(nonce, encoding);
-    if (compressed) answer.set("Content-Encoding", encoding);
-    const body = compressed ?? template.withNonce(nonce, "identity");
-    answer.set("Content-Length", String(body?.length ?? 0));
-    answer.set("Content-Security-Policy", this.#parts.policyOf(nonce));
-    return new Response(request.method === "HEAD" ? null : body, { headers: answer });
+  async #renew(address: string, canWait: boolean): Promise<CachedPage> {
+    if (canWait) await this.#quietMoment(address);
+    if (this.#isClosed) throw new Error("The server is stopping.");
+    return this.#inTurn(async () => {
+      const page = this.#render(address);
+      this.#underWay.set(address, page);
+      return page.finally(() => this.#underWay.delete(address));
+    });
   }
 
-  /** An answer that several may have waited for, but that nobody gets later: an unknown address, a failure. */
-  #unkept({ status, headers, text, nonce: madeWith }: MadePage, request: Request): Response {
-    const nonce = newNonce();
-    const answer = new Headers(headers);
-    if (!answer.has("Cache-Control")) answer.set("Cache-Control", "no-cache");
-    answer.set("Content-Security-Policy", this.#parts.policyOf(nonce));
-    const body = request.method === "HEAD" ? null : text.replaceAll(madeWith, nonce);
-    return new Response(body, { status, headers: answer });
+  /** Resolves after RENEWAL_DELAY_MS, or when someone needs the page. */
+  #quietMoment(address: string): Promise<void> {
+    return new Promise((resolve) => {
+      const begin = () => {
+        clearTimeout(timer);
+        this.#planned.delete(address);
+        resolve();
+      };
+      const timer = setTimeout(begin, RENEWAL_DELAY_MS).unref();
+      this.#planned.set(address, begin);
+    });
   }
 
-  /** A page made for this one request. */
-  async #rendered(request: Request): Promise<Response> {
-    const nonce = newNonce();
-    const page = await this.#parts.renderPage(request, nonce);
+  /** Runs a rendering when its turn comes; rejects at once when too many wait. */
+  #inTurn<Rendered>(render: () => Promise<Rendered>): Promise<Rendered> {
+    if (this.#limit.pendingCount >= MAX_WAITING) return Promise.reject(new UncachedPage(BUSY));
+    return this.#limit(render);
+  }
+
+  async #render(address: string): Promise<CachedPage> {
+    const renderedAt = this.#now();
+    const answer = await this.#parts.renderPage(new Request(this.#parts.siteUrl + address));
+    const body = new Uint8Array(await answer.arrayBuffer());
+    const headers = [...answer.headers];
+    if (answer.status !== 200 || answer.headers.get("Cache-Control")?.includes("no-store"))
+      throw new UncachedPage({ status: answer.status, headers, body });
+    return { headers, etag: etagOf(body), bodies: { ...(await compressed(body)), identity: body }, renderedAt };
+  }
+
+  /** A page about one visitor's own account, rendered for this request. */
+  async #private(request: Request): Promise<Response> {
+    const page = await this.#inTurn(() => this.#parts.renderPage(request));
     const { status, headers } = page;
     // Whole, as it is anyway: a body that is a stream would be read and sent piece by piece, and so would that of a copy.
     const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), { status, headers });
     answer.headers.set("Cache-Control", "private, no-store");
     if (WITH_TOKEN.test(pathOf(request.url))) answer.headers.set("Referrer-Policy", "no-referrer");
-    answer.headers.set("Content-Security-Policy", this.#parts.policyOf(nonce));
     return answer;
   }
+}
+
+const BUSY: RenderedPage = {
+  status: 503,
+  headers: [
+    ["Content-Type", "text/plain; charset=utf-8"],
+    ["Cache-Control", "no-store"],
+    ["Retry-After", "5"],
+  ],
+  body: new TextEncoder().encode("Very many people are reading at this moment. Please try again in a few seconds."),
+};
+
+function respond({ headers, etag, bodies }: CachedPage, request: Request, encoding: Encoding): Response {
+  const answer = new Headers(CACHEABLE);
+  for (const [name, value] of headers) answer.set(name, value);
+  answer.set("ETag", etag);
+  if (request.headers.get("If-None-Match")?.includes(etag)) return new Response(null, { status: 304, headers: answer });
+
+  const body = bodies[encoding];
+  if (encoding !== "identity") answer.set("Content-Encoding", encoding);
+  answer.set("Content-Length", String(body.length));
+  return new Response(request.method === "HEAD" ? null : body, { headers: answer });
+}
+
+function respondUncached({ status, headers, body }: RenderedPage, request: Request): Response {
+  const answer = new Headers(headers);
+  if (!answer.has("Cache-Control")) answer.set("Cache-Control", "no-cache");
+  return new Response(request.method === "HEAD" ? null : body, { status, headers: answer });
+}
+
+/** Light enough to do for a page that one visitor sees, and 4/5 of the way to the best. */
+const BROTLI_QUALITY = 5;
+const GZIP_LEVEL = 6;
+
+async function compressed(page: Uint8Array<ArrayBuffer>): Promise<Record<"br" | "gzip", Uint8Array<ArrayBuffer>>> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
+  };
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(page, { params }),
+    promisify(gzip)(page, { level: GZIP_LEVEL }),
+  ]);
+  // Copies of exactly their size: what the compressors return lies in larger buffers.
+  return { br: new Uint8Array(br), gzip: new Uint8Array(gz) };
 }
 
 /**
@@ -196,27 +283,36 @@ const CACHEABLE: [string, string][] = [
   ["Vary", "Accept-Encoding, Cookie"],
 ];
 
-/** What a page is kept under: its path and what of its query matters, in one order. Null for what is never kept. */
+/**
+ * What a page is cached under: its path as the router reads it, and what of its query its loader reads, in one order. Null
+ * for what is never cached.
+ */
 function publicAddress(url: string): string | null {
-  const { pathname, searchParams } = new URL(url);
+  const { searchParams } = new URL(url);
   const path = pathOf(url);
   if (PRIVATE.test(path)) return null;
-  const names = LIST.test(path) ? LIST_PARAMETERS : PARAMETERS;
   const query = new URLSearchParams();
-  for (const name of names) {
+  for (const name of LIST.test(path) ? LIST_PARAMETERS : []) {
     const value = searchParams.get(name)?.replace(/\s+/g, " ").trim();
     if (value) query.set(name, value);
   }
-  const address = query.size === 0 ? pathname : `${pathname}?${query}`;
+  const routes = DATA.test(path) ? searchParams.get(DATA_PARAMETER) : null;
+  if (routes) query.set(DATA_PARAMETER, routes.split(",").toSorted().join(","));
+  const encoded = path.split("/").map(encodeURIComponent).join("/");
+  const address = query.size === 0 ? encoded : `${encoded}?${query}`;
   return address.length > LONGEST_ADDRESS ? null : address;
 }
 
-/** The path as the router reads it: /%6cogin and //login are the log-in page, too. */
+/** The path as the router reads it: /%6cogin, //login, /LogIn and /login/ are the log-in page, too. */
 function pathOf(url: string): string {
   const { pathname } = new URL(url);
-  return (pathname.includes("%") ? decodeURIComponent(pathname) : pathname).replace(/\/{2,}/g, "/");
+  const path = pathname.includes("%") ? decodeURIComponent(pathname) : pathname;
+  return path
+    .toLowerCase()
+    .replace(/\/{2,}/g, "/")
+    .replace(/(?<=.)\/$/, "");
 }
 
-function etagOf(text: string, nonce: string): string {
-  return `W/"${createHash("sha256").update(text.replaceAll(nonce, "")).digest("base64url").slice(0, 22)}"`;
+function etagOf(body: Uint8Array): string {
+  return `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 }

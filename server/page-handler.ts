@@ -1,8 +1,8 @@
 import { RouterContextProvider, createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
+import { contentSecurityPolicyContext } from "~/content-security-policy-context";
 import type { Database } from "~/data/database";
 import { pageBackend } from "~/data/page-backend";
-import { nonceContext } from "~/nonce-context";
 import { pageBackendContext } from "~/page-backend-context";
 import { siteUrlContext } from "~/site-url-context";
 
@@ -12,17 +12,21 @@ export const STATIC_PATHS: readonly string[] = Object.values(build.routes).flatM
   return [`/${route.path ?? ""}`];
 });
 
-/** Renders pages of the site at `siteUrl`. Built by Vite together with the app, so that both know the same contexts. */
+/**
+ * Renders pages of the site at `siteUrl`, each with the Content-Security-Policy that `policyOf` makes for the hashes of its
+ * inline scripts; with none where it is null. Built by Vite together with the app, so that both know the same contexts.
+ */
 export function createPageHandler(
   database: Database | null,
   siteUrl: string,
-): (request: Request, nonce: string) => Promise<Response> {
+  policyOf: ((scripts: readonly string[]) => string) | null,
+): (request: Request) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   const backend = pageBackend(database);
-  return (request, nonce) => {
+  return (request) => {
     const context = new RouterContextProvider();
     context.set(pageBackendContext, backend);
-    context.set(nonceContext, nonce);
+    context.set(contentSecurityPolicyContext, policyOf);
     context.set(siteUrlContext, siteUrl);
     return handle(request, context);
   };

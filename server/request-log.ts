@@ -1,5 +1,6 @@
 import { randomFillSync } from "node:crypto";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import type { ServerEnv } from "./client-address.ts";
 import { logRequest, withRequestId } from "./log.ts";
 
 const ID_BYTES = 9;
@@ -35,4 +36,10 @@ export function logRequests(trustProxy: boolean): MiddlewareHandler {
       logRequest({ id, method: c.req.method, path: c.req.path, status: c.res.status, milliseconds });
     });
   };
+}
+
+/** Whether the visitor has gone before the request was whole: what fails then is nothing that an operator could mend. */
+export function isBrokenOff(c: Context<ServerEnv>): boolean {
+  const incoming = c.env?.incoming;
+  return incoming !== undefined && incoming.destroyed && !incoming.complete;
 }

@@ -1,11 +1,13 @@
-import type { Server } from "node:http";
+import type { createServer, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { ServerEnv } from "./client-address.ts";
 import { type Backend, startBackend } from "./backend.ts";
+import { createLimitedServer } from "./connection-limits.ts";
 import { DataDirError } from "./data-dir-error.ts";
 import { log, logError, redactConsole, startLog } from "./log.ts";
+import { giveUpRoot } from "./privileges.ts";
 import { type Settings, SettingsError, environment, readSettings } from "./settings.ts";
 
 /** Longer than any page takes; a request that hangs must not keep the database from being stopped in good order. */
@@ -14,6 +16,8 @@ const DRAIN_MS = 10_000;
 /** What a web server adds to its backend. */
 export interface Site {
   app: Hono<ServerEnv>;
+  /** Whether it goes on without root's rights once it listens. */
+  givesUpRoot?: boolean;
   /** Runs once the requests in flight are answered. */
   stop?: () => Promise<void>;
 }
@@ -54,18 +58,27 @@ export async function boot(makeSite: (settings: Settings, backend: Backend) => P
 
 /** Listens and says where. Resolves to what ends it. */
 async function run(settings: Settings, backend: Backend, site: Site): Promise<(signal: string) => Promise<void>> {
-  const server = serve({ fetch: site.app.fetch, hostname: settings.host, port: settings.port }) as Server;
+  const server = serve({
+    fetch: site.app.fetch,
+    hostname: settings.host,
+    port: settings.port,
+    createServer: createLimitedServer as typeof createServer,
+  }) as Server;
   await new Promise<void>((resolve, reject) => {
     server.once("listening", resolve);
     server.once("error", reject);
   });
 
+  const { backend: kind, dataDir } = settings;
+  const warning = site.givesUpRoot && (await giveUpRoot(kind === "embedded" ? dataDir : null));
+  if (warning) log(warning);
+
   const { port } = server.address() as AddressInfo;
   const address = `http://${settings.host}:${port}`;
-  const account = backend.embedded?.sampleAccount;
+  const { sampleAccount: account, mailbox } = backend.embedded ?? {};
   const facts = [
     `GharSach is ready at ${address}`,
-    backend.embedded?.mailFolder && `E-mails: ${address}/mailbox`,
+    mailbox && `E-mails: ${address}/mailbox?key=${mailbox.key}`,
     // An invented account that exists only beside the sample reviews.
     account && `Sample account: ${account.email} with the password ${account.password}`,
   ];

@@ -1,4 +1,3 @@
-import { randomFillSync } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { Captcha } from "./settings.ts";
 
@@ -9,56 +8,50 @@ const CAPTCHA_ORIGINS = {
 } as const satisfies Record<Captcha["provider"], string>;
 
 /**
- * The policy of a page that may load from itself and from the Supabase project, and from nobody else but the provider of
- * the captcha, where the site has one.
+ * The policy of a page whose inline scripts have these sources ('sha256-…'). It may load from itself and from the Supabase
+ * project, and from nobody else but the provider of the captcha, where the site has one.
  */
-export function contentSecurityPolicy(nonce: string, supabaseOrigin: string, captcha?: Captcha | null): string {
-  const policy = contentSecurityPolicyOf(`'nonce-${nonce}'`, supabaseOrigin);
-  if (!captcha) return policy;
-  const origins = CAPTCHA_ORIGINS[captcha.provider];
-  const widened = policy.replace(/\b(?:script-src|style-src|connect-src) 'self'/g, `$& ${origins}`);
-  return `${widened}; frame-src ${origins}`;
-}
-
-/** The same for pages whose scripts in the page are named by `scripts`: a nonce, or their hashes. */
-export function contentSecurityPolicyOf(scripts: string, supabaseOrigin: string): string {
-  const supabase = supabaseOrigin ? ` ${supabaseOrigin}` : "";
+export function contentSecurityPolicy(
+  scripts: readonly string[],
+  supabaseOrigin: string,
+  captcha?: Captcha | null,
+): string {
+  const provider = captcha ? ` ${CAPTCHA_ORIGINS[captcha.provider]}` : "";
+  const supabase = supabaseOrigin && ` ${supabaseOrigin}`;
   return [
     "default-src 'none'",
-    `script-src 'self' ${scripts}`,
+    ["script-src 'self'" + provider, ...scripts].join(" "),
     // React and Base UI set style attributes (positions, delays); no <style> from elsewhere can come in.
-    "style-src 'self'",
+    `style-src 'self'${provider}`,
     "style-src-attr 'unsafe-inline'",
     "font-src 'self'",
     `img-src 'self' blob: data:${supabase}`,
-    `connect-src 'self'${supabase}`,
+    `connect-src 'self'${provider}${supabase}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    ...(provider ? [`frame-src${provider}`] : []),
   ].join("; ");
-}
-
-const NONCE_BYTES = 16;
-/** Chance for many nonces: asking the system for each costs more than the rest of a kept page. */
-const chance = Buffer.alloc(256 * NONCE_BYTES);
-let used = chance.length;
-
-/** 128 bits that nobody can guess and no other answer carries. */
-export function newNonce(): string {
-  if (used === chance.length) {
-    randomFillSync(chance);
-    used = 0;
-  }
-  used += NONCE_BYTES;
-  return chance.toString("base64", used - NONCE_BYTES, used);
 }
 
 /** Drawings carry their own rules of style; nothing runs in them and nothing is fetched. */
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
+const TWO_YEARS_S = 63_072_000;
+/**
+ * What Strict-Transport-Security asks of browsers for two years: to open this host by https alone, those below it too, or, for
+ * their makers, to ship with that list. The latter cannot be taken back for months: both bind hosts that are not this server.
+ */
+export const HSTS = {
+  host: `max-age=${TWO_YEARS_S}`,
+  subdomains: `max-age=${TWO_YEARS_S}; includeSubDomains`,
+  preload: `max-age=${TWO_YEARS_S}; includeSubDomains; preload`,
+} as const;
+export type Hsts = keyof typeof HSTS;
+
 /** Headers of every answer; pages add their Content-Security-Policy. */
-export function securityHeaders(isBehindTls: boolean): MiddlewareHandler {
+export function securityHeaders(isBehindTls: boolean, hsts: Hsts): MiddlewareHandler {
   return async (c, next) => {
     await next();
     const headers = c.res.headers;
@@ -74,6 +67,6 @@ export function securityHeaders(isBehindTls: boolean): MiddlewareHandler {
     if (!headers.has("Content-Security-Policy") && /xml/.test(headers.get("Content-Type") ?? ""))
       headers.set("Content-Security-Policy", FILE_POLICY);
     if (!headers.has("Cross-Origin-Resource-Policy")) headers.set("Cross-Origin-Resource-Policy", "same-origin");
-    if (isBehindTls) headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains; preload");
+    if (isBehindTls) headers.set("Strict-Transport-Security", HSTS[hsts]);
   };
 }

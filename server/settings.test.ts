@@ -1,5 +1,6 @@
+import path from "node:path";
 import { expect, test } from "vitest";
-import { readOperatorSettings, readSettings } from "./settings.ts";
+import { readDoctorSettings, readOperatorSettings, readSettings } from "./settings.ts";
 
 test("an empty environment means the embedded backend on port 3000 with sample data", () => {
   expect(readSettings({})).toMatchObject({
@@ -19,6 +20,32 @@ test("the address of the site follows the port unless it is given", () => {
   expect(readSettings({ PORT: "4000", SITE_URL: "https://gharsach.in/" }).siteUrl).toBe("https://gharsach.in");
 });
 
+test("sample data and its account are for addresses of this machine, unless they are asked for", () => {
+  const seedAt = (siteUrl: string, seed?: string) => readSettings({ SITE_URL: siteUrl, SEED: seed }).seed;
+  for (const siteUrl of [
+    "http://localhost:3000",
+    "https://localhost",
+    "http://127.0.0.1",
+    "http://[::1]:3000",
+    "http://a.localhost",
+  ])
+    expect(seedAt(siteUrl), siteUrl).toBe("sample");
+  for (const siteUrl of [
+    "https://gharsach.in",
+    "http://192.168.1.7:3000",
+    "https://localhost.example",
+    "http://127.0.0.1.nip.io",
+  ])
+    expect(seedAt(siteUrl), siteUrl).toBe("none");
+  expect(seedAt("https://gharsach.in", "sample")).toBe("sample");
+  expect(seedAt("http://localhost:3000", "none")).toBe("none");
+});
+
+test("browsers keep https for this host alone, unless more is asked for", () => {
+  expect(readSettings({}).hsts).toBe("host");
+  expect(readSettings({ HSTS: "preload" }).hsts).toBe("preload");
+});
+
 test("a whole Supabase configuration is accepted", () => {
   const settings = readSettings({
     BACKEND: "supabase",
@@ -31,6 +58,12 @@ test("a whole Supabase configuration is accepted", () => {
 test("thumbnails are renditions unless the originals are asked for", () => {
   expect(readSettings({}).proofThumbnails).toBe("rendition");
   expect(readSettings({ PROOF_THUMBNAILS: "original" }).proofThumbnails).toBe("original");
+});
+
+test("origins that may call the API are named with commas", () => {
+  expect(readSettings({}).apiOrigins).toEqual([]);
+  const named = "https://pages.example/, http://localhost:4174";
+  expect(readSettings({ API_ORIGINS: named }).apiOrigins).toEqual(["https://pages.example", "http://localhost:4174"]);
 });
 
 const PROJECT = { BACKEND: "supabase", SUPABASE_URL: "https://a.b", SUPABASE_PUBLISHABLE_KEY: "k" };
@@ -57,6 +90,9 @@ const wrong: [string, Record<string, string>, RegExp][] = [
     { BACKEND: "supabase", SUPABASE_URL: "https://a.b", SUPABASE_PUBLISHABLE_KEY: "sb_secret_x" },
     /holds a secret key/,
   ],
+  ["an origin that is a page", { API_ORIGINS: "https://a.b/login" }, /API_ORIGINS names "https:\/\/a\.b\/login"/],
+  ["every origin", { API_ORIGINS: "*" }, /API_ORIGINS names "\*"/],
+  ["an unknown HSTS", { HSTS: "toString" }, /HSTS is "toString"/],
   ["a port that is none", { PORT: "http" }, /PORT is "http"/],
   ["a captcha of an unknown provider", { ...PROJECT, CAPTCHA_SITE_KEY: "k", CAPTCHA_PROVIDER: "x" }, /"x": set it to/],
   ["a captcha of no provider", { ...PROJECT, CAPTCHA_SITE_KEY: "k" }, /set it to hcaptcha or turnstile/],
@@ -115,4 +151,19 @@ const wrongForOperators: [string, Record<string, string>, RegExp][] = [
 
 test.each(wrongForOperators)("%s stops an operator with one sentence", (_name, env, message) => {
   expect(() => readOperatorSettings(env, "ravi")).toThrow(message);
+});
+
+test("the doctor works for an operator on a data folder, and on a project with its secret key", () => {
+  expect(readDoctorSettings({ DATA_DIR: "/srv/data" }, "asha")).toMatchObject({
+    settings: { backend: "embedded" },
+    operator: { kind: "embedded", dataDir: "/srv/data" },
+    backupFolder: path.resolve("backups"),
+  });
+  expect(readDoctorSettings(PROJECT, "asha").operator).toBeNull();
+  const withKey = { ...PROJECT, SUPABASE_SECRET_KEY: "sb_secret_x", BACKUP_FOLDER: "/var/backups" };
+  expect(readDoctorSettings(withKey, "asha")).toMatchObject({
+    operator: { kind: "hosted", secretKey: "sb_secret_x" },
+    backupFolder: "/var/backups",
+  });
+  expect(readDoctorSettings({ BACKEND: "browser" }, "asha").operator).toBeNull();
 });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { LogFormat } from "./log.ts";
+import { HSTS, type Hsts } from "./security-headers.ts";
 
 /** Must match Captcha in app/data/database.ts. */
 export interface Captcha {
@@ -17,12 +18,16 @@ export interface Settings {
   siteUrl: string;
   /** True behind a reverse proxy that sets X-Forwarded-For: its last entry is then the visitor's address. */
   trustProxy: boolean;
+  /** What browsers are told to open by https alone; see HSTS in `security-headers.ts`. */
+  hsts: Hsts;
   /** How the log is written; null leaves it to where it goes: words at a terminal, JSON anywhere else. */
   logFormat: LogFormat | null;
   /** Embedded backend only. */
   dataDir: string;
   /** Embedded backend only: a PostgreSQL server to use in place of the one that npm install brings. */
   databaseUrl: string | null;
+  /** Embedded backend only: origins of pages on other addresses that use this server as their project. */
+  apiOrigins: string[];
   /** Embedded backend only: what an empty database starts with. */
   seed: "sample" | "none";
   /** Embedded backend only: where e-mails go; null keeps them as files. */
@@ -90,8 +95,13 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (logFormat !== null && logFormat !== "json" && logFormat !== "text")
     throw new SettingsError(`LOG_FORMAT is "${logFormat}": set it to json or text.`);
 
-  const seed = env.SEED?.trim() || "sample";
+  const siteUrl = webAddress("SITE_URL", env.SITE_URL?.trim() || `http://localhost:${port}`);
+  // Everybody knows the password of the sample account.
+  const seed = env.SEED?.trim() || (isOnThisMachine(siteUrl) ? "sample" : "none");
   if (seed !== "sample" && seed !== "none") throw new SettingsError(`SEED is "${seed}": set it to sample or none.`);
+
+  const hsts = env.HSTS?.trim() || "host";
+  if (!isHsts(hsts)) throw new SettingsError(`HSTS is "${hsts}": set it to host, subdomains or preload.`);
 
   const proofThumbnails = env.PROOF_THUMBNAILS?.trim() || "rendition";
   if (proofThumbnails !== "rendition" && proofThumbnails !== "original") {
@@ -115,11 +125,13 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     backend,
     host,
     port,
-    siteUrl: webAddress("SITE_URL", env.SITE_URL?.trim() || `http://localhost:${port}`),
+    siteUrl,
     trustProxy: flag("TRUST_PROXY", env.TRUST_PROXY),
+    hsts,
     logFormat,
     dataDir: path.resolve(env.DATA_DIR?.trim() || ".data"),
     databaseUrl: env.DATABASE_URL?.trim() || null,
+    apiOrigins: origins("API_ORIGINS", env.API_ORIGINS),
     seed,
     smtpUrl: env.SMTP_URL?.trim() || null,
     supabaseUrl: supabaseUrl && webAddress("SUPABASE_URL", supabaseUrl),
@@ -176,6 +188,32 @@ export function readOperatorSettings(env: Record<string, string | undefined>, sy
   return { kind: "hosted", operator, supabaseUrl: url, secretKey };
 }
 
+/** What `npm run doctor` looks at. */
+export interface DoctorSettings {
+  settings: Settings;
+  /** Null where the secret key of the project is not given: then the database tells nothing of itself. */
+  operator: OperatorSettings | null;
+  /** As {@link readBackupFolder} says. */
+  backupFolder: string;
+}
+
+/** Reads the settings of `npm run doctor`: those of the web server, and of operators. Throws {@link SettingsError}. */
+export function readDoctorSettings(env: Record<string, string | undefined>, systemUser: string): DoctorSettings {
+  const settings = readSettings(env);
+  const hasSecretKey = Boolean(env.SUPABASE_SECRET_KEY?.trim() || env.SUPABASE_SERVICE_ROLE_KEY?.trim());
+  const isOperated = settings.backend === "embedded" || (settings.backend === "supabase" && hasSecretKey);
+  return {
+    settings,
+    operator: isOperated ? readOperatorSettings(env, systemUser) : null,
+    backupFolder: readBackupFolder(env),
+  };
+}
+
+/** Where `npm run backup` leaves its archives when it is not told. */
+export function readBackupFolder(env: Record<string, string | undefined>): string {
+  return path.resolve(env.BACKUP_FOLDER?.trim() || "backups");
+}
+
 /** A new secret key, or an older one: a token that says service_role. */
 function isSecretKey(key: string): boolean {
   if (key.startsWith("sb_secret_")) return true;
@@ -191,6 +229,15 @@ function isBackend(text: string): text is Backend {
   return BACKENDS.includes(text);
 }
 
+function isHsts(text: string): text is Hsts {
+  return Object.hasOwn(HSTS, text);
+}
+
+/** Whether the site is at an address that only programs on this machine reach. */
+export function isOnThisMachine(siteUrl: string): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(siteUrl).hostname);
+}
+
 function isCaptchaProvider(text: string): text is Captcha["provider"] {
   return text === "hcaptcha" || text === "turnstile";
 }
@@ -200,6 +247,15 @@ function flag(name: string, value: string | undefined): boolean {
   if (text === "" || text === "0") return false;
   if (text === "1") return true;
   throw new SettingsError(`${name} is "${text}": set it to 1 or 0.`);
+}
+
+function origins(name: string, value: string | undefined): string[] {
+  const listed = (value ?? "").split(",").map((text) => text.trim().replace(/\/$/, ""));
+  return listed.filter(Boolean).map((text) => {
+    const { protocol, origin } = URL.canParse(text) ? new URL(text) : { protocol: "", origin: "" };
+    if (/^https?:$/.test(protocol) && origin === text.toLowerCase()) return origin;
+    throw new SettingsError(`${name} names "${text}": set it to origins such as https://gharsach.in, with commas.`);
+  });
 }
 
 function webAddress(name: string, text: string): string {

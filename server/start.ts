@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { createPageHandler } from "./page-handler.ts";
 import { createMailbox } from "./mailbox.ts";
 import { boot } from "./run.ts";
-import { createWebServer } from "./web-server.ts";
+import { createWebServer, pagePolicy } from "./web-server.ts";
 
 const BUILD = fileURLToPath(new URL("../build", import.meta.url));
 
@@ -14,12 +14,13 @@ await boot(async (settings, backend) => {
     createPageHandler: typeof createPageHandler;
   };
   const { embedded } = backend;
-  return createWebServer({
+  const site = createWebServer({
     settings,
     ping: backend.ping,
-    renderPage: build.createPageHandler(backend.database, settings.siteUrl),
+    renderPage: build.createPageHandler(backend.database, settings.siteUrl, pagePolicy(settings)),
     assetsFolder: path.join(BUILD, "client"),
     api: embedded?.api,
-    mailbox: embedded?.mailFolder ? createMailbox(embedded.mailFolder) : undefined,
+    mailbox: embedded?.mailbox ? createMailbox(embedded.mailbox) : undefined,
   });
+  return { ...site, givesUpRoot: true };
 });

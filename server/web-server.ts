@@ -5,22 +5,30 @@ import { accepts } from "hono/accepts";
 import { compress } from "hono/compress";
 import type { ServerEnv } from "./client-address.ts";
 import { logError } from "./log.ts";
-import type { Encoding } from "./nonce-template.ts";
-import { PageCache } from "./page-cache.ts";
-import { logRequests } from "./request-log.ts";
-import { contentSecurityPolicy, newNonce, securityHeaders } from "./security-headers.ts";
+import { type Encoding, PageCache } from "./page-cache.ts";
+import { isBrokenOff, logRequests } from "./request-log.ts";
+import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
 import type { Settings } from "./settings.ts";
 
 export interface WebServerParts {
-  settings: Pick<Settings, "backend" | "siteUrl" | "supabaseUrl" | "trustProxy"> & Partial<Pick<Settings, "captcha">>;
+  settings: Pick<Settings, "backend" | "siteUrl" | "supabaseUrl" | "trustProxy"> &
+    Partial<Pick<Settings, "captcha" | "hsts">>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
-  renderPage(request: Request, nonce: string): Promise<Response>;
+  renderPage(request: Request): Promise<Response>;
   /** Built files; null while Vite serves them. */
   assetsFolder: string | null;
   /** The Supabase API of the embedded backend. */
   api?: Hono<ServerEnv> | undefined;
   mailbox?: Hono<ServerEnv> | undefined;
+}
+
+/** Makes the Content-Security-Policy of pages from the sources of their inline scripts. */
+export function pagePolicy(
+  settings: Pick<Settings, "supabaseUrl" | "captcha">,
+): (scripts: readonly string[]) => string {
+  const supabaseOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : "";
+  return (scripts) => contentSecurityPolicy(scripts, supabaseOrigin, settings.captcha);
 }
 
 const MALFORMED = "This address is malformed.";
@@ -34,10 +42,9 @@ export function createWebServer(parts: WebServerParts): { app: Hono<ServerEnv>; 
   const { settings, ping, renderPage, assetsFolder, api, mailbox } = parts;
   const server = new Hono<ServerEnv>();
   const isBehindTls = settings.siteUrl.startsWith("https:");
-  const supabaseOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : "";
 
   server.use(logRequests(settings.trustProxy));
-  server.use(securityHeaders(isBehindTls));
+  server.use(securityHeaders(isBehindTls, settings.hsts ?? "host"));
   server.use(async (c, next) => {
     if (isWritten(c.req.path)) return next();
     c.header("Cache-Control", "no-store");
@@ -69,21 +76,15 @@ export function createWebServer(parts: WebServerParts): { app: Hono<ServerEnv>; 
     const files = serveStatic({ root: assetsFolder, precompressed: true, onFound: letFileBeKept });
     server.get("*", (c, next) => (extname(c.req.path) ? files(c, next) : next()));
   }
-  const policyOf = (nonce: string) => contentSecurityPolicy(nonce, supabaseOrigin, settings.captcha);
-  const cache = new PageCache({ renderPage, policyOf, siteUrl: settings.siteUrl });
-  if (assetsFolder) server.on(["GET", "HEAD"], "*", (c) => cache.answer(c.req.raw, encodingFor(c)));
-  server.on(["GET", "HEAD"], "*", async (c) => {
-    const nonce = newNonce();
-    const page = await renderPage(c.req.raw, nonce);
-    const answer = new Response(page.body, page);
-    // Vite puts scripts of its own into the pages that it serves.
-    if (assetsFolder) answer.headers.set("Content-Security-Policy", policyOf(nonce));
-    return answer;
-  });
+  const cache = new PageCache({ renderPage, siteUrl: settings.siteUrl });
+  server.on(["GET", "HEAD"], "*", (c) =>
+    // Pages of the development server change with every file that is saved.
+    assetsFolder ? cache.answer(c.req.raw, encodingFor(c)) : renderPage(c.req.raw),
+  );
   // Browsers write to the API alone: no page takes anything, so that no other site can send a form to one.
   server.all("*", (c) => c.text("This method is not allowed here.", 405, { Allow: "GET, HEAD" }));
   server.onError((error, c) => {
-    logError("web server:", error);
+    if (!isBrokenOff(c)) logError("web server:", error);
     return c.text("Something went wrong on our side. Please try again.", 500);
   });
   return { app: server, stop: () => cache.close() };

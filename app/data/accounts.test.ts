@@ -30,6 +30,8 @@ const SESSION = {
   expires_at: 4_000_000_000,
   user: USER,
 };
+/** Where a default letter of a project leads. */
+const CONFIRMATION_PAGE = encodeURIComponent(`${window.location.origin}/auth/callback`);
 const send = vi.fn<typeof fetch>();
 
 beforeEach(() => {
@@ -63,7 +65,10 @@ test("sign-up answers the user, and a session where no confirmation is needed", 
     user: { id: "user-1", email: "asha@example.com", emailConfirmedAt: null },
     session: null,
   });
-  expect(sent()).toMatchObject({ url: `${API}/signup`, body: { email: "asha@example.com", password: "secret" } });
+  expect(sent()).toMatchObject({
+    url: `${API}/signup?redirect_to=${CONFIRMATION_PAGE}`,
+    body: { email: "asha@example.com", password: "secret" },
+  });
 
   answer(SESSION);
   expect(await signUp("asha@example.com", "secret")).toMatchObject({
@@ -138,7 +143,10 @@ test("a reset mail is asked for with the way back", async () => {
 test("another confirmation mail is asked for", async () => {
   answer({});
   await resendConfirmationEmail("asha@example.com");
-  expect(sent()).toMatchObject({ url: `${API}/resend`, body: { email: "asha@example.com", type: "signup" } });
+  expect(sent()).toMatchObject({
+    url: `${API}/resend?redirect_to=${CONFIRMATION_PAGE}`,
+    body: { email: "asha@example.com", type: "signup" },
+  });
 });
 
 test("a new password needs a session", async () => {
@@ -252,6 +260,8 @@ test.each([
     link: { kind: "error", description: "Email link is invalid or has expired" },
   },
   { search: "?error=access_denied", hash: "", link: { kind: "error", description: "" } },
+  { search: "?code=34e770dd", hash: "", link: { kind: "checked" } },
+  { search: "?code=34e770dd&error_code=otp_expired", hash: "", link: { kind: "error", description: "" } },
   {
     search: "?token_hash=abc&type=recovery",
     hash: "#error_description=a%00b%0A%0Ac",

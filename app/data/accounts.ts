@@ -19,10 +19,14 @@ export class AccountError extends Error {
   }
 }
 
-/** What a person opened from an e-mail: a link to check, a session made by the service, its refusal, or nothing. */
+/**
+ * What a person opened from an e-mail: a link to check, a session made by the service, its word that it has checked the
+ * link, its refusal, or nothing.
+ */
 export type EmailLink =
   | { kind: "token"; token: EmailToken }
   | { kind: "session"; hash: string }
+  | { kind: "checked" }
   | { kind: "error"; description: string }
   | { kind: "none" };
 
@@ -58,8 +62,8 @@ export async function signUp(
 ): Promise<{ user: AccountUser | null; session: AccountSession | null } | { error: AccountError }> {
   try {
     const auth = await authClient();
-    const entered = { email: canonicalEmail(email), password, ...captchaOptions() };
-    const { data, error } = await inTime(auth.signUp(entered), NO_ANSWER);
+    const options = { emailRedirectTo: confirmationPage(), ...captchaOptions() };
+    const { data, error } = await inTime(auth.signUp({ email: canonicalEmail(email), password, options }), NO_ANSWER);
     if (error) return { error: accountError(error) };
     return { user: toUser(data.user), session: toSession(data.session) };
   } catch (error) {
@@ -70,7 +74,7 @@ export async function signUp(
 /** Signs somebody in; the e-mail address is lower-cased first. Throws an AccountError. (spec 5, 7) */
 export async function logIn(email: string, password: string): Promise<void> {
   const credentials = { email: canonicalEmail(email), password };
-  await answered(async () => (await authClient()).signInWithPassword({ ...credentials, ...captchaOptions() }));
+  await answered(async () => (await authClient()).signInWithPassword({ ...credentials, options: captchaOptions() }));
 }
 
 /**
@@ -103,14 +107,17 @@ export async function forgetSession(): Promise<void> {
 export async function sendPasswordResetEmail(email: string): Promise<void> {
   const redirectTo = `${window.location.origin}/update-password`;
   await answered(async () =>
-    (await authClient()).resetPasswordForEmail(canonicalEmail(email), { redirectTo, ...captchaOptions().options }),
+    (await authClient()).resetPasswordForEmail(canonicalEmail(email), { redirectTo, ...captchaOptions() }),
   );
 }
 
 /** Asks for another confirmation mail. Throws an AccountError. */
 export async function resendConfirmationEmail(email: string): Promise<void> {
   const mail = { type: "signup", email: canonicalEmail(email) } as const;
-  await answered(async () => (await authClient()).resend({ ...mail, ...captchaOptions() }));
+  const emailRedirectTo = confirmationPage();
+  await answered(async () =>
+    (await authClient()).resend({ ...mail, options: { emailRedirectTo, ...captchaOptions() } }),
+  );
 }
 
 /** Sets the password of whoever is signed in. Throws an AccountError. (spec 7) */
@@ -181,8 +188,9 @@ async function signedInUser(): Promise<string | null> {
 }
 
 /**
- * Reads the address that an e-mail led to: `?token_hash=…&type=…`, `#access_token=…&refresh_token=…`, or
- * `#error_description=…` (the service repeats errors in the query). (spec 4)
+ * Reads the address that an e-mail led to: `?token_hash=…&type=…`, `#access_token=…&refresh_token=…`,
+ * `#error_description=…` (the service repeats errors in the query), or `?code=…`, which the service answers to a sign-up that
+ * another client began: the link was good, the session is not ours. (spec 4)
  */
 export function readEmailLink({ search, hash }: { search: string; hash: string }): EmailLink {
   const query = new URLSearchParams(search);
@@ -196,7 +204,7 @@ export function readEmailLink({ search, hash }: { search: string; hash: string }
   const tokenHash = query.get("token_hash");
   const type = EMAIL_TOKEN_TYPES.find((known) => known === query.get("type"));
   if (tokenHash && type) return { kind: "token", token: { tokenHash, type } };
-  return { kind: "none" };
+  return query.has("code") ? { kind: "checked" } : { kind: "none" };
 }
 
 /** Takes tokens out of the address bar, so that they reach no history, no screenshot and no other site. */
@@ -276,11 +284,16 @@ async function answered<Answer extends { data: unknown; error: unknown }>(
  * What shows the service that a person asks; nothing where this site has no such check. Throws, in the service's own word,
  * when the check is not done.
  */
-function captchaOptions(): { options?: { captchaToken: string } } {
+function captchaOptions(): { captchaToken?: string } {
   if (!isCaptchaWanted()) return {};
   const captchaToken = takeCaptchaToken();
   if (captchaToken === null) throw new AccountError("Please do the check that you are a person.", 400, CAPTCHA_FAILED);
-  return { options: { captchaToken } };
+  return { captchaToken };
+}
+
+/** Where the links of a project's default letters lead; those of our own templates name the page themselves. */
+function confirmationPage(): string {
+  return `${window.location.origin}/auth/callback`;
 }
 
 async function authClientOrThrow() {

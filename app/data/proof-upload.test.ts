@@ -80,9 +80,17 @@ test.each([
 
 test.each([
   [400, "403", "new row violates row-level security policy"],
-  [400, "403", "You have sent too many photos today. You can send more in 5 hours."],
+  // The policy and the trigger of the migration of the proof storage say it.
+  [400, "403", "You have uploaded as many photos as one account may in a day."],
+  [400, "404", "Bucket not found"],
+  [400, "409", "The resource already exists"],
+  [400, "413", "The object exceeded the maximum allowed size"],
   [413, "413", "The object exceeded the maximum allowed size"],
-])("another refusal renews no token: %i %s %s", async (status, statusCode, message) => {
+  [400, "415", "mime type text/html is not supported"],
+  [429, "429", "The connection to the database timed out"],
+  [500, "500", "Internal Server Error"],
+  [544, "544", "The connection to the database timed out"],
+])("another refusal keeps its sentence and renews no token: %i %s %s", async (status, statusCode, message) => {
   send.mockResolvedValueOnce(storageRefusal(status, message, statusCode));
   await expect(uploadProofFile(new Blob([PNG]), "public/1-a.png")).rejects.toThrow(message);
   expect(send).toHaveBeenCalledOnce();

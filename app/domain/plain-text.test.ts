@@ -96,6 +96,15 @@ test("the database cleans with the same patterns", () => {
   for (const [, name, characters] of classes) expect(ours, name).toContain(characters);
 });
 
+test("no format character of Unicode stays, but for the signs of Arabic and Kaithi that a reader sees", () => {
+  const kept: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    if (/\p{Cf}/u.test(character) && plainLine(`a${character}b`) !== "ab") kept.push(code.toString(16));
+  }
+  expect(kept.join(" ")).toBe("600 601 602 603 604 605 6dd 890 891 8e2 110bd 110cd");
+});
+
 test("a text is blank when a reader would see nothing of it", () => {
   for (const text of [
     "",

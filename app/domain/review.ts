@@ -54,7 +54,8 @@ export function visibleIssues<T extends Pick<ReportedIssue, "description">>(issu
   return first && saysNoIssues(first.description) ? [] : issues;
 }
 
-function saysNoIssues(description: string): boolean {
+/** "Nil" or "No issues", whatever its case. (spec 2, 5) */
+export function saysNoIssues(description: string): boolean {
   return ["nil", "no issues"].includes(description.trim().toLowerCase());
 }
 

@@ -207,6 +207,14 @@ test("each text that is one character too long is told, in form order", () => {
   ]);
 });
 
+test("all issues together take at most 5000 characters", () => {
+  const rows = ["i1", "i2", "i3", "i4", "i5"].map((id) => issue(id, "a".repeat(1000)));
+  expect(check({ issues: rows })).toBeNull();
+  expect(check({ issues: [...rows, issue("i6", " "), issue("i7", "b"), issue("i8", "c")] })?.fields).toEqual([
+    { field: "issues", message: "Use at most 5000 characters for all issues together; these are 5002.", issueId: "i7" },
+  ]);
+});
+
 test("at most 20 issues can be described", () => {
   const rows = Array.from({ length: 21 }, (_, index) => issue(`i${index + 1}`, "Damp"));
   expect(check({ issues: rows.slice(0, 20) })).toBeNull();
@@ -280,6 +288,7 @@ test("the database has the same limits", () => {
   expect(trigger).toContain(`char_length(new.review_text) > ${MAX_LENGTHS.comment}`);
   expect(trigger).toContain(`jsonb_array_length(given) > ${MAX_ISSUES}`);
   expect(trigger).toContain(`char_length(description) > ${MAX_LENGTHS.issueDescription}`);
+  expect(trigger).toContain(`characters > ${MAX_LENGTHS.issues}`);
 });
 
 test("a full form is stored whole, its texts trimmed", () => {
@@ -357,6 +366,11 @@ test("blank issues after the first are left out, as are severities not chosen", 
 
 test("'Nil' is stored like any other issue", () => {
   expect(storedIssues([issue("i1", "Nil")])).toEqual([{ id: "i1", description: "Nil" }]);
+});
+
+test("'Nil' beside a real issue is left out, since it would hide that issue on the card", () => {
+  const rows = [issue("i1", " nil "), issue("i2", "Seepage"), issue("i3", "No issues")];
+  expect(storedIssues(rows)).toEqual([{ id: "i2", description: "Seepage" }]);
 });
 
 function check(changes: Partial<SubmissionForm>): Problem | null {

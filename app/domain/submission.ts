@@ -10,6 +10,7 @@ import type {
   Severity,
 } from "./enumerations";
 import { characterCount, isBlank, plainLine, plainText } from "./plain-text";
+import { saysNoIssues } from "./review";
 
 export interface IssueRow {
   id: string;
@@ -65,6 +66,8 @@ export const MAX_LENGTHS = {
   city: 80,
   comment: 5000,
   issueDescription: 1000,
+  /** All descriptions of one review together. */
+  issues: 5000,
   email: 320,
 } as const;
 
@@ -202,6 +205,7 @@ function checkLengths(form: SubmissionForm): Problem | null {
         issueId: id,
       })),
     ),
+    ...issuesTooLong(form.issues),
   ];
   if (fields.length === 0) return null;
   return {
@@ -216,6 +220,19 @@ function tooLong(field: SubmissionField, text: string, maxLength: number): Field
   const length = characterCount(text);
   if (length <= maxLength) return [];
   return [{ field, message: `Use at most ${maxLength} characters; these are ${length}.` }];
+}
+
+/** Marks the issue with which it is too much. */
+function issuesTooLong(issues: IssueRow[]): FieldProblem[] {
+  let length = 0;
+  let issueId: string | undefined;
+  for (const { id, description } of issues) {
+    length += characterCount(plainText(description));
+    if (length > MAX_LENGTHS.issues) issueId ??= id;
+  }
+  if (issueId === undefined) return [];
+  const message = `Use at most ${MAX_LENGTHS.issues} characters for all issues together; these are ${length}.`;
+  return [{ field: "issues", message, issueId }];
 }
 
 function checkIssueCount({ issues }: SubmissionForm): Problem | null {
@@ -287,7 +304,8 @@ export interface SubmittedIssue {
 
 /**
  * A checked form as it is stored: texts trimmed, what is not given null, blank issue rows left out, no issues at all
- * when the first row is blank. 'Nil' is stored like any other issue and hidden where reviews are shown. (spec 5)
+ * when the first row is blank. 'Nil' alone is stored like any other issue and hidden where reviews are shown; beside real
+ * issues it is left out, since a card whose first issue says 'Nil' shows none. (spec 2, 5)
  */
 export function toReviewSubmission(
   form: SubmissionForm,
@@ -317,11 +335,11 @@ export function toReviewSubmission(
 function storedIssues(rows: readonly IssueRow[]): SubmittedIssue[] | null {
   const [first] = rows;
   if (!first || isBlank(first.description)) return null;
-  return rows
-    .filter(({ description }) => !isBlank(description))
-    .map(({ id, description, severity }) => ({
-      id,
-      description: plainText(description),
-      ...(severity !== "" && { severity }),
-    }));
+  const described = rows.filter(({ description }) => !isBlank(description));
+  const real = described.filter(({ description }) => !saysNoIssues(plainText(description)));
+  return (real.length > 0 ? real : described).map(({ id, description, severity }) => ({
+    id,
+    description: plainText(description),
+    ...(severity !== "" && { severity }),
+  }));
 }

@@ -22,8 +22,6 @@ test("thirty sign-ins in five minutes are let through and the next is told how l
 
 test.each([
   ["review", 30, 200],
-  ["report", 10, 60],
-  ["waitlist", 10, 60],
   ["upload", 60, 400],
 ] as const)("%s: %i in five minutes and %i a day", async (use, inFiveMinutes, inADay) => {
   const limits = createAddressLimits();
@@ -66,11 +64,21 @@ test("ten wrong passwords block an account for one address until they are forgot
   expect(await limits.blockedFor("wrongPassword", "asha", "home")).toBeNull();
 });
 
+test("what is given back counts no more, and nothing is given back that was not counted", async () => {
+  const limits = createAddressLimits();
+  await limits.giveBack("wrongPassword", "asha", "home");
+  expect(await usesBeforeRefusal(limits, "wrongPassword", "asha")).toBe(10);
+  for (let i = 0; i < 10; i++) await limits.count("wrongPassword", "asha", "home");
+  await limits.giveBack("wrongPassword", "asha", "home");
+  expect(await limits.count("wrongPassword", "asha", "home")).toBeNull();
+  expect(await limits.count("wrongPassword", "asha", "home")).toBe(900);
+});
+
 test("an operator's numbers hold from then on, and what is no number leaves the default", async () => {
   const limits = createAddressLimits();
-  limits.setNumbers({ sign_ins_per_address_5_min: 2, reports_per_address_5_min: "many", uploads_per_address_5_min: 0 });
+  limits.setNumbers({ sign_ins_per_address_5_min: 2, changes_per_address_5_min: "many", uploads_per_address_5_min: 0 });
   expect(await usesBeforeRefusal(limits, "signIn", "home")).toBe(2);
-  expect(await usesBeforeRefusal(limits, "report", "home")).toBe(10);
+  expect(await usesBeforeRefusal(limits, "change", "home")).toBe(300);
   expect(await usesBeforeRefusal(limits, "upload", "home")).toBe(60);
   limits.setNumbers({});
   expect(await usesBeforeRefusal(limits, "signIn", "office")).toBe(30);
@@ -90,12 +98,30 @@ test("however many addresses ask, only so many are remembered, and the busiest o
   expect(vi.getTimerCount() - timers).toBe(1000);
 });
 
-test("a new day begins with a new key: nothing of the day before can be found again", async () => {
-  vi.setSystemTime(new Date("2026-11-25T23:59:59Z"));
+test("at midnight the counts of a day can be found no more, and those of five minutes go on", async () => {
+  vi.setSystemTime(new Date("2026-11-25T23:00:00Z"));
   const limits = createAddressLimits();
+  for (let window = 0; window < 8; window += 1) {
+    await usesBeforeRefusal(limits, "review", "home");
+    vi.advanceTimersByTime(301_000);
+  }
+  expect(await limits.count("review", "home")).toBeGreaterThan(3600);
+  vi.setSystemTime(new Date("2026-11-25T23:59:55Z"));
   expect(await usesBeforeRefusal(limits, "signIn", "home")).toBe(30);
-  vi.advanceTimersByTime(2_000);
-  expect(await limits.count("signIn", "home")).toBeNull();
+  vi.advanceTimersByTime(301_000 / 60);
+  expect(await limits.count("signIn", "home")).toBe(295);
+  vi.advanceTimersByTime(290_000);
+  expect(await limits.count("review", "home")).toBeNull();
+});
+
+test("a count whose window is over leaves nothing in memory", async () => {
+  const limits = createAddressLimits();
+  await limits.count("signIn", "home");
+  await limits.count("email", "home");
+  vi.advanceTimersByTime(301_000);
+  limits.setNumbers({});
+  expect(limits.size()).toBe(1);
+  expect(vi.getTimerCount()).toBe(1);
 });
 
 test("a household with IPv6 is its /64 network, however its addresses are written", () => {
@@ -115,14 +141,3 @@ async function usesBeforeRefusal(limits: AddressLimits, use: Use, who: string): 
   for (let uses = 0; uses < 1000; uses += 1) if ((await limits.count(use, who)) !== null) return uses;
   return 1000;
 }
-
-test("where an account has logged in is known for the day, and nowhere else", () => {
-  const limits = createAddressLimits();
-  expect(limits.isKnown("asha", "home")).toBe(false);
-  limits.remember("asha", "home");
-  expect([limits.isKnown("asha", "home"), limits.isKnown("asha", "office"), limits.isKnown("ravi", "home")]).toEqual([
-    true,
-    false,
-    false,
-  ]);
-});

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { createDailyKeys } from "../client-address.ts";
+import { createKeys } from "../client-address.ts";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -18,17 +18,17 @@ export const LIMITS = {
   mails_per_address_hour: { points: 30, duration: 60 * MINUTE },
   reviews_per_address_5_min: { points: 30, duration: 5 * MINUTE },
   reviews_per_address_day: { points: 200, duration: DAY },
-  reports_per_address_5_min: { points: 10, duration: 5 * MINUTE },
-  reports_per_address_day: { points: 60, duration: DAY },
-  waitlist_entries_per_address_5_min: { points: 10, duration: 5 * MINUTE },
-  waitlist_entries_per_address_day: { points: 60, duration: DAY },
+  changes_per_address_5_min: { points: 300, duration: 5 * MINUTE },
   uploads_per_address_5_min: { points: 60, duration: 5 * MINUTE },
   uploads_per_address_day: { points: 400, duration: DAY },
-  /** For one account from one address. */
+  /** For one account from one address, or from one device that has logged in to it before. */
   wrong_passwords_15_min: { points: 10, duration: 15 * MINUTE },
   /** For one account from one /24 or /48, and from everywhere. */
   wrong_passwords_per_network_15_min: { points: 20, duration: 15 * MINUTE },
   wrong_passwords_per_account_15_min: { points: 50, duration: 15 * MINUTE },
+  /** Heard beyond that: from a /24 or /48 that has made no more for the account, and from all of these in half a minute. */
+  wrong_passwords_per_new_network_15_min: { points: 2, duration: 15 * MINUTE },
+  wrong_passwords_from_new_networks_30_s: { points: 15, duration: MINUTE / 2 },
   /** Recovery mails to one recipient. Must match max_frequency in supabase/config.toml, as the next does. */
   recovery_mails_per_minute: { points: 1, duration: MINUTE },
   /** Sign-ups and resends for an address that waits for no confirmation: as rare as mails to one that does. */
@@ -45,12 +45,13 @@ const USES = {
   refresh: ["refreshes_per_address_5_min"],
   email: ["mails_per_address_hour"],
   review: ["reviews_per_address_5_min", "reviews_per_address_day"],
-  report: ["reports_per_address_5_min", "reports_per_address_day"],
-  waitlist: ["waitlist_entries_per_address_5_min", "waitlist_entries_per_address_day"],
+  change: ["changes_per_address_5_min"],
   upload: ["uploads_per_address_5_min", "uploads_per_address_day"],
   wrongPassword: ["wrong_passwords_15_min"],
   wrongPasswordFromNetwork: ["wrong_passwords_per_network_15_min"],
   wrongPasswordForAccount: ["wrong_passwords_per_account_15_min"],
+  wrongPasswordFromNewNetwork: ["wrong_passwords_per_new_network_15_min"],
+  wrongPasswordFromNewNetworks: ["wrong_passwords_from_new_networks_30_s"],
   recipient: ["recovery_mails_per_minute"],
   signUpAgain: ["repeated_sign_ups_per_minute"],
 } as const satisfies Record<string, readonly LimitName[]>;
@@ -68,9 +69,6 @@ export interface AddressLimits {
   /** Takes back one use that was counted and did not come about. */
   giveBack(use: Use, ...who: string[]): Promise<void>;
   forget(use: Use, ...who: string[]): Promise<void>;
-  /** Notes until midnight (UTC) that an account has logged in. */
-  remember(...who: string[]): void;
-  isKnown(...who: string[]): boolean;
   /** Takes over the numbers that an operator has set; whatever is no whole number above zero leaves a limit at its default. */
   setNumbers(settings: Partial<Record<string, unknown>>): void;
   /** How many counters are in memory. */
@@ -78,11 +76,13 @@ export interface AddressLimits {
 }
 
 /**
- * Counts in memory. Whose a count is, an address or an account, is kept as a hash with a key that changes every day: what
- * is in memory names nobody, and nothing of one day can be laid beside the next.
+ * Counts in memory. Whose a count is, an address or an account, is kept as a hash with a random key: what is in memory names
+ * nobody. Counts of a day have a key that changes every day, so that nothing of one can be laid beside the next. Those of an
+ * hour and less are gone by themselves, and must not begin anew at midnight.
  */
 export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
-  const keys = createDailyKeys();
+  const [shortKey, dailyKey] = [createKeys("process"), createKeys("day")];
+  const keyOf = (name: LimitName, who: string[]) => (LIMITS[name].duration < DAY ? shortKey : dailyKey)(who);
   const limiters = new Map<LimitName, RateLimiterMemory>();
   for (const name of Object.keys(LIMITS) as LimitName[]) {
     limiters.set(name, new RateLimiterMemory({ keyPrefix: "", ...LIMITS[name] }));
@@ -90,13 +90,16 @@ export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
   const limiter = (name: LimitName) => limiters.get(name) as RateLimiterMemory;
   const counters = new LRUCache<string, { name: LimitName; key: string }>({
     max: maxCounters,
-    dispose: ({ name, key }) => void limiter(name).delete(key),
+    ttlResolution: 0,
+    perf: Date,
+    // Of one whose time is over the library may have begun the next window already.
+    dispose: ({ name, key }, _counter, reason) => void (reason === "evict" && limiter(name).delete(key)),
   });
 
-  const known = new LRUCache<string, true>({ max: maxCounters });
-
-  async function consume(name: LimitName, key: string): Promise<number | null> {
-    if (!counters.get(`${name} ${key}`)) counters.set(`${name} ${key}`, { name, key });
+  async function consume(name: LimitName, who: string[]): Promise<number | null> {
+    const key = keyOf(name, who);
+    const ttl = LIMITS[name].duration * 1000;
+    if (!counters.get(`${name} ${key}`)) counters.set(`${name} ${key}`, { name, key }, { ttl });
     try {
       await limiter(name).consume(key);
       return null;
@@ -108,32 +111,32 @@ export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
 
   return {
     async count(use, ...who) {
-      const key = keys.keyOf(who);
       for (const name of USES[use]) {
-        const wait = await consume(name, key);
+        const wait = await consume(name, who);
         if (wait !== null) return wait;
       }
       return null;
     },
     async blockedFor(use, ...who) {
-      const key = keys.keyOf(who);
       for (const name of USES[use]) {
-        const used = await limiter(name).get(key);
+        const used = await limiter(name).get(keyOf(name, who));
         if (used && used.consumedPoints >= limiter(name).points) return secondsOf(used);
       }
       return null;
     },
     async giveBack(use, ...who) {
-      const key = keys.keyOf(who);
-      for (const name of USES[use]) await limiter(name).reward(key);
+      // One that was forgotten meanwhile is not begun anew, below zero.
+      for (const name of USES[use]) {
+        const key = keyOf(name, who);
+        if (await limiter(name).get(key)) await limiter(name).reward(key);
+      }
     },
     async forget(use, ...who) {
-      const key = keys.keyOf(who);
-      for (const name of USES[use]) await limiter(name).delete(key);
+      for (const name of USES[use]) await limiter(name).delete(keyOf(name, who));
     },
-    remember: (...who) => void known.set(keys.keyOf(who), true),
-    isKnown: (...who) => known.has(keys.keyOf(who)),
     setNumbers(settings) {
+      // This comes every minute: not even the hash of who was counted outlives its window for longer.
+      counters.purgeStale();
       for (const name of Object.keys(LIMITS) as LimitName[]) {
         const number = settings[name];
         limiter(name).points = isLimit(number) ? number : LIMITS[name].points;

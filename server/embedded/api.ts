@@ -1,25 +1,23 @@
 import { type MiddlewareHandler, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { cors } from "hono/cors";
 import { HTTPException } from "hono/http-exception";
 import { timeout } from "hono/timeout";
 import type { ServerEnv } from "../client-address.ts";
 import { logError } from "../log.ts";
+import { isBrokenOff } from "../request-log.ts";
 import type { createAuth } from "./auth.ts";
-import { MAX_PROOF_FILE_BYTES } from "./proof-storage.ts";
+import { onlyPagesOf } from "./origins.ts";
 import { Refusal } from "./refusal.ts";
 import { FUNCTIONS, type FunctionName, RestRefusal, TABLES, type TableName, type createRest } from "./rest.ts";
-import { type createStorage, PHOTO_NAME, tooLarge } from "./storage.ts";
+import { type createStorage, PHOTO_NAME } from "./storage.ts";
 
 const MAX_JSON_BYTES = 256 * 1024;
-/** A form around the photo: boundaries and headers. */
-const MAX_UPLOAD_BYTES = MAX_PROOF_FILE_BYTES + 16 * 1024;
 
 /** Longer than any statement may take. Passwords wait their turn; a photo comes in as slowly as its sender's network. */
 const ANSWER_WITHIN_MS: [string, number][] = [
   ["/rest/v1/*", 10_000],
   ["/auth/v1/*", 20_000],
-  ["/storage/v1/*", 120_000],
+  ["/storage/v1/*", 180_000],
 ];
 
 interface ApiParts {
@@ -27,27 +25,20 @@ interface ApiParts {
   rest: ReturnType<typeof createRest>;
   storage: ReturnType<typeof createStorage>;
   publishableKey: string;
+  /** Of pages that may call it. */
+  origins: ReadonlySet<string>;
 }
 
 /** The public face of the embedded backend: the calls of Supabase that the product makes. Everything else is 404. */
-export function createApi({ auth, rest, storage, publishableKey }: ApiParts): Hono<ServerEnv> {
+export function createApi({ auth, rest, storage, publishableKey, origins }: ApiParts): Hono<ServerEnv> {
   const api = new Hono<ServerEnv>();
 
-  // Pages may come from another origin, with this address as their SUPABASE_URL. There are no cookies to misuse: a call
-  // carries the public key and, in a header, the session.
-  api.use(
-    cors({
-      origin: "*",
-      allowMethods: ["GET", "HEAD", "POST", "PUT"],
-      exposeHeaders: ["Retry-After", "X-Supabase-Api-Version"],
-      maxAge: 86_400,
-    }),
-  );
   api.use(async (c, next) => {
     await next();
     c.res.headers.set("X-Content-Type-Options", "nosniff");
     if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
   });
+  api.use(onlyPagesOf(origins));
   // A database that dies under a request can leave it without any answer: whoever waits is told in time.
   for (const [place, milliseconds] of ANSWER_WITHIN_MS) api.use(place, timeout(milliseconds, noAnswer));
 
@@ -56,11 +47,15 @@ export function createApi({ auth, rest, storage, publishableKey }: ApiParts): Ho
     if (given === publishableKey) return next();
     return c.json(given ? WRONG_KEY : NO_KEY, 401);
   };
-  const json = bodyLimit({
+  const size = bodyLimit({
     maxSize: MAX_JSON_BYTES,
     onError: () => new RestRefusal(413, "PT413", "The request is too large.").answer(),
   });
-  const upload = bodyLimit({ maxSize: MAX_UPLOAD_BYTES, onError: () => tooLarge().answer() });
+  // A page of another site may send a form or plain text without asking first.
+  const json: MiddlewareHandler<ServerEnv> = (c, next) => {
+    if (/^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? "")) return size(c, next);
+    return Promise.resolve(new RestRefusal(415, "PT415", "Send the request as JSON.").answer());
+  };
 
   // Hono answers HEAD where GET is registered.
   api.use("/auth/v1/*", async (c, next) => (c.req.method === "HEAD" ? c.notFound() : next()));
@@ -73,7 +68,7 @@ export function createApi({ auth, rest, storage, publishableKey }: ApiParts): Ho
   api.post("/auth/v1/verify", key, json, auth.verify);
   api.post("/auth/v1/recover", key, json, auth.recover);
   api.post("/auth/v1/resend", key, json, auth.resend);
-  api.post("/auth/v1/logout", key, json, auth.logOut);
+  api.post("/auth/v1/logout", key, size, auth.logOut);
   api.get("/auth/v1/user", key, auth.user);
   api.put("/auth/v1/user", key, json, auth.changePassword);
 
@@ -83,7 +78,7 @@ export function createApi({ auth, rest, storage, publishableKey }: ApiParts): Ho
     api.post(`/rest/v1/rpc/${name}`, key, json, rest.call(name));
 
   const photo = `review-proofs/public/:name{${PHOTO_NAME}}`;
-  api.post(`/storage/v1/object/${photo}`, key, upload, storage.upload);
+  api.post(`/storage/v1/object/${photo}`, key, storage.upload);
   api.get(`/storage/v1/object/public/${photo}`, storage.photo);
   api.get(`/storage/v1/render/image/public/${photo}`, storage.thumbnail);
 
@@ -91,7 +86,7 @@ export function createApi({ auth, rest, storage, publishableKey }: ApiParts): Ho
   api.onError((error, c) => {
     if (error instanceof Refusal) return error.answer(c);
     if (error instanceof HTTPException) return error.getResponse();
-    logError("api:", error);
+    if (!isBrokenOff(c)) logError("api:", error);
     return c.json({ code: 500, message: "Something went wrong on our side. Please try again." }, 500);
   });
   return api;

@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "hono";
 import { decodeProtectedHeader, errors } from "jose";
 import type postgres from "postgres";
 import { z } from "zod";
 import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
-import { logError } from "../log.ts";
-import { type AddressLimits, tooManyFromHere, type Use } from "./address-limits.ts";
+import type { AddressLimits, Use } from "./address-limits.ts";
+import { AuthRefusal, busy, invalid, tooMany, tooManyMails } from "./auth-refusal.ts";
+import { createDeferredWork, type Work } from "./deferred-work.ts";
+import type { DeviceCookies } from "./device-cookie.ts";
+import { faultOfEmail, normalEmail } from "./email-address.ts";
+import { createGuesses } from "./guesses.ts";
 import type { MailOutbox } from "./mail-outbox.ts";
 import { hashPassword, inTurn, matchesPassword } from "./passwords.ts";
-import { Refusal, bearerOf, parsedJson, retryAfter } from "./refusal.ts";
+import { bearerOf, parsedJson } from "./refusal.ts";
 import { type Claims, type LogOutScope, type Sessions, type User, newToken, userJson } from "./sessions.ts";
 
 /** Must match MIN_PASSWORD_LENGTH in app/domain/account.ts. */
@@ -20,20 +23,7 @@ const MAX_PASSWORD_BYTES = 72;
 const RESEND_AFTER_S = 60;
 /** Links in mails end after ten minutes. */
 const LINK_SECONDS = 600;
-/**
- * Longer than the database works for any of these answers: whether an address has an account changes what there is to do,
- * and must not change when the answer comes.
- */
-const EVEN_MS = 150;
-/** From this version on, which auth-js asks for, the name of an error is its `code`, else its `error_code`. */
-const API_VERSION = "2024-01-01";
 
-/**
- * One plain address. Mail programs read comments, brackets and lists in it (`(1)asha@example.in`), so that one mailbox
- * would have any number of accounts.
- */
-const PLAIN_EMAIL = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
-const MAX_EMAIL_LENGTH = 254;
 const EMAIL_TOKEN_TYPES = ["signup", "recovery", "email", "invite", "magiclink", "email_change"];
 const LOG_OUT_SCOPES: readonly string[] = ["global", "local", "others"] satisfies LogOutScope[];
 
@@ -42,7 +32,7 @@ const text = z
   .max(5000)
   .nullish()
   .transform((value) => value ?? "");
-const email = text.transform((value) => value.trim().toLowerCase());
+const email = text.transform(normalEmail);
 /** Sent by auth-js with every call, and of no use here. */
 const unasked = {
   gotrue_meta_security: z.strictObject({ captcha_token: text }).nullish(),
@@ -62,30 +52,6 @@ const RECOVER = z.strictObject({ email, ...unasked });
 const RESEND = z.strictObject({ type: text, email, ...unasked });
 const CHANGE_USER = z.strictObject({ password: z.string().max(5000), ...unasked });
 
-/** A refusal in the format of Supabase Auth. */
-class AuthRefusal extends Refusal {
-  readonly status: number;
-  readonly code: string;
-  readonly more: { seconds?: number; weak_password?: object };
-
-  constructor(status: number, code: string, message: string, more: AuthRefusal["more"] = {}) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.more = more;
-  }
-
-  answer(c: Context): Response {
-    const { status, code, message, more } = this;
-    const { seconds, ...rest } = more;
-    const asked = c.req.header("x-supabase-api-version") ?? "";
-    const isNamedByCode = /^\d{4}-\d\d-\d\d$/.test(asked) && asked >= API_VERSION;
-    const body = isNamedByCode ? { code, message, ...rest } : { code: status, error_code: code, msg: message, ...rest };
-    const version = isNamedByCode ? { "X-Supabase-Api-Version": API_VERSION } : undefined;
-    return Response.json(body, { status, headers: { ...retryAfter(seconds), ...version, "X-Sb-Error-Code": code } });
-  }
-}
-
 interface Account {
   id: string;
   is_confirmed: boolean;
@@ -99,6 +65,7 @@ interface AuthOptions {
   /** Connected as the owner of the schema auth. */
   sql: postgres.Sql;
   sessions: Sessions;
+  devices: DeviceCookies;
   limits: AddressLimits;
   outbox: MailOutbox;
   publishableKey: string;
@@ -107,12 +74,15 @@ interface AuthOptions {
 
 /**
  * The account service: the nine calls of auth-js that the product makes, answered as GoTrue does. It tells only the
- * owner of an address whether it has an account: not by words, limits or time.
+ * owner of an address whether it has an account, not by words, limits or time. One exception is GoTrue's as well: whoever signs
+ * up an address and logs in with that password hears "Email not confirmed" where there was no account, and its owner gets a mail.
  */
-export function createAuth({ sql, sessions, limits, outbox, publishableKey, trustProxy }: AuthOptions) {
+export function createAuth({ sql, sessions, devices, limits, outbox, publishableKey, trustProxy }: AuthOptions) {
   const dummyHash = hashPassword(randomUUID());
-  const signingUp = new Set<string>();
-  const underWay = new Set<Promise<void>>();
+  const guesses = createGuesses(limits, devices, trustProxy);
+  const deferred = createDeferredWork();
+  /** Addresses whose confirmation mail is being asked for. */
+  const confirming = new Set<string>();
 
   /** The body of a request, which counts as one use of the caller's network address. */
   async function read<Body>(c: Context<ServerEnv>, schema: z.ZodType<Body>, use: Use): Promise<Body> {
@@ -121,13 +91,13 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
       throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: it is malformed");
     const parsed = schema.safeParse(value);
     if (!parsed.success) throw invalid("The request is malformed, or one of its values is not allowed");
-    const seconds = await limits.count(use, addressOf(c));
+    const seconds = await limits.count(use, networkOf(clientAddress(c, trustProxy)));
     if (seconds !== null) throw tooMany(seconds);
     return parsed.data;
   }
 
-  function addressOf(c: Context<ServerEnv>): string {
-    return networkOf(clientAddress(c, trustProxy));
+  function widerAddressOf(c: Context<ServerEnv>): string {
+    return widerNetworkOf(clientAddress(c, trustProxy));
   }
 
   /** The session that a request comes with. */
@@ -148,29 +118,11 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
     return { claims, ...row };
   }
 
-  /** Gives an answer after EVEN_MS, whatever there is to do for it; work that takes longer goes on. */
-  async function evenly(work: () => Promise<void>): Promise<void> {
-    let isAnswered = false;
-    const failures: unknown[] = [];
-    const done = work()
-      .catch((error: unknown) => (isAnswered ? logError("auth:", error) : void failures.push(error)))
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
-    await delay(EVEN_MS);
-    isAnswered = true;
-    if (failures.length > 0) throw failures[0];
-  }
-
-  /** What a log-in counts as. Attacks from many networks must not lock out an account where it has logged in before. */
-  function guessesOf(c: Context<ServerEnv>, address: string): [Use, ...string[]][] {
-    const from: [Use, ...string[]] = ["wrongPassword", address, addressOf(c)];
-    if (limits.isKnown(address, addressOf(c))) return [from];
-    const network = widerNetworkOf(clientAddress(c, trustProxy));
-    return [from, ["wrongPasswordFromNetwork", address, network], ["wrongPasswordForAccount", address]];
-  }
-
-  async function giveBack(guesses: [Use, ...string[]][]): Promise<void> {
-    for (const guess of guesses) await limits.giveBack(...guess);
+  /** Answers alike, and at the same time, whatever there is to do; the work comes afterwards. */
+  async function answerFirst(c: Context<ServerEnv>, prepare: () => Promise<Work>): Promise<void> {
+    const { outgoing } = c.env;
+    const sent = new Promise<void>((resolve) => (outgoing.closed ? resolve() : outgoing.once("close", resolve)));
+    if (!(await deferred.answerFirst(widerAddressOf(c), sent, prepare))) throw busy();
   }
 
   async function accountOf(address: string): Promise<Account | undefined> {
@@ -182,13 +134,32 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
     return account;
   }
 
-  /** Throws while another mail to this address would come too soon; alike in every state of an account. */
-  async function limitConfirmations(account: Account | undefined, address: string, isCounted: boolean): Promise<void> {
-    const isWaiting = account && !account.is_confirmed;
-    const left = RESEND_AFTER_S - (account?.sent_seconds_ago ?? Infinity);
-    const ask = isCounted ? limits.count : limits.blockedFor;
-    const seconds = isWaiting ? (left > 0 ? Math.ceil(left) : null) : await ask("signUpAgain", address);
-    if (seconds !== null) throw tooManyMails(seconds);
+  /**
+   * What there is to do where a mail that asks for a confirmation is wanted. Throws while another one would come too soon,
+   * alike in every state of an account.
+   */
+  async function confirmation(
+    address: string,
+    isCounted: (account: Account | undefined) => boolean,
+    work: (account: Account | undefined, askedAt: number) => Promise<void>,
+  ): Promise<Work> {
+    const askedAt = performance.now();
+    // Two requests for one address at the same moment (a double click) are one, and so are those until its work is done.
+    const isSecond = confirming.has(address);
+    confirming.add(address);
+    try {
+      const account = await accountOf(address);
+      if (isSecond) throw tooManyMails(RESEND_AFTER_S);
+      const isWaiting = account && !account.is_confirmed;
+      const left = RESEND_AFTER_S - (account?.sent_seconds_ago ?? Infinity);
+      const ask = isCounted(account) ? limits.count : limits.blockedFor;
+      const seconds = isWaiting ? (left > 0 ? Math.ceil(left) : null) : await ask("signUpAgain", address);
+      if (seconds !== null) throw tooManyMails(seconds);
+      return () => work(account, askedAt).finally(() => confirming.delete(address));
+    } catch (error) {
+      if (!isSecond) confirming.delete(address);
+      throw error;
+    }
   }
 
   /** The same link as before while it lives, so that the first mail stays good however often another is asked for. */
@@ -215,22 +186,28 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
     outbox.look();
   }
 
-  /** What there is to do for this sign-up. Takes as long whether there is an account or not. */
-  async function signUpWork(address: string, chosen: string): Promise<() => Promise<void>> {
-    const account = await accountOf(address);
-    const askedAt = performance.now();
-    await limitConfirmations(account, address, account !== undefined);
+  async function sendRecovery(account: Account, address: string): Promise<void> {
+    const link = newToken();
+    await sql.begin(async (transaction) => {
+      const { count } = await transaction`
+        update auth.users set recovery_token = ${link}, recovery_sent_at = now(), updated_at = now()
+        where id = ${account.id}`;
+      if (count > 0) await outbox.add(transaction, "recovery", address, link);
+    });
+    outbox.look();
+  }
+
+  /** Hashes once in every state of an account: the server is as busy afterwards. */
+  async function addOrRemind(account: Account | undefined, askedAt: number, address: string, chosen: string) {
     if (account && !account.is_confirmed) {
       // With another password it may be another person, who must not get in when the owner of the mailbox confirms. Nobody
       // can tell whose password is whose, so none counts: the link still signs its reader in, and a reset sets a new one.
       const isSame = await matchesPassword(chosen, account.encrypted_password);
-      const hash = isSame ? account.encrypted_password : await dummyHash;
-      return () => sendLinkAgain(account, address, hash, askedAt);
+      await sendLinkAgain(account, address, isSame ? account.encrypted_password : await dummyHash, askedAt);
+      return;
     }
     const hash = await hashPassword(chosen);
-    return async () => {
-      if (!account) await addAccount(address, hash, askedAt);
-    };
+    if (!account) await addAccount(address, hash, askedAt);
   }
 
   return {
@@ -241,45 +218,30 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
       if (body.password === "") throw invalid("Signup requires a valid password");
       checkNewPassword(body.password);
       checkEmail(body.email);
-      // Two sign-ups of one address at the same moment (a double click) are one.
-      if (signingUp.has(body.email)) throw tooManyMails(RESEND_AFTER_S);
-      signingUp.add(body.email);
-      const release = () => void signingUp.delete(body.email);
-      try {
-        const work = await inTurn(() => signUpWork(body.email, body.password));
-        if (!work) throw busy();
-        await evenly(() => work().finally(release));
-      } catch (error) {
-        release();
-        throw error;
-      }
+      const work = (account: Account | undefined, askedAt: number) =>
+        addOrRemind(account, askedAt, body.email, body.password);
+      // A new account has a time of its own from which the minute runs.
+      await answerFirst(c, () => confirmation(body.email, (account) => account !== undefined, work));
       return c.json(standInUser(body.email));
     },
 
     async logIn(c: Context<ServerEnv>): Promise<Response> {
       const body = await read(c, CREDENTIALS, "signIn");
       if (body.email === "") throw invalid("missing email or phone");
-      const guesses = guessesOf(c, body.email);
-      // Counted before it is known to be wrong: of many guesses at once, none may come in between.
-      for (const guess of guesses) {
-        const blocked = await limits.count(...guess);
-        if (blocked !== null) throw tooMany(blocked);
-      }
+      const account = await accountOf(body.email);
+      const attempt = await guesses.begin(c, body.email, account);
       try {
-        const account = await accountOf(body.email);
         const hash = account?.encrypted_password || (await dummyHash);
-        const isRight = await inTurn(() => matchesPassword(body.password, hash));
+        const isRight = await inTurn(attempt.from, () => matchesPassword(body.password, hash), attempt.isKnownDevice);
         if (isRight === null) throw busy();
         if (!account || !isRight) throw new AuthRefusal(400, "invalid_credentials", "Invalid login credentials");
         if (!account.is_confirmed) throw new AuthRefusal(400, "email_not_confirmed", "Email not confirmed");
         const session = await sessions.begin(sql, account.id, "password");
-        await limits.forget("wrongPassword", body.email, addressOf(c));
-        await giveBack(guesses.slice(1));
-        limits.remember(body.email, addressOf(c));
+        await attempt.succeed();
+        devices.remember(c, account);
         return c.json(session);
       } catch (error) {
-        // A failure of ours is no guess.
-        if (!(error instanceof AuthRefusal) || error.status !== 400) await giveBack(guesses);
+        if (!(error instanceof AuthRefusal) || error.status !== 400) await attempt.giveBack();
         throw error;
       }
     },
@@ -309,21 +271,20 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
       const session = await sql.begin(async (transaction) => {
         const [opened] =
           type === "signup"
-            ? await transaction<{ id: string; email: string }[]>`
+            ? await transaction<{ id: string }[]>`
                 update auth.users
                 set confirmation_token = '', email_confirmed_at = now(), raw_user_meta_data = ${verified}, updated_at = now()
-                where confirmation_token = ${token_hash} and ${isFresh(sql`confirmation_sent_at`)} returning id, email`
-            : await transaction<{ id: string; email: string }[]>`
+                where confirmation_token = ${token_hash} and ${isFresh(sql`confirmation_sent_at`)} returning id`
+            : await transaction<{ id: string }[]>`
                 update auth.users
                 set recovery_token = '', confirmation_token = '',
                   email_confirmed_at = coalesce(email_confirmed_at, now()), raw_user_meta_data = ${verified}, updated_at = now()
                 where recovery_token = ${token_hash} and ${type} = 'recovery' and ${isFresh(sql`recovery_sent_at`)}
-                returning id, email`;
+                returning id`;
         if (!opened) return null;
         await transaction`
           update auth.identities set identity_data = identity_data || '{"email_verified": true}', last_sign_in_at = now()
           where user_id = ${opened.id}`;
-        limits.remember(opened.email, addressOf(c));
         return sessions.begin(transaction, opened.id, "otp");
       });
       if (!session) throw new AuthRefusal(403, "otp_expired", "Email link is invalid or has expired");
@@ -334,21 +295,15 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
       const body = await read(c, RECOVER, "email");
       if (body.email === "") throw invalid("Password recovery requires an email");
       checkEmail(body.email);
-      // Counted for addresses without an account too: the answer must not tell which have one.
-      const seconds = await limits.count("recipient", body.email);
-      if (seconds !== null) throw tooManyMails(seconds);
-      // Before the answer, too: a database that hangs must not be told as a mail that is on its way.
-      const account = await accountOf(body.email);
-      await evenly(async () => {
-        if (!account) return;
-        const link = newToken();
-        await sql.begin(async (transaction) => {
-          const { count } = await transaction`
-            update auth.users set recovery_token = ${link}, recovery_sent_at = now(), updated_at = now()
-            where id = ${account.id}`;
-          if (count > 0) await outbox.add(transaction, "recovery", body.email, link);
-        });
-        outbox.look();
+      await answerFirst(c, async () => {
+        // Before the answer: a database that hangs must not be told as a mail that is on its way.
+        const account = await accountOf(body.email);
+        // Counted for addresses without an account too: the answer must not tell which have one.
+        const seconds = await limits.count("recipient", body.email);
+        if (seconds !== null) throw tooManyMails(seconds);
+        return async () => {
+          if (account) await sendRecovery(account, body.email);
+        };
       });
       return c.json({});
     },
@@ -358,15 +313,11 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
       if (body.type !== "signup") throw invalid("Missing one of these types: signup, email_change, sms, phone_change");
       if (body.email === "") throw invalid("Type provided requires an email address");
       checkEmail(body.email);
-      // Its answer may be out before its account is stored.
-      if (signingUp.has(body.email)) throw tooManyMails(RESEND_AFTER_S);
-      const account = await accountOf(body.email);
-      const askedAt = performance.now();
-      await limitConfirmations(account, body.email, true);
-      await evenly(async () => {
+      const work = async (account: Account | undefined, askedAt: number) => {
         if (account && !account.is_confirmed)
           await sendLinkAgain(account, body.email, account.encrypted_password, askedAt);
-      });
+      };
+      await answerFirst(c, () => confirmation(body.email, () => true, work));
       return c.json({});
     },
 
@@ -388,7 +339,9 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
       const { claims, encrypted_password } = await sessionOf(c);
       const old = encrypted_password || (await dummyHash);
       checkNewPassword(chosen);
-      const hash = await inTurn(async () => ((await matchesPassword(chosen, old)) ? "same" : hashPassword(chosen)));
+      const hash = await inTurn(widerAddressOf(c), async () =>
+        (await matchesPassword(chosen, old)) ? "same" : hashPassword(chosen),
+      );
       if (!hash) throw busy();
       if (hash === "same")
         throw new AuthRefusal(422, "same_password", "New password should be different from the old password.");
@@ -405,9 +358,7 @@ export function createAuth({ sql, sessions, limits, outbox, publishableKey, trus
     },
 
     /** Resolves when nothing goes on that an answer did not wait for. */
-    async settle(): Promise<void> {
-      await Promise.all(underWay);
-    },
+    settle: deferred.settle,
   };
 
   /** A time in the past, for a column. */
@@ -453,25 +404,8 @@ function checkNewPassword(chosen: string): void {
 }
 
 function checkEmail(address: string): void {
-  if (address.length > MAX_EMAIL_LENGTH) throw invalid("An email address is too long");
-  if (!PLAIN_EMAIL.test(address)) throw invalid("Unable to validate email address: invalid format");
-}
-
-function invalid(message: string): AuthRefusal {
-  return new AuthRefusal(400, "validation_failed", message);
-}
-
-function tooMany(seconds: number, message = tooManyFromHere(seconds)): AuthRefusal {
-  return new AuthRefusal(429, "over_request_rate_limit", message, { seconds });
-}
-
-function busy(): AuthRefusal {
-  return tooMany(5, "Many people are logging in at the moment. Please try again in a few seconds.");
-}
-
-function tooManyMails(seconds: number): AuthRefusal {
-  const message = `For security purposes, you can only request this after ${seconds} seconds.`;
-  return new AuthRefusal(429, "over_email_send_rate_limit", message, { seconds });
+  const fault = faultOfEmail(address);
+  if (fault) throw invalid(fault);
 }
 
 /** In GoTrue's words. */

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,16 +9,20 @@ import type { FunctionCall } from "../../app/data/database.ts";
 import type { ServerEnv } from "../client-address.ts";
 import { inWords } from "../data-dir-error.ts";
 import { log } from "../log.ts";
-import { type Settings, SettingsError } from "../settings.ts";
+import type { MailboxParts } from "../mailbox.ts";
+import { type Settings, SettingsError, isOnThisMachine } from "../settings.ts";
 import { createAddressLimits } from "./address-limits.ts";
 import { createApi } from "./api.ts";
 import { createAuth } from "./auth.ts";
 import { createPagePool, createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
+import { createDeviceCookies } from "./device-cookie.ts";
 import { createMailOutbox } from "./mail-outbox.ts";
+import { sweepMails } from "./forget-mails.ts";
 import { fileDelivery, smtpDelivery } from "./mail.ts";
 import { migrate, refuseOtherVersions } from "./migrate.ts";
 import { findMissingPages } from "./missing-pages.ts";
 import { readNumbers } from "./numbers.ts";
+import { pageOrigins } from "./origins.ts";
 import { type DatabaseClaim, claimDatabase, startPostgres } from "./postgres-server.ts";
 import { sweepUploads } from "./proof-files.ts";
 import { createFunctionCall, createRest } from "./rest.ts";
@@ -26,10 +31,13 @@ import { loadSecrets } from "./secrets.ts";
 import { selfTest } from "./self-test.ts";
 import { createSessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
-import { keepSweeping, sweepAccounts } from "./sweeping.ts";
+import { keepSweeping, sweepDatabase } from "./sweeping.ts";
+import { rewriteTables } from "./table-rewrites.ts";
 
 const STOP_TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 5_000;
+const TEN_MINUTES_MS = 10 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url));
 
@@ -47,8 +55,8 @@ export interface EmbeddedBackend {
   publishableKey: string;
   /** Connects as the owner of the database, past every policy: for operators and tests. Never print it. */
   databaseUrl: string;
-  /** Where the mails are that /mailbox shows; null when they are sent, or when the site is not on this machine alone. */
-  mailFolder: string | null;
+  /** What /mailbox shows, and to whom; null when mails are sent, or when the site is not on this machine alone. */
+  mailbox: MailboxParts | null;
   sampleAccount: SampleAccount | null;
   /** Resolves when the database answers, rejects when it does not. */
   ping(): Promise<void>;
@@ -150,7 +158,7 @@ interface Service {
 }
 
 function serve({ settings, secrets, logins, stops }: Service) {
-  const { dataDir, siteUrl, smtpUrl, trustProxy } = settings;
+  const { apiOrigins, dataDir, siteUrl, smtpUrl, trustProxy } = settings;
   const { jwtSecret, publishableKey } = secrets;
   // Slow questions of one kind must not take the connections of another: pages, what browsers read, writes, accounts.
   const pageReading = createPagePool(logins.authenticator, 8);
@@ -169,15 +177,16 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const numbers = readNumbers(sql, (read) => limits.setNumbers(read));
   const sessions = createSessions(sql, jwtSecret, siteUrl);
   const folder = path.join(dataDir, "storage");
-  const auth = createAuth({ sql, sessions, limits, outbox, publishableKey, trustProxy });
+  const devices = createDeviceCookies(jwtSecret, siteUrl.startsWith("https:"));
+  const auth = createAuth({ sql, sessions, devices, limits, outbox, publishableKey, trustProxy });
   const rest = createRest({ reading, writing, sessions, limits, publishableKey, trustProxy });
   const storage = createStorage({ sql, writing, sessions, limits, folder, publishableKey, trustProxy });
 
   return {
-    api: createApi({ auth, rest, storage, publishableKey }),
+    api: createApi({ auth, rest, storage, publishableKey, origins: pageOrigins(siteUrl, apiOrigins) }),
     call: createFunctionCall(pageReading),
     // Behind a proxy a visitor's request can look like one from this machine, and these mails open accounts.
-    mailFolder: isLoopback(new URL(siteUrl).hostname) ? mailFolder : null,
+    mailbox: mailFolder && isOnThisMachine(siteUrl) ? { folder: mailFolder, key: newMailboxKey() } : null,
     async ping() {
       const late = delay(PING_TIMEOUT_MS, "late", { ref: false });
       if ((await Promise.race([sql`select 1`, late])) === "late") throw new Error("The database does not answer.");
@@ -185,7 +194,12 @@ function serve({ settings, secrets, logins, stops }: Service) {
     async begin() {
       await numbers.start();
       await outbox.start();
-      const sweeping = keepSweeping(() => Promise.all([sweepUploads(sql, folder), sweepAccounts(sql)]));
+      const sweeping = keepSweeping([
+        { everyMs: TEN_MINUTES_MS, run: () => sweepDatabase(sql) },
+        { everyMs: TEN_MINUTES_MS, run: () => rewriteTables(sql) },
+        { everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) },
+        { everyMs: HOUR_MS, run: () => sweepMails(path.join(dataDir, "mail")) },
+      ]);
       // What is only planned is dropped, what is under way ends, and no statement comes after it.
       stops.unshift(async () => {
         const ended = Promise.all([auth.settle(), outbox.stop(), numbers.stop(), sweeping.stop()]);
@@ -195,6 +209,6 @@ function serve({ settings, secrets, logins, stops }: Service) {
   };
 }
 
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+function newMailboxKey(): string {
+  return randomBytes(16).toString("base64url");
 }

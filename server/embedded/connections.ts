@@ -62,16 +62,22 @@ function connect(
   });
 }
 
-/** Runs statements in one transaction as PostgREST does: in the role of the visitor, who is anonymous without claims. */
+/**
+ * Runs statements in one transaction as PostgREST does: in the role of the visitor, who is anonymous without claims. Where
+ * the database counts network addresses, with theirs.
+ */
 export async function asVisitor<Result>(
   sql: postgres.Sql,
   claims: Claims | null,
   run: (transaction: postgres.TransactionSql) => Promise<Result>,
+  address?: string,
 ): Promise<Result> {
   const role = claims ? "authenticated" : "anon";
+  const headers = address ? JSON.stringify({ "x-forwarded-for": address }) : "";
   const result = await sql.begin(async (transaction) => {
     await transaction`
-      select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims ?? { role })}, true)`;
+      select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims ?? { role })}, true),
+        set_config('request.headers', ${headers}, true)`;
     return run(transaction);
   });
   return result as Result;

@@ -1,19 +1,39 @@
 import fs from "node:fs/promises";
 import path from "node:path";
+import { domainToASCII } from "node:url";
 import PostalMime from "postal-mime";
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Deletes the kept e-mails that are older than a week, and what a crash left of one. Their links end after ten minutes. */
+export async function sweepMails(folder: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const stat = await fs.stat(path.join(folder, name)).catch(() => null);
+    if (stat && stat.mtimeMs < Date.now() - WEEK_MS) await fs.rm(path.join(folder, name), { force: true });
+  }
+}
 
 /** Deletes the kept e-mails to this address. Resolves to how many there were. */
 export async function forgetMails(folder: string, address: string): Promise<number> {
-  const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
   let forgotten = 0;
-  for (const name of names.filter((each) => each.endsWith(".eml"))) {
+  for (const name of (await namesIn(folder)).filter((each) => each.endsWith(".eml"))) {
     const { to } = await PostalMime.parse(await fs.readFile(path.join(folder, name)));
-    if (!to?.some((recipient) => recipient.address?.toLowerCase() === address.toLowerCase())) continue;
+    if (!to?.some((recipient) => sameForm(recipient.address ?? "") === sameForm(address))) continue;
     await fs.rm(path.join(folder, name), { force: true });
     forgotten += 1;
   }
   return forgotten;
+}
+
+/** Mails spell domains in ASCII (xn--…), people as they read. */
+function sameForm(address: string): string {
+  const [, name = "", domain = ""] = /^(.*)@(.*)$/.exec(address.toLowerCase()) ?? [];
+  return `${name}@${domainToASCII(domain) || domain}`;
+}
+
+function namesIn(folder: string): Promise<string[]> {
+  return fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
 }

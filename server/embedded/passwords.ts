@@ -1,15 +1,17 @@
 import { availableParallelism } from "node:os";
 import { compare, hash } from "@node-rs/bcrypt";
 import pLimit from "p-limit";
+import { createFairQueue } from "./fair-queue.ts";
 
 /** As in hosted projects. One hash takes a twentieth of a second. */
 const COST = 10;
 /** One core stays for everybody who reads, and threads of Node's pool for files. */
-const hashing = pLimit(Math.min(3, Math.max(1, availableParallelism() - 1)));
-/** Beyond this many waiting, a sign-in is refused at once. */
-const MAX_WAITING = 20;
-
-let visitorCount = 0;
+const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
+const hashing = pLimit(AT_ONCE);
+/** Beyond this many waiting, a log-in is refused at once. */
+const PLACES = 20;
+/** For devices that have logged in before, however many others try. */
+const KEPT_PLACES = 5;
 
 /** Hashes a password beside the main thread. */
 export function hashPassword(password: string): Promise<string> {
@@ -21,13 +23,5 @@ export function matchesPassword(password: string, stored: string): Promise<boole
   return hashing(() => compare(password, stored));
 }
 
-/** Runs a task that hashes for one visitor; null, without running it, when too many wait already. */
-export async function inTurn<Result>(task: () => Promise<Result>): Promise<Result | null> {
-  if (visitorCount >= MAX_WAITING) return null;
-  visitorCount += 1;
-  try {
-    return await task();
-  } finally {
-    visitorCount -= 1;
-  }
-}
+/** Runs tasks that hash for visitors, each for the network or the known device that asks. */
+export const { inTurn } = createFairQueue(AT_ONCE, PLACES, KEPT_PLACES);

@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { DataDirError, DataDirInUseError, explainLastWords } from "../data-dir-error.ts";
 import { logError } from "../log.ts";
-import { canEnter, databaseUser, type SystemUser } from "./system-user.ts";
+import { canEnter, giveTo, systemUser, type SystemUser } from "./system-user.ts";
 
 /** Where root keeps what the database's system user cannot reach in the project's own folder. */
 const SYSTEM_FOLDER = "/var/lib/gharsach";
@@ -31,13 +31,15 @@ export interface PostgresServer {
  * says so, nothing is left running and its reason is thrown.
  */
 export async function startPostgres(dataDir: string, password: string, signal?: AbortSignal): Promise<PostgresServer> {
-  const user = databaseUser();
+  const user = systemUser();
   const binaries = await reachableBinaries(user);
   const folder = await reachableDataFolder(path.join(dataDir, "postgres"), user);
   const place = { binaries, folder, password, user, signal, dataDir };
 
   if (!(await exists(path.join(folder, "PG_VERSION")))) await initialise(place);
   await endLeftover(folder, password, dataDir);
+  // PostgreSQL starts on its own user's files alone, and another machine, or an older version, may have had another.
+  if (user && (await fs.stat(folder)).uid !== user.uid) await giveTo(user, folder);
   signal?.throwIfAborted();
   const deadline = Date.now() + LEFTOVER_TIMEOUT_MS;
   for (;;) {
@@ -76,13 +78,11 @@ export async function refuseInUse(dataDir: string, password: string): Promise<vo
 
 /** Makes the folder of a database in `dataDir`, has it filled, and gives it to the user that PostgreSQL runs as. */
 export async function adoptDatabase(dataDir: string, fill: (folder: string) => Promise<void>): Promise<void> {
-  const user = databaseUser();
+  const user = systemUser();
   if (user) await fs.chmod(path.dirname(dataDir), 0o711);
   const folder = await reachableDataFolder(path.join(dataDir, "postgres"), user);
   await fill(folder);
-  if (!user) return;
-  for (const name of await fs.readdir(folder, { recursive: true }))
-    await fs.lchown(path.join(folder, name), user.uid, user.gid);
+  if (user) await giveTo(user, folder);
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -109,6 +109,8 @@ async function run(place: Place): Promise<PostgresServer> {
     // itself would try five times a second.
     restart_after_crash: "off",
     shared_buffers: `${sharedMegabytes()}MB`,
+    // Segments of the write-ahead log that are over go, with what they hold of erased accounts, and do not come again as new ones.
+    wal_recycle: "off",
     // Statements, their parameters and the rows that broke a rule hold what tenants trust us with: none of it is logged.
     log_min_messages: "fatal",
     log_min_error_statement: "panic",
@@ -128,7 +130,7 @@ async function run(place: Place): Promise<PostgresServer> {
       // Its own process group: Ctrl-C in a terminal reaches GharSach alone, which ends PostgreSQL in good order.
       detached: true,
       stdio: ["ignore", "ignore", "pipe"],
-      env: { ...process.env, LC_ALL: "C", PGTZ: "UTC" },
+      env: { ...databaseEnvironment(), LC_ALL: "C", PGTZ: "UTC" },
     });
     let lastWords = "";
     child.stderr?.setEncoding("utf8");
@@ -208,6 +210,13 @@ async function run(place: Place): Promise<PostgresServer> {
 
   await launch();
   return { url, stop: end };
+}
+
+/** What programs of PostgreSQL need of our environment. Keys and passwords in it are not theirs, nor their log's. */
+function databaseEnvironment(): NodeJS.ProcessEnv {
+  const isNeeded = (name: string) =>
+    /^(?:PATH|HOME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|SystemRoot)$/i.test(name);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isNeeded(name)));
 }
 
 function hasEnded(child: ChildProcess): boolean {
@@ -503,6 +512,7 @@ function succeed(
       ...user,
       ...(signal && { signal }),
       cwd: "/",
+      env: databaseEnvironment(),
       detached: true,
       stdio: ["ignore", "ignore", "pipe"],
     });

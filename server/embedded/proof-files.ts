@@ -64,7 +64,7 @@ export function createProofFiles(sql: postgres.Sql, folder: string) {
 }
 
 /**
- * Removes uploads that are older than a day and that no review shows, and what a crash left in `folder` without a row.
+ * Removes uploads that are older than 25 hours and that no review shows, and what a crash left in `folder` without a row.
  * Resolves to the number of photos that went.
  */
 export async function sweepUploads(sql: postgres.Sql, folder: string): Promise<number> {
@@ -81,13 +81,13 @@ export async function sweepUploads(sql: postgres.Sql, folder: string): Promise<n
 }
 
 async function sweepStrayFiles(sql: postgres.Sql, folder: string): Promise<number> {
-  const rows = await sql<{ file: string }[]>`
-    select bucket_id || '/' || name as file from storage.objects where bucket_id in ${sql(BUCKETS)}`;
-  const known = new Set(rows.map(({ file }) => file));
+  const rows = await sql<{ name: string }[]>`select name from storage.objects where bucket_id in ${sql(BUCKETS)}`;
+  // Whatever its bucket: an operator may be moving it just now.
+  const known = new Set(rows.map(({ name }) => path.posix.basename(name)));
   const stray: string[] = [];
   for (const bucket of BUCKETS) {
     for (const name of await filesBelow(path.join(folder, bucket))) {
-      const isKnown = known.has(`${bucket}/${photoOf(name)}`) && !name.endsWith(".part");
+      const isKnown = known.has(path.posix.basename(photoOf(name))) && !name.endsWith(".part");
       if (!isKnown && (await isOlderThanADay(path.join(folder, bucket, name)))) stray.push(`${bucket}/${name}`);
     }
   }

@@ -1,6 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import sharp from "sharp";
 import { thumbnailFile } from "./proof-thumbnails.ts";
@@ -13,12 +16,17 @@ export const MAX_PROOF_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
 /** All frames of an animation together. */
 const MAX_ANIMATION_PIXELS = 16_000_000;
+/** Of a longer animation the first ones are kept. */
+const MAX_FRAMES = 40;
 const REDRAW_TIMEOUT_S = 10;
 /** Each photo keeps a core busy for up to a second: one at a time leaves the rest to everybody else. */
 const redrawing = pLimit(1);
-const MAX_WAITING_PHOTOS = 12;
 sharp.concurrency(1);
+// What it keeps of files would stay in memory, and be another photo's where a file was replaced.
+sharp.cache(false);
 const MAX_SIDE = 2400;
+/** Noise takes more room than it came in; most photos fit at the first try. */
+const MAX_TRIES = 4;
 /** Less shows nothing that proves a stay. Must match MIN_PROOF_SIDE in app/domain/proof-file.ts. */
 const MIN_SIDE = 200;
 
@@ -45,7 +53,7 @@ export class StorageRefusal extends Refusal {
 
   answer(): Response {
     const { statusCode, error, message, code, seconds } = this;
-    const status = statusCode === 404 || statusCode === 413 || statusCode === 429 ? statusCode : 400;
+    const status = [404, 413, 429, 503].includes(statusCode) ? statusCode : 400;
     return Response.json(
       { statusCode: String(statusCode), error, message, code },
       { status, headers: retryAfter(seconds) },
@@ -54,18 +62,14 @@ export class StorageRefusal extends Refusal {
 }
 
 /**
- * Reads a picture, refuses what is none, and draws it anew: no metadata (place, device), no bytes after its end, no
- * second meaning as a web page. Throws {@link StorageRefusal}.
+ * Reads the picture in a file, refuses what is none, and draws it anew: no metadata (place, device), no bytes after its end, no
+ * second meaning as a web page, and no more bytes than an upload may have. Throws {@link StorageRefusal}.
  */
-export async function redrawPhoto(upload: Buffer, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
-  if (redrawing.pendingCount >= MAX_WAITING_PHOTOS) {
-    const sentence = "Many photos are arriving just now. Please try again in a minute.";
-    throw new StorageRefusal(429, "too_many_requests", "SlowDown", sentence, 60);
-  }
-  return redrawing(() => redraw(upload, objectName));
+export function redrawPhoto(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
+  return redrawing(() => redraw(file, objectName));
 }
 
-async function redraw(upload: Buffer, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
+async function redraw(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
   const extension = path.extname(objectName).slice(1).toLowerCase();
   try {
     const options = {
@@ -73,7 +77,7 @@ async function redraw(upload: Buffer, objectName: string): Promise<{ bytes: Buff
       animated: extension === "gif",
       failOn: "error" as const,
     };
-    const { format, width, height, pageHeight } = await sharp(upload, options).metadata();
+    const { format, width, height, pages, pageHeight } = await sharp(file, options).metadata();
     if (format !== "png" && format !== "jpeg" && format !== "gif") throw notAPhoto();
     if (!(FORMATS[format].extensions as readonly string[]).includes(extension)) {
       throw notAPhoto(`This file is not a ${extension.toUpperCase()} picture.`);
@@ -82,52 +86,161 @@ async function redraw(upload: Buffer, objectName: string): Promise<{ bytes: Buff
       const sentence = `This photo is too small to prove anything. Choose one of at least ${MIN_SIDE} by ${MIN_SIDE} pixels.`;
       throw new StorageRefusal(422, "invalid_request", "InvalidRequest", sentence);
     }
-    const drawn = sharp(upload, options)
-      .rotate()
-      .timeout({ seconds: REDRAW_TIMEOUT_S })
-      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true });
-    const encoded = format === "jpeg" ? drawn.jpeg({ quality: 85 }) : format === "png" ? drawn.png() : drawn.gif();
-    return { bytes: await encoded.toBuffer(), mimetype: FORMATS[format].mimetype };
+    const frames = Math.min(pages ?? 1, MAX_FRAMES);
+    const longest = Math.min(MAX_SIDE, Math.max(width, pageHeight ?? height));
+    const bytes = await encodeToFit(longest, async (side, seconds) => {
+      const drawn = sharp(file, { limitInputPixels: options.limitInputPixels, failOn: "error", pages: frames })
+        .rotate()
+        .timeout({ seconds })
+        .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+      if (format === "gif") return drawn.gif({ loop: 0 }).toBuffer();
+      // By way of its pixels alone: a file made from the file would have its resolution, two numbers of the sender's choice.
+      const { data, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
+      const pixels = sharp(data, { raw: info }).timeout({ seconds });
+      return (format === "jpeg" ? pixels.jpeg({ quality: 85 }) : pixels.png()).toBuffer();
+    });
+    return { bytes, mimetype: FORMATS[format].mimetype };
   } catch (error) {
     if (error instanceof StorageRefusal) throw error;
     throw notAPhoto();
   }
 }
 
+/**
+ * A picture in as many bytes as a photo may have: where it takes more, with fewer pixels, which costs less time than fewer
+ * colours would. All tries together take little longer than one may.
+ */
+async function encodeToFit(
+  longest: number,
+  encode: (side: number, seconds: number) => Promise<Buffer>,
+): Promise<Buffer> {
+  const deadline = Date.now() + REDRAW_TIMEOUT_S * 1000;
+  let side = longest;
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const seconds = Math.ceil((deadline - Date.now()) / 1000);
+    if (seconds <= 0) break;
+    const bytes = await encode(side, seconds);
+    if (bytes.length <= MAX_PROOF_FILE_BYTES) return bytes;
+    // Bytes follow the number of pixels: a little less than that makes it fit.
+    side = Math.floor(side * Math.sqrt(MAX_PROOF_FILE_BYTES / bytes.length) * 0.95);
+  }
+  throw new StorageRefusal(413, "Payload too large", "EntityTooLarge", "This photo cannot be made smaller than 5MB.");
+}
+
 function notAPhoto(sentence = "This file is not a PNG, JPG or GIF picture."): StorageRefusal {
   return new StorageRefusal(415, "invalid_mime_type", "InvalidMimeType", sentence);
+}
+
+/** What is sent of a photo. */
+export interface KeptPhoto {
+  etag: string;
+  mimetype: string;
+  size: number;
+  /** The bytes, read from the disk as fast as they are taken. Null where the photo has gone in the meantime. */
+  open(): Promise<ReadableStream | null>;
+}
+
+/** From the contents alone: two equal photos have one, and nothing of when they came. */
+export function etagOf(bytes: Buffer): string {
+  return etag(createHash("sha256").update(bytes).digest("hex"));
+}
+
+function etag(hash: string): string {
+  return `"${hash.slice(0, 32)}"`;
+}
+
+const MAX_KNOWN_PHOTOS = 10_000;
+const hashing = pLimit(4);
+/** As much of a photo is read at a time: each of many readers gets a piece, and pages get their turn in between. */
+const CHUNK_BYTES = 64 * 1024;
+const reading = pLimit(2);
+
+/** What is in a file, read when it is asked for. Closes the file in the end, or when its reader has gone. */
+function bytesOf(file: fs.FileHandle): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const read = () => file.read(Buffer.allocUnsafeSlow(CHUNK_BYTES), 0, CHUNK_BYTES);
+        const { bytesRead, buffer } = await reading(read).catch(async (error: unknown) => {
+          await file.close();
+          throw error;
+        });
+        if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
+        await file.close();
+        controller.close();
+      },
+      cancel: () => file.close(),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** Keeps the photos of the embedded backend as files in `folder`/<bucket>/public. The caller vouches for their names. */
 export function createProofStorage(storageFolder: string, bucket: string) {
   const folder = path.join(storageFolder, bucket, "public");
+  /** The ETags of whole photos, by file, size and time: a file that somebody replaces is read again. */
+  const etags = new LRUCache<string, string, string>({
+    max: MAX_KNOWN_PHOTOS,
+    fetchMethod: (_key, _stale, { context: name }) => hashing(() => etagOfFile(name)),
+  });
+
+  /** Undefined for a photo that has lost its end. */
+  async function etagOfFile(name: string): Promise<string | undefined> {
+    const file = await fs.open(path.join(folder, name));
+    const isWhole = await isWholePhoto(file, `${bucket}/public/${name}`).finally(() => file.close());
+    if (!isWhole) return undefined;
+    const hash = createHash("sha256");
+    await pipeline(createReadStream(path.join(folder, name)), hash);
+    return etag(hash.digest("hex"));
+  }
+
+  /** The name of a file beside the photo, for what is not whole yet. Sweeping takes away those that a crash leaves. */
+  function draftOf(name: string): string {
+    return path.join(folder, `${name}.${randomBytes(4).toString("hex")}.part`);
+  }
 
   return {
     folder,
 
-    /** Throws {@link StorageRefusal} where the name is taken: of two uploads with one name the first stays. */
-    async add(name: string, bytes: Buffer): Promise<void> {
-      const file = path.join(folder, name);
+    /** Lets `work` have a file beside the photo while its bytes arrive; afterwards the file is gone. */
+    async withDraft<Result>(name: string, work: (file: string) => Promise<Result>): Promise<Result> {
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-      const draft = `${file}.${randomBytes(4).toString("hex")}.part`;
+      const draft = draftOf(name);
       try {
-        await fs.writeFile(draft, bytes, { mode: 0o600, flush: true });
-        await fs.link(draft, file);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-        throw new StorageRefusal(409, "Duplicate", "KeyAlreadyExists", "The resource already exists");
+        return await work(draft);
       } finally {
         await fs.rm(draft, { force: true });
       }
     },
 
-    /** Null for a photo that is not there, or no longer whole. */
-    async read(name: string): Promise<{ bytes: Buffer; mimetype: string } | null> {
-      const bytes = await fs.readFile(path.join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return null;
-        throw error;
+    /** Throws {@link StorageRefusal} where the name is taken: of two uploads with one name the first stays. */
+    async add(name: string, bytes: Buffer): Promise<void> {
+      await this.withDraft(name, async (draft) => {
+        await fs.writeFile(draft, bytes, { mode: 0o600, flush: true });
+        await fs.link(draft, path.join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== "EEXIST") throw error;
+          throw new StorageRefusal(409, "Duplicate", "KeyAlreadyExists", "The resource already exists");
+        });
       });
-      return bytes && isWholePhoto(bytes, `${bucket}/public/${name}`) ? { bytes, mimetype: mimetypeOf(name) } : null;
+    },
+
+    /** Null for a photo that is not there, or no longer whole. */
+    async find(name: string): Promise<KeptPhoto | null> {
+      const file = path.join(folder, name);
+      const stat = await unlessMissing(fs.stat(file));
+      if (!stat) return null;
+      const key = [name, stat.ino, stat.size, stat.mtimeMs].join(" ");
+      const known = await unlessMissing(etags.fetch(key, { context: name }));
+      if (!known) return null;
+      return {
+        etag: known,
+        mimetype: mimetypeOf(name),
+        size: stat.size,
+        async open() {
+          const handle = await unlessMissing(fs.open(file));
+          return handle && bytesOf(handle);
+        },
+      };
     },
 
     /** With what was drawn from it. */
@@ -143,4 +256,13 @@ function mimetypeOf(name: string): string {
   const extension = path.extname(name).slice(1);
   const format = Object.values(FORMATS).find(({ extensions }) => (extensions as readonly string[]).includes(extension));
   return format?.mimetype ?? "application/octet-stream";
+}
+
+async function unlessMissing<T>(looking: Promise<T>): Promise<T | null> {
+  try {
+    return await looking;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }

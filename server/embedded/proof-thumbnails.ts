@@ -49,9 +49,10 @@ export function thumbnailFile(photo: string): string {
 }
 
 async function draw(photo: string): Promise<Buffer | "no-such-photo"> {
-  const original = await fs.readFile(photo);
-  if (!isWholePhoto(original, photo.split(path.sep).slice(-3).join("/"))) return "no-such-photo";
-  const bytes = await sharp(original)
+  const file = await fs.open(photo);
+  const isWhole = await isWholePhoto(file, photo.split(path.sep).slice(-3).join("/")).finally(() => file.close());
+  if (!isWhole) return "no-such-photo";
+  const bytes = await sharp(photo)
     .timeout({ seconds: DRAW_TIMEOUT_S })
     .resize({ width: SIDE, height: SIDE, fit: "cover", withoutEnlargement: true })
     .webp({ quality: QUALITY })

@@ -47,11 +47,14 @@ const report = z.strictObject({
 });
 const waitlistEntry = z.strictObject({ name: text, email: text });
 
-/** What visitors may add to: the columns of the specification, and what of it one network address does only so often. */
+/**
+ * What visitors may add to: the columns of the specification, and what of it one network address tries only so often. The
+ * database counts reports and entries by itself: here are those that it refuses, whose counting it takes back.
+ */
 export const TABLES = {
   reviews: { row: review, use: "review" },
-  review_reports: { row: report, use: "report" },
-  referral_waitlist: { row: waitlistEntry, use: "waitlist" },
+  review_reports: { row: report, use: "change" },
+  referral_waitlist: { row: waitlistEntry, use: "change" },
 } as const satisfies Record<string, { row: z.ZodObject; use: Use }>;
 export type TableName = keyof typeof TABLES;
 
@@ -126,12 +129,16 @@ export function createRest({ reading, writing, sessions, limits, publishableKey,
       return async (c: Context<ServerEnv>): Promise<Response> => {
         const row = schema.safeParse(await jsonOf(c));
         if (!row.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
-        const wait = await limits.count(use, networkOf(clientAddress(c, trustProxy)));
+        const address = clientAddress(c, trustProxy);
+        const wait = await limits.count(use, networkOf(address));
         if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
         const visitor = await visitorOf(c);
         try {
-          await asVisitor(writing, visitor, (transaction) =>
-            transaction.unsafe(statement, [JSON.stringify(row.data)], { prepare: true }),
+          await asVisitor(
+            writing,
+            visitor,
+            (transaction) => transaction.unsafe(statement, [JSON.stringify(row.data)], { prepare: true }),
+            address,
           );
         } catch (error) {
           throw databaseRefusal(error, visitor);
@@ -180,9 +187,6 @@ async function callFunction(sql: postgres.ISql, name: FunctionName, args: object
 }
 
 async function jsonOf(c: Context, empty?: object): Promise<unknown> {
-  // A page of another site may send a form or plain text without asking first.
-  if (!/^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? ""))
-    throw new RestRefusal(415, "PT415", "Send the request as JSON.");
   const body = await c.req.text();
   const value = body === "" ? empty : parsedJson(body);
   if (value === undefined) throw new RestRefusal(400, "PGRST102", "Empty or invalid json");

@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import type postgres from "postgres";
 import { insertAccount } from "./auth.ts";
 import type { SampleAccount } from "./backend.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword, matchesPassword } from "./passwords.ts";
 import { createProofStorage, redrawPhoto } from "./proof-storage.ts";
 
 /** Not a secret: printed at every start, and only made together with the sample reviews. */
@@ -21,10 +22,14 @@ interface SampleData {
 
 /**
  * Fills an empty database with the sample reviews of `supabase/seed.sql`, their photos and an account to try things
- * with. Resolves to the account where the database holds the sample data, now or from an earlier start, else to null.
+ * with. Resolves to the account where the database holds the sample data, now or from an earlier start, else to null. Without sample
+ * data nobody gets in with the password that everybody knows, either.
  */
 export async function addSampleData({ sql, seed, folder, storageFolder }: SampleData): Promise<SampleAccount | null> {
-  if (seed === "none") return null;
+  if (seed === "none") {
+    await lockSampleAccount(sql);
+    return null;
+  }
   const [state] = await sql<{ is_empty: boolean; has_account: boolean }[]>`
     select not exists (select from public.reviews) as is_empty,
       exists (select from auth.users where email = ${SAMPLE_ACCOUNT.email}) as has_account`;
@@ -43,6 +48,15 @@ export async function addSampleData({ sql, seed, folder, storageFolder }: Sample
   return SAMPLE_ACCOUNT;
 }
 
+async function lockSampleAccount(sql: postgres.Sql): Promise<void> {
+  const [account] = await sql<{ id: string; encrypted_password: string }[]>`
+    select id, encrypted_password from auth.users where email = ${SAMPLE_ACCOUNT.email}`;
+  if (!account || !(await matchesPassword(SAMPLE_ACCOUNT.password, account.encrypted_password))) return;
+  const unknown = await hashPassword(randomBytes(24).toString("base64url"));
+  await sql`update auth.users set encrypted_password = ${unknown} where id = ${account.id}`;
+  await sql`delete from auth.sessions where user_id = ${account.id}`;
+}
+
 async function addPhotos(sql: postgres.Sql, folder: string, storageFolder: string): Promise<void> {
   const photos = createProofStorage(storageFolder, BUCKET);
   for (const name of await fs.readdir(folder)) {
@@ -51,7 +65,7 @@ async function addPhotos(sql: postgres.Sql, folder: string, storageFolder: strin
     if (known) continue;
     // A file may be there from an earlier start whose database is gone.
     await photos.remove(name);
-    const { bytes, mimetype } = await redrawPhoto(await fs.readFile(path.join(folder, name)), name);
+    const { bytes, mimetype } = await redrawPhoto(path.join(folder, name), name);
     await photos.add(name, bytes);
     await sql`
       insert into storage.objects (bucket_id, name, metadata)

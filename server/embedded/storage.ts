@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import postgres from "postgres";
 import { clientAddress, networkOf, type ServerEnv } from "../client-address.ts";
 import { type AddressLimits, tooManyFromHere } from "./address-limits.ts";
 import { asVisitor } from "./connections.ts";
-import { MAX_PROOF_FILE_BYTES, StorageRefusal, createProofStorage, redrawPhoto } from "./proof-storage.ts";
+import { createUploadPlaces, receivePhoto } from "./photo-upload.ts";
+import { StorageRefusal, createProofStorage, etagOf, redrawPhoto } from "./proof-storage.ts";
 import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { bearerOf } from "./refusal.ts";
 import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
@@ -38,6 +39,7 @@ export function createStorage(options: StorageOptions) {
   const { sql, writing, sessions, limits, folder, publishableKey, trustProxy } = options;
   const photos = createProofStorage(folder, BUCKET);
   const thumbnailOf = createProofThumbnails(photos.folder);
+  const takePlace = createUploadPlaces();
 
   async function visitorOf(c: Context<ServerEnv>): Promise<Claims> {
     const token = bearerOf(c);
@@ -73,13 +75,17 @@ export function createStorage(options: StorageOptions) {
   return {
     async upload(c: Context<ServerEnv>): Promise<Response> {
       const name = c.req.param("name") ?? "";
-      // All of it before five megabytes are taken in.
+      // All of it before a photo is taken in.
       const visitor = await visitorOf(c);
       const wait = await limits.count("upload", networkOf(clientAddress(c, trustProxy)));
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
       await checkQuota(visitor);
+      const leavePlace = takePlace(visitor.sub);
       try {
-        const { bytes, mimetype } = await redrawPhoto(await photoIn(c), name);
+        const { bytes, mimetype } = await photos.withDraft(name, async (draft) => {
+          await receivePhoto(c.env.incoming, draft);
+          return redrawPhoto(draft, name);
+        });
         // On the disk before the database names it, so that a backup has each one that is named.
         await photos.add(name, bytes);
         const id = await addRow(visitor, name, bytes, mimetype).catch(async (error: unknown) => {
@@ -95,13 +101,21 @@ export function createStorage(options: StorageOptions) {
         await checkQuota(visitor);
         if (/^(?:42501|PT4\d\d)$/.test(error.code)) throw forbidden();
         throw error;
+      } finally {
+        leavePlace();
       }
     },
 
     async photo(c: Context<ServerEnv>): Promise<Response> {
-      const photo = await photos.read(c.req.param("name") ?? "");
+      const photo = await photos.find(c.req.param("name") ?? "");
       if (!photo) throw noSuchPhoto();
-      return picture(c, photo.bytes, photo.mimetype);
+      const headers = { ...PHOTO_HEADERS, ETag: photo.etag };
+      if (isKnown(c, photo.etag)) return c.body(null, 304, headers);
+      const shown = { ...headers, "Content-Type": photo.mimetype, "Content-Length": String(photo.size) };
+      if (c.req.method === "HEAD") return c.body(null, 200, shown);
+      const bytes = await photo.open();
+      if (!bytes) throw noSuchPhoto();
+      return c.body(bytes, 200, shown);
     },
 
     async thumbnail(c: Context<ServerEnv>): Promise<Response> {
@@ -117,37 +131,15 @@ export function createStorage(options: StorageOptions) {
   };
 }
 
-/** From the contents alone: two equal photos have one, and nothing of when they came. */
-function etagOf(bytes: Buffer): string {
-  return `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`;
-}
-
 function picture(c: Context, bytes: Buffer, type: string): Response {
   const headers = { ...PHOTO_HEADERS, ETag: etagOf(bytes) };
-  const known = c.req.header("if-none-match")?.split(/\s*,\s*/) ?? [];
-  if (known.some((tag) => tag.replace(/^W\//, "") === headers.ETag)) return c.body(null, 304, headers);
+  if (isKnown(c, headers.ETag)) return c.body(null, 304, headers);
   return c.body(bytes as Buffer<ArrayBuffer>, 200, { ...headers, "Content-Type": type });
 }
 
-/** The bytes of an upload: a part of a form, as browsers send it, or the whole body. */
-async function photoIn(c: Context): Promise<Buffer> {
-  const isForm = /^multipart\/form-data\b/i.test(c.req.header("content-type") ?? "");
-  let upload: Blob | ArrayBuffer | undefined;
-  if (isForm) {
-    const form = await c.req.formData().catch(() => new FormData());
-    const files = [form.get("file"), ...form.values()];
-    upload = files.find((value): value is File => value instanceof File);
-    if (!upload) throw new StorageRefusal(400, "InvalidRequest", "InvalidRequest", "No content provided");
-  } else {
-    upload = await c.req.arrayBuffer();
-  }
-  const bytes = Buffer.from(upload instanceof Blob ? await upload.arrayBuffer() : upload);
-  if (bytes.length > MAX_PROOF_FILE_BYTES) throw tooLarge();
-  return bytes;
-}
-
-export function tooLarge(): StorageRefusal {
-  return new StorageRefusal(413, "Payload too large", "EntityTooLarge", "The photo is too large (max 5MB).");
+function isKnown(c: Context, etag: string): boolean {
+  const known = c.req.header("if-none-match")?.split(",") ?? [];
+  return known.some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }
 
 function tooMany(sentence: string, seconds: number): StorageRefusal {

@@ -8,17 +8,41 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("uploads are swept a minute after the start, then every six hours, until the server stops", async () => {
-  const sweep = vi.fn<() => Promise<unknown>>(async () => 0);
-  const { stop } = keepSweeping(sweep);
-  expect(sweep).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(sweep).toHaveBeenCalledTimes(1);
-  await vi.advanceTimersByTimeAsync(18 * 60 * 60 * 1000);
-  expect(sweep).toHaveBeenCalledTimes(4);
-  stop();
-  await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000);
-  expect(sweep).toHaveBeenCalledTimes(4);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+test("each job runs a minute after the start, then in its interval, until the server stops", async () => {
+  const [often, seldom] = [vi.fn<() => Promise<unknown>>(async () => 0), vi.fn<() => Promise<unknown>>(async () => 0)];
+  const { stop } = keepSweeping([
+    { everyMs: 10 * MINUTE_MS, run: often },
+    { everyMs: HOUR_MS, run: seldom },
+  ]);
+  const runs = () => [often.mock.calls.length, seldom.mock.calls.length];
+  expect(runs()).toEqual([0, 0]);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(runs()).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(3 * HOUR_MS);
+  expect(runs()).toEqual([1 + 18, 1 + 3]);
+  await stop();
+  await vi.advanceTimersByTimeAsync(24 * HOUR_MS);
+  expect(runs()).toEqual([1 + 18, 1 + 3]);
+});
+
+test("a job that takes longer than its interval is not begun twice, and stopping waits for it", async () => {
+  let finish = () => {};
+  const run = vi.fn<() => Promise<unknown>>(() => new Promise<void>((resolve) => (finish = resolve)));
+  const { stop } = keepSweeping([{ everyMs: MINUTE_MS, run }]);
+  await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
+  expect(run).toHaveBeenCalledTimes(1);
+  finish();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(run).toHaveBeenCalledTimes(2);
+  const stopped = vi.fn<() => void>();
+  const stopping = stop().then(stopped);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(stopped).not.toHaveBeenCalled();
+  finish();
+  await stopping;
 });
 
 test("a sweep that fails is logged, and the next one is tried", async () => {
@@ -26,9 +50,9 @@ test("a sweep that fails is logged, and the next one is tried", async () => {
   const sweep = vi.fn<() => Promise<unknown>>(async () => {
     throw new Error("The disk is gone.");
   });
-  const { stop } = keepSweeping(sweep);
-  await vi.advanceTimersByTimeAsync(6 * 60 * 60 * 1000);
-  stop();
+  const { stop } = keepSweeping([{ everyMs: HOUR_MS, run: sweep }]);
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  await stop();
   expect(sweep).toHaveBeenCalledTimes(2);
   expect(written.mock.calls.join("")).toContain("The disk is gone.");
   written.mockRestore();

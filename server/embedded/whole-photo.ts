@@ -1,3 +1,4 @@
+import type { FileHandle } from "node:fs/promises";
 import { logError } from "../log.ts";
 
 /** How the photos end that `redrawPhoto` writes. */
@@ -8,9 +9,11 @@ const knownDamage = new Set<string>();
  * False for a photo that has lost its end, after a fault of the disk say: browsers and caches would keep half a picture for
  * ever. The operator is told once.
  */
-export function isWholePhoto(bytes: Buffer, name: string): boolean {
+export async function isWholePhoto(photo: FileHandle, name: string): Promise<boolean> {
   const end = /\.png$/i.test(name) ? ENDS.png : /\.gif$/i.test(name) ? ENDS.gif : ENDS.jpg;
-  if (bytes.subarray(-end.length).equals(end)) return true;
+  const { size } = await photo.stat();
+  const { buffer } = await photo.read({ buffer: Buffer.alloc(end.length), position: Math.max(0, size - end.length) });
+  if (buffer.equals(end)) return true;
   if (!knownDamage.has(name)) logError(`The photo ${name} is damaged: bring it back from a backup.`);
   knownDamage.add(name);
   return false;

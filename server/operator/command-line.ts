@@ -76,10 +76,10 @@ const COMMANDS = {
   settings: { takes: [], options: [], summary: "list the settings that you may change" },
   set: { takes: ["name", "value"], options: ["reason"], summary: "change a setting" },
   audit: { takes: [], options: ["limit", "before"], summary: "list what operators did, the newest in front" },
-  "sweep-uploads": {
+  sweep: {
     takes: [],
     options: [],
-    summary: "delete photos older than a day that no review shows (the embedded server does so by itself)",
+    summary: "delete what is over, such as photos that no review shows (the embedded server does so by itself)",
   },
 } as const satisfies Record<string, Shape>;
 

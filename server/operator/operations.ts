@@ -78,7 +78,8 @@ export async function carryOut({ command, project, operator, confirm }: Operatio
       const what = command.withReviews ? "this account with all of its reviews" : "this account";
       await agreeOn(confirm, command, `Erase ${what} for ever?`);
       const whose = { who: subject, operator, reason };
-      const deleted = command.withReviews ? await eraseReviews(project, whose) : [];
+      await project.call("operator_begin_erasing", { ...whose, with_text: command.withReviews });
+      const deleted = await eraseReviews(project, subject, command.withReviews);
       const rest = (await project.call("operator_erase", whose)) as wording.Erasure & { address: string };
       const erased = {
         ...rest,
@@ -107,25 +108,42 @@ export async function carryOut({ command, project, operator, confirm }: Operatio
       const log = await project.call("operator_audit_log", { at_most: limit ?? 50, before: command.before });
       return { answer: log, text: wording.auditLog(log as wording.AuditLog) };
     }
-    case "sweep-uploads": {
-      const removed = await project.sweepUploads();
-      if (removed > 0) await project.call("operator_record_sweep", { removed, operator });
-      return { answer: { removed }, text: wording.sweep(removed) };
+    case "sweep": {
+      const swept = await sweep(project);
+      const isAny = Object.values(swept).some((count) => count > 0);
+      if (isAny) await project.call("operator_record_sweep", { swept, operator });
+      return { answer: swept, text: wording.sweep(swept) };
     }
   }
 }
 
 /**
- * Deletes the reviews of an account, each in a transaction of its own: one transaction id on the totals of all their homes
- * would tell that they belonged together. Resolves to the photos of each.
+ * Deletes the reviews of an account, or what ties them to it, each in a transaction of its own: one transaction id on the
+ * totals of all their homes would tell that they belonged together. Resolves to the photos of each.
  */
-async function eraseReviews(project: Project, whose: Record<string, unknown>): Promise<StoredPhoto[][]> {
+async function eraseReviews(project: Project, who: string, withText: boolean): Promise<StoredPhoto[][]> {
   const deleted: StoredPhoto[][] = [];
   for (;;) {
-    const answer = (await project.call("operator_erase_next_review", whose)) as { photos: StoredPhoto[] } | null;
+    const answer = (await project.call("operator_erase_next_review", { who, with_text: withText })) as {
+      photos: StoredPhoto[];
+    } | null;
     if (!answer) return deleted;
     deleted.push(answer.photos);
   }
+}
+
+/** As private.sweep() deletes at once. */
+const ACCOUNTS_AT_ONCE = 100;
+
+async function sweep(project: Project): Promise<wording.Swept> {
+  const total: wording.Swept = { photos: 0, reports: 0, accounts: 0, sessions: 0, events: 0 };
+  let swept: Omit<wording.Swept, "photos">;
+  do {
+    swept = (await project.call("operator_sweep")) as typeof swept;
+    for (const [kind, count] of Object.entries(swept)) total[kind as keyof typeof swept] += count;
+  } while (swept.accounts === ACCOUNTS_AT_ONCE);
+  total.photos = await project.sweepUploads();
+  return total;
 }
 
 /** A photo is listed as its review's and as an upload of the account. */
@@ -133,7 +151,7 @@ function distinct(photos: StoredPhoto[]): StoredPhoto[] {
   return [...new Map(photos.map((photo) => [`${photo.bucket}/${photo.name}`, photo])).values()];
 }
 
-const LEFT_TO_SWEEP = "It is done, but some photos could not be deleted: sweep-uploads deletes them after a day.";
+const LEFT_TO_SWEEP = "It is done, but some photos could not be deleted: sweep deletes them after a day.";
 
 async function agreeOn(confirm: Operation["confirm"], command: Command, question: string): Promise<void> {
   if (!command.isConfirmed && !(await confirm(question))) throw new RefusedError("Nothing was changed.");

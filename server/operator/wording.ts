@@ -14,6 +14,7 @@ interface ListedReview {
   verified: boolean;
   flagged: boolean;
   held_back?: boolean;
+  waits_for?: "hour" | "operator" | null;
   hidden_at: string | null;
   hidden_because?: string | null;
   excerpt: string;
@@ -31,6 +32,16 @@ export interface ShownReview extends Omit<ListedReview, "excerpt" | "reports"> {
   proof_urls: string[] | null;
   reports: { at: string; reason: ReportReason; reporter_email: string | null }[];
   history: { at: string; operator: string; command: string; reason: string | null }[];
+}
+
+/** How much of each a sweep found. */
+export interface Swept {
+  photos: number;
+  /** Reviews that are marked now. */
+  reports: number;
+  accounts: number;
+  sessions: number;
+  events: number;
 }
 
 export interface Author {
@@ -110,12 +121,17 @@ function listed(review: ListedReview): string {
   ].join("\n");
 }
 
+const HELD_BACK = {
+  hour: "reported, but not flagged yet: too many at once, it is flagged within the next hours",
+  operator: "reported, but not flagged: too many from one network, device or account",
+};
+
 function heading(review: Omit<ListedReview, "excerpt" | "reports">): string[] {
   const { id, property_name, locality, city, rating, display_name, created_at } = review;
   const marks = [
     ...(review.verified ? ["with photos"] : []),
     ...(review.flagged ? ["flagged"] : []),
-    ...(review.held_back ? ["reported, but not flagged: too many at once"] : []),
+    ...(review.waits_for ? [HELD_BACK[review.waits_for]] : []),
   ];
   return [
     id,
@@ -211,8 +227,15 @@ export function auditLog({ entries, next }: AuditLog): string {
   return `${lines.join("\n")}${next ? `\n\nMore: npm run admin -- audit --before ${next}` : ""}`;
 }
 
-export function sweep(removed: number): string {
-  return removed === 0 ? "There was nothing to sweep." : `${counted(removed, "photo")} that no review shows deleted.`;
+export function sweep({ photos, reports, accounts, sessions, events }: Swept): string {
+  const lines = [
+    [photos, `${counted(photos, "photo")} that no review shows deleted.`],
+    [reports, `${counted(reports, "review")} marked "Under Review" whose reports had to wait.`],
+    [accounts, `${counted(accounts, "account")} deleted that nobody confirmed.`],
+    [sessions, `${counted(sessions, "session")} deleted that nobody used.`],
+    [events, `${counted(events, "old account event")} deleted.`],
+  ] as const;
+  return lines.flatMap(([count, line]) => (count > 0 ? line : [])).join("\n") || "There was nothing to sweep.";
 }
 
 function reasonLabel(reason: string): string {

@@ -5,6 +5,7 @@ import PostalMime, { type Email } from "postal-mime";
 import postgres from "postgres";
 import sharp from "sharp";
 import { expect, inject } from "vitest";
+import { deferredWork } from "../tests/deferred-work.ts";
 
 // Setup for the contract tests: visitors speak HTTP as auth-js, postgrest-js and storage-js do. The owner's connection to the
 // database only moves time and takes accounts away; where it is missing, tests that need it are skipped.
@@ -74,9 +75,11 @@ export async function call(method: string, target: string, options: Call = {}): 
     ...options.headers,
   };
   const payload = isSentAsIs ? (body as BodyInit | undefined) : JSON.stringify(body);
+  const isDone = isEmbedded ? await deferredWork(owner(), target, body) : null;
   const answer = await fetch(`${inject("apiUrl")}${target}`, { method, headers, body: payload, redirect: "manual" });
   const bytes = Buffer.from(await answer.arrayBuffer());
   const text = bytes.toString("utf8");
+  if (isDone && answer.status === 200) await expect.poll(isDone, { timeout: 10_000, interval: 10 }).toBe(true);
   return { status: answer.status, headers: answer.headers, bytes, text, body: parsed(text) };
 }
 

@@ -33,7 +33,9 @@ from (values
   ('review_texts_once', 1, 0, 1, '1: one account publishes the same text once. 0: as often as it likes.'),
   ('proof_photos_per_day', 30, 0, 10000, 'Proof photos that one account uploads in 24 hours. 0: any number.'),
   ('reports_to_flag', 1, 1, 1000, 'Reports after which a review is marked "Under Review".'),
-  ('flags_per_hour', 20, 0, 100000, 'Reviews newly marked in an hour. What is reported beyond that is kept in private.flag_holdbacks. 0: any number.'),
+  ('flags_per_hour', 20, 0, 100000, 'Reviews newly marked in an hour. Reports beyond that wait in private.flag_holdbacks and count afterwards. 0: any number.'),
+  ('flags_per_reporter_day', 3, 0, 100000, 'Reviews newly marked in a day by the reports of one network (/24 or /48), device or account. What is reported beyond that waits for an operator. 0: any number.'),
+  ('flags_per_reporter_day_permille', 10, 0, 1000, 'Where it is more than flags_per_reporter_day: this share of the visible reviews, in thousandths.'),
   ('reports_per_device_hour', 10, 0, 100000, 'Reports by one device in an hour. 0: any number.'),
   ('reports_per_account_hour', 10, 0, 100000, 'Reports by one account in an hour, where an account sends them. 0: any number.'),
   ('reports_per_address_5_min', 10, 1, 100000, 'Reports from one network address in five minutes.'),
@@ -41,7 +43,8 @@ from (values
   ('waitlist_entries_per_account_hour', 10, 0, 100000, 'Waitlist entries by one account in an hour, where an account sends them. 0: any number.'),
   ('waitlist_entries_per_address_5_min', 10, 1, 100000, 'Waitlist entries from one network address in five minutes.'),
   ('waitlist_entries_per_address_day', 60, 1, 100000, 'Waitlist entries from one network address in a day.'),
-  ('changes_per_address_5_min', 300, 1, 1000000, 'Rows of any kind written from one network address in five minutes, on Supabase projects.'),
+  ('changes_per_address_5_min', 300, 1, 1000000, 'Rows of any kind that one network address writes in five minutes; with the embedded backend, reports and waitlist entries that it tries to send.'),
+  ('account_event_days', 180, 1, 3650, 'Days after which an entry of the account service''s log (a log-in, say) is swept.'),
   -- The following hold with the embedded backend alone: they must match LIMITS in server/embedded/address-limits.ts.
   ('sign_ins_per_address_5_min', 30, 1, 100000, 'Sign-ins and sign-ups from one network address in five minutes.'),
   ('sign_ups_per_address_day', 100, 1, 100000, 'Sign-ups from one network address in a day.'),
@@ -52,9 +55,11 @@ from (values
   ('reviews_per_address_day', 200, 1, 100000, 'Reviews sent from one network address in a day.'),
   ('uploads_per_address_5_min', 60, 1, 100000, 'Photos from one network address in five minutes.'),
   ('uploads_per_address_day', 400, 1, 100000, 'Photos from one network address in a day.'),
-  ('wrong_passwords_15_min', 10, 1, 100000, 'Wrong passwords for one account from one network address in a quarter of an hour.'),
-  ('wrong_passwords_per_network_15_min', 20, 1, 100000, 'The same from one /24 or /48. Where the account has logged in before, it still can.'),
-  ('wrong_passwords_per_account_15_min', 50, 1, 100000, 'The same from everywhere. Where the account has logged in before, it still can.')
+  ('wrong_passwords_15_min', 10, 1, 100000, 'Wrong passwords for one account in a quarter of an hour: from one network address, or one device that has logged in to it before.'),
+  ('wrong_passwords_per_network_15_min', 20, 1, 100000, 'The same from one /24 or /48.'),
+  ('wrong_passwords_per_account_15_min', 50, 1, 100000, 'The same from everywhere.'),
+  ('wrong_passwords_per_new_network_15_min', 2, 1, 100000, 'Still heard where that is reached: from a /24 or /48 that has guessed no more.'),
+  ('wrong_passwords_from_new_networks_30_s', 15, 1, 100000, 'The same, from all of these in half a minute.')
 ) as listed (key, number, minimum, maximum, description);
 
 insert into private.settings (key, value, description)
@@ -63,6 +68,8 @@ values
   -- Two random UUIDs: 244 random bits.
   ('report_secret', to_jsonb(gen_random_uuid()::text || gen_random_uuid()::text),
     'Makes stored fingerprints of reporters meaningless outside this database. Changing it lets every device report again.'),
+  ('mailbox_secret', to_jsonb(gen_random_uuid()::text || gen_random_uuid()::text),
+    'Makes stored hashes of authors'' mailboxes meaningless outside this database. Changing it lets accounts of one mailbox review a home again.'),
   ('client_address_header', '"cf-connecting-ip"',
     'On Supabase projects: the header in which the gateway names a visitor''s network address. Where it is not sent: the last entry of x-forwarded-for.');
 

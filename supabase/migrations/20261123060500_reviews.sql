@@ -36,7 +36,8 @@ comment on column public.reviews.property_id is 'Found or made from property_nam
 comment on column public.reviews.email is 'Write-only: moved to private.review_names, always null here.';
 comment on column public.reviews.user_id is 'Write-only: the author comes from the session and is kept in private.review_authors, always null here.';
 comment on column public.reviews.proof_urls is 'Write-only: up to three photos, moved to private.review_proofs, always null here.';
-comment on column public.reviews.verified is 'True when the author uploaded at least one proof photo.';
+comment on column public.reviews.verified is
+  'True when the author uploaded at least one proof photo. Shown and counted while one is left: private.has_proof.';
 comment on column public.reviews.reported is 'True after any report; set by a trigger on review_reports.';
 comment on column public.reviews.reported_issues is 'Up to 20 objects {id, description, severity?}; null when the tenant named none.';
 comment on column public.reviews.created_at is 'For limits and operators; the public sees created_on.';
@@ -82,13 +83,16 @@ create table private.review_authors (
   review_id uuid primary key references public.reviews (id) on delete cascade deferrable initially deferred,
   user_id uuid not null references auth.users (id) on delete cascade,
   signature text not null check (signature in ('own', 'other', 'none')),
-  counted_at timestamptz
+  counted_at timestamptz,
+  mailbox bytea
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
 comment on table private.review_authors is 'The account that published each review. Deleted with the account; the review stays.';
 comment on column private.review_authors.signature is
   'own: the e-mail given was the confirmed one of the account. other: another one. none: posted as Anonymous.';
 comment on column private.review_authors.counted_at is 'The created_at of the review; null while it is hidden.';
+comment on column private.review_authors.mailbox is 'Keyed hash of the mailbox that the account''s e-mail leads to (private.mailbox_of).';
 create index review_authors_by_user on private.review_authors (user_id);
+create index review_authors_by_mailbox on private.review_authors (mailbox);
 -- Top Reviewers counts a month of reviews at every view of Home, from this index alone.
 create index review_authors_by_month on private.review_authors (counted_at) include (user_id, signature);
 alter table private.review_authors enable row level security;
@@ -99,6 +103,8 @@ create table private.review_names (
   display_name text not null check (display_name ~ '\S' and char_length(display_name) <= 320),
   counted_at timestamptz
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+-- No sample of the values in pg_statistic, which would outlive them.
+alter table private.review_names alter email set statistics 0, alter display_name set statistics 0;
 comment on table private.review_names is 'The e-mail given with a review and the name that it shows for it. A review without a row is by Anonymous.';
 comment on column private.review_names.counted_at is
   'Where an operator entered the review: its created_at, null while it is hidden. Null for reviews of accounts.';
@@ -118,6 +124,14 @@ comment on column private.review_proofs.photo_name is 'The last part of its name
 alter table private.review_proofs enable row level security;
 create policy "The site reads the photos of reviews" on private.review_proofs for select to site_reader using (true);
 grant select on table private.review_proofs to site_reader;
+
+-- Lists write it out: as a function it took a second of a search.
+create function private.has_proof(review_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from private.review_proofs as p where p.review_id = has_proof.review_id);
+end $$;
+comment on function private.has_proof(uuid) is 'True while a photo proves this review: those of an erased author are gone.';
 
 -- An account's name, e-mail and photos, which may show a face or a signature, go with it.
 -- Security definer: the account service deletes accounts and may not enter this schema's tables.
@@ -142,11 +156,13 @@ declare
   property public.properties;
 begin
   -- Two requests may name a new property at the same time: the second waits for the first, then finds its row.
-  for attempt in 1..2 loop
+  for attempt in 1..3 loop
     select * into property from public.properties as p
     where p.name_key = private.name_key(given_name)
       and p.locality_key = private.name_key(given_locality)
-      and p.city_key = private.name_key(current_city);
+      and p.city_key = private.name_key(current_city)
+    -- Its last review may just be going, and it with that.
+    for key share;
     exit when found;
     insert into public.properties (property_name, locality, city) values (given_name, given_locality, current_city)
     on conflict on constraint properties_are_distinct do nothing
@@ -172,6 +188,28 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.is_own_email(uuid, text) is 'True when this is the confirmed e-mail of this account.';
 
+-- "+tags" go for every domain: most large providers deliver them to one mailbox, and hardly anybody else has a name with a
+-- plus. Dots go where the provider ignores them, which is Gmail; elsewhere they part people.
+create function private.mailbox_key(email text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select case
+      when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com'
+      else name || '@' || domain
+    end
+  from (select lower(btrim(email)) as address) as given,
+    substring(address from '[^@]*$') as domain,
+    regexp_replace(left(address, -length(domain) - 1), '(?<=.)\+.*$', '') as name
+$$;
+comment on function private.mailbox_key(text) is 'An e-mail without what leads to the same mailbox: case, +tags, and the dots of Gmail.';
+
+create function private.mailbox_of(account uuid) returns bytea
+language sql stable set search_path = '' as $$
+  select sha256(convert_to(s.value #>> '{}' || ':' || private.mailbox_key(u.email), 'UTF8'))
+  from auth.users as u, private.settings as s
+  where u.id = account and s.key = 'mailbox_secret'
+$$;
+comment on function private.mailbox_of(uuid) is 'Keyed hash of the mailbox of an account: equal for accounts whose e-mails lead to the same one.';
+
 -- The last of the triggers before an insert, which run in the order of their names.
 -- Security definer: visitors may not write the private tables.
 create function private.part_from_author() returns trigger
@@ -184,11 +222,11 @@ begin
   -- An operator's repeated insert (on conflict do nothing) adds nothing to the review that is there.
   if not exists (select from public.reviews where id = new.id) then
     if new.user_id is not null then
-      insert into private.review_authors (review_id, user_id, signature, counted_at)
+      insert into private.review_authors (review_id, user_id, signature, counted_at, mailbox)
       values (
         new.id, new.user_id,
         case when given_email is null then 'none' when private.is_own_email(new.user_id, given_email) then 'own' else 'other' end,
-        counted_at);
+        counted_at, private.mailbox_of(new.user_id));
     end if;
     if given_email is not null then
       insert into private.review_names (review_id, email, display_name, counted_at)
@@ -227,27 +265,81 @@ comment on function private.date_author() is 'Keeps counted_at equal to the time
 create trigger date_author after update of created_at, hidden_at on public.reviews
   for each row execute function private.date_author();
 
+-- Whether a review counts as verified changes with its row and with its photos. An advisory lock, since one on the row would leave
+-- its mark there.
+create function private.counts_as_verified(review public.reviews) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  if not review.verified then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('proof of ' || review.id, 0));
+  return private.has_proof(review.id);
+end $$;
+comment on function private.counts_as_verified(public.reviews) is
+  'True when a review is among the verified ones of its property, if it is visible. Nobody changes that until the transaction ends.';
+
+-- Security definer: the account service deletes accounts and may not write properties.
+create function private.count_off_unproved_reviews() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  unproved uuid;
+begin
+  for unproved in select distinct review_id from deleted order by review_id loop
+    perform pg_advisory_xact_lock(hashtextextended('proof of ' || unproved, 0));
+    update public.properties as p
+    set verified_count = p.verified_count - 1, verified_rating_total = p.verified_rating_total - r.rating
+    from public.reviews as r
+    where r.id = unproved and r.property_id = p.id and r.verified and r.hidden_at is null and not private.has_proof(r.id);
+  end loop;
+  return null;
+end $$;
+comment on function private.count_off_unproved_reviews() is 'Takes reviews that have lost their last photo from the verified ones of their property.';
+create trigger count_off_unproved_reviews after delete on private.review_proofs
+  referencing old table as deleted for each statement execute function private.count_off_unproved_reviews();
+
+-- Photos go first, while the review is there to be counted off. The lock before all others: a review that is arriving keeps its
+-- home, and one that comes later waits and finds it or makes it anew.
+create function private.delete_proofs() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.properties where id = old.property_id for update;
+  delete from private.review_proofs where review_id = old.id;
+  return old;
+end $$;
+comment on function private.delete_proofs() is 'Deletes the photos of a review that is about to be deleted, and keeps others from its home until it is gone.';
+create trigger delete_proofs before delete on public.reviews
+  for each row execute function private.delete_proofs();
+
 -- Counts and sums of a property follow its visible reviews: a new one, one hidden or shown again, one corrected or deleted by
--- an operator. Each change adds or subtracts on the locked row, so concurrent reviews of a property cannot lose one another.
+-- an operator. A property goes with its last review, a hidden one included. Each change adds or subtracts on the locked row, so concurrent reviews of a property cannot lose one another.
 -- Security definer: visitors may not write properties.
 create function private.keep_property_totals() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  is_verified boolean;
 begin
   if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null then
+    is_verified := private.counts_as_verified(old);
     update public.properties
     set review_count = review_count - 1,
         rating_total = rating_total - old.rating,
-        verified_count = verified_count - old.verified::integer,
-        verified_rating_total = verified_rating_total - case when old.verified then old.rating else 0 end
+        verified_count = verified_count - is_verified::integer,
+        verified_rating_total = verified_rating_total - case when is_verified then old.rating else 0 end
     where id = old.property_id;
   end if;
   if tg_op in ('INSERT', 'UPDATE') and new.hidden_at is null then
+    is_verified := private.counts_as_verified(new);
     update public.properties
     set review_count = review_count + 1,
         rating_total = rating_total + new.rating,
-        verified_count = verified_count + new.verified::integer,
-        verified_rating_total = verified_rating_total + case when new.verified then new.rating else 0 end
+        verified_count = verified_count + is_verified::integer,
+        verified_rating_total = verified_rating_total + case when is_verified then new.rating else 0 end
     where id = new.property_id;
+  end if;
+  if tg_op = 'DELETE' then
+    delete from public.properties as p
+    where p.id = old.property_id and not exists (select from public.reviews as r where r.property_id = p.id);
   end if;
   return null;
 end $$;

@@ -19,6 +19,8 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.is_photo_name(text) is 'True for public/<start of a day in India in milliseconds>-<random>.<extension>.';
 
+-- A photo can be named for a day; after 25 hours the sweep deletes it (operator_orphan_uploads). No review can name one that is
+-- being swept: it would have had an hour to arrive in.
 -- Security definer: proof photos are compared with storage.objects and private.settings, which visitors may not read.
 create function private.own_proof_paths(given text[], author uuid) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -33,6 +35,7 @@ declare
   );
   url text;
   object_name text;
+  uploaded_at timestamptz;
   paths text[] := '{}';
 begin
   if cardinality(given) > 3 then
@@ -43,14 +46,13 @@ begin
       url := substring(url from '^https?://[^/?#]+(/.*)$');
     end if;
     object_name := case when starts_with(url, public_folder) then substr(url, length(public_folder) + 1) end;
-    if object_name is null
-      or not private.is_photo_name(object_name)
-      or not exists (
-        select from storage.objects
-        where bucket_id = 'review-proofs' and name = object_name and owner_id = author::text
-      )
-    then
+    uploaded_at := (
+      select created_at from storage.objects
+      where bucket_id = 'review-proofs' and name = object_name and owner_id = author::text);
+    if uploaded_at is null or not private.is_photo_name(object_name) then
       perform private.refuse(400, 'A proof photo must be one that you uploaded.');
+    elsif uploaded_at < now() - interval '1 day' then
+      perform private.refuse(400, 'This photo was uploaded more than a day ago. Take it out and choose it again.');
     end if;
     if public_folder || object_name <> all (paths) then
       paths := paths || (public_folder || object_name);
@@ -68,6 +70,7 @@ declare
   issue_id text;
   description text;
   severity text;
+  characters integer := 0;
   issues jsonb := '[]';
 begin
   if given is null or given = 'null' then
@@ -95,6 +98,10 @@ begin
     if char_length(description) > 1000 then
       perform private.refuse(400, 'Shorten the description of each issue to 1000 characters.');
     end if;
+    characters := characters + char_length(description);
+    if characters > 5000 then
+      perform private.refuse(400, 'Shorten the descriptions of the issues to 5000 characters in all.');
+    end if;
     severity := nullif(issue ->> 'severity', '');
     if severity not in ('Minor', 'Moderate', 'Major', 'Critical') then
       perform private.refuse(400, 'Choose one of the listed severities.');
@@ -106,16 +113,18 @@ begin
 end $$;
 comment on function private.clean_issues(jsonb) is 'The reported issues with their known keys only; null when there is none. Refuses what is no list of issues.';
 
--- Reviews of one account are taken one after the other: each is counted by the next. This trigger comes first: of twenty
+-- Reviews of one mailbox are taken one after the other: each is counted by the next. This trigger comes first: of twenty
 -- requests with the same review, nineteen hear from check_submitted_review that it is there, and none from limit_reviews that
 -- it came too soon.
 create function private.await_turn() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  author constant uuid := (select auth.uid());
 begin
-  perform pg_advisory_xact_lock(hashtextextended('reviews of ' || (select auth.uid())::text, 0));
+  perform pg_advisory_xact_lock(hashtextextended('reviews of ' || coalesce(private.mailbox_of(author)::text, author::text), 0));
   return new;
 end $$;
-comment on function private.await_turn() is 'Waits until no other review of this account is being stored.';
+comment on function private.await_turn() is 'Waits until no other review of this mailbox is being stored.';
 create trigger await_turn before insert on public.reviews
   for each row when (row_security_active('public.reviews')) execute function private.await_turn();
 
@@ -217,13 +226,15 @@ language sql immutable strict parallel safe set search_path = '' as $$
 $$;
 comment on function private.text_key(text) is 'A cleaned text without what makes it look different only: case, spaces, line breaks, joiners.';
 
--- One account publishes a review a minute and three a day, one of each property in thirty days, and no text twice: numbers of
--- private.settings. Reviews without a name count, and hidden ones. After file_review, which finds the property.
+-- One account publishes a review a minute and three a day; one mailbox, whatever accounts it has, one of each property in thirty
+-- days and no text twice: numbers of private.settings. Reviews without a name count, and hidden ones. After file_review, which
+-- finds the property.
 -- Security definer: authors and settings are out of visitors' reach.
 create function private.limit_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   author constant uuid := (select auth.uid());
+  author_mailbox constant bytea := private.mailbox_of(author);
   pause_seconds constant integer := private.setting('review_pause_seconds');
   per_day constant integer := private.setting('reviews_per_day');
   property_days constant integer := private.setting('property_pause_days');
@@ -233,7 +244,8 @@ begin
   -- What takes longest to pass comes first, so that waiting a minute does not end in waiting thirty days.
   if private.setting('review_texts_once') = 1 and exists (
     select from private.review_authors as a join public.reviews as r on r.id = a.review_id
-    where a.user_id = author and private.text_key(r.review_text) = private.text_key(new.review_text)
+    where (a.user_id = author or a.mailbox = author_mailbox)
+      and private.text_key(r.review_text) = private.text_key(new.review_text)
   ) then
     -- Waiting does not help, and clients that try again by themselves shall not hurry.
     perform private.refuse_for_now('You have published this text before. Write about this home in words of its own.', 86400);
@@ -242,7 +254,7 @@ begin
   if property_days > 0 then
     select max(r.created_at) into earlier
     from private.review_authors as a join public.reviews as r on r.id = a.review_id
-    where a.user_id = author and r.property_id = new.property_id;
+    where (a.user_id = author or a.mailbox = author_mailbox) and r.property_id = new.property_id;
     seconds := ceil(extract(epoch from earlier + make_interval(days => property_days) - clock_timestamp()));
     if seconds > 0 then
       perform private.refuse_for_now(

@@ -20,6 +20,13 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.proof_wait(text) is 'Seconds until this account may upload another proof photo; null when it may now.';
 
+-- The photos of a hidden review lie elsewhere: another one under their address would keep them from coming back.
+create function private.is_proof(object_name text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from private.review_proofs where photo_name = regexp_replace(object_name, '^.*/', ''))
+$$;
+comment on function private.is_proof(text) is 'True for the name of a photo that proves a review, a hidden one included.';
+
 -- Security definer: visitors may not read storage.objects, settings and sessions.
 create function private.may_upload_proof(object_name text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -30,10 +37,10 @@ begin
   elsif private.proof_wait((select auth.uid())::text) is not null then
     raise insufficient_privilege using message = 'You have uploaded as many photos as one account may in a day.';
   end if;
-  return private.is_photo_name(object_name);
+  return private.is_photo_name(object_name) and not private.is_proof(object_name);
 end $$;
 comment on function private.may_upload_proof(text) is
-  'True for the name of a photo. Refuses a caller whose session has ended, or who has uploaded as many photos as an account may in a day.';
+  'True for the name of a photo, unless one of that name proves a review. Refuses a caller whose session has ended, or who has uploaded as many photos as an account may in a day.';
 
 create policy "A signed-in user may upload proof photos" on storage.objects
   for insert to authenticated
@@ -47,10 +54,13 @@ begin
   if private.proof_wait(new.owner_id) is not null then
     -- As the policy would say it: the storage answers 403.
     raise insufficient_privilege using message = 'You have uploaded as many photos as one account may in a day.';
+  elsif private.is_proof(new.name) then
+    raise insufficient_privilege using message = 'A photo of this name proves a review.';
   end if;
   return new;
 end $$;
-comment on function private.keep_proof_quota() is 'Refuses a proof photo beyond the daily number of its account, also when many arrive at once.';
+comment on function private.keep_proof_quota() is
+  'Refuses a proof photo beyond the daily number of its account, also when many arrive at once, and one in the place of a proof.';
 
 do $$
 begin

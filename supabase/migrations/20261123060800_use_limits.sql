@@ -1,13 +1,14 @@
 -- Reporting and joining the waitlist need no account, so devices and network addresses are counted: as hashes with a random
--- key that is thrown away every day, so that what is stored names no visitor and cannot be followed.
-create table private.address_keys (
+-- key that is thrown away every day, so that what is stored names no visitor and cannot be followed. Both tables are unlogged:
+-- everything in them may be lost, and neither the write-ahead log nor a copy of the files keeps what is gone from them.
+create unlogged table private.address_keys (
   day date primary key,
   secret text not null
 );
-comment on table private.address_keys is 'The key of today''s hashes of devices and addresses. Yesterday''s is deleted with the first use of a day.';
+comment on table private.address_keys is 'The key of today''s hashes of devices and addresses. Yesterday''s is deleted with the first use of a day, or the next sweep.';
 alter table private.address_keys enable row level security;
 
-create table private.recent_uses (
+create unlogged table private.recent_uses (
   limit_name text not null,
   who bytea not null,
   started_at timestamptz not null,
@@ -19,19 +20,24 @@ comment on column private.recent_uses.limit_name is 'The number in private.setti
 comment on column private.recent_uses.who is 'Hash of the device, account or address with the key of the day.';
 alter table private.recent_uses enable row level security;
 
--- Everything in these two tables may be lost: nothing is counted twice for it.
-create function private.count_use(limit_name text, who text) returns integer
+create function private.forget_past_days() returns void
+language sql set search_path = '' as $$
+  delete from private.address_keys where day < (now() at time zone 'utc')::date;
+  delete from private.recent_uses where started_at < (now() at time zone 'utc')::date::timestamp at time zone 'utc';
+$$;
+comment on function private.forget_past_days() is 'Deletes the keys and the counts of the days before this one (UTC).';
+
+create function private.add_use(limit_name text, who text, out uses integer, out seconds integer)
 language plpgsql set search_path = '' as $$
 declare
-  size constant integer := private.setting(limit_name);
   span constant interval := case
     when limit_name ~ '_5_min$' then interval '5 minutes' when limit_name ~ '_hour$' then interval '1 hour' else interval '1 day' end;
   today constant date := (now() at time zone 'utc')::date;
   todays_secret text;
   used private.recent_uses;
 begin
-  if size = 0 or who is null then
-    return null;
+  if who is null then
+    return;
   end if;
   select k.secret into todays_secret from private.address_keys as k where k.day = today;
   if not found then
@@ -39,22 +45,34 @@ begin
     insert into private.address_keys (day, secret) values (today, gen_random_uuid()::text || gen_random_uuid()::text)
     on conflict (day) do nothing;
     if found then
-      delete from private.address_keys where day < today;
-      delete from private.recent_uses where started_at < today::timestamp at time zone 'utc';
+      perform private.forget_past_days();
     end if;
     select k.secret into todays_secret from private.address_keys as k where k.day = today;
   end if;
 
   insert into private.recent_uses as u (limit_name, who, started_at, uses)
-  values (count_use.limit_name, sha256(convert_to(todays_secret || ':' || count_use.who, 'UTF8')), clock_timestamp(), 1)
+  values (add_use.limit_name, sha256(convert_to(todays_secret || ':' || add_use.who, 'UTF8')), clock_timestamp(), 1)
   on conflict on constraint recent_uses_pkey do update set
     started_at = case when u.started_at > clock_timestamp() - span then u.started_at else clock_timestamp() end,
     uses = case when u.started_at > clock_timestamp() - span then least(u.uses, 1000000000) + 1 else 1 end
   returning * into used;
-  if used.uses <= size then
+  uses := used.uses;
+  seconds := greatest(1, ceil(extract(epoch from used.started_at + span - clock_timestamp())));
+end $$;
+comment on function private.add_use(text, text) is
+  'Counts one use by this device, account, address or network: how many that makes, and the seconds until the count begins again.';
+
+create function private.count_use(limit_name text, who text) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  size constant integer := private.setting(limit_name);
+  used record;
+begin
+  if size = 0 then
     return null;
   end if;
-  return greatest(1, ceil(extract(epoch from used.started_at + span - clock_timestamp())))::integer;
+  select * into used from private.add_use(limit_name, who);
+  return case when used.uses > size then used.seconds end;
 end $$;
 comment on function private.count_use(text, text) is
   'Counts one use by this device, account or address. Null, or the seconds until the next one when there were too many.';
@@ -92,21 +110,24 @@ begin
 end $$;
 comment on function private.limit_use(text, text) is 'Counts one use and refuses the request when there were too many.';
 
--- One household has a whole /64 of IPv6 addresses. As networkOf in server/client-address.ts.
-create function private.request_address() returns text
+-- One household has a whole /64 of IPv6 addresses, and one customer of a provider may have a /48, or most of a /24. As networkOf
+-- and widerNetworkOf in server/client-address.ts.
+create function private.request_address(ipv4_bits integer default 32, ipv6_bits integer default 64) returns text
 language plpgsql stable set search_path = '' as $$
 declare
   headers constant jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
   header constant text := (select value #>> '{}' from private.settings where key = 'client_address_header');
   given constant text := left(coalesce(headers ->> header, headers ->> 'x-forwarded-for'), 2000);
-  bare constant text := regexp_replace(btrim(substring(given from '[^,]*$')), '^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$', '\1', 'i');
+  -- Some proxies add the port.
+  last_entry constant text := regexp_replace(btrim(substring(given from '[^,]*$')), '^\[(.+)\](?::\d+)?$', '\1');
+  bare constant text := regexp_replace(last_entry, '^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$', '\1', 'i');
 begin
-  return host(network(case when family(bare::inet) = 6 then set_masklen(bare::inet, 64) else bare::inet end));
+  return host(network(set_masklen(bare::inet, case when family(bare::inet) = 6 then ipv6_bits else ipv4_bits end)));
 exception when invalid_text_representation then
   return bare;
 end $$;
-comment on function private.request_address() is
-  'The network address of the visitor, as the gateway names it in a header. Null with the embedded backend: its web server counts addresses.';
+comment on function private.request_address(integer, integer) is
+  'The network address of the visitor, or so many bits of it, as the gateway or the embedded server names it in a header.';
 
 -- The embedded server asks before it takes in a photo. Security definer: it may not read storage.objects and settings.
 create function private.proof_quota(uploader uuid, out seconds integer, out sentence text)
@@ -115,8 +136,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.proof_quota(uuid) is 'When an account that has uploaded its photos of the day may go on, and what it is told; nulls when it may now.';
 
--- What PostgREST runs before each request of a Supabase project (db_pre_request). The embedded web server counts addresses by
--- itself. A schema that the roles of visitors may use and the API does not show.
+-- What PostgREST runs before each request of a Supabase project (db_pre_request). The embedded web server counts the same in
+-- memory. A schema that the roles of visitors may use and the API does not show.
 create schema gate;
 comment on schema gate is 'What the API runs before each request. No tables, nothing private.';
 revoke all on schema gate from public;

@@ -27,10 +27,12 @@ create table private.reporter_emails (
   report_id bigint primary key references public.review_reports (id) on delete cascade deferrable initially deferred,
   email text not null check (char_length(email) <= 320)
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+-- No sample of the values in pg_statistic, which would outlive them.
+alter table private.reporter_emails alter email set statistics 0;
 comment on table private.reporter_emails is 'The e-mails that reporters left. Erasing one deletes its row; the report stays.';
 alter table private.reporter_emails enable row level security;
 
--- When reviews were marked, for an hour: more than flags_per_hour are a campaign, and no longer change what readers see.
+-- When reviews were marked: more than flags_per_hour are a campaign, and what readers see changes no faster than that.
 create table private.review_flags (
   review_id uuid not null references public.reviews (id) on delete cascade,
   flagged_at timestamptz not null
@@ -44,10 +46,13 @@ create table private.flag_holdbacks (
   id bigint generated always as identity primary key,
   review_id uuid not null references public.reviews (id) on delete cascade,
   report_id bigint not null references public.review_reports (id) on delete cascade,
+  waits_for text not null check (waits_for in ('hour', 'operator')),
   held_at timestamptz not null default now()
 );
-comment on table private.flag_holdbacks is
-  'Reports that would have marked their review, had not too many been marked in that hour. For the operator to look at.';
+comment on table private.flag_holdbacks is 'Reports that would have marked their review, had not too many been marked. Deleted when it is marked.';
+comment on column private.flag_holdbacks.waits_for is
+  'hour: counts by itself, the oldest first, as flags_per_hour allows. operator: its network, device or account had marked enough that day; the report of another one marks the review, too.';
+create index flag_holdbacks_by_time on private.flag_holdbacks (id) where waits_for = 'hour';
 create index flag_holdbacks_by_review on private.flag_holdbacks (review_id);
 create index flag_holdbacks_by_report on private.flag_holdbacks (report_id);
 alter table private.flag_holdbacks enable row level security;
@@ -62,6 +67,8 @@ declare
   email text;
 begin
   perform private.refuse_ended_session();
+  -- For flag_reported_review, which sees only the hash.
+  perform set_config('gharsach.reporting_device', coalesce(device, ''), true);
   if new.reason is null or new.reason not in ('fake', 'offensive', 'unrelated', 'spam') then
     perform private.refuse(400, 'Choose one of the listed reasons.');
   elsif new.review_id is null or not exists (select from public.reviews where id = new.review_id and hidden_at is null) then
@@ -93,35 +100,109 @@ comment on function private.check_report() is 'Checks a report, cleans it, hashe
 create trigger check_report before insert on public.review_reports
   for each row execute function private.check_report();
 
+create function private.hour_has_room() returns boolean
+language sql set search_path = '' as $$
+  select private.setting('flags_per_hour') = 0
+    or (select count(*) from private.review_flags where flagged_at > now() - interval '1 hour') < private.setting('flags_per_hour')
+$$;
+comment on function private.hour_has_room() is 'True while fewer reviews than flags_per_hour were marked in the last hour.';
+
+create function private.mark_review(review_id uuid) returns integer
+language plpgsql set search_path = '' as $$
+begin
+  delete from private.flag_holdbacks as h where h.review_id = mark_review.review_id;
+  update public.reviews set reported = true where id = mark_review.review_id and not reported;
+  if not found then
+    return 0;
+  end if;
+  delete from private.review_flags where flagged_at < now() - interval '1 day';
+  insert into private.review_flags (review_id, flagged_at) values (mark_review.review_id, now());
+  return 1;
+end $$;
+comment on function private.mark_review(uuid) is 'Marks a review "Under Review". 1, or 0 when it was already.';
+
+-- One after the other: each counts the one before it.
+create function private.await_flags() returns void
+language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('flags of reviews', 0))
+$$;
+comment on function private.await_flags() is 'Waits until no other transaction marks reviews.';
+
+create function private.release_held_reports() returns integer
+language plpgsql set search_path = '' as $$
+declare
+  held uuid;
+  released integer := 0;
+begin
+  perform private.await_flags();
+  for held in
+    select h.review_id
+    from private.flag_holdbacks as h join public.reviews as r on r.id = h.review_id
+    where h.waits_for = 'hour' and r.hidden_at is null
+      and (select count(*) from public.review_reports as p where p.review_id = h.review_id) >= private.setting('reports_to_flag')
+    order by h.id
+  loop
+    exit when not private.hour_has_room();
+    released := released + private.mark_review(held);
+  end loop;
+  return released;
+end $$;
+comment on function private.release_held_reports() is 'Lets reports count that waited for the hour, the oldest first. How many reviews that marked.';
+
+-- Three, or one visible review in a hundred. Sixty reviews: 3; a thousand: 10. Fewer would keep a household from reporting what
+-- it sees in a day; what honest readers of one network report stays far below a hundredth of a site. Who has several networks
+-- has so many shares, and at most flags_per_hour in all.
+create function private.reporter_may_flag() returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  limit_name constant text := 'flags_per_reporter_day';
+  least_number constant integer := private.setting(limit_name);
+  flags integer;
+begin
+  if least_number = 0 then
+    return true;
+  end if;
+  select max(counted.uses) into flags
+  from unnest(array[
+    'network ' || private.request_address(24, 48),
+    'device ' || nullif(current_setting('gharsach.reporting_device', true), ''),
+    'account ' || (select auth.uid())]) as who
+  cross join private.add_use(limit_name, who) as counted;
+  return coalesce(flags, 0) <= least_number
+    or flags <= (select sum(review_count) from public.properties) * private.setting('flags_per_reporter_day_permille') / 1000;
+end $$;
+comment on function private.reporter_may_flag() is
+  'Counts a mark for the network, the device and the account of the report that is being stored. False when one of them has made enough that day.';
+
 -- A report flags its review. The database does it, so that visitors need no right to update reviews; security definer lends
 -- them exactly this one update.
 create function private.flag_reported_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  per_hour constant integer := private.setting('flags_per_hour');
+  waits_for text;
 begin
   if exists (select from public.reviews where id = new.review_id and reported) then
     return null;
   end if;
-  -- One after the other: each counts the one before it. Only a report that may mark its review comes here.
-  perform pg_advisory_xact_lock(hashtextextended('flags of reviews', 0));
-  if (select count(*) from public.review_reports where review_id = new.review_id) < private.setting('reports_to_flag') then
+  -- Only a report that may mark its review comes here.
+  perform private.release_held_reports();
+  if (select count(*) from public.review_reports where review_id = new.review_id) < private.setting('reports_to_flag')
+    or exists (select from private.flag_holdbacks as h where h.review_id = new.review_id and h.waits_for = 'hour')
+    or exists (select from public.reviews where id = new.review_id and reported)
+  then
     return null;
   end if;
-  if per_hour > 0 and (select count(*) from private.review_flags where flagged_at > now() - interval '1 hour') >= per_hour then
-    insert into private.flag_holdbacks (review_id, report_id) values (new.review_id, new.id);
-    raise log 'Review % was reported and not marked: % others were within an hour.', new.review_id, per_hour;
-    return null;
-  end if;
-  update public.reviews set reported = true where id = new.review_id and not reported;
-  if found then
-    delete from private.review_flags where flagged_at < now() - interval '1 day';
-    insert into private.review_flags (review_id, flagged_at) values (new.review_id, now());
+  waits_for := case when not private.reporter_may_flag() then 'operator' when not private.hour_has_room() then 'hour' end;
+  if waits_for is null then
+    perform private.mark_review(new.review_id);
+  else
+    insert into private.flag_holdbacks (review_id, report_id, waits_for) values (new.review_id, new.id, waits_for);
+    raise log 'Review % was reported and not marked: too many others were. The report waits for the %.', new.review_id, waits_for;
   end if;
   return null;
 end $$;
 comment on function private.flag_reported_review() is
-  'Marks a review as reported once it has reports enough, unless very many were marked within the hour.';
+  'Marks a review as reported once it has reports enough, unless very many were marked within the hour, or too many by this reporter.';
 create trigger flag_reported_review after insert on public.review_reports
   for each row execute function private.flag_reported_review();
 

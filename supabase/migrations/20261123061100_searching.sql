@@ -156,7 +156,7 @@ begin
             when exists (
               select from (
                 select r.review_text from public.reviews as r
-                where r.property_id = p.id and r.hidden_at is null and (not is_verified_only or r.verified)
+                where r.property_id = p.id and r.hidden_at is null and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
                 order by r.created_on desc, r.insert_order desc
                 limit reviews_looked_into
               ) as newest
@@ -209,7 +209,7 @@ begin
           select distinct r.property_id from public.reviews as r
           where r.hidden_at is null and r.review_text ilike pattern
             and (wanted_city is null or private.name_key(r.city) = wanted_city)
-            and (not is_verified_only or r.verified)
+            and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
         );
     else
       candidates := candidates
@@ -221,7 +221,7 @@ begin
           select distinct r.property_id from public.reviews as r
           where r.hidden_at is null and private.short_grams(r.review_text) @> grams and r.review_text ilike pattern
             and (wanted_city is null or private.name_key(r.city) = wanted_city)
-            and (not is_verified_only or r.verified)
+            and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
         );
     end if;
   end loop;
@@ -271,7 +271,7 @@ begin
     select count(*), coalesce(sum(r.rating), 0) into count, rating_total
     from public.reviews as r
     where r.property_id = matching_total.property_id and r.hidden_at is null
-      and r.review_text ilike pattern and (not is_verified_only or r.verified);
+      and r.review_text ilike pattern and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0));
   else
     -- Patterns are in lower case, as most of what matches: "like" then answers in a third of the time.
     select count(*), coalesce(sum(r.rating), 0) into count, rating_total
@@ -279,7 +279,7 @@ begin
     where r.property_id = matching_total.property_id and r.hidden_at is null
       -- "is true" keeps the planner from looking up in the trigram index what nearly all reviews have.
       and (r.review_text like any (patterns) or r.review_text ilike any (patterns)) is true
-      and (not is_verified_only or r.verified);
+      and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0));
   end if;
 end $$;
 comment on function private.matching_total(uuid, text[], boolean) is
@@ -297,7 +297,7 @@ begin
       select r.id, r.rating, r.created_on, r.insert_order
       from public.reviews as r
       where r.property_id = rare_matches.property_id and r.hidden_at is null
-        and r.review_text ilike pattern and (not is_verified_only or r.verified)
+        and r.review_text ilike pattern and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
       -- Apart from the sorting, or the planner walks along the newest to meet the first few.
       offset 0
     ) as found

@@ -1,12 +1,14 @@
 -- The public face: what pages read. Each function is security definer and owned by site_reader, so it sees the columns that
 -- were granted to that role, of rows that are visible, and no table is open to visitors themselves.
 
--- Columns are named one by one: a column added later must not become public by itself.
+-- Columns are named one by one: a column added later must not become public by itself. "offset 0" keeps the look at the photos one
+-- of the index, for the few reviews that come so far, where the planner might join all photos; has_proof took thirty times as long.
 create view private.shown_reviews with (security_invoker = true) as
   select
     r.id, r.property_id, r.property_name, r.locality, r.city, r.property_type, r.rating, r.review_text,
     coalesce((select n.display_name from private.review_names as n where n.review_id = r.id), 'Anonymous') as display_name,
-    r.move_in_date, r.duration, r.would_recommend, r.move_out_intent, r.verified, r.reported,
+    r.move_in_date, r.duration, r.would_recommend, r.move_out_intent,
+    r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0) as verified, r.reported,
     case when r.verified then nullif(array(
       select '/storage/v1/object/public/review-proofs/public/' || p.photo_name
       from private.review_proofs as p where p.review_id = r.id order by p.position
@@ -74,6 +76,41 @@ return json_build_object(
   'reviews', coalesce(reviews, '[]'));
 comment on function private.group_json(uuid, text, text, text, bigint, bigint, json) is
   'A property with some of its reviews; count and rating_total are over all that match.';
+
+-- What a list answers with is bounded by bytes, too: nobody reads 300 KB of reviews, and 45 long ones made a page of 16 MB.
+create function private.max_list_bytes() returns integer
+language sql immutable return 300000;
+comment on function private.max_list_bytes() is 'About so large the answer of a list gets.';
+
+create function private.fitting_reviews(reviews json) returns json
+language sql stable set search_path = '' as $$
+  select json_agg(review order by number)
+  from (
+    select review, number, sum(octet_length(review::text)) over (order by number) as bytes
+    from json_array_elements(reviews) with ordinality as listed (review, number)
+  ) as sized
+  where number = 1 or bytes <= private.max_list_bytes()
+$$;
+comment on function private.fitting_reviews(json) is 'The first of these reviews, as many as a list has room for, and at least one.';
+
+create function private.fitting_groups(groups json) returns json
+language sql stable set search_path = '' as $$
+  select json_agg(
+    case
+      when bytes <= private.max_list_bytes() then listed_group
+      else private.group_json(
+        (listed_group ->> 'property_id')::uuid, listed_group ->> 'property_name', listed_group ->> 'locality', listed_group ->> 'city',
+        (listed_group ->> 'count')::bigint, (listed_group ->> 'rating_total')::bigint,
+        private.fitting_reviews(listed_group -> 'reviews'))
+    end order by number)
+  from (
+    select listed_group, number, sum(octet_length(listed_group::text)) over (order by number) as bytes
+    from json_array_elements(groups) with ordinality as listed (listed_group, number)
+  ) as sized
+  where number = 1 or bytes <= private.max_list_bytes()
+$$;
+comment on function private.fitting_groups(json) is
+  'The first of these properties, as many as a list has room for; of a single one that is too large, the first reviews.';
 
 create function private.refuse_cursor() returns void
 language plpgsql set search_path = '' as $$
@@ -224,7 +261,7 @@ begin
     select count(*), coalesce(sum(r.rating), 0), false
     from public.reviews as r
     where not match.is_whole and p.review_count <= 500
-      and r.property_id = p.id and r.review_text ilike any (patterns) and (not is_verified_only or r.verified)
+      and r.property_id = p.id and r.review_text ilike any (patterns) and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
     having not match.is_whole and p.review_count <= 500
     union all
     select matching.count, matching.rating_total, matching.is_rare
@@ -238,7 +275,7 @@ begin
         select r.id from public.reviews as r
         where r.property_id = p.id
           and (match.is_whole or r.review_text ilike any (patterns))
-          and (not is_verified_only or r.verified)
+          and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
         order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
         limit review_limit
       )
@@ -277,10 +314,14 @@ declare
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
   group_limit constant integer := least(greatest(coalesce(page_size, 20), 1), 50);
   review_limit constant integer := least(greatest(coalesce(reviews_per_group, 6), 1), 60);
+  -- Ordinary pages are one part. Others are not read further than the answer has room.
+  part_size constant integer := greatest(120 / review_limit, 1);
   place text[] := array['', '', ''];
   page uuid[];
   next_cursor uuid;
   groups json;
+  part json;
+  bytes integer := 0;
 begin
   if after <> '' then
     select array[p.name_key, p.locality_key, p.city_key] into place
@@ -300,10 +341,22 @@ begin
     next_cursor := page[group_limit];
   end if;
 
-  if patterns is null then
-    groups := private.whole_groups(page, is_verified_only, is_by_rating, review_limit);
-  else
-    groups := private.matching_groups(page, patterns, is_verified_only, is_by_rating, review_limit);
+  for start in 1..cardinality(page) by part_size loop
+    if patterns is null then
+      part := private.whole_groups(page[start:start + part_size - 1], is_verified_only, is_by_rating, review_limit);
+    else
+      part := private.matching_groups(page[start:start + part_size - 1], patterns, is_verified_only, is_by_rating, review_limit);
+    end if;
+    bytes := bytes + octet_length(part::text);
+    groups := case
+      when groups is null then part
+      else (select json_agg(g) from (select json_array_elements(groups) as g union all select json_array_elements(part)) as parts)
+    end;
+    exit when bytes > private.max_list_bytes();
+  end loop;
+  if bytes > private.max_list_bytes() then
+    groups := private.fitting_groups(groups);
+    next_cursor := case when json_array_length(groups) < cardinality(page) then page[json_array_length(groups)] else next_cursor end;
   end if;
   return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
 end $$;
@@ -332,6 +385,7 @@ declare
   rare uuid[];
   page uuid[];
   next_cursor uuid;
+  reviews json;
 begin
   select p.id, p.property_name, p.locality, p.city, p.search_text, p.review_count, p.rating_total, p.verified_count, p.verified_rating_total
   into property
@@ -374,7 +428,7 @@ begin
     where r.property_id = property.id
       and (rare is null or r.id = any (rare))
       and (rare is not null or patterns is null or r.review_text ilike any (patterns))
-      and (not is_verified_only or r.verified)
+      and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
       and (
         last_id is null
         or case when is_by_rating
@@ -390,9 +444,14 @@ begin
     next_cursor := page[review_limit];
   end if;
 
+  reviews := private.reviews_json(page);
+  if octet_length(reviews::text) > private.max_list_bytes() then
+    reviews := private.fitting_reviews(reviews);
+    next_cursor := case when json_array_length(reviews) < cardinality(page) then page[json_array_length(reviews)] else next_cursor end;
+  end if;
   return json_build_object(
     'group', private.group_json(
-      property.id, property.property_name, property.locality, property.city, review_count, rating_total, private.reviews_json(page)),
+      property.id, property.property_name, property.locality, property.city, review_count, rating_total, reviews),
     'next', next_cursor);
 end $$;
 comment on function public.property_reviews(uuid, text, text, text, text, integer) is
@@ -404,12 +463,12 @@ begin
   return (
     select private.group_json(
       p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total,
-      private.reviews_json(wanted.id || array(
+      private.fitting_reviews(private.reviews_json(wanted.id || array(
         select r.id from public.reviews as r
         where r.property_id = p.id and r.id <> wanted.id
         order by r.created_on desc, r.insert_order desc
         limit least(greatest(coalesce(reviews_per_group, 6), 1), 60) - 1
-      )))
+      ))))
     from public.reviews as wanted
     join public.properties as p on p.id = wanted.property_id
     where wanted.id = review_in_context.review_id
@@ -520,6 +579,7 @@ comment on function public.my_review(uuid) is
 revoke execute on all functions in schema private from public;
 grant execute on function
   private.review_json(private.shown_reviews), private.reviews_json(uuid[]), private.group_json(uuid, text, text, text, bigint, bigint, json),
+  private.max_list_bytes(), private.fitting_reviews(json), private.fitting_groups(json),
   private.refuse_cursor(), private.cursor_id(text), private.listed_page(text, boolean, text[], integer),
   private.whole_groups(uuid[], boolean, boolean, integer), private.groups_json(uuid[], bigint[], bigint[], uuid[]),
   private.matching_groups(uuid[], text[], boolean, boolean, integer),

@@ -37,7 +37,7 @@ declare
 begin
   if private.is_blank(given_operator) or char_length(given_operator) > 100 then
     perform private.refuse(400, 'Say who is at work, in at most 100 characters: --operator "<name>".');
-  elsif command not in ('erase', 'erase-review', 'set', 'sweep-uploads') and private.is_blank(given_reason) then
+  elsif command not in ('begin-erasing', 'erase', 'set', 'sweep') and private.is_blank(given_reason) then
     perform private.refuse(400, 'Give the reason: --reason "<why>".');
   elsif char_length(given_reason) > 500 then
     perform private.refuse(400, 'Shorten the reason to 500 characters.');

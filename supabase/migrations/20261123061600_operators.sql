@@ -38,9 +38,11 @@ language sql stable set search_path = '' as $$
     'rating', review.rating,
     'display_name', coalesce((select display_name from private.review_names where review_id = review.id), 'Anonymous'),
     'created_at', review.created_at,
-    'verified', review.verified,
+    'verified', review.verified and private.has_proof(review.id),
     'flagged', review.reported,
-    'held_back', not review.reported and exists (select from private.flag_holdbacks where review_id = review.id),
+    'held_back', not review.reported and exists (select from private.flag_holdbacks as h where h.review_id = review.id),
+    'waits_for', (
+      select min(h.waits_for) from private.flag_holdbacks as h where h.review_id = review.id and not review.reported),
     'hidden_at', review.hidden_at,
     'excerpt', left(regexp_replace(review.review_text, '\s+', ' ', 'g'), 200),
     'reports', private.reports_json(review.id))
@@ -224,13 +226,6 @@ begin
   if review.hidden_at is null then
     perform private.refuse(409, 'This review is not hidden.');
   end if;
-  if exists (
-    select from jsonb_array_elements(moves) as move
-    join storage.objects as o on o.bucket_id = 'review-proofs' and o.name = move #>> '{to,name}'
-  ) then
-    perform private.refuse(409,
-      'A later upload has taken the name of one of this review''s photos: hide the review that shows it, or wait a day for the sweep.');
-  end if;
   return jsonb_build_object('moves', moves);
 end $$;
 comment on function public.operator_photos_to_restore(uuid) is 'For operators: the photos to put back before a hidden review is shown again.';
@@ -274,12 +269,18 @@ comment on function public.operator_delete_review(uuid, text, text) is
 -- Requests of people about themselves, and orders of courts. Everything here is written down, looking up included: who asked
 -- the database for an author is a fact that a court, or the author, may ask for in turn.
 
+-- Forms keep an e-mail as it was typed: capitals, and letters of another width, make no other one of it.
+create function private.email_key(email text) returns text
+language sql immutable strict parallel safe
+return lower(normalize(btrim(email), nfkc));
+comment on function private.email_key(text) is 'An e-mail as it is compared: two that read alike are one.';
+
 -- By their e-mail, or by their id: after a restore of an older backup the audit log of the newer one names the accounts that
 -- have to be erased again.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users
-  where lower(email) = lower(who)
+  where private.email_key(email) = private.email_key(who)
     or who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and id::text = lower(who)
 $$;
 comment on function private.accounts_of(text) is 'The accounts with this e-mail, or the one with this id.';
@@ -296,11 +297,27 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.is_event_of(json, uuid, text) is 'True when an entry of the account service''s log names this account or this e-mail.';
 
+-- No index of ours may stand on that log, and reading every row as JSON takes seconds: first the text is looked through, without
+-- changing its case, since the account service writes addresses in lower case. Where JSON might write a character of an address in
+-- another way, for what follows the @.
+create function private.events_of(account uuid, address text) returns setof auth.audit_log_entries
+language plpgsql stable set search_path = '' as $$
+declare
+  account_text constant text := account::text;
+  address_text constant text := lower(case when address ~ '^[\w.@+-]+$' then address else substring(address from '[^@]*$') end);
+begin
+  return query
+    select * from auth.audit_log_entries as e
+    where (strpos(e.payload::text, account_text) > 0 or strpos(e.payload::text, address_text) > 0)
+      and private.is_event_of(e.payload, account, address);
+end $$;
+comment on function private.events_of(uuid, text) is 'The entries of the account service''s log that name this account or this e-mail.';
+
 -- Security definer: the account service deletes accounts and may not call this schema's functions.
 create function private.forget_events_of_deleted_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from auth.audit_log_entries where private.is_event_of(payload, old.id, old.email);
+  delete from auth.audit_log_entries where id = any (array(select id from private.events_of(old.id, old.email)));
   delete from auth.flow_state where user_id = old.id;
   return null;
 end $$;
@@ -329,7 +346,7 @@ create function public.operator_about_email(who text, operator text, reason text
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   accounts constant uuid[] := array(select id from private.accounts_of(btrim(who)));
-  address constant text := lower(coalesce((select min(email) from private.accounts_of(btrim(who))), btrim(who)));
+  address constant text := private.email_key(coalesce((select min(email) from private.accounts_of(btrim(who))), who));
 begin
   perform private.record_operation('about', operator, accounts[1]::text, reason);
   return jsonb_build_object(
@@ -350,30 +367,31 @@ begin
     'signed_by_other_accounts', coalesce((
       select jsonb_agg(n.review_id)
       from private.review_names as n left join private.review_authors as a on a.review_id = n.review_id
-      where lower(n.email) = address and (a.user_id is null or a.user_id <> all (accounts))), '[]'),
+      where private.email_key(n.email) = address and (a.user_id is null or a.user_id <> all (accounts))), '[]'),
     'uploads', coalesce((
       select jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name, 'created_at', created_at) order by created_at)
       from storage.objects
       where bucket_id in ('review-proofs', 'withheld-proofs') and owner_id = any (accounts::text[])), '[]'),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('review_id', p.review_id, 'reason', p.reason, 'at', p.created_at) order by p.id)
-      from private.reporter_emails as e join public.review_reports as p on p.id = e.report_id where lower(e.email) = address), '[]'),
+      from private.reporter_emails as e join public.review_reports as p on p.id = e.report_id where private.email_key(e.email) = address), '[]'),
     'waitlist', (
       select jsonb_build_object('name', w.name, 'created_at', w.created_at)
-      from public.referral_waitlist as w where lower(btrim(w.email)) = address),
+      from public.referral_waitlist as w where private.email_key(w.email) = address),
     'account_events', coalesce((
       select jsonb_agg(jsonb_build_object('at', e.created_at, 'ip_address', e.ip_address) order by e.created_at)
-      from auth.audit_log_entries as e where private.is_event_of(e.payload, accounts[1], address)), '[]'));
+      from private.events_of(accounts[1], address) as e), '[]'));
 end $$;
 comment on function public.operator_about_email(text, text, text) is
   'For operators, for a person who asks: a copy of what is kept about an e-mail and its account.';
 
--- One review per transaction: deleted together, they would change the totals of their homes under one transaction id.
--- The log does not name the review: two of its lines would say that one author wrote both.
-create function public.operator_erase_next_review(who text, operator text, reason text default null) returns jsonb
+-- One review per transaction: together they would change the totals of their homes under one transaction id. No line of the log
+-- either, which names the account: begin_erasing has written one before.
+create function public.operator_erase_next_review(who text, with_text boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   author private.review_authors;
+  photos jsonb;
 begin
   select a.* into author
   from private.review_authors as a
@@ -382,18 +400,38 @@ begin
   if not found then
     return null;
   end if;
-  perform private.record_operation('erase-review', operator, author.user_id::text, reason);
-  return jsonb_build_object('photos', private.delete_review(author.review_id));
+  if with_text then
+    photos := private.delete_review(author.review_id);
+  else
+    photos := (
+      select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket, 'name', o.name)), '[]') from private.photos_of(author.review_id) as o);
+    delete from private.review_authors where review_id = author.review_id;
+  end if;
+  return jsonb_build_object('photos', photos);
 end $$;
-comment on function public.operator_erase_next_review(text, text, text) is
-  'For operators: deletes one review of an account and names its photos; null when none is left.';
+comment on function public.operator_erase_next_review(text, boolean) is
+  'For operators: deletes one review of an account, or its link, name and photos, and names those; null when none is left.';
 
--- Only deletes: what stays, reviews above all, is not touched, so nothing in it tells what belonged together.
+create function public.operator_begin_erasing(who text, with_text boolean, operator text, reason text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  account constant uuid := (select min(id::text) from private.accounts_of(btrim(who)));
+begin
+  if account is not null then
+    perform private.record_operation('begin-erasing', operator, account::text, reason, jsonb_build_object('with_reviews', with_text));
+  end if;
+  return jsonb_build_object('account', account);
+end $$;
+comment on function public.operator_begin_erasing(text, boolean, text, text) is
+  'For operators: writes down that the reviews of an account are about to lose their author, or to go.';
+
+-- Only deletes: what stays is not touched, so nothing in it tells what belonged together. The reviews have lost their author before,
+-- one by one; without that, the homes of those with photos change here, in one transaction.
 create function public.operator_erase(who text, operator text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   accounts constant uuid[] := array(select id from private.accounts_of(btrim(who)));
-  address constant text := lower(coalesce((select min(email) from private.accounts_of(btrim(who))), btrim(who)));
+  address constant text := private.email_key(coalesce((select min(email) from private.accounts_of(btrim(who))), who));
   written constant uuid[] := array(select review_id from private.review_authors where user_id = any (accounts));
   photos constant jsonb := (
     select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket, 'name', o.name)), '[]')
@@ -414,55 +452,65 @@ begin
   -- Its sessions go with it; triggers delete the names and photos of its reviews, and its events.
   delete from auth.users where id = any (accounts);
   -- Other accounts, or an operator, may have typed the address into their reviews.
-  delete from private.review_names where lower(email) = address;
+  delete from private.review_names where private.email_key(email) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('names', deleted);
-  delete from private.reporter_emails where lower(email) = address;
+  delete from private.reporter_emails where private.email_key(email) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('reports', deleted);
-  delete from public.referral_waitlist where lower(btrim(email)) = address;
+  delete from public.referral_waitlist where private.email_key(email) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waitlist', deleted);
-  delete from private.mail_outbox where lower(recipient) = address;
+  delete from private.mail_outbox where private.email_key(recipient) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waiting_mails', deleted);
-  -- Of an account that was deleted before.
-  delete from auth.audit_log_entries where private.is_event_of(payload, null, address);
-  get diagnostics deleted = row_count;
+  -- Of an account that was deleted before; those of one that is deleted now went with it.
+  deleted := 0;
+  if cardinality(accounts) = 0 then
+    delete from auth.audit_log_entries where id = any (array(select id from private.events_of(null, address)));
+    get diagnostics deleted = row_count;
+  end if;
   counts := counts || jsonb_build_object('events', deleted);
 
   if not exists (select from jsonb_each(counts) where value <> '0') then
     perform private.refuse(404, 'Nothing is kept about this e-mail or account.');
   end if;
-  perform private.record_operation('erase', operator, accounts[1]::text, reason, counts);
+  -- How many reviews there were is nobody's business any more.
+  perform private.record_operation('erase', operator, accounts[1]::text, reason, counts - array['reviews', 'names', 'photos']);
   return counts || jsonb_build_object('account', accounts[1], 'address', address, 'photos', photos);
 end $$;
 comment on function public.operator_erase(text, text, text) is
   'For operators: erases an account with its e-mail, name, photos and events, and the e-mail wherever else it was given; its reviews stay. Names the photos to delete.';
 
 -- A photo is uploaded before its review. When the review then does not arrive, or goes later, the photo proves nothing any
--- more: after a day it is swept. The day leaves time to submit.
+-- more. For a day it may be named by a review (private.own_proof_paths); an hour later no such request can be under way.
 create function public.operator_orphan_uploads(at_most integer default 500) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
   select coalesce(jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name)), '[]')
   from (
     select o.bucket_id, o.name from storage.objects as o
     where o.bucket_id in ('review-proofs', 'withheld-proofs')
-      and o.created_at < now() - interval '1 day'
+      and o.created_at < now() - interval '25 hours'
       and not exists (select from private.review_proofs as p where p.photo_name = regexp_replace(o.name, '^.*/', ''))
     order by o.created_at
     limit least(greatest(coalesce(at_most, 500), 1), 1000)
   ) as orphan
 $$;
-comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than a day that no review shows, hidden ones included.';
+comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than 25 hours that no review shows, hidden ones included.';
 
-create function public.operator_record_sweep(removed integer, operator text) returns jsonb
+create function public.operator_sweep() returns jsonb
+language sql security definer set search_path = '' set statement_timeout = '60s' as $$
+  select private.sweep()
+$$;
+comment on function public.operator_sweep() is 'For operators: deletes what is kept for a time only, and lets reports count that waited. How many of each.';
+
+create function public.operator_record_sweep(swept jsonb, operator text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.record_operation('sweep-uploads', operator, null, null, jsonb_build_object('removed', removed));
-  return jsonb_build_object('removed', removed);
+  perform private.record_operation('sweep', operator, null, null, swept);
+  return swept;
 end $$;
-comment on function public.operator_record_sweep(integer, text) is 'For operators: writes down how many uploads were swept by hand.';
+comment on function public.operator_record_sweep(jsonb, text) is 'For operators: writes down what was swept by hand.';
 
 -- Operators change numbers, and name the header in which a gateway passes on addresses. The other texts among the settings are
 -- this installation's own address and its secrets: those are neither listed nor changed here.

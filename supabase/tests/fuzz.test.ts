@@ -23,7 +23,17 @@ import { groupReviews } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
 import { parseReviewQuery, type ReviewSort } from "~/domain/review-query";
 import { hostileText } from "~/domain/test-hostile-text";
-import { type Answer, call, insertReview, knownUser, newVisitor, owner, readReview, rpc } from "./visitors.ts";
+import {
+  photoName,
+  type Answer,
+  call,
+  insertReview,
+  knownUser,
+  newVisitor,
+  owner,
+  readReview,
+  rpc,
+} from "./visitors.ts";
 
 // Whatever is sent, the answer is a success or a plain refusal, and what is stored is what the rules of the form say.
 
@@ -371,6 +381,7 @@ async function keepOnly(stays: Stay[]): Promise<void> {
     rating,
     review_text: text,
     verified: isVerified,
+    proof_urls: isVerified ? [`/storage/v1/object/public/review-proofs/${photoName("png")}`] : null,
     created_at: new Date(Date.UTC(2026, 0, day)),
   }));
   await owner.begin(async (sql) => {

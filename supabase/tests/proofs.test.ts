@@ -1,6 +1,9 @@
 import fs from "node:fs/promises";
+import net from "node:net";
 import path from "node:path";
-import sharp from "sharp";
+import { PassThrough } from "node:stream";
+import { crc32 } from "node:zlib";
+import sharp, { type Sharp } from "sharp";
 import { expect, inject, test } from "vitest";
 import {
   call,
@@ -10,7 +13,9 @@ import {
   owner,
   photoName,
   picture,
+  serverLog,
   signUpAndConfirm,
+  storedRows,
   uploadPhoto,
   type Answer,
 } from "./visitors.ts";
@@ -85,6 +90,42 @@ test("an animated GIF stays animated, without its comment", async () => {
   expect((await sharp(bytes).metadata()).pages).toBe(2);
 });
 
+test("neither the resolution of a photo nor the loops of an animation stay what its sender chose", async () => {
+  const user = await knownUser("photographer");
+  const stored = async (extension: "png" | "jpg" | "gif", photo: Buffer) => {
+    const name = photoName(extension);
+    expect((await uploadPhoto(user, name, photo)).status).toBe(200);
+    return (await openPhoto(name)).bytes;
+  };
+  for (const extension of ["png", "jpg"] as const) {
+    const dense = async (density: number) => {
+      const drawing = picture().withMetadata({ density });
+      return stored(extension, await (extension === "png" ? drawing.png() : drawing.jpeg()).toBuffer());
+    };
+    expect((await dense(611)).equals(await dense(72)), extension).toBe(true);
+  }
+  const frames = Buffer.concat([await picture().raw().toBuffer(), await picture().negate().raw().toBuffer()]);
+  const raw = { width: 400, height: 600, channels: 3, pageHeight: 300 } as const;
+  const animation = await sharp(frames, { raw }).gif({ loop: 4711 }).toBuffer();
+  expect((await sharp(await stored("gif", animation)).metadata()).loop).toBe(0);
+});
+
+test("of a long animation the first 40 frames are kept", async () => {
+  const user = await knownUser("photographer");
+  const frames = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      sharp({ create: { width: 200, height: 200, channels: 3, background: index % 2 ? "#ff0000" : "#0000ff" } })
+        .raw()
+        .toBuffer(),
+    ),
+  );
+  const raw = { width: 200, height: 60 * 200, channels: 3, pageHeight: 200 } as const;
+  const name = photoName("gif");
+  const photo = await sharp(Buffer.concat(frames), { raw }).gif({ effort: 1 }).toBuffer();
+  expect((await uploadPhoto(user, name, photo)).status).toBe(200);
+  expect((await sharp((await openPhoto(name)).bytes).metadata()).pages).toBe(40);
+});
+
 test("a photo larger than any screen is made smaller", async () => {
   const user = await knownUser("photographer");
   const name = photoName("png");
@@ -104,13 +145,113 @@ test("a photo of almost 5 MB is taken", async () => {
   expect((await uploadPhoto(user, photoName("png"), photo)).status).toBe(200);
 });
 
+test("a noisy PNG of 4.9 MB is kept as a PNG of 5 MB at most", async () => {
+  const user = await knownUser("photographer");
+  // Of 256 colours: drawn anew, of all that there are, it takes twice the room.
+  const photo = withPalette(await noise(2300).extractChannel(0).toColourspace("b-w").png().toBuffer());
+  expect(photo.length).toBeGreaterThan(4.5 * 1024 * 1024);
+  expect(photo.length).toBeLessThan(MAX_BYTES);
+  const name = photoName("png");
+  const answer = await uploadPhoto(user, name, photo);
+  expect(answer.status, answer.text).toBe(200);
+  const { bytes } = await openPhoto(name);
+  expect(bytes.length).toBeLessThanOrEqual(MAX_BYTES);
+  const { format, width } = await sharp(bytes).metadata();
+  expect(format).toBe("png");
+  expect(width).toBeGreaterThan(1_200);
+});
+
+test("a photo has the same ETag as its contents, and who has it already is told so", async () => {
+  const user = await knownUser("photographer");
+  const names = [photoName("png"), photoName("png")];
+  for (const name of names) await uploadPhoto(user, name, await picture(300, 300).png().toBuffer());
+  const [first, second] = await Promise.all(names.map((name) => openPhoto(name)));
+  const etag = first?.headers.get("etag") ?? "";
+  expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+  expect(second?.headers.get("etag")).toBe(etag);
+  expect(first?.headers.get("content-length")).toBe(String(first?.bytes.length));
+  const [name = ""] = names;
+  const head = await openPhoto(name, "HEAD");
+  expect([head.headers.get("etag"), head.headers.get("content-length")]).toEqual([etag, String(first?.bytes.length)]);
+  const target = `/storage/v1/object/public/review-proofs/${name}`;
+  const again = await call(newVisitor(), "GET", target, { headers: { "if-none-match": `W/${etag}, "other"` } });
+  expect([again.status, again.bytes.length]).toEqual([304, 0]);
+});
+
+test("an account has only some uploads under way at a time, and the rest is asked to come again", async () => {
+  const [user, other] = [await knownUser("keeper"), await knownUser("photographer")];
+  await uploadPhoto(other, photoName("png"), await picture().png().toBuffer());
+  const before = await keptFiles();
+  const slow = Array.from({ length: 10 }, () => {
+    const body = new PassThrough();
+    body.write(Buffer.alloc(1000));
+    return { body, answer: uploadPhoto(user, photoName("png"), body) };
+  });
+  await expect.poll(async () => (await keptFiles()).filter((name) => name.endsWith(".part")).length).toBe(10);
+  const photo = await picture().png().toBuffer();
+  const refused = await uploadPhoto(user, photoName("png"), photo);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
+  expect((await uploadPhoto(other, photoName("png"), photo)).status).toBe(200);
+  for (const { body, answer } of slow) {
+    body.end();
+    expect((await answer).status).toBe(400);
+  }
+  expect((await uploadPhoto(user, photoName("png"), photo)).status).toBe(200);
+  expect((await keptFiles()).length).toBe(before.length + 2);
+});
+
+test.for(["image/png", "multipart/form-data; boundary=x"])(
+  "an upload of %s that is broken off leaves no file, no row and nothing in the log",
+  async (type) => {
+    const user = await knownUser("keeper");
+    await uploadPhoto(user, photoName("png"), await picture().png().toBuffer());
+    const [before, rows, log] = [await keptFiles(), await storedRows(), await serverLog()];
+    const head = {
+      Host: "localhost",
+      apikey: inject("publishableKey"),
+      Authorization: `Bearer ${user.accessToken}`,
+      "X-Forwarded-For": newVisitor().address,
+      "Content-Type": type,
+      "Content-Length": "100000",
+    };
+    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+    const { hostname, port } = new URL(inject("apiUrl"));
+    const socket = net.connect(Number(port), hostname, () => {
+      socket.write(`POST /storage/v1/object/review-proofs/${photoName("png")} HTTP/1.1\r\n${lines.join("")}\r\n`);
+      if (type !== "image/png")
+        socket.write('--x\r\nContent-Disposition: form-data; name=""; filename="a.png"\r\n\r\n');
+      socket.write(Buffer.alloc(5_000));
+    });
+    await expect.poll(async () => (await keptFiles()).some((name) => name.endsWith(".part"))).toBe(true);
+    socket.destroy();
+    await expect.poll(keptFiles).toEqual(before);
+    expect(await storedRows()).toEqual(rows);
+    expect(await serverLog()).toBe(log);
+  },
+);
+
+const PART = '--x\r\nContent-Disposition: form-data; name=""; filename="a.png"\r\n\r\n';
+const NO_FORMS = [
+  ["without a boundary", "multipart/form-data", `${PART}photo\r\n--x--\r\n`],
+  ["without an end", "multipart/form-data; boundary=x", `${PART}photo`],
+  ["without a file", "multipart/form-data; boundary=x", "--x--\r\n"],
+  ["without anything", "multipart/form-data; boundary=x", ""],
+] as const;
+
+test.for(NO_FORMS)("a form %s is the sender's mistake", async ([, type, body]) => {
+  const answer = await uploadPhoto(await knownUser("keeper"), photoName("png"), Buffer.from(body), {
+    "content-type": type,
+  });
+  expect([answer.status, answer.body.error]).toEqual([400, "InvalidRequest"]);
+});
+
 // What attackers send in place of photos: security/uploads.test.ts.
 const NO_PHOTOS: [string, string, number, () => Promise<Buffer> | Buffer][] = [
   ["a web page", "png", 400, () => Buffer.from("<html><script>alert(1)</script></html>")],
   ["a JPEG called PNG", "png", 400, () => picture().jpeg().toBuffer()],
   ["a PNG called JPG", "jpg", 400, () => picture().png().toBuffer()],
   ["a PNG called GIF", "gif", 400, () => picture().png().toBuffer()],
-  ["a PNG with damaged pixels", "png", 400, async () => damaged(await noise())],
+  ["a PNG with damaged pixels", "png", 400, async () => damaged(await noise(200).png().toBuffer())],
   ["a photo of 5 MB and a byte", "png", 413, () => padded(MAX_BYTES + 1)],
 ];
 
@@ -163,6 +304,8 @@ test("one user uploads 30 photos in a day and no more; others are not held up, a
   await owner`update storage.objects set created_at = now() - interval '25 hours' where owner_id = ${user.id}`;
   expect((await uploadPhoto(user, photoName("png"), photo)).status).toBe(200);
   await owner`update private.settings set value = '0' where key = 'proof_photos_per_day'`;
+  // Nothing that another test's sweep would find.
+  await owner`update storage.objects set created_at = now() where owner_id = ${user.id}`;
 });
 
 /** Fails unless the request is refused as the caller's mistake and neither a row nor a file stays behind. */
@@ -188,13 +331,35 @@ async function openPhoto(name: string, method = "GET"): Promise<Answer> {
   return call(newVisitor(), method, `/storage/v1/object/public/review-proofs/${name}`, { headers: { apikey: null } });
 }
 
-/** A PNG whose pixels do not compress, the same every time. */
-function noise(): Promise<Buffer> {
-  const pixels = Buffer.alloc(200 * 200 * 3);
-  for (let index = 0; index < pixels.length; index += 1) pixels[index] = (index * index * 7919) % 251;
-  return sharp(pixels, { raw: { width: 200, height: 200, channels: 3 } })
-    .png()
-    .toBuffer();
+/** Pixels that do not compress, the same every time. */
+function noise(side: number): Sharp {
+  const pixels = Buffer.alloc(side * side * 3);
+  let state = 7;
+  for (let index = 0; index < pixels.length; index += 1) {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    pixels[index] = state >>> 24;
+  }
+  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } });
+}
+
+/** The same PNG, with a colour of its own for each grey. */
+function withPalette(grey: Buffer): Buffer {
+  const header = grey.subarray(12, 29);
+  const INDEXED = 3;
+  header[13] = INDEXED;
+  const colours = Buffer.from(Array.from({ length: 256 * 3 }, (_, index) => (index * 89) % 256));
+  const chunk = (typed: Buffer) => {
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(typed.length - 4, 0);
+    frame.writeUInt32BE(crc32(typed), 4);
+    return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)]);
+  };
+  return Buffer.concat([
+    grey.subarray(0, 8),
+    chunk(header),
+    chunk(Buffer.concat([Buffer.from("PLTE"), colours])),
+    grey.subarray(33),
+  ]);
 }
 
 function damaged(png: Buffer): Buffer {

@@ -107,6 +107,11 @@ test.for(["recent", "rating", "verified"])(
   "of few matches among thousands the first are listed, sorted by %s",
   async (sort) => {
     await owner`
+    insert into private.review_proofs (photo_name, review_id, position)
+    select id || '.png', id, 1 from public.reviews
+    where property_name = 'Home 0006' and review_text like 'Buriedword%' and rating > 2
+    on conflict do nothing`;
+    await owner`
     update public.reviews set verified = true
     where property_name = 'Home 0006' and review_text like 'Buriedword%' and rating > 2`;
     const newest = owner`created_on desc, insert_order desc`;

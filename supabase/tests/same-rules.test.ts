@@ -135,6 +135,11 @@ test("the longest texts that the form lets through are stored, one character mor
   const described = (length: number) => ({ reported_issues: [{ id: "1", description: "x".repeat(length) }] });
   await publishReview(author, described(MAX_LENGTHS.issueDescription));
   await expectRefusal(() => insertReview(author, plainReview(described(MAX_LENGTHS.issueDescription + 1))));
+  const all = Array.from({ length: 5 }, (_, nth) => ({ id: `i${nth}`, description: "ज".repeat(1000) }));
+  await publishReview(author, { reported_issues: all });
+  const more = plainReview({ reported_issues: [...all, { id: "i5", description: "x" }] });
+  const refusal = await expectRefusal(() => insertReview(author, more));
+  expect(refusal.body.message).toBe("Shorten the descriptions of the issues to 5000 characters in all.");
 
   const addressed = (length: number) => ({ email: `${"e".repeat(length - "@b.example".length)}@b.example` });
   await publishReview(author, addressed(MAX_LENGTHS.email));

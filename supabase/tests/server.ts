@@ -30,6 +30,8 @@ const settings = readSettings({
   SEED: "none",
   TRUST_PROXY: "1",
   SITE_URL: "http://localhost",
+  // Pages of another address that use this server as their project.
+  API_ORIGINS: "https://gharsach.example",
   SMTP_URL,
 });
 const backend = await startEmbeddedBackend(settings);

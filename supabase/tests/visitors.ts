@@ -7,6 +7,7 @@ import PostalMime, { type Email } from "postal-mime";
 import postgres from "postgres";
 import sharp, { type Sharp } from "sharp";
 import { expect, inject } from "vitest";
+import { deferredWork } from "./deferred-work.ts";
 
 // Setup for the database tests. Visitors act through the public HTTP paths alone; `owner` is for states that only an
 // operator can make and for looking at what is stored out of their reach.
@@ -119,11 +120,16 @@ export async function mailsTo(email: string): Promise<Email[]> {
   return names.flatMap((name) => readMails.get(name) ?? []).filter((mail) => mail.to?.[0]?.address === email);
 }
 
-/**
- * One HTTP request as this visitor sends it, letter by letter (fetch would tidy paths and headers up first), over a
- * connection of its own. `null` leaves out a header.
- */
+/** One HTTP request as this visitor sends it; resolves when what it asked for is done, too. `null` leaves out a header. */
 export async function call(visitor: Visitor, method: string, target: string, options: Call = {}): Promise<Answer> {
+  const isDone = await deferredWork(owner, target, options.body);
+  const answer = await send(visitor, method, target, options);
+  if (isDone && answer.status === 200) await expect.poll(isDone, { timeout: 10_000, interval: 10 }).toBe(true);
+  return answer;
+}
+
+/** The request letter by letter (fetch would tidy paths and headers up first), over a connection of its own. */
+export async function send(visitor: Visitor, method: string, target: string, options: Call = {}): Promise<Answer> {
   const { type, payload } = await encoded(options.body);
   const headers: Record<string, string | null> = {
     "x-forwarded-for": visitor.address,

@@ -323,6 +323,30 @@ test("a refused confirmation link says so and leads to log-in", async () => {
   expect(titles()).toEqual(["Verification Failed"]);
 });
 
+test("the link of a project's default letter, which the service has opened itself, leads home", async () => {
+  service.setSessionFromFragment.mockImplementation(async () => {
+    await Promise.resolve();
+    tell("SIGNED_IN", SESSION);
+    return SESSION;
+  });
+  visit("/auth/callback#access_token=a-1&refresh_token=r-1&type=signup");
+  await screen.findByRole("heading", { name: "Email Verified!" });
+  expect(service.hideEmailLink).toHaveBeenCalled();
+  await waitFor(() => expect(path()).toBe("/"));
+});
+
+test.each([
+  ["?code=34e770dd", "Link Accepted"],
+  // A mail scanner opened it first, perhaps: the address is confirmed then, and logging in works.
+  ["#error=access_denied&error_code=otp_expired&error_description=expired", "Verification Failed"],
+])("a default letter's link without a session (%s) says what happened and leads to log-in", async (came, title) => {
+  visit(`/auth/callback${came}`);
+  await screen.findByRole("heading", { name: title });
+  expect(service.hideEmailLink).toHaveBeenCalled();
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(titles()).toEqual([title]);
+});
+
 test("a guarded page sends visitors to log in and remembers itself", async () => {
   visit("/submit-review?draft=1");
   await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review%3Fdraft%3D1"));

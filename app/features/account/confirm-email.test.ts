@@ -33,12 +33,18 @@ test("a link that is refused throws nothing: the session tells what came of it",
   confirmEmail.mockRejectedValueOnce(new accounts.AccountError("expired", 403));
   expect(await openConfirmationLink({ kind: "token", token: { tokenHash: "hash-1", type: "signup" } })).toEqual({
     isOthers: false,
+    isChecked: false,
   });
 });
 
 test("the link of another account than the one that is signed in is known as such", async () => {
   setSessionFromFragment.mockRejectedValueOnce(new accounts.AccountError("", 409, accounts.OTHER_ACCOUNT));
-  expect(await openConfirmationLink({ kind: "session", hash: "#access_token=a" })).toEqual({ isOthers: true });
+  expect(await openConfirmationLink({ kind: "session", hash: "#access_token=a" })).toMatchObject({ isOthers: true });
+});
+
+test("a link that the service has checked itself opens nothing more", async () => {
+  expect(await openConfirmationLink({ kind: "checked" })).toEqual({ isOthers: false, isChecked: true });
+  expect(confirmEmail).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -70,6 +76,7 @@ test("every outcome has its words and its time", () => {
       duration: 7000,
       variant: "destructive",
     },
+    "log-in": { title: "Link Accepted", description: "Log in with your email and password.", duration: 7000 },
     "other-account": { title: "Link of Another Account", duration: 7000 },
   });
 });

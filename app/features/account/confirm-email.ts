@@ -3,23 +3,26 @@ import * as accounts from "~/data/accounts";
 import { TOAST_DURATIONS } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
-export type ConfirmationOutcome = "confirmed" | "pending" | "failed" | "other-account";
+export type ConfirmationOutcome = "confirmed" | "pending" | "failed" | "log-in" | "other-account";
 
 /**
  * Uses the link that led to this page. What came of it shows in the session afterwards: a link that was used before is
  * no failure for somebody whose address is confirmed. Resolves to whether it was the link of an account other than the one
- * that is signed in here, and stays so. (spec 4)
+ * that is signed in here, and stays so, and to whether the service has checked it already and gave no session. (spec 4)
  */
-export async function openConfirmationLink(link: accounts.EmailLink): Promise<{ isOthers: boolean }> {
+export async function openConfirmationLink(
+  link: accounts.EmailLink,
+): Promise<{ isOthers: boolean; isChecked: boolean }> {
+  const isChecked = link.kind === "checked";
   try {
     if (link.kind === "token") await accounts.confirmEmail(link.token);
     if (link.kind === "session") await accounts.setSessionFromFragment(link.hash);
     accounts.forgetEmailToken();
-    return { isOthers: false };
+    return { isOthers: false, isChecked };
   } catch (error) {
     // No session comes of it, which is what the visitor is told. Unless the service refused the link, a reload may help.
     if (accounts.isRefusal(error)) accounts.forgetEmailToken();
-    return { isOthers: error instanceof accounts.AccountError && error.code === accounts.OTHER_ACCOUNT };
+    return { isOthers: error instanceof accounts.AccountError && error.code === accounts.OTHER_ACCOUNT, isChecked };
   }
 }
 
@@ -51,6 +54,11 @@ export const CONFIRMATION_TOASTS = {
       "Could not verify email. The link may be invalid or expired. Please try logging in, or sign up if you don't have an account.",
     duration: TOAST_DURATIONS.callbackFailed,
     variant: "destructive",
+  },
+  "log-in": {
+    title: "Link Accepted",
+    description: "Log in with your email and password.",
+    duration: TOAST_DURATIONS.callbackPending,
   },
   "other-account": {
     title: "Link of Another Account",

@@ -55,6 +55,7 @@ const SCREENS = {
   verifying: { title: "Verifying Email", tone: "loading", text: "One moment, please..." },
   confirmed: { title: "Email Verified!", tone: "success", text: "Taking you to the home page..." },
   pending: { title: "Confirmation Pending", tone: "neutral", text: "Taking you to the login page..." },
+  "log-in": { title: "Link Accepted", tone: "success", text: "Taking you to the login page..." },
   "other-account": { title: "Link of Another Account", tone: "neutral", text: "Taking you to the home page..." },
   failed: { title: "Verification Failed", tone: "error", text: "Taking you to the login page..." },
 } as const satisfies Record<ConfirmationOutcome | "verifying", object>;
@@ -64,7 +65,7 @@ function useConfirmation(): ConfirmationOutcome | null {
   const { user, session, isLoading } = useAuth();
   const link = useEmailLink();
   const hasStarted = useRef(false);
-  const [opened, setOpened] = useState<{ isOthers: boolean } | null>(null);
+  const [opened, setOpened] = useState<{ isOthers: boolean; isChecked: boolean } | null>(null);
 
   useEffect(() => {
     if (!link || hasStarted.current) return;
@@ -74,5 +75,6 @@ function useConfirmation(): ConfirmationOutcome | null {
 
   const outcome = confirmationOutcome({ user, session, isLoading });
   if (!opened || outcome === "wait") return null;
-  return opened.isOthers ? "other-account" : outcome;
+  if (opened.isOthers) return "other-account";
+  return opened.isChecked && outcome === "failed" ? "log-in" : outcome;
 }

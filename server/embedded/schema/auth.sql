@@ -97,6 +97,11 @@ create table if not exists auth.flow_state (
   updated_at timestamptz not null default now()
 );
 
+-- No samples of addresses and names in pg_statistic, which would outlive them.
+alter table auth.users alter email set statistics 0, alter raw_user_meta_data set statistics 0;
+alter table auth.identities alter identity_data set statistics 0, alter email set statistics 0;
+alter table auth.audit_log_entries alter payload set statistics 0;
+
 do $$
 declare table_name text;
 begin

@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { migrate } from "../../../server/embedded/migrate.ts";
 import { startPostgres } from "../../../server/embedded/postgres-server.ts";
+import { startPlatform } from "../hosted/platform.ts";
+import { push } from "../hosted/push.ts";
 
 const SUPABASE = fileURLToPath(new URL("../..", import.meta.url));
 export const MIGRATIONS = path.join(SUPABASE, "migrations");
@@ -27,29 +29,26 @@ export interface FreshDatabase {
 }
 
 /**
- * How a Supabase project differs for migrations: the role that pushes them is no superuser, does not own the schemas auth and
- * storage, and grants whatever it makes in the schema public to every role of the API.
+ * A cluster of its own with nothing but the schemas of a Supabase project and our migrations: three seconds. "hosted" is a
+ * project of the platform, where a role that is no superuser has pushed them.
  */
-const HOSTED = `
-  create role supabase_storage_admin nologin;
-  alter table storage.objects owner to supabase_storage_admin;
-  alter table storage.buckets owner to supabase_storage_admin;
-  grant all on schema storage to supabase_storage_admin;
-
-  create role migrator login nosuperuser createdb createrole bypassrls;
-  grant anon, authenticated, service_role to migrator with admin option;
-  -- The platform lends the policies of storage.objects to the migrating role.
-  grant supabase_storage_admin to migrator;
-  grant all on schema auth, storage, supabase_migrations to migrator;
-  grant all on all tables in schema auth, storage, supabase_migrations to migrator;
-  grant execute on all functions in schema auth to migrator;
-  alter database postgres owner to migrator;
-  alter default privileges for role migrator in schema public grant all on tables to anon, authenticated, service_role;
-  alter default privileges for role migrator in schema public grant all on functions to anon, authenticated, service_role;
-  alter default privileges for role migrator in schema public grant all on sequences to anon, authenticated, service_role;`;
-
-/** A cluster of its own with nothing but the schemas of a Supabase project and our migrations: three seconds. */
 export async function startFreshDatabase(kind: "embedded" | "hosted" = "embedded"): Promise<FreshDatabase> {
+  return kind === "embedded" ? startEmbeddedDatabase() : startHostedDatabase();
+}
+
+async function startHostedDatabase(): Promise<FreshDatabase> {
+  const platform = await startPlatform();
+  try {
+    const { admin, url } = await platform.create("exposed");
+    await push(url, MIGRATIONS);
+    return { owner: admin, stop: () => platform.stop() };
+  } catch (error) {
+    await platform.stop();
+    throw error;
+  }
+}
+
+async function startEmbeddedDatabase(): Promise<FreshDatabase> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-database-"));
   // The database may run as another user (see server/embedded/postgres-server.ts): it has to get through.
   await fs.chmod(folder, 0o711);
@@ -64,14 +63,7 @@ export async function startFreshDatabase(kind: "embedded" | "hosted" = "embedded
     for (const name of ["roles", "auth", "storage"]) {
       await owner.unsafe(await fs.readFile(path.join(SCHEMA, `${name}.sql`), "utf8"));
     }
-    if (kind === "embedded") await migrate(owner, MIGRATIONS);
-    else {
-      await owner.unsafe(HOSTED);
-      const password = randomUUID();
-      await owner.unsafe(`alter role migrator password '${password}'`);
-      const migrator = postgres(server.url, { max: 1, username: "migrator", password, onnotice: () => {} });
-      await migrate(migrator, MIGRATIONS).finally(() => migrator.end());
-    }
+    await migrate(owner, MIGRATIONS);
   } catch (error) {
     await stop();
     throw error;

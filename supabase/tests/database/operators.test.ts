@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { widenLimits } from "../../../scripts/widen-limits.ts";
 import {
+  as,
   call as callAs,
   type FreshDatabase,
   insert,
@@ -78,8 +79,9 @@ test("photos of a hidden review move out of sight and back", async () => {
   await database.owner`update storage.objects set bucket_id = ${withheld.bucket}, name = ${withheld.name} where name = ${shown.name}`;
   expect(await call("hide_review", { review_id: id, ...BY })).toMatchObject({ was_hidden: true, moves: [] });
   expect(await call("photos_to_restore", { review_id: id })).toEqual({ moves: [{ from: withheld, to: shown }] });
-  await upload(database, author, shown.name);
-  expect(await refusal(call("photos_to_restore", { review_id: id }))).toMatchObject({ code: "PT409" });
+  // Its address is not free meanwhile.
+  for (const who of [author, await newAccount(database, "landlord")])
+    expect(await refusal(upload(database, who, shown.name))).toMatchObject({ code: "42501" });
   await call("unhide_review", { review_id: id, ...BY });
   expect(await call("delete_review", { review_id: id, ...BY })).toMatchObject({
     photos: expect.arrayContaining([withheld]),
@@ -112,11 +114,41 @@ test("only photos that prove nothing are swept, a day after their upload", async
   const author = await newAccount(database, "author");
   const [used, unused] = [await upload(database, author), await upload(database, author)];
   await publish(database, author, { property_name: "Proved", proof_urls: [used] });
-  await database.owner`update storage.objects set created_at = now() - interval '25 hours'`;
+  const age = (time: string) => database.owner`update storage.objects set created_at = now() - ${time}::interval`;
+  await age("24 hours 59 minutes");
+  expect(await call("orphan_uploads")).toEqual([]);
+  await age("25 hours 1 minute");
   const orphans = (await call("orphan_uploads")) as { name: string }[];
   expect(orphans.map(({ name }) => name)).toContain(unused.replace(/^.*\/public\//, "public/"));
   expect(orphans.map(({ name }) => name)).not.toContain(used.replace(/^.*\/public\//, "public/"));
-  expect(await call("record_sweep", { removed: 1, operator: "asha" })).toEqual({ removed: 1 });
+  expect(await call("record_sweep", { swept: { photos: 1 }, operator: "asha" })).toEqual({ photos: 1 });
+});
+
+test("no review can name a photo that is being swept: one that is stored at that very moment keeps its photo", async () => {
+  const author = await newAccount(database, "slow");
+  const [late, tooLate] = [await upload(database, author), await upload(database, author)];
+  const nameOf = (photo: string) => photo.replace(/^.*\/public\//, "public/");
+  const age = (photo: string, time: string) =>
+    database.owner`update storage.objects set created_at = now() - ${time}::interval where name = ${nameOf(photo)}`;
+  await age(late, "23 hours 59 minutes");
+  await age(tooLate, "24 hours 1 minute");
+  const swept = async () => ((await call("orphan_uploads")) as { name: string }[]).map(({ name }) => name);
+
+  const review = { property_name: "Late House", locality: "L", city: "Pune", rating: 4, review_text: "Slow." };
+  await as(database, author, async (sql) => {
+    await sql`insert into public.reviews ${sql({ ...review, proof_urls: [late] })}`;
+    // Another connection sees nothing of the review yet, and leaves its photo alone.
+    expect(await swept()).not.toContain(nameOf(late));
+    expect(await swept()).not.toContain(nameOf(tooLate));
+  });
+  await age(late, "3 days");
+  await age(tooLate, "3 days");
+  expect(await swept()).not.toContain(nameOf(late));
+  expect(await swept()).toContain(nameOf(tooLate));
+  expect(await refusal(publish(database, author, { property_name: "Later House", proof_urls: [tooLate] }))).toEqual({
+    code: "PT400",
+    message: "This photo was uploaded more than a day ago. Take it out and choose it again.",
+  });
 });
 
 test("settings are changed within their bounds, and secrets not at all", async () => {
@@ -142,7 +174,7 @@ test("the log of operators is read from the newest entry on, and only added to",
   const log = (await call("audit_log", { at_most: 2 })) as { entries: { id: number; command: string }[]; next: number };
   expect(log.entries.map(({ command }) => command)).toEqual(["set", "set"]);
   expect(await call("audit_log", { at_most: 1, before: log.next })).toMatchObject({
-    entries: [{ command: "sweep-uploads" }],
+    entries: [{ command: "sweep" }],
   });
   for (const statement of [
     "update private.audit_log set operator = 'x'",

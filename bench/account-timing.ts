@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { insertAccount } from "../server/embedded/auth.ts";
+import { hashPassword } from "../server/embedded/passwords.ts";
+import { endAllChildren } from "./children.ts";
+import { connect, startProduct } from "./product.ts";
+import { rankTest, timing } from "./statistics.ts";
+
+// `node bench/account-timing.ts`: can the time of an answer tell whether an address has an account, while the server is busy?
+const PAIRS = 60;
+const PORT = Number(process.env.BENCH_PORT?.trim() || "4800");
+const GUESSERS = 2;
+const READERS = 2;
+
+const WITH_PASSWORD = { password: "monsoon-2025" };
+const LOG_IN = "token?grant_type=password";
+const BODIES: Record<string, object> = { signup: WITH_PASSWORD, [LOG_IN]: WITH_PASSWORD, resend: { type: "signup" } };
+
+process.once("SIGINT", () => void endAllChildren().finally(() => process.exit(130)));
+const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-timing-"));
+await fs.chmod(dataDir, 0o711);
+try {
+  const { url, publishableKey, databaseUrl } = await startProduct(dataDir, PORT, "sample");
+  const [confirmed, toResend, toSignUp] = await addAccounts(databaseUrl);
+  const measurements: [string, string, string[]][] = [
+    ["sign-up, confirmed", "signup", confirmed],
+    ["sign-up, waiting", "signup", toSignUp],
+    ["recovery", "recover", confirmed],
+    ["resending", "resend", toResend],
+  ];
+  const load = new AbortController();
+  const loops = [
+    ...Array.from({ length: GUESSERS }, () => repeat(load.signal, () => ask(LOG_IN, newEmail()))),
+    ...Array.from({ length: READERS }, () => repeat(load.signal, readPage)),
+  ];
+  for (const [name, action, addresses] of measurements) {
+    const [withAccount, without]: [number[], number[]] = [[], []];
+    for (const address of addresses) {
+      const tries: [number[], string][] = [
+        [withAccount, address],
+        [without, newEmail()],
+      ];
+      // In no order: what goes on behind one answer may still slow down the next but one.
+      for (const [times, email] of Math.random() < 0.5 ? tries.toReversed() : tries) {
+        times.push(await timed(action, email));
+        await delay(200);
+      }
+    }
+    const [a, b] = [timing(withAccount), timing(without)];
+    const { isLarger, p } = rankTest(withAccount, without);
+    const figures = [a.p50, b.p50, a.p95, b.p95].map((ms) => ms.toFixed(0).padStart(6)).join(" ");
+    process.stdout.write(
+      `${name.padEnd(18)} p50 p50 p95 p95 (with, without; ms) ${figures}   ${a.count}/${b.count} answers` +
+        `   slower with an account in ${(100 * isLarger).toFixed(0)} % of pairs, p = ${p.toPrecision(2)}\n`,
+    );
+  }
+  load.abort();
+  const turns = await Promise.all(loops);
+  process.stdout.write(`meanwhile ${turns.join(", ")} turns of the loops\n`);
+
+  /** Milliseconds until an answer that is no refusal: where too much waits, later. */
+  async function timed(action: string, email: string): Promise<number> {
+    for (;;) {
+      const began = performance.now();
+      if ((await ask(action, email)) === 200) return performance.now() - began;
+      await delay(1_000);
+    }
+  }
+
+  /** Resolves to the status. */
+  async function ask(call: string, email: string): Promise<number> {
+    const answer = await fetch(`${url}/auth/v1/${call}`, {
+      method: "POST",
+      headers: { apikey: publishableKey, "content-type": "application/json", "x-forwarded-for": someAddress() },
+      body: JSON.stringify({ email, ...BODIES[call] }),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  }
+
+  async function readPage(): Promise<void> {
+    await (await fetch(`${url}/reviews?q=${randomUUID().slice(0, 4)}`)).arrayBuffer();
+  }
+} finally {
+  await endAllChildren();
+  await fs.rm(dataDir, { recursive: true, force: true });
+}
+
+/** Addresses with a confirmed account, and two lists of some whose accounts wait for their confirmation. */
+async function addAccounts(databaseUrl: string): Promise<[string[], string[], string[]]> {
+  const sql = connect(databaseUrl);
+  const hash = await hashPassword("monsoon-2024");
+  const lists: [string[], string[], string[]] = [[], [], []];
+  for (const [isWaiting, list] of lists.entries()) {
+    for (let count = 0; count < PAIRS; count += 1) {
+      const email = newEmail();
+      await insertAccount(sql, email, hash, randomUUID(), 3600);
+      if (!isWaiting) await sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
+      list.push(email);
+    }
+  }
+  await sql.end();
+  return lists;
+}
+
+/** Resolves to how often it was done. */
+async function repeat(signal: AbortSignal, work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  for (; !signal.aborted; turns += 1) await work();
+  return turns;
+}
+
+function newEmail(): string {
+  return `${randomUUID()}@timing.example`;
+}
+
+function someAddress(): string {
+  return `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
+}

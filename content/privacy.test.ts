@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { OWN_CHANGE_COOKIE, OWN_CHANGE_SECONDS } from "~/data/own-change";
+
+// The privacy page promises numbers. Each stands in the code, and here is where: a number that is changed in one place only, or that
+// nobody can point at, fails.
+
+const page = read("content/pages/privacy.md").replace(/\s+/g, " ");
+
+/** What the page says, and the place in the code that makes it so. */
+const PROMISES: { says: string; file: string; code: string }[] = [
+  {
+    says: "7 days if it is never confirmed",
+    file: "supabase/migrations/20261123061550_sweeping.sql",
+    code: "greatest(created_at, confirmation_sent_at, recovery_sent_at) < now() - interval '7 days'",
+  },
+  {
+    says: "90 days without use",
+    file: "supabase/migrations/20261123061550_sweeping.sql",
+    code: "coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days'",
+  },
+  {
+    says: "180 days, or until the account goes",
+    file: "supabase/migrations/20261123060100_settings.sql",
+    code: "('account_event_days', 180,",
+  },
+  {
+    says: "one review per person and home in 30 days",
+    file: "supabase/migrations/20261123060100_settings.sql",
+    code: "('property_pause_days', 30,",
+  },
+  {
+    says: "is deleted a day later, within two hours where our own server keeps it",
+    file: "server/embedded/backend.ts",
+    code: "{ everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) }",
+  },
+  {
+    says: "by the email typed, for up to 15 minutes",
+    file: "server/embedded/address-limits.ts",
+    code: "wrong_passwords_per_account_15_min: { points: 50, duration: 15 * MINUTE }",
+  },
+  { says: "We keep these lines for 30 days.", file: "docs/operations.md", code: "Keep it 30 days." },
+  {
+    says: "waits for a day at most",
+    file: "supabase/migrations/20261123061550_sweeping.sql",
+    code: "delete from private.mail_outbox where created_at < now() - interval '1 day'",
+  },
+  {
+    says: "on its own machine for 7 days",
+    file: "server/embedded/forget-mails.ts",
+    code: "const WEEK_MS = 7 * 24 * 60 * 60 * 1000;",
+  },
+  {
+    says: `\`${OWN_CHANGE_COOKIE}=1\` lets you see the change at once and is gone after ${OWN_CHANGE_SECONDS} seconds`,
+    file: "app/data/own-change.ts",
+    code: "Max-Age=${OWN_CHANGE_SECONDS}",
+  },
+  {
+    says: "is gone after 180 days, and counts no longer once you change your password",
+    file: "server/embedded/device-cookie.ts",
+    code: "const KEPT_SECONDS = 180 * 24 * 60 * 60;",
+  },
+  {
+    says: "within 24 hours nothing of what was erased is on its disk any more",
+    file: "server/embedded/table-rewrites.ts",
+    code: "r.at < now() - interval '22 hours'",
+  },
+  {
+    says: "for up to a year",
+    file: "server/embedded/storage.ts",
+    code: '"Cache-Control": "public, max-age=31536000, immutable"',
+  },
+  { says: "until they are replaced, after 14 days", file: "docs/operations.md", code: "-mtime +14 -delete" },
+  { says: "We acknowledge within 24 hours and decide within 7 days.", file: "docs/operations.md", code: "| 24 hours " },
+];
+
+/** Numbers of the law, which no code makes so. */
+const LAW = [
+  "The Digital Personal Data Protection Act 2023",
+  "notified on 13 November 2025",
+  "from about May 2027",
+  "a person below 18 is a child",
+];
+
+test.each(PROMISES)("the page says “$says”, and $file makes it so", ({ says, file, code }) => {
+  expect(page).toContain(says);
+  expect(read(file)).toContain(code);
+});
+
+test("no number on the page lacks its place in the code", () => {
+  const left = [...PROMISES.map(({ says }) => says), ...LAW].reduce(
+    (text, said) => text.replaceAll(said, ""),
+    page.slice(page.indexOf("## Kept in our database")),
+  );
+  expect(left.match(/.{0,40}\d.{0,40}/g)).toBeNull();
+});
+
+test("every cookie and key of the browser that the code knows is named", () => {
+  for (const name of [
+    OWN_CHANGE_COOKIE,
+    "gharsach-device",
+    "gharsach-auth",
+    "gharsach-email-link",
+    "gharsach-review-draft",
+    "userReportFingerprintData",
+    "rentalReviews",
+  ])
+    expect(page).toContain(`\`${name}`);
+});
+
+function read(file: string): string {
+  return readFileSync(file, "utf8");
+}

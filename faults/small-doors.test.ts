@@ -1,0 +1,67 @@
+import fs from "node:fs/promises";
+import net from "node:net";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { gone, newDataDir, postgresPid, secretsOf, startServer, stop, type Server } from "./servers.ts";
+
+test("PostgreSQL gets nothing of the environment but what it needs", async () => {
+  const dataDir = await newDataDir();
+  const secrets = { SMTP_URL: "smtps://post:hunter2@127.0.0.1:9", SUPABASE_SECRET_KEY: "sb_secret_x", AWS_TOKEN: "x" };
+  const server = await startServer(dataDir, { ...secrets, LANG: "C.UTF-8" });
+  const environment = (await fs.readFile(`/proc/${await postgresPid(dataDir)}/environ`, "utf8")).split("\0");
+  const names = environment.map((line) => line.split("=")[0]).filter(Boolean);
+  // The last two are PostgreSQL's own.
+  const known = ["PATH", "HOME", "LANG", "LC_ALL", "PGTZ", "PG_OOM_ADJUST_FILE", "PGSYSCONFDIR", "PGLOCALEDIR"];
+  expect(names.filter((name) => !known.includes(name ?? ""))).toEqual([]);
+  expect(names).toContain("PATH");
+  expect(await stop(server)).toBe(0);
+});
+
+const SAMPLE = { email: "sample.tenant@example.com", password: "sample-home-truth" };
+
+test("the sample account is locked as soon as the site is not on this machine alone", async () => {
+  const dataDir = await newDataDir();
+  const before = await startServer(dataDir, { SEED: "", SITE_URL: "http://localhost" });
+  expect((await logIn(before, dataDir)).status).toBe(200);
+  await stop(before);
+  expect(before.output()).toContain(`Sample account: ${SAMPLE.email} with the password ${SAMPLE.password}`);
+  const after = await startServer(dataDir, { SEED: "", SITE_URL: "https://gharsach.in" });
+  expect((await logIn(after, dataDir)).status).toBe(400);
+  await stop(after);
+  expect(after.output()).not.toContain("Sample account");
+});
+
+test("a site that is not on this machine alone begins without sample data", async () => {
+  const dataDir = await newDataDir();
+  const server = await startServer(dataDir, { SEED: "", SITE_URL: "https://gharsach.in" });
+  expect((await logIn(server, dataDir)).status).toBe(400);
+  expect(await fs.readdir(path.join(dataDir, "storage")).catch(() => [])).toEqual([]);
+  await stop(server);
+  expect(server.output()).not.toMatch(/Sample account|E-mails/);
+});
+
+test("whoever hangs up in the middle of a request leaves no error in the log", async () => {
+  const dataDir = await newDataDir();
+  const server = await startServer(dataDir);
+  const { publishableKey } = await secretsOf(dataDir);
+  const { hostname, port } = new URL(server.url);
+  for (const target of ["/rest/v1/reviews", "/auth/v1/signup", "/rest/v1/rpc/recent_reviews"]) {
+    const socket = net.connect(Number(port), hostname);
+    socket.write(
+      `POST ${target} HTTP/1.1\r\nHost: x\r\napikey: ${publishableKey}\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"email":`,
+    );
+    await delay(200);
+    socket.destroy();
+  }
+  await gone(async () => (server.output().match(/"message":"request"/g) ?? []).length >= 3);
+  expect(await stop(server)).toBe(0);
+  expect(server.output().match(/.*"level":"error".*/g)).toBeNull();
+});
+
+async function logIn(server: Server, dataDir: string): Promise<Response> {
+  const { publishableKey: apikey } = await secretsOf(dataDir);
+  const headers = { apikey, "content-type": "application/json", "x-forwarded-for": "2001:db8::7" };
+  const body = JSON.stringify(SAMPLE);
+  return fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: "POST", headers, body });
+}

@@ -1,0 +1,150 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs/promises";
+import net from "node:net";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { newDataDir, ready, runScript, secretsOf, type Run } from "../faults/servers.ts";
+
+// Connections that hold on to what others need: they read nothing, or stop in the middle of a request.
+
+const READERS = 200;
+const HALVES = 2_000;
+/** Requests that a reader sends at once: each answer would wait in the memory of the server. */
+const PIPELINED = 5;
+/** Shorter than readers are waited for: they hold on all the time. */
+const AS_USUAL_WITHIN_MS = 24_000;
+/** Kept pages take a few milliseconds; other programs on the machine make this of it now and then. */
+const LEAST_USUAL_MS = 30;
+const MEGABYTE = 1024 * 1024;
+const MOST_MEMORY = 450 * MEGABYTE;
+const PHOTOS = Array.from({ length: 8 }, (_, index) => `1763663400000-bigphoto${index}.jpg`);
+
+test("under 200 readers that never read and 2,000 half requests, memory stays below 450 MB and visitors are served", async () => {
+  const { url, run, dataDir } = await startSite();
+  // Nobody attacks this one: what its visitors wait is what the machine makes of it just then.
+  const besideUrl = (await ready(runScript("server/start.ts", [], { BACKEND: "browser" }))) ?? "";
+  await storePhotos(dataDir);
+  const { publishableKey } = await secretsOf(dataDir);
+  await visit(url, 2_000);
+  const usual = Math.max(LEAST_USUAL_MS, p95(await visit(url, 3_000)));
+
+  const sample = memoryOf(run);
+  const began = performance.now();
+  const photo = (index: number) => `/storage/v1/object/public/review-proofs/public/${PHOTOS[index % PHOTOS.length]}`;
+  for (let index = 0; index < READERS; index += 1) {
+    open(url, request(index % 2 ? "/reviews" : photo(index)).repeat(PIPELINED));
+  }
+  const body = `POST /rest/v1/reviews HTTP/1.1\r\nHost: localhost\r\napikey: ${publishableKey}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"id":`;
+  const halves = Array.from({ length: HALVES }, (_, index) =>
+    open(url, index % 2 ? body : "GET /reviews HTTP/1.1\r\nHost: localhost\r\nX-Slow: "),
+  );
+  for (const socket of halves) socket.resume();
+  // Until the buffers of the machine are full it works for them, too; what matters is that they keep nothing from others.
+  const windows: { busy: number; beside: number }[] = [];
+  const isAsUsual = ({ busy, beside }: { busy: number; beside: number }) => busy < 3 * Math.max(usual, beside);
+  do {
+    const [times, timesBeside] = await Promise.all([visit(url, 3_000), visit(besideUrl, 3_000)]);
+    windows.push({ busy: p95(times), beside: p95(timesBeside) });
+  } while (!windows.some(isAsUsual) && performance.now() < began + AS_USUAL_WITHIN_MS);
+  const isOpen = () => halves.some((socket, index) => index % 2 === 0 && !socket.destroyed);
+  while (isOpen() && performance.now() < began + AS_USUAL_WITHIN_MS) await delay(100);
+  const closed = performance.now() - began;
+  const most = sample.stop();
+
+  const figures = windows.map(({ busy, beside }) => `${busy.toFixed(0)} (${beside.toFixed(0)} beside)`).join(", ");
+  console.info(
+    `p95 ${usual.toFixed(0)} ms, under attack ${figures} ms; memory ${(most / MEGABYTE).toFixed(0)} MB; half headers closed after ${(closed / 1000).toFixed(0)} s`,
+  );
+  expect(most).toBeLessThan(MOST_MEMORY);
+  expect(windows.some(isAsUsual)).toBe(true);
+  expect(isOpen()).toBe(false);
+}, 90_000);
+
+async function startSite(): Promise<{ url: string; run: Run; dataDir: string }> {
+  const dataDir = await newDataDir();
+  const start = () => runScript("server/start.ts", [], { DATA_DIR: dataDir, SEED: "sample" });
+  // The first start draws the photos of the sample reviews, which no other one does.
+  const first = start();
+  await ready(first);
+  first.process.kill("SIGTERM");
+  await first.ended;
+  const run = start();
+  const url = await ready(run);
+  if (!url) throw new Error(`The server ended:\n${run.output()}`);
+  return { url, run, dataDir };
+}
+
+/** Of almost 5 MB each, behind the back of the server: only their ends are those of photos. */
+async function storePhotos(dataDir: string): Promise<void> {
+  const folder = path.join(dataDir, "storage", "review-proofs", "public");
+  const { uid, gid } = await fs.stat(folder);
+  for (const name of PHOTOS) {
+    await fs.writeFile(
+      path.join(folder, name),
+      Buffer.concat([randomBytes(4.9 * MEGABYTE), Buffer.from([0xff, 0xd9])]),
+    );
+    await fs.chown(path.join(folder, name), uid, gid);
+  }
+}
+
+function request(target: string): string {
+  return `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+}
+
+/** A connection that sends this and then neither reads nor writes. */
+function open(url: string, text: string): net.Socket {
+  const { hostname, port } = new URL(url);
+  const socket = net.connect({ host: hostname, port: Number(port) }, () => socket.write(text));
+  socket.on("error", () => socket.destroy());
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+/** As a browser of a visitor without much patience. */
+const PATIENCE_MS = 6_000;
+const PLACES = ["/", "/reviews", "/reviews?q=lake", "/blog", "/healthz"];
+
+/** What ordinary visitors wait for their answers, in milliseconds; for ever where none comes. */
+async function visit(url: string, duration: number): Promise<number[]> {
+  const times: number[] = [];
+  const until = performance.now() + duration;
+  const visitor = async (start: number) => {
+    for (let turn = start; performance.now() < until; turn += 1) {
+      const began = performance.now();
+      const isServed = await fetch(url + PLACES[turn % PLACES.length], {
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      }).then(
+        async (answer) => answer.ok && (await answer.arrayBuffer()).byteLength > 0,
+        () => false,
+      );
+      times.push(isServed ? performance.now() - began : Infinity);
+      await delay(20);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, index) => visitor(index)));
+  return times;
+}
+
+function p95(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Infinity;
+}
+
+/** The most memory that a process takes until it is asked, in bytes. */
+function memoryOf(run: Run): { stop(): number } {
+  let most = 0;
+  const look = () => {
+    const kilobytes = execFileSync("ps", ["-o", "rss=", "-p", String(run.process.pid)], { encoding: "utf8" });
+    most = Math.max(most, Number(kilobytes) * 1024);
+  };
+  const timer = setInterval(look, 250);
+  onTestFinished(() => clearInterval(timer));
+  return {
+    stop() {
+      look();
+      clearInterval(timer);
+      return most;
+    },
+  };
+}

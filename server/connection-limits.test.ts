@@ -1,0 +1,148 @@
+import type { RequestListener } from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { CONNECTION_LIMITS, createLimitedServer } from "./connection-limits.ts";
+
+const IDLE_MS = 300;
+const SHORT = { ...CONNECTION_LIMITS, headersTimeout: 300, connectionsCheckingInterval: 50, idle: IDLE_MS };
+const LARGE = Buffer.alloc(32 * 1024 * 1024);
+
+test("a request whose headers do not arrive is closed", async () => {
+  const connect = await listening((_incoming, outgoing) => void outgoing.end("here"), { idle: 60_000 });
+  const half = connect("GET / HTTP/1.1\r\nX-Slow: ");
+  const nothing = connect("");
+  expect(await half.closed).toContain("408");
+  await nothing.closed;
+});
+
+test("a body that stalls is closed, and one that comes slowly is not", async () => {
+  const connect = await listening((incoming, outgoing) => {
+    incoming.resume().once("end", () => outgoing.end("all of it"));
+    incoming.once("error", () => {});
+  });
+  const head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 6\r\n\r\n";
+  const stalled = connect(`${head}a`);
+  const slow = connect(head);
+  for (const letter of "abcdef") {
+    await delay(IDLE_MS / 2);
+    slow.socket.write(letter);
+  }
+  expect(await slow.closed).toContain("all of it");
+  expect(await stalled.closed).toBe("");
+});
+
+test("a reader that never reads is closed, and an answer that takes its time is waited for", async () => {
+  const ended: string[] = [];
+  const connect = await listening((incoming, outgoing) => {
+    outgoing.once("close", () => ended.push(`${incoming.url} ${outgoing.writableFinished}`));
+    if (incoming.url === "/large") outgoing.end(LARGE);
+    else setTimeout(() => outgoing.end("at last"), 4 * IDLE_MS);
+  });
+  const reader = connect(request("/large"));
+  reader.socket.pause();
+  const patient = connect(request("/slow", "close"));
+  expect(await patient.closed).toContain("at last");
+  expect(ended).toEqual(["/large false", "/slow true"]);
+});
+
+test("a connection gets one answer at a time, in order", async () => {
+  let underWay = 0;
+  let most = 0;
+  const connect = await listening((incoming, outgoing) => {
+    most = Math.max(most, (underWay += 1));
+    setTimeout(() => {
+      underWay -= 1;
+      outgoing.end(`<${incoming.url}>`);
+    }, 5);
+  });
+  const paths = ["/1", "/2", "/3", "/4", "/5"];
+  const text = await connect(paths.map((path) => request(path, path === "/5" ? "close" : "keep-alive")).join(""))
+    .closed;
+  expect(text.match(/<.*?>/g)).toEqual(paths.map((path) => `<${path}>`));
+  expect(most).toBe(1);
+});
+
+test("a connection that asks for very much at once is closed", async () => {
+  let asked = 0;
+  const connect = await listening(() => {
+    asked += 1;
+  });
+  await connect(request("/").repeat(SHORT.pipelined + 2)).closed;
+  expect(asked).toBe(1);
+});
+
+test("beyond a number of requests the next ones are told to come again", async () => {
+  const connect = await listening((_incoming, outgoing) => void setTimeout(() => outgoing.end("here"), 500), {
+    exchanges: 2,
+  });
+  const inside = [connect(request("/", "close")), connect(request("/", "close"))];
+  await delay(100);
+  const refused = await connect(request("/")).closed;
+  expect(refused).toMatch(/^HTTP\/1\.1 503 /);
+  expect(refused).toContain("Retry-After: 5");
+  for (const { closed } of inside) expect(await closed).toContain("here");
+  expect(await connect(request("/", "close")).closed).toContain("here");
+});
+
+test("when connections become few, those that are kept for later are closed", async () => {
+  const connect = await listening((_incoming, outgoing) => void outgoing.end("here"), {
+    idle: 60_000,
+    connections: 10,
+  });
+  const kept = Array.from({ length: 8 }, () => connect(request("/")));
+  await delay(600);
+  expect(kept.map(({ socket }) => socket.destroyed)).not.toContain(true);
+  kept.push(connect(request("/")), connect(request("/")));
+  await Promise.all(kept.map(({ closed }) => closed));
+  expect(await connect(request("/", "close")).closed).toContain("here");
+});
+
+const CROWDS = [
+  ["bytes", { stalledBytes: 2.5 * LARGE.length }],
+  ["readers", { stalled: 2, stalledBytes: Infinity }],
+] as const;
+
+test.for(CROWDS)("when too many %s wait to be read, the oldest make room", async ([, limits]) => {
+  const gone: string[] = [];
+  const connect = await listening(
+    (incoming, outgoing) => {
+      outgoing.once("close", () => gone.push(incoming.url ?? ""));
+      outgoing.end(incoming.url === "/small" ? "small" : LARGE);
+    },
+    { idle: 60_000, ...limits },
+  );
+  for (const path of ["/1", "/2", "/3", "/4"]) {
+    connect(request(path)).socket.pause();
+    await delay(50);
+  }
+  expect(await connect(request("/small", "close")).closed).toContain("small");
+  await expect.poll(() => gone.toSorted()).toEqual(["/1", "/2", "/small"]);
+});
+
+function request(path: string, connection = "keep-alive"): string {
+  return `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
+}
+
+/** A server with these limits. Resolves to what opens a connection to it, sends a text and collects what comes. */
+async function listening(listener: RequestListener, limits: Partial<typeof SHORT> = {}) {
+  const server = createLimitedServer({}, listener, { ...SHORT, ...limits });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  return (text: string) => {
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(text));
+    let received = "";
+    socket.on("data", (chunk) => {
+      received += chunk.toString("latin1").slice(0, 2_000);
+    });
+    socket.on("error", () => {});
+    onTestFinished(() => void socket.destroy());
+    return { socket, closed: new Promise<string>((resolve) => socket.once("close", () => resolve(received))) };
+  };
+}

@@ -1,0 +1,58 @@
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { redact } from "../log.ts";
+import { environment, readDoctorSettings, SettingsError } from "../settings.ts";
+import { examine } from "./examine.ts";
+import { exitCode, inText, printable } from "./line.ts";
+
+const HELP = `Looks at a deployment, with the settings of its web server, and changes nothing.
+
+  npm run doctor -- [--json] [--backups <folder>]
+
+  --json              a list of {fact, state, detail, remedy}; with npm run --silent doctor nothing but JSON
+  --backups <folder>  where the archives of npm run backup are; else BACKUP_FOLDER, else backups
+
+Each line is ok, warn, fail or unknown, a fact, and what to do. For a hosted project give SUPABASE_SECRET_KEY as well, to this
+command alone: without it the database tells nothing of itself. It ends with 0 when nothing fails, 1 when something does,
+2 when the settings cannot be used.
+`;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  try {
+    const { json = false, help, backups } = options();
+    if (help) {
+      process.stdout.write(HELP);
+      return 0;
+    }
+    const settings = readDoctorSettings(environment(), os.userInfo().username);
+    const given = backups === undefined ? {} : { backupFolder: path.resolve(backups) };
+    const lines = printable(await examine({ ...settings, ...given }));
+    process.stdout.write(`${json ? JSON.stringify(lines, null, 2) : inText(lines)}\n`);
+    return exitCode(lines);
+  } catch (error) {
+    return complain(error);
+  }
+}
+
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" }, backups: { type: "string" } },
+      strict: true,
+    });
+    return values;
+  } catch (error) {
+    throw new SettingsError(`${(error as Error).message.split(". ")[0]}. npm run doctor -- --help says what there is.`);
+  }
+}
+
+function complain(error: unknown): number {
+  const isExpected = error instanceof SettingsError;
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error ? (error.stack ?? message) : message;
+  process.stderr.write(isExpected ? `${message}\n` : `It did not work. ${redact(stack)}\n`);
+  return isExpected ? 2 : 1;
+}

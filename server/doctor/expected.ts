@@ -1,0 +1,42 @@
+import fs from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+const SUPABASE_FOLDER = new URL("../../supabase/", import.meta.url);
+
+/** What the database of a deployment has to hold, as this version of the product makes it. */
+export interface Expected {
+  /** Versions of the migrations, in their order. */
+  migrations: string[];
+  /** As private.access_rules() lists them. */
+  access: string[];
+}
+
+const EMBEDDED_ONLY = "embedded only: ";
+
+/** Reads supabase/migrations and supabase/expected-access.txt, which supabase/tests/hosted/expected-access.test.ts writes. */
+export async function readExpected(backend: "embedded" | "supabase"): Promise<Expected> {
+  const files = await fs.readdir(fileURLToPath(new URL("migrations", SUPABASE_FOLDER)));
+  const migrations = files.flatMap((file) => /^(\d{14})_.+\.sql$/.exec(file)?.[1] ?? []).toSorted();
+  const text = await fs.readFile(new URL("expected-access.txt", SUPABASE_FOLDER), "utf8");
+  return { migrations, access: accessOf(backend, text) };
+}
+
+export function accessOf(backend: "embedded" | "supabase", text: string): string[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .filter((line) => backend === "embedded" || !line.startsWith(EMBEDDED_ONLY))
+    .map((line) => line.replace(EMBEDDED_ONLY, ""));
+}
+
+/** The file's text, from what two fresh databases answered. Throws where a hosted project holds more than the embedded one. */
+export function accessText(embedded: string[], hosted: string[]): string {
+  const extra = hosted.filter((rule) => !embedded.includes(rule));
+  if (extra.length > 0) throw new Error(`Only a hosted project has: ${extra.join("; ")}`);
+  return [
+    "# Which role may do what: private.access_rules() of a database with all migrations, compared by `npm run doctor`.",
+    "# After a change on purpose: npm run test:hosted -- --update, and read the difference.",
+    ...embedded.map((rule) => (hosted.includes(rule) ? rule : EMBEDDED_ONLY + rule)),
+    "",
+  ].join("\n");
+}

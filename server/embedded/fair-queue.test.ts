@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { createFairQueue } from "./fair-queue.ts";
+
+test("one at a time, in their order, each with its own answer", async () => {
+  const queue = createFairQueue(1, 20, 0);
+  const order: number[] = [];
+  let running = 0;
+  const answers = await Promise.all(
+    [1, 2, 3].map((number) =>
+      queue.inTurn("home", async () => {
+        running += 1;
+        expect(running).toBe(1);
+        await Promise.resolve();
+        order.push(number);
+        running -= 1;
+        return number;
+      }),
+    ),
+  );
+  expect([answers, order]).toEqual([
+    [1, 2, 3],
+    [1, 2, 3],
+  ]);
+});
+
+test("whoever holds all places loses the newest to others, down to as many as they hold", async () => {
+  const { ask, end } = heldUp(0);
+  const flood = Array.from({ length: 20 }, () => ask("flood"));
+  expect(await ask("flood")).toBeNull();
+  const home = Array.from({ length: 10 }, () => ask("home"));
+  expect(await ask("home")).toBeNull();
+  end();
+  const answers = await Promise.all(flood);
+  expect(answers).toEqual([...Array<string>(10).fill("done"), ...Array<null>(10).fill(null)]);
+  expect(await Promise.all(home)).toEqual(Array<string>(10).fill("done"));
+});
+
+test("where each holds one place a newcomer is turned away, but not one that is preferred", async () => {
+  const { ask, end } = heldUp(2);
+  const others = Array.from({ length: 20 }, (_, index) => ask(`network-${index}`));
+  expect(await ask("home")).toBeNull();
+  const preferred = [ask("phone", true), ask("laptop", true)];
+  expect(await ask("tablet", true)).toBeNull();
+  end();
+  expect(await Promise.all([...others, ...preferred])).toEqual(Array<string>(22).fill("done"));
+});
+
+test("a task that fails leaves its place", async () => {
+  const queue = createFairQueue(1, 1, 0);
+  await expect(queue.inTurn("home", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await queue.inTurn("home", async () => "done")).toBe("done");
+});
+
+/** A queue of twenty places, one task at a time, whose tasks all last until the end is allowed. */
+function heldUp(kept: number) {
+  const queue = createFairQueue(1, 20, kept);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const ask = (holder: string, isPreferred = false) =>
+    queue.inTurn(holder, () => ended.then(() => "done"), isPreferred);
+  return { ask, end };
+}

@@ -1,0 +1,148 @@
+import type postgres from "postgres";
+import { expect, test } from "vitest";
+import { createAddressLimits } from "./address-limits.ts";
+import { createApi } from "./api.ts";
+import { createAuth } from "./auth.ts";
+import { createDeviceCookies } from "./device-cookie.ts";
+import type { MailOutbox } from "./mail-outbox.ts";
+import { pageOrigins } from "./origins.ts";
+import { createRest } from "./rest.ts";
+import { createSessions } from "./sessions.ts";
+import { createStorage } from "./storage.ts";
+
+const SITE = "https://gharsach.in";
+const KEY = "sb_publishable_test";
+const JSON_TYPE = { apikey: KEY, "content-type": "application/json" };
+const CREDENTIALS = JSON.stringify({ email: "asha@example.in", password: "monsoon-2025" });
+const PHOTO = "review-proofs/public/1763663400000-abcdefgh.png";
+const CALLS: [string, string, string?][] = [
+  ["POST", "/auth/v1/signup", CREDENTIALS],
+  ["POST", "/auth/v1/token?grant_type=password", CREDENTIALS],
+  ["POST", "/auth/v1/token?grant_type=refresh_token", '{"refresh_token":"aaaaaaaaaaaa"}'],
+  ["POST", "/auth/v1/verify", '{"type":"signup","token_hash":"x"}'],
+  ["POST", "/auth/v1/recover", '{"email":"asha@example.in"}'],
+  ["POST", "/auth/v1/resend", '{"email":"asha@example.in","type":"signup"}'],
+  ["POST", "/auth/v1/logout"],
+  ["GET", "/auth/v1/user"],
+  ["PUT", "/auth/v1/user", '{"password":"monsoon-2026"}'],
+  ["POST", "/rest/v1/reviews", "{}"],
+  ["POST", "/rest/v1/review_reports", "{}"],
+  ["POST", "/rest/v1/referral_waitlist", "{}"],
+  ["POST", "/rest/v1/rpc/review_cities", "{}"],
+  ["POST", `/storage/v1/object/${PHOTO}`, "x"],
+];
+/** What a browser says of a page that is not one of ours, in whatever way it sends. */
+const FOREIGN: [string, Record<string, string>][] = [
+  ["another site", { ...JSON_TYPE, origin: "https://evil.example" }],
+  ["another site by a form", { "content-type": "text/plain", origin: "https://evil.example" }],
+  ["a frame without an origin", { ...JSON_TYPE, origin: "null" }],
+  ["another port", { ...JSON_TYPE, origin: "https://gharsach.in:8443" }],
+  ["the site without TLS", { ...JSON_TYPE, origin: "http://gharsach.in" }],
+  ["a subdomain", { ...JSON_TYPE, origin: "https://blog.gharsach.in", "sec-fetch-site": "same-site" }],
+  ["another site that names no origin", { ...JSON_TYPE, "sec-fetch-site": "cross-site" }],
+];
+
+test.for(FOREIGN)("1,000 requests of %s reach nothing and count for nothing", async ([, headers]) => {
+  const { api, limits, questions } = embedded();
+  const statuses = new Set<number>();
+  for (let request = 0; request < 1000; request += 1) {
+    const [method, target, body] = CALLS[request % CALLS.length] as (typeof CALLS)[number];
+    const answer = await api.request(target, { method, headers: from(headers), ...(body && { body }) });
+    statuses.add(answer.status);
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    expect(await answer.json()).toMatchObject({ message: expect.stringMatching(/^This page may not use/) });
+  }
+  expect([[...statuses], limits.size(), questions()]).toEqual([[403], 0, 0]);
+});
+
+test.for([
+  ["without the key", { "content-type": "application/json" }, 401],
+  ["with another key", { ...JSON_TYPE, apikey: "sb_publishable_none" }, 401],
+  ["as text", { ...JSON_TYPE, "content-type": "text/plain" }, 415],
+  ["as a form", { ...JSON_TYPE, "content-type": "multipart/form-data; boundary=x" }, 415],
+  ["without a type", { apikey: KEY }, 415],
+] as const)("what is sent %s counts for nothing, whoever sends it", async ([, headers, status]) => {
+  const { api, limits, questions } = embedded();
+  for (const [method, target, body] of CALLS.filter((call) => call[2]?.startsWith("{"))) {
+    const bytes = new TextEncoder().encode(body);
+    const answer = await api.request(target, { method, headers: from(headers), body: bytes });
+    expect(answer.status, target).toBe(status);
+  }
+  expect([limits.size(), questions()]).toEqual([0, 0]);
+});
+
+test("pages of the site, of named origins and callers that are no browsers are answered", async () => {
+  const { api } = embedded();
+  const pages: Record<string, string>[] = [
+    { origin: SITE, "sec-fetch-site": "same-origin" },
+    { "sec-fetch-site": "same-origin" },
+    { "sec-fetch-site": "none" },
+    { origin: "https://pages.example", "sec-fetch-site": "cross-site" },
+    {},
+  ];
+  for (const headers of pages) {
+    const answer = await api.request("/auth/v1/user", { headers: from({ apikey: KEY, ...headers }) });
+    expect(answer.status, JSON.stringify(headers)).toBe(401);
+    expect(answer.headers.get("access-control-allow-origin")).toBe(headers.origin ?? null);
+    expect(answer.headers.get("vary")).toBe("Origin");
+  }
+});
+
+test("a preflight names an allowed origin, and says nothing to others", async () => {
+  const { api } = embedded();
+  const ask = (origin: string) => {
+    const headers = { origin, "access-control-request-method": "POST", "access-control-request-headers": "apikey" };
+    return api.request("/rest/v1/reviews", { method: "OPTIONS", headers });
+  };
+  const allowed = await ask("https://pages.example");
+  expect(allowed.status).toBe(204);
+  expect(allowed.headers.get("access-control-allow-origin")).toBe("https://pages.example");
+  const refused = await ask("https://evil.example");
+  expect(refused.status).toBe(403);
+  expect([...refused.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+});
+
+test("photos are opened from anywhere, and kept by caches for everyone", async () => {
+  const { api } = embedded();
+  for (const target of [`/storage/v1/object/public/${PHOTO}`, `/storage/v1/render/image/public/${PHOTO}`]) {
+    const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    const answer = await api.request(target, { headers });
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect(answer.headers.get("vary")).toBeNull();
+  }
+});
+
+test("a site on this machine is called by each of its names, another one by its own", () => {
+  expect([...pageOrigins("http://localhost:3000", [])]).toEqual([
+    "http://localhost:3000",
+    "http://127.0.0.1:3000",
+    "http://[::1]:3000",
+  ]);
+  expect([...pageOrigins("https://gharsach.in:443", ["https://pages.example"])]).toEqual([
+    SITE,
+    "https://pages.example",
+  ]);
+});
+
+function from(headers: Record<string, string>): Record<string, string> {
+  return { "x-forwarded-for": "192.0.2.1", ...headers };
+}
+
+/** The API on a database that has nothing. */
+function embedded() {
+  let count = 0;
+  const sql = (async () => {
+    count += 1;
+    return [];
+  }) as unknown as postgres.Sql;
+  const limits = createAddressLimits();
+  const sessions = createSessions(sql, "secret", SITE);
+  const shared = { sql, sessions, limits, publishableKey: KEY, trustProxy: true };
+  const devices = createDeviceCookies("secret", true);
+  const auth = createAuth({ ...shared, devices, outbox: {} as MailOutbox });
+  const rest = createRest({ ...shared, reading: sql, writing: sql });
+  const storage = createStorage({ ...shared, writing: sql, folder: "/nowhere" });
+  const origins = pageOrigins(SITE, ["https://pages.example"]);
+  return { api: createApi({ auth, rest, storage, publishableKey: KEY, origins }), limits, questions: () => count };
+}

@@ -1,0 +1,48 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import type { ServerEnv } from "../client-address.ts";
+import { PHOTO_NAME } from "./storage.ts";
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+const METHODS = ["GET", "HEAD", "POST", "PUT"];
+/** Opened by everyone who knows their addresses, and embedded anywhere. */
+const PHOTOS = new RegExp(`^/storage/v1/(?:object/public|render/image/public)/review-proofs/public/${PHOTO_NAME}$`);
+const FOREIGN = {
+  code: 403,
+  message: "This page may not use this service. Its address is to be named in SITE_URL or API_ORIGINS.",
+};
+
+/** The origins of pages that may call the API: the site's, on this machine under each of its names, and those of API_ORIGINS. */
+export function pageOrigins(siteUrl: string, apiOrigins: readonly string[]): ReadonlySet<string> {
+  const site = new URL(siteUrl);
+  const names = LOOPBACK.includes(site.hostname) ? LOOPBACK : [site.hostname];
+  const own = names.map((name) => new URL(`${site.protocol}//${name}${site.port && `:${site.port}`}`).origin);
+  return new Set([...own, ...apiOrigins]);
+}
+
+/**
+ * Lets pages of these origins call the API from a browser, and refuses those of others before anything is looked at: they
+ * could not read an answer, but spend what a visitor's network address may ask for. Callers that are no browsers send neither
+ * header, and pass. There is nothing to lend them: every call carries the public key and, in a header, the session.
+ */
+export function onlyPagesOf(origins: ReadonlySet<string>): MiddlewareHandler<ServerEnv> {
+  const forPhotos = cors({ origin: "*", allowMethods: METHODS });
+  const forPages = cors({
+    origin: (origin) => (origins.has(origin) ? origin : null),
+    allowMethods: METHODS,
+    exposeHeaders: ["Retry-After", "X-Supabase-Api-Version"],
+    maxAge: 86_400,
+  });
+  return (c, next) => {
+    if (PHOTOS.test(c.req.path) && /^(?:GET|HEAD)$/.test(c.req.method)) return forPhotos(c, next);
+    if (isForeign(c, origins)) return Promise.resolve(c.json(FOREIGN, 403, { Vary: "Origin" }));
+    return forPages(c, next);
+  };
+}
+
+function isForeign(c: Context, origins: ReadonlySet<string>): boolean {
+  const origin = c.req.header("origin");
+  if (origin !== undefined) return !origins.has(origin);
+  // Browsers name the origin of whatever can be changed; they leave it out of reading, and say how near the page is.
+  return /^(?:cross|same)-site$/.test(c.req.header("sec-fetch-site") ?? "");
+}

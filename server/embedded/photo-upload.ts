@@ -1,0 +1,97 @@
+import { createWriteStream, type WriteStream } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
+import { MAX_PROOF_FILE_BYTES, StorageRefusal } from "./proof-storage.ts";
+
+/** With the form around the photo: boundaries, headers and small fields. */
+const MAX_BODY_BYTES = MAX_PROOF_FILE_BYTES + 16 * 1024;
+const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20, headerSize: 4096 };
+
+const MAX_UPLOADS = 32;
+/** The form sends a review's three photos one after the other; somebody may have it open on a few devices. */
+const MAX_UPLOADS_OF_ACCOUNT = 10;
+
+/** Lets so many uploads in at a time, in all and of each account. Whoever is let in says when it is over. */
+export function createUploadPlaces(): (account: string) => () => void {
+  const uploads = new Map<string, number>();
+  let all = 0;
+  return (account) => {
+    const ofAccount = uploads.get(account) ?? 0;
+    if (all >= MAX_UPLOADS || ofAccount >= MAX_UPLOADS_OF_ACCOUNT) {
+      const sentence = "Many photos are arriving just now. Please try again in a minute.";
+      throw new StorageRefusal(503, "server_busy", "SlowDown", sentence, 60);
+    }
+    all += 1;
+    uploads.set(account, ofAccount + 1);
+    return () => {
+      all -= 1;
+      const left = (uploads.get(account) ?? 1) - 1;
+      if (left > 0) uploads.set(account, left);
+      else uploads.delete(account);
+    };
+  };
+}
+
+/**
+ * Writes the photo of an upload to a new file, as it comes in: the first file of a form, as browsers send it, or the whole body.
+ * Throws {@link StorageRefusal} for one that is too large, missing, or broken off.
+ */
+export async function receivePhoto(incoming: IncomingMessage, file: string): Promise<void> {
+  const { headers } = incoming;
+  if (Number(headers["content-length"]) > MAX_BODY_BYTES) throw tooLarge();
+  const isForm = /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
+  const body = Readable.from(arriving(incoming, isForm ? MAX_BODY_BYTES : MAX_PROOF_FILE_BYTES), { objectMode: false });
+  try {
+    if (isForm) await receiveForm(body, headers as BusboyHeaders, file);
+    else await pipeline(body, newFile(file));
+  } catch (error) {
+    // A disk that takes no more is no mistake of the visitor's.
+    if (error instanceof StorageRefusal || (error as NodeJS.ErrnoException).syscall) throw error;
+    throw brokenOff();
+  } finally {
+    body.destroy();
+  }
+}
+
+/** What comes in, up to this many bytes. Leaves the connection open for an answer. */
+async function* arriving(incoming: IncomingMessage, most: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > most) throw tooLarge();
+    yield chunk as Buffer;
+  }
+}
+
+async function receiveForm(body: Readable, headers: BusboyHeaders, file: string): Promise<void> {
+  const form = new Busboy({ headers, limits: { ...FORM_LIMITS, fileSize: MAX_PROOF_FILE_BYTES } });
+  const photo = new Promise<BusboyFileStream>((resolve, reject) => {
+    form.once("file", (_name, stream) => resolve(stream));
+    form.once("finish", () =>
+      reject(new StorageRefusal(400, "InvalidRequest", "InvalidRequest", "No content provided")),
+    );
+  });
+  const storing = photo.then((stream) => {
+    stream.once("limit", () => stream.destroy(tooLarge()));
+    return pipeline(stream, newFile(file));
+  });
+  try {
+    await Promise.all([pipeline(body, form), storing]);
+  } finally {
+    form.destroy();
+  }
+}
+
+function newFile(file: string): WriteStream {
+  return createWriteStream(file, { flags: "wx", mode: 0o600 });
+}
+
+function tooLarge(): StorageRefusal {
+  return new StorageRefusal(413, "Payload too large", "EntityTooLarge", "The photo is too large (max 5MB).");
+}
+
+function brokenOff(): StorageRefusal {
+  return new StorageRefusal(400, "InvalidRequest", "InvalidRequest", "The upload ended before the photo was whole.");
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import {
+  call,
+  hasDatabase,
+  hasMails,
+  linkToken,
+  mailsTo,
+  newEmail,
+  newUser,
+  PASSWORD,
+  sendBack,
+  signUp,
+} from "./visitors.ts";
+
+// auth-js sends the page that a default letter shall lead back to as a query parameter. Our letters name their page themselves,
+// so nothing that a caller writes there reaches anybody.
+
+const CALLS = {
+  signup: async () => ({ email: newEmail("leads.back"), password: PASSWORD }),
+  recover: async () => ({ email: (await newUser("leads.back")).email }),
+  async resend() {
+    const email = newEmail("leads.back");
+    await signUp(email);
+    await linkToken(email, "signup");
+    await sendBack(email, 61);
+    return { email, type: "signup" };
+  },
+};
+
+test.each(["signup", "recover", ...(hasDatabase ? (["resend"] as const) : [])] as const)(
+  "%s takes a page to lead back to, and leads nobody there",
+  async (name) => {
+    const body = await CALLS[name]();
+    const before = (await mailsTo(body.email)).length;
+    const page = encodeURIComponent("https://elsewhere.example/auth/callback");
+    const answer = await call("POST", `/auth/v1/${name}?redirect_to=${page}`, { body });
+    expect(answer.status, answer.text).toBe(200);
+    expect(`${answer.text}${JSON.stringify([...answer.headers])}`).not.toContain("elsewhere");
+    if (!hasMails) return;
+    await expect.poll(async () => (await mailsTo(body.email)).length, { timeout: 10_000 }).toBe(before + 1);
+    expect(JSON.stringify(await mailsTo(body.email))).not.toContain("elsewhere");
+  },
+);

@@ -1,0 +1,139 @@
+-- What `npm run doctor` (server/doctor) asks the database of a deployment. Which role may do what is compared with
+-- supabase/expected-access.txt, line by line.
+
+-- Roles of the platform that no key stands for are left out, and so is what the platform keeps in its own schemas, but for
+-- policies and triggers: those could be ours.
+create function private.access_rules() returns setof text
+language sql stable set search_path = '' as $$
+  with our_schema as (
+    select oid, nspname as name, nspowner as owner, nspacl as acl
+    from pg_namespace where nspname in ('public', 'private', 'gate')
+  ),
+  grantee (oid, name) as (
+    select 0, 'public'
+    union all
+    select oid, rolname from pg_roles
+    where rolname in ('anon', 'authenticated', 'service_role', 'site_reader', 'supabase_auth_admin')
+  ),
+  extension_member as (
+    select classid, objid from pg_depend where deptype = 'e'
+  ),
+  relation as (
+    select c.oid, s.name as schema_name, format('%I.%I', s.name, c.relname) as name, c.relkind as kind, c.relacl as acl,
+      c.relrowsecurity as has_row_security, c.reloptions as options
+    from pg_class as c join our_schema as s on s.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+      and (1259::oid, c.oid) not in (select classid, objid from extension_member)
+  ),
+  routine as (
+    select p.oid, s.name as schema_name, p.proname as bare_name, p.oid::regprocedure::text as name,
+      coalesce(p.proacl, acldefault('f', p.proowner)) as acl, p.proowner as owner_oid, p.prosecdef as is_definer, p.proconfig as settings,
+      case when p.prosqlbody is null then left(encode(sha256(convert_to(p.prosrc, 'UTF8')), 'hex'), 8) end as body,
+      case when p.proowner = private.owner then 'the owner' else p.proowner::regrole::text end as owner
+    from pg_proc as p join our_schema as s on s.oid = p.pronamespace
+    cross join (select owner from our_schema where name = 'private') as private
+    -- Nobody can call a function of an event trigger; newer projects have one of the platform in the schema public.
+    where p.prorettype <> 'pg_catalog.event_trigger'::regtype
+      and (1255::oid, p.oid) not in (select classid, objid from extension_member)
+  ),
+  -- Of service_role, which may do everything, only what operators need.
+  given (object, is_for_operators, privilege, columns, grantee, is_grantable) as (
+    select 'schema ' || name, name = 'gate', a.privilege_type, '', a.grantee, a.is_grantable
+    from our_schema, aclexplode(acl) as a
+    union all
+    select name, false, a.privilege_type, '', a.grantee, a.is_grantable
+    from relation, aclexplode(acl) as a
+    union all
+    select r.name, false, a.privilege_type, format(' (%I)', t.attname), a.grantee, a.is_grantable
+    from relation as r join pg_attribute as t on t.attrelid = r.oid, aclexplode(t.attacl) as a
+    union all
+    select 'function ' || name, schema_name = 'gate' or bare_name like 'operator\_%', a.privilege_type, '', a.grantee, a.is_grantable
+    from routine, aclexplode(acl) as a
+    where a.grantee <> owner_oid
+  ),
+  role_setting as (
+    select r.rolname as role, unnest(s.setconfig) as setting
+    from pg_db_role_setting as s join pg_roles as r on r.oid = s.setrole
+    where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+  )
+  select lower(format('grant %s%s on ', privilege, columns)) || object || ' to ' || g.name
+    || case when is_grantable then ' with grant option' else '' end
+  from given join grantee as g on g.oid = given.grantee
+  where g.name <> 'service_role' or is_for_operators
+  union all
+  select format('%s %s %s', case kind when 'v' then 'view' else 'materialized view' end, name, coalesce(options::text, ''))
+  from relation where kind in ('v', 'm')
+  union all
+  select 'row security on ' || name from relation where kind in ('r', 'p') and has_row_security
+  union all
+  select format('row security on storage.%I', relname) from pg_class
+  where relnamespace = 'storage'::regnamespace and relname in ('buckets', 'objects') and relrowsecurity
+  union all
+  select format('policy %s on %I.%I for %s to %s', quote_ident(policyname), schemaname, tablename, lower(cmd), array_to_string(array(select unnest(roles) order by 1), ', '))
+    || coalesce(' using ' || qual, '') || coalesce(' with check ' || with_check, '') || case when permissive = 'RESTRICTIVE' then ' restrictive' else '' end
+  from pg_policies where schemaname in ('public', 'private', 'gate', 'auth', 'storage')
+  union all
+  select 'trigger ' || regexp_replace(pg_get_triggerdef(t.oid), '^CREATE (CONSTRAINT )?TRIGGER ', '')
+    || case t.tgenabled when 'O' then '' when 'A' then ' always' else ' disabled' end
+  from pg_trigger as t join pg_class as c on c.oid = t.tgrelid join pg_proc as p on p.oid = t.tgfoid
+  where not t.tgisinternal and (c.relnamespace in (select oid from our_schema) or p.pronamespace in (select oid from our_schema))
+  union all
+  -- The body by the start of its hash: a baseline that was edited after it was pushed keeps its version.
+  select format('function %s as %s%s%s', name, case when is_definer then owner else 'its caller' end,
+    coalesce(', ' || nullif(array_to_string(array(select unnest(settings) order by 1), ', '), ''), ''), ', body ' || body)
+  from routine
+  union all
+  select format('role %s %s', role, setting) from role_setting
+  where role in ('anon', 'authenticated', 'service_role', 'site_reader') or role = 'authenticator' and setting like 'pgrst.%'
+  union all
+  select format('role %s %s', rolname, attribute)
+  from pg_roles cross join lateral unnest(array[
+    case when rolsuper then 'superuser' end, case when rolbypassrls then 'bypassrls' end, case when rolcreaterole then 'createrole' end,
+    case when rolcreatedb then 'createdb' end, case when rolreplication then 'replication' end, case when rolcanlogin then 'login' end]) as attribute
+  where rolname in ('anon', 'authenticated', 'service_role', 'site_reader') and attribute is not null
+  union all
+  select format('role %s in %s', member::regrole, roleid::regrole) from pg_auth_members
+  where member in (select oid from pg_roles where rolname in ('anon', 'authenticated', 'service_role', 'site_reader'))
+    or roleid = 'site_reader'::regrole and member in (select oid from pg_roles where rolname in ('authenticator', 'supabase_auth_admin'))
+  union all
+  -- Realtime would send their changes to browsers.
+  select format('publication %I of %I.%I', pubname, schemaname, tablename) from pg_publication_tables
+  where schemaname in ('public', 'private', 'auth')
+  union all
+  select format('bucket %s %s, at most %s bytes, %s', id, case when public then 'public' else 'private' end,
+    coalesce(file_size_limit::text, 'any number of'), coalesce(array_to_string(array(select unnest(allowed_mime_types) order by 1), ' '), 'any type'))
+  from storage.buckets where id in ('review-proofs', 'withheld-proofs')
+$$;
+comment on function private.access_rules() is
+  'Grants, policies, triggers, functions, role settings and buckets, one in each row: who may do what, without the platform''s own.';
+
+-- Security definer: service_role may not use the schema private. No e-mail, no secret and no review is in the answer.
+create function public.operator_deployment_facts() returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
+declare
+  applied jsonb := '[]';
+begin
+  -- A project whose migrations were not pushed by the command-line tool has no such table.
+  if to_regclass('supabase_migrations.schema_migrations') is not null then
+    applied := (select coalesce(jsonb_agg(version order by version), '[]') from supabase_migrations.schema_migrations);
+  end if;
+  return jsonb_build_object(
+    'database_time', clock_timestamp(),
+    'server_version', current_setting('server_version'),
+    'migrations', applied,
+    'access', (select jsonb_agg(rule order by rule collate "C") from private.access_rules() as rule),
+    'database_settings', (
+      select jsonb_object_agg(name, setting) from pg_settings
+      where name in ('fsync', 'full_page_writes', 'log_statement')),
+    -- The embedded server's own; a hosted project leaves the table empty.
+    'oldest_waiting_mail', (select min(created_at) from private.mail_outbox),
+    'photo', (
+      select p.photo_name from private.review_proofs as p join public.reviews as r on r.id = p.review_id
+      where r.hidden_at is null order by r.insert_order desc limit 1));
+end $$;
+comment on function public.operator_deployment_facts() is
+  'For operators: what npm run doctor compares with what it expects of the database. Names a photo of the newest visible review that has one.';
+
+revoke execute on function private.access_rules() from public;
+revoke execute on function public.operator_deployment_facts() from public, anon, authenticated;
+grant execute on function public.operator_deployment_facts() to service_role;

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  type Account,
+  as,
+  type FreshDatabase,
+  newAccount,
+  publish,
+  refusal,
+  startFreshDatabase,
+} from "./fresh-database.ts";
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await startFreshDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  await database.owner`truncate auth.users cascade`;
+});
+
+const HOME = { property_name: "Lakeview Residency" };
+const ONCE = "You reviewed this property less than 30 days ago. You can review it again in 30 days.";
+const COPY = "You have published this text before. Write about this home in words of its own.";
+
+test.for([
+  ["asha@gmail.com", "asha+1@gmail.com"],
+  ["asha@gmail.com", "a.s.h.a@gmail.com"],
+  ["asha@gmail.com", "As.Ha+flat.2@GoogleMail.com"],
+  ["asha.rao@outlook.com", "asha.rao+x+y@outlook.com"],
+  ["asha@rao.example", "ASHA+home@rao.example"],
+] as const)("%s and %s are one mailbox: it reviews a home once and publishes a text once", async ([one, other]) => {
+  const [first, second] = [await accountOf(one), await accountOf(other)];
+  await publish(database, first, { ...HOME, review_text: "No water in May." });
+  const again = { ...HOME, review_text: "No water in June." };
+  expect(await refused(second, again)).toMatchObject({ message: ONCE });
+  expect(await refused(second, { property_name: "Hill House", review_text: " no WATER in may." })).toMatchObject({
+    message: COPY,
+  });
+  await publish(database, second, { property_name: "Hill House", review_text: "Water all year." });
+});
+
+test.for([
+  ["asha@gmail.com", "asha@outlook.com"],
+  ["asha.rao@outlook.com", "asharao@outlook.com"],
+  ["asha@gmail.com", "ashar@gmail.com"],
+  ["+asha@rao.example", "+ravi@rao.example"],
+] as const)("%s and %s are two people", async ([one, other]) => {
+  const review = { ...HOME, review_text: "No water in May." };
+  await publish(database, await accountOf(one), review);
+  await expect(publish(database, await accountOf(other), review)).resolves.toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("of two accounts of one mailbox that publish at once, one waits for the other and is refused", async () => {
+  const [first, second] = [await accountOf("asha@gmail.com"), await accountOf("asha+1@gmail.com")];
+  const review = { ...HOME, locality: "HSR Layout", city: "Bengaluru", rating: 4, review_text: "No water." };
+  const { other } = await as(database, first, async (sql) => {
+    await sql`insert into public.reviews ${sql(review)}`;
+    const waiting = refused(second, HOME);
+    expect(await Promise.race([waiting, delay(500, "waiting")])).toBe("waiting");
+    return { other: waiting };
+  });
+  expect(await other).toMatchObject({ message: ONCE });
+});
+
+test("of the mailbox a keyed hash is kept, which goes with the account and lets the next one review again", async () => {
+  const account = await accountOf("asha+1@gmail.com");
+  const id = await publish(database, account, HOME);
+  const [row] = await database.owner`
+    select a.mailbox, a.mailbox = sha256(convert_to(s.value #>> '{}' || ':asha@gmail.com', 'UTF8')) as is_keyed
+    from private.review_authors a, private.settings s where a.review_id = ${id} and s.key = 'mailbox_secret'`;
+  expect(row).toMatchObject({ is_keyed: true });
+  await database.owner`delete from auth.users where id = ${account.id}`;
+  expect(await database.owner`select from private.review_authors where mailbox is not null`).toHaveLength(0);
+  await publish(database, await accountOf("asha@gmail.com"), HOME);
+});
+
+async function accountOf(address: string): Promise<Account> {
+  const account = await newAccount(database, randomUUID());
+  // Signing in is another matter: each of these is an account of its own.
+  await database.owner`update auth.users set email = ${address} where id = ${account.id}`;
+  return account;
+}
+
+function refused(account: Account, review: Record<string, unknown>): Promise<{ code: string; message: string }> {
+  return refusal(publish(database, account, review)).then(({ code, message }) => {
+    expect(code).toBe("PGRST");
+    return JSON.parse(message) as { code: string; message: string };
+  });
+}

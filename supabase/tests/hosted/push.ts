@@ -1,0 +1,74 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import postgres from "postgres";
+
+/** What a statement ends with, and what hides a semicolon: comments, texts, names and bodies of functions. */
+const PARTS = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|;/g;
+
+/** The statements of a file as the Supabase CLI finds them, comments and all. */
+function statementsOf(source: string): string[] {
+  const ends = [...source.matchAll(PARTS)].filter(([part]) => part === ";").map(({ index }) => index);
+  const starts = [0, ...ends.map((end) => end + 1)];
+  return starts
+    .map((start, index) => source.slice(start, ends[index]).trim())
+    .filter((statement) => /\S/.test(bare(statement)));
+}
+
+/** A statement without its comments. */
+function bare(statement: string): string {
+  return statement.replace(PARTS, (part) => (/^(?:--|\/\*)/.test(part) ? " " : part)).trim();
+}
+
+/** Whose table's policies the platform lets postgres manage, though it does not own them. */
+const LENT = /^(?:create|alter|drop) policy .* on (?:auth|storage)\.\w+\b/is;
+
+export interface Push {
+  /** The files that ran. */
+  ran: string[];
+  /** What the database said meanwhile: a migration that falls back says so. */
+  notices: string[];
+}
+
+/**
+ * Does what `supabase db push` does: each file that is new, statement by statement in one transaction, with its line in
+ * `supabase_migrations.schema_migrations`. `url` logs in as postgres. Throws at the first statement that is refused.
+ */
+export async function push(url: string, folder: string): Promise<Push> {
+  const notices: string[] = [];
+  const onnotice = ({ severity, message }: postgres.Notice) => {
+    // "… already exists, skipping" belongs to "if not exists"; roles outlive the projects of one rehearsal.
+    if (!/, skipping$|^role "postgres" has already been granted/.test(message ?? ""))
+      notices.push(`${severity}: ${message}`);
+  };
+  const sql = postgres(url, { max: 1, onnotice });
+  try {
+    await sql`create schema if not exists supabase_migrations`;
+    await sql`
+      create table if not exists supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text)`;
+    const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
+    const applied = new Set(rows.map(({ version }) => version));
+    const files = (await fs.readdir(folder)).filter((name) => /^\d+_.*\.sql$/.test(name)).toSorted();
+    const ran = files.filter((file) => !applied.has(file.slice(0, 14)));
+    for (const file of ran) await run(sql, file, statementsOf(await fs.readFile(path.join(folder, file), "utf8")));
+    return { ran, notices };
+  } finally {
+    await sql.end();
+  }
+}
+
+async function run(sql: postgres.Sql, file: string, statements: string[]): Promise<void> {
+  await sql.begin(async (transaction) => {
+    for (const statement of statements) {
+      const sent = LENT.test(bare(statement))
+        ? transaction`select platform.manage_policy(${statement})`
+        : // Parsed one after the other, not all before the first runs.
+          transaction.unsafe(statement, [], { simple: false } as postgres.UnsafeQueryOptions);
+      await sent.catch((cause: unknown) => {
+        throw new Error(`${file} is refused at: ${statement.slice(0, 400)}`, { cause });
+      });
+    }
+    const [version = "", name = ""] = file.replace(/\.sql$/, "").split(/_(.*)/s);
+    await transaction`
+      insert into supabase_migrations.schema_migrations (version, name, statements) values (${version}, ${name}, ${statements})`;
+  });
+}
