@@ -2,6 +2,11 @@ import { createHash } from "node:crypto";
 
 const SCRIPT = Buffer.from("<script");
 
+/** How a Content-Security-Policy names this script. */
+export function scriptSource(code: string | Buffer): string {
+  return `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
+}
+
 /**
  * Takes the nonce off the elements that were rendered with it, and names the inline scripts among them by their hashes, as a
  * Content-Security-Policy does. The nonce is another one in each rendering, so a script that got into the page by way of
@@ -21,7 +26,7 @@ export function hashInlineScripts(
     const tag = page.lastIndexOf("<", start);
     if (page.subarray(tag, tag + SCRIPT.length).equals(SCRIPT)) {
       const code = page.subarray(page.indexOf(">", end) + 1, page.indexOf("</script>", end));
-      sources.add(`'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+      sources.add(scriptSource(code));
     }
   }
   return { page: Buffer.concat([...pieces, page.subarray(end)]), sources: [...sources] };

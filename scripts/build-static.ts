@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { scriptSource } from "../app/hash-inline-scripts.ts";
 import type * as PageHandler from "../server/page-handler.ts";
 import { environment, readSettings } from "../server/settings.ts";
 import { contentSecurityPolicy } from "../server/security-headers.ts";
@@ -13,6 +13,10 @@ import { contentSecurityPolicy } from "../server/security-headers.ts";
 const BUILD = fileURLToPath(new URL("../build", import.meta.url));
 const OUT = path.join(BUILD, "static");
 
+/** Somebody may have opened the file itself; the router knows the folder. */
+const FOLDER_ADDRESS_SCRIPT =
+  'location.pathname.endsWith("/index.html")&&history.replaceState(null,"",location.pathname.slice(0,-10)+location.search+location.hash)';
+
 /** The first thing in a page; a browser looks for it in the first kilobyte. */
 const CHARSET = /<meta charSet="utf-8"\/>/i;
 
@@ -21,7 +25,9 @@ const { siteUrl } = readSettings({ ...environment(), BACKEND: "browser" });
 const { createPageHandler, STATIC_PATHS } = (await import(
   path.join(BUILD, "server", "index.js")
 )) as typeof PageHandler;
-const renderPage = createPageHandler(null, siteUrl, null);
+const renderPage = createPageHandler(null, siteUrl, (scripts) =>
+  contentSecurityPolicy([scriptSource(FOLDER_ADDRESS_SCRIPT), ...scripts], ""),
+);
 
 await fs.rm(OUT, { recursive: true, force: true });
 await fs.cp(path.join(BUILD, "client"), OUT, { recursive: true });
@@ -37,14 +43,15 @@ for (const pathname of found) {
   }
   const html = await answer.text();
   for (const link of linksIn(html)) found.add(link);
-  await write(`${pathname}/index.html`, withContentSecurityPolicy(withFolderAddress(html)));
+  const policy = answer.headers.get("Content-Security-Policy") ?? "";
+  await write(`${pathname}/index.html`, withHead(html, policy, `<script>${FOLDER_ADDRESS_SCRIPT}</script>`));
   // What a browser that is on another page already asks for, with and without the slash of a folder.
   const data = Buffer.from(await (await get(pathname === "/" ? "/_.data" : `${pathname}.data`)).arrayBuffer());
   await write(`${pathname}/_.data`, data);
   if (pathname !== "/") await write(`${pathname}.data`, data);
 }
 const missing = await get("/404");
-await write("/404.html", withContentSecurityPolicy(withoutScripts(await missing.text())));
+await write("/404.html", withHead(withoutScripts(await missing.text()), contentSecurityPolicy([], "")));
 process.stdout.write(`${found.size} pages and files of ${siteUrl} are in ${path.relative(process.cwd(), OUT)}\n`);
 
 function get(pathname: string): Promise<Response> {
@@ -78,19 +85,9 @@ function withoutScripts(html: string): string {
   );
 }
 
-/** Somebody may have opened the file itself; the router knows the folder. */
-function withFolderAddress(html: string): string {
-  const code =
-    'location.pathname.endsWith("/index.html")&&history.replaceState(null,"",location.pathname.slice(0,-10)+location.search+location.hash)';
-  return html.replace(CHARSET, `$&<script>${code}</script>`);
-}
-
-/** A file server sends no headers of ours, so the page itself says which scripts it has. */
-function withContentSecurityPolicy(html: string): string {
-  const scripts = html.matchAll(/<script\b(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g);
-  const hashes = [...scripts].map(([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
-  const policy = contentSecurityPolicy([...new Set(hashes)], "");
+/** A file server sends no headers of ours, so the page itself carries its policy. */
+function withHead(html: string, policy: string, more = ""): string {
   // A policy in a page may not say who frames it.
   const content = policy.replace(/; frame-ancestors [^;]*/, "");
-  return html.replace(CHARSET, `$&<meta http-equiv="Content-Security-Policy" content="${content}"/>`);
+  return html.replace(CHARSET, `$&<meta http-equiv="Content-Security-Policy" content="${content}"/>${more}`);
 }

@@ -12,6 +12,7 @@ import { serve } from "@hono/node-server";
 import PostalMime from "postal-mime";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { widenLimits } from "../../scripts/widen-limits.ts";
 import { startEmbeddedBackend, type EmbeddedBackend } from "../../server/embedded/backend.ts";
 import { readSettings } from "../../server/settings.ts";
 import { createWebServer } from "../../server/web-server.ts";
@@ -43,7 +44,7 @@ beforeAll(async () => {
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   backend = await startEmbeddedBackend(settings);
   owner = postgres(backend.databaseUrl, { max: 1, onnotice: () => {} });
-  await owner`update private.settings set value = '0' where minimum = 0`;
+  await widenLimits(owner);
   const { app } = createWebServer({
     settings,
     ping: backend.ping,
