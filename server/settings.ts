@@ -233,9 +233,14 @@ function isHsts(text: string): text is Hsts {
   return Object.hasOwn(HSTS, text);
 }
 
-/** Whether the site is at an address that only programs on this machine reach. */
+/** Whether the site is at an address that only programs on this machine reach: a trial. */
 export function isOnThisMachine(siteUrl: string): boolean {
-  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(siteUrl).hostname);
+  return isLoopback(new URL(siteUrl).hostname);
+}
+
+/** Whether this host, as in a URL or as in HOST, is reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\]|::1)$/.test(host);
 }
 
 function isCaptchaProvider(text: string): text is Captcha["provider"] {

@@ -65,16 +65,16 @@ const refused = (why: string) => ({
   status: 400,
   body: { error_code: "captcha_failed", msg: `captcha protection: request disallowed (${why})` },
 });
-const NOBODY = { status: 400, body: { error_code: "validation_failed", msg: "missing email or phone" } };
+const NO_ADDRESS = { status: 400, body: { error_code: "validation_failed", msg: "missing email or phone" } };
 
 test("a project asks for the check that the pages show, or for none", async () => {
   const log = (answer: object) => stubAsk({ "/auth/v1/token": answer });
-  expect(await captchaLine(log(NOBODY), null)).toMatchObject({ state: "ok" });
+  expect(await captchaLine(log(NO_ADDRESS), null)).toMatchObject({ state: "ok" });
   expect(await captchaLine(log(refused("no captcha_token found in request")), null)).toMatchObject({
     state: "fail",
     detail: expect.stringMatching(/nobody can sign in/),
   });
-  expect(await captchaLine(log(NOBODY), CAPTCHA)).toMatchObject({
+  expect(await captchaLine(log(NO_ADDRESS), CAPTCHA)).toMatchObject({
     state: "warn",
     detail: expect.stringMatching(/does not ask/),
   });
@@ -92,7 +92,7 @@ test("a secret key that the provider does not know fails, and so does a check th
     state: "fail",
     remedy: expect.stringMatching(/secret that belongs/),
   });
-  expect(await captchaLine(byToken(NOBODY), CAPTCHA)).toMatchObject({
+  expect(await captchaLine(byToken(NO_ADDRESS), CAPTCHA)).toMatchObject({
     state: "fail",
     detail: expect.stringMatching(/forged/),
   });
@@ -104,7 +104,7 @@ test("the log-in that asks names no account", async () => {
     stubAsk({
       "/auth/v1/token": (body) => {
         sent.push(body);
-        return NOBODY;
+        return NO_ADDRESS;
       },
     }),
     null,

@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DoctorSettings } from "../settings.ts";
+import { type DoctorSettings, isOnThisMachine } from "../settings.ts";
 import { captchaLine, lettersLine, redirectsLine, signUpLine } from "./accounts.ts";
 import { type Answer, type Ask, askerOf } from "./ask.ts";
 import {
@@ -33,7 +33,6 @@ import {
   gatewayAddressLine,
   grievanceLine,
   httpsLine,
-  isTrial,
   proxyAddressLine,
   webServerLine,
 } from "./site.ts";
@@ -129,9 +128,9 @@ async function embeddedLines(settings: DoctorSettings["settings"], folder: strin
     told
       ? outboxLine(told.facts.oldest_waiting_mail, now)
       : unknown("letters", "the database was not asked", "see the line of the database"),
-    await smtpLine(smtpUrl, isTrial(siteUrl)),
+    await smtpLine(smtpUrl, isOnThisMachine(siteUrl)),
     diskLine(disk && { free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize }, dataDir),
-    databaseUrl ? ownTools : backupLine(await filesIn(folder), folder, now, isTrial(siteUrl)),
+    databaseUrl ? ownTools : backupLine(await filesIn(folder), folder, now, isOnThisMachine(siteUrl)),
   ];
 }
 

@@ -1,14 +1,7 @@
-import type { Settings } from "../settings.ts";
+import { isLoopback, isOnThisMachine, type Settings } from "../settings.ts";
 import type { Answer, Ask } from "./ask.ts";
 import type { DatabaseSettings } from "./database.ts";
 import { fail, type Line, ok, unknown, warn } from "./line.ts";
-
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\]|::1)$/;
-
-/** A site that nobody but this machine can open: a trial. */
-export function isTrial(siteUrl: string): boolean {
-  return LOOPBACK.test(new URL(siteUrl).hostname);
-}
 
 export async function webServerLine(
   ask: Ask,
@@ -37,7 +30,7 @@ export async function webServerLine(
 
 export function httpsLine(siteUrl: string): Line {
   if (siteUrl.startsWith("https:")) return ok("https", "SITE_URL starts with https");
-  if (isTrial(siteUrl)) return ok("https", "not needed: SITE_URL is this machine alone");
+  if (isOnThisMachine(siteUrl)) return ok("https", "not needed: SITE_URL is this machine alone");
   return fail(
     "https",
     "passwords travel in the clear",
@@ -52,14 +45,14 @@ export function proxyAddressLine({
   trustProxy,
 }: Pick<Settings, "siteUrl" | "host" | "trustProxy">): Line {
   const fact = "visitor addresses";
-  const isBehindProxy = siteUrl.startsWith("https:") || (LOOPBACK.test(host) && !isTrial(siteUrl));
+  const isBehindProxy = siteUrl.startsWith("https:") || (isLoopback(host) && !isOnThisMachine(siteUrl));
   if (isBehindProxy && !trustProxy)
     return warn(
       fact,
       "all visitors share the limits of the proxy's address",
       "set TRUST_PROXY=1, if the proxy sets X-Forwarded-For itself",
     );
-  if (trustProxy && !isBehindProxy && !isTrial(siteUrl))
+  if (trustProxy && !isBehindProxy && !isOnThisMachine(siteUrl))
     return warn(
       fact,
       "TRUST_PROXY=1 without a proxy: anybody can name any address",

@@ -2,6 +2,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { domainToASCII } from "node:url";
 import PostalMime from "postal-mime";
+import { unlessMissing } from "./files.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -31,9 +32,6 @@ function sameForm(address: string): string {
   return `${name}@${domainToASCII(domain) || domain}`;
 }
 
-function namesIn(folder: string): Promise<string[]> {
-  return fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
+async function namesIn(folder: string): Promise<string[]> {
+  return (await unlessMissing(fs.readdir(folder))) ?? [];
 }

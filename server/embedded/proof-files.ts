@@ -1,6 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import type postgres from "postgres";
+import { unlessMissing } from "./files.ts";
 import { thumbnailFile } from "./proof-thumbnails.ts";
 
 /** A photo in the storage: the name of its bucket, and its own name there. */
@@ -103,11 +104,8 @@ function photoOf(name: string): string {
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  });
-  return entries
+  const entries = await unlessMissing(fs.readdir(folder, { recursive: true, withFileTypes: true }));
+  return (entries ?? [])
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
 }

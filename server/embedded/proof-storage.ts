@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import sharp from "sharp";
+import { unlessMissing, withDraft } from "./files.ts";
 import { thumbnailFile } from "./proof-thumbnails.ts";
 import { Refusal, retryAfter } from "./refusal.ts";
 import { isWholePhoto } from "./whole-photo.ts";
@@ -194,28 +195,21 @@ export function createProofStorage(storageFolder: string, bucket: string) {
     return etag(hash.digest("hex"));
   }
 
-  /** The name of a file beside the photo, for what is not whole yet. Sweeping takes away those that a crash leaves. */
-  function draftOf(name: string): string {
-    return path.join(folder, `${name}.${randomBytes(4).toString("hex")}.part`);
+  /** Lets `work` have a file beside the photo; afterwards it is gone. */
+  async function besidePhoto<Result>(name: string, work: (file: string) => Promise<Result>): Promise<Result> {
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    return withDraft(path.join(folder, name), work);
   }
 
   return {
     folder,
 
-    /** Lets `work` have a file beside the photo while its bytes arrive; afterwards the file is gone. */
-    async withDraft<Result>(name: string, work: (file: string) => Promise<Result>): Promise<Result> {
-      await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-      const draft = draftOf(name);
-      try {
-        return await work(draft);
-      } finally {
-        await fs.rm(draft, { force: true });
-      }
-    },
+    /** For the bytes of a photo while they arrive. */
+    besidePhoto,
 
     /** Throws {@link StorageRefusal} where the name is taken: of two uploads with one name the first stays. */
     async add(name: string, bytes: Buffer): Promise<void> {
-      await this.withDraft(name, async (draft) => {
+      await besidePhoto(name, async (draft) => {
         await fs.writeFile(draft, bytes, { mode: 0o600, flush: true });
         await fs.link(draft, path.join(folder, name)).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== "EEXIST") throw error;
@@ -256,13 +250,4 @@ function mimetypeOf(name: string): string {
   const extension = path.extname(name).slice(1);
   const format = Object.values(FORMATS).find(({ extensions }) => (extensions as readonly string[]).includes(extension));
   return format?.mimetype ?? "application/octet-stream";
-}
-
-async function unlessMissing<T>(looking: Promise<T>): Promise<T | null> {
-  try {
-    return await looking;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
 import sharp from "sharp";
+import { unlessMissing, withDraft } from "./files.ts";
 import { isWholePhoto } from "./whole-photo.ts";
 
 /**
@@ -57,21 +57,9 @@ async function draw(photo: string): Promise<Buffer | "no-such-photo"> {
     .resize({ width: SIDE, height: SIDE, fit: "cover", withoutEnlargement: true })
     .webp({ quality: QUALITY })
     .toBuffer();
-  const draft = `${thumbnailFile(photo)}.${randomBytes(4).toString("hex")}.part`;
-  try {
+  await withDraft(thumbnailFile(photo), async (draft) => {
     await fs.writeFile(draft, bytes, { mode: 0o600, flush: true });
     await fs.rename(draft, thumbnailFile(photo));
-  } finally {
-    await fs.rm(draft, { force: true });
-  }
+  });
   return bytes;
-}
-
-async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -82,7 +82,7 @@ export function createStorage(options: StorageOptions) {
       await checkQuota(visitor);
       const leavePlace = takePlace(visitor.sub);
       try {
-        const { bytes, mimetype } = await photos.withDraft(name, async (draft) => {
+        const { bytes, mimetype } = await photos.besidePhoto(name, async (draft) => {
           await receivePhoto(c.env.incoming, draft);
           return redrawPhoto(draft, name);
         });

@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs/promises";
+
+/** Null where the file or folder is not there. */
+export async function unlessMissing<T>(looking: Promise<T>): Promise<T | null> {
+  try {
+    return await looking;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/**
+ * Lets `work` have a file beside `file` for what is not whole yet; afterwards that file is gone. Sweeping takes away those
+ * that a crash leaves.
+ */
+export async function withDraft<Result>(file: string, work: (draft: string) => Promise<Result>): Promise<Result> {
+  const draft = `${file}.${randomBytes(4).toString("hex")}.part`;
+  try {
+    return await work(draft);
+  } finally {
+    await fs.rm(draft, { force: true });
+  }
+}
