@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { DataDirError, DataDirInUseError, explainLastWords } from "../data-dir-error.ts";
 import { logError } from "../log.ts";
-import { canEnter, giveTo, systemUser, type SystemUser } from "./system-user.ts";
+import { canEnter, giveTo, realFolder, systemUser, type SystemUser } from "./system-user.ts";
 
 /** Where root keeps what the database's system user cannot reach in the project's own folder. */
 const SYSTEM_FOLDER = "/var/lib/gharsach";
@@ -306,7 +306,7 @@ async function reachableDataFolder(folder: string, user: SystemUser | null): Pro
     await fs.mkdir(folder, { recursive: true, mode: 0o700 });
     return folder;
   }
-  if (await exists(folder)) return fs.realpath(folder);
+  if (await exists(folder)) return realFolder(folder);
 
   await fs.chmod(parent, 0o711);
   if (canEnter(user, parent)) {
