@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
@@ -10,6 +11,7 @@ import {
   makeAccounts,
   newDataDir,
   newReview,
+  ownerOf,
   postgresPid,
   runScript,
   type Server,
@@ -81,6 +83,47 @@ test.runIf(user)(
     expect(database && isAlive(database)).toBeFalsy();
   },
 );
+
+test.runIf(user)(
+  "a backup of root's leaves out second names of root's files, and a restore brings no program of root's",
+  async () => {
+    const { dataDir, storage, closed } = await plantedPlace();
+    expect(await stop(await startServer(dataDir))).toBe(0);
+    await fs.cp("/bin/true", path.join(storage, "program.png"));
+    await giveTo({ uid, gid }, storage);
+    await fs.chmod(path.join(storage, "program.png"), 0o4755);
+    await fs.link(path.join(closed, "linked.png"), path.join(storage, "second.png"));
+
+    const archive = path.join(dataDir, "..", "site.tar");
+    expect(await runScript("scripts/backup.ts", [archive], { DATA_DIR: dataDir }).ended).toBe(0);
+    const names = execFileSync("tar", ["-t", "-f", archive], { encoding: "utf8" });
+    expect(names).toContain("storage/program.png");
+    expect(names).not.toContain("second.png");
+    const copyDir = await newDataDir();
+    expect(await runScript("scripts/restore.ts", [archive], { DATA_DIR: copyDir }).ended).toBe(0);
+    expect((await fs.stat(path.join(copyDir, "storage", "program.png"))).mode & 0o7000).toBe(0);
+    const owners = Object.values(await ownersIn(path.join(copyDir, "postgres")));
+    expect(new Set(owners)).toEqual(new Set([uid]));
+  },
+);
+
+test.runIf(user)("a restore moves no photo out of the data folder, whatever the rows of the archive say", async () => {
+  const { dataDir, storage } = await plantedPlace();
+  const server = await startServer(dataDir);
+  await fs.mkdir(path.join(storage, "review-proofs"), { recursive: true });
+  await fs.writeFile(path.join(storage, "review-proofs", "out.png"), "");
+  await ownerOf(
+    dataDir,
+    (sql) => sql`insert into storage.objects (bucket_id, name) values ('review-proofs', '../../../../out.png')`,
+  );
+  const archive = path.join(dataDir, "..", "site.tar");
+  await runScript("scripts/backup.ts", [archive], { DATA_DIR: dataDir }).ended;
+  expect(await stop(server)).toBe(0);
+  const copyDir = await newDataDir();
+  expect(await runScript("scripts/restore.ts", [archive], { DATA_DIR: copyDir }).ended).toBe(0);
+  expect(await fs.readdir(path.dirname(copyDir))).toEqual(["data"]);
+  expect(await fs.readdir(path.join(copyDir, "storage", "review-proofs"))).toEqual(["out.png"]);
+});
 
 /** A data folder, and a folder of root's beside it with files that are old enough to be swept. */
 async function plantedPlace() {

@@ -76,13 +76,15 @@ export async function refuseInUse(dataDir: string, password: string): Promise<vo
   await endLeftover(path.join(dataDir, "postgres"), password, dataDir);
 }
 
-/** Makes the folder of a database in `dataDir`, has it filled, and gives it to the user that PostgreSQL runs as. */
-export async function adoptDatabase(dataDir: string, fill: (folder: string) => Promise<void>): Promise<void> {
+/** Makes the folder of a database in `dataDir`, and has it filled by the user that PostgreSQL runs as, whose it is; null: us. */
+export async function adoptDatabase(
+  dataDir: string,
+  fill: (folder: string, user: SystemUser | null) => Promise<void>,
+): Promise<void> {
   const user = systemUser();
   if (user) await fs.chmod(path.dirname(dataDir), 0o711);
   const folder = await reachableDataFolder(path.join(dataDir, "postgres"), user);
-  await fill(folder);
-  if (user) await giveTo(user, folder);
+  await fill(folder, user);
 }
 
 const MEGABYTE = 1024 * 1024;
