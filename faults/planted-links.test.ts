@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { giveTo, realFolder, systemUser } from "../server/embedded/system-user.ts";
 import {
   callers,
@@ -124,6 +124,31 @@ test.runIf(user)("a restore moves no photo out of the data folder, whatever the 
   expect(await fs.readdir(path.dirname(copyDir))).toEqual(["data"]);
   expect(await fs.readdir(path.join(copyDir, "storage", "review-proofs"))).toEqual(["out.png"]);
 });
+
+test.runIf(user)(
+  "a start ends no process but the database's own user's, whatever number its folder names",
+  async () => {
+    const { dataDir } = await plantedPlace();
+    const server = await startServer(dataDir);
+    const file = path.join(dataDir, "postgres", "postmaster.pid");
+    const facts = await fs.readFile(file, "utf8");
+    const database = (await postgresPid(dataDir)) ?? 0;
+    onTestFinished(() => void process.kill(database, "SIGQUIT"));
+    server.process.kill("SIGKILL");
+    await server.ended;
+    // Its words name a database. With a minus the number stands for the processes of its group.
+    const words = ["-e", "setInterval(() => {}, 1000)", "postgres"];
+    const other = spawn(process.execPath, words, { stdio: "ignore", detached: true });
+    onTestFinished(() => void other.kill("SIGKILL"));
+    for (const number of [String(other.pid), `-${other.pid}`]) {
+      // The database goes on, and answers at the port of the file.
+      await fs.writeFile(file, facts.replace(String(database), number));
+      const next = runScript("faults/server.ts", [], { DATA_DIR: dataDir });
+      expect(await next.ended, next.output()).toBe(1);
+      expect(other.exitCode ?? other.signalCode, number).toBeNull();
+    }
+  },
+);
 
 /** A data folder, and a folder of root's beside it with files that are old enough to be swept. */
 async function plantedPlace() {
