@@ -1,7 +1,8 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { canEnter, canRead, giveTo, systemUser } from "./embedded/system-user.ts";
+import { unlessMissing } from "./embedded/files.ts";
+import { canEnter, canRead, giveTo, realFolder, systemUser, type SystemUser } from "./embedded/system-user.ts";
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 /** What the server writes to while it runs. The database's own folder is its user's already; secrets stay with root. */
@@ -31,10 +32,25 @@ export async function giveUpRoot(dataDir: string | null): Promise<string | null>
   for (const name of dataDir ? WRITTEN_TO : []) {
     const folder = path.join(dataDir ?? "", name);
     await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-    await giveTo(user, folder);
+    await giveTo(user, await realFolder(folder));
   }
-  process.setgroups?.([]);
-  process.setgid?.(user.gid);
-  process.setuid?.(user.uid);
+  become(user);
   return null;
+}
+
+/**
+ * A command that root has started goes on with the rights of whoever the photos of this data folder belong to, the user
+ * that the server writes as: what that user put there leads root nowhere else. Does nothing for other users.
+ */
+export async function actAsOwner(dataDir: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const folder = (await unlessMissing(realFolder(path.join(dataDir, "storage")))) ?? dataDir;
+  const owner = await unlessMissing(fs.stat(folder));
+  if (owner && owner.uid !== 0) become(owner);
+}
+
+function become({ uid, gid }: SystemUser): void {
+  process.setgroups?.([]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
 }

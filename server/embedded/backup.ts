@@ -10,6 +10,7 @@ import postgres from "postgres";
 import { z } from "zod";
 import { DataDirError } from "../data-dir-error.ts";
 import { claimDatabase, runningPostgres, startPostgres } from "./postgres-server.ts";
+import { unlessMissing } from "./files.ts";
 import { loadSecrets } from "./secrets.ts";
 
 /** The files of an archive, in their order in it. The list comes first and has a sum of each of the others. */
@@ -186,13 +187,21 @@ async function namedPhotos(url: string): Promise<{ name: string; size: number }[
   }
 }
 
-/** The photos below this folder, without thumbnails, which are drawn again, and without uploads that are under way. */
+/**
+ * The photos below this folder, without thumbnails, which are drawn again, without uploads that are under way, and without
+ * second names for files of somebody else, which root could read and the server could not.
+ */
 async function listPhotos(folder: string): Promise<string[]> {
-  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile() && /\.(?:png|jpe?g|gif)$/i.test(entry.name))
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
-    .toSorted();
+  const owner = await unlessMissing(fs.stat(folder));
+  if (!owner) return [];
+  const photos: string[] = [];
+  for (const entry of await fs.readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(?:png|jpe?g|gif)$/i.test(entry.name)) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const { nlink, uid } = await fs.lstat(file);
+    if (nlink === 1 || uid === owner.uid) photos.push(path.relative(folder, file).replaceAll(path.sep, "/"));
+  }
+  return photos.toSorted();
 }
 
 export async function sumOf(file: string): Promise<string> {

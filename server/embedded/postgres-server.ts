@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { DataDirError, DataDirInUseError, explainLastWords } from "../data-dir-error.ts";
 import { logError } from "../log.ts";
-import { canEnter, giveTo, systemUser, type SystemUser } from "./system-user.ts";
+import { canEnter, giveTo, realFolder, systemUser, type SystemUser } from "./system-user.ts";
 
 /** Where root keeps what the database's system user cannot reach in the project's own folder. */
 const SYSTEM_FOLDER = "/var/lib/gharsach";
@@ -76,13 +76,15 @@ export async function refuseInUse(dataDir: string, password: string): Promise<vo
   await endLeftover(path.join(dataDir, "postgres"), password, dataDir);
 }
 
-/** Makes the folder of a database in `dataDir`, has it filled, and gives it to the user that PostgreSQL runs as. */
-export async function adoptDatabase(dataDir: string, fill: (folder: string) => Promise<void>): Promise<void> {
+/** Makes the folder of a database in `dataDir`, and has it filled by the user that PostgreSQL runs as, whose it is; null: us. */
+export async function adoptDatabase(
+  dataDir: string,
+  fill: (folder: string, user: SystemUser | null) => Promise<void>,
+): Promise<void> {
   const user = systemUser();
   if (user) await fs.chmod(path.dirname(dataDir), 0o711);
   const folder = await reachableDataFolder(path.join(dataDir, "postgres"), user);
-  await fill(folder);
-  if (user) await giveTo(user, folder);
+  await fill(folder, user);
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -306,7 +308,7 @@ async function reachableDataFolder(folder: string, user: SystemUser | null): Pro
     await fs.mkdir(folder, { recursive: true, mode: 0o700 });
     return folder;
   }
-  if (await exists(folder)) return fs.realpath(folder);
+  if (await exists(folder)) return realFolder(folder);
 
   await fs.chmod(parent, 0o711);
   if (canEnter(user, parent)) {
@@ -333,16 +335,15 @@ async function reachableDataFolder(folder: string, user: SystemUser | null): Pro
 
 /** Ends the server of a GharSach that was killed. Its lock on the database is gone; a living owner still holds it. */
 async function endLeftover(folder: string, password: string, dataDir: string): Promise<void> {
-  const [pidLine, , , portLine] = await pidFileOf(folder);
-  const pid = Number(pidLine);
+  const { pid, port } = await pidFileOf(folder);
   if (!pid || !isAlive(pid)) return;
-  if (!(await isPostgres(pid))) {
+  if (!(await isPostgres(pid, folder))) {
     // The machine went down with it, and its number is another program's now. PostgreSQL would not start over this file.
     await fs.rm(path.join(folder, "postmaster.pid"));
     return;
   }
 
-  const url = connectionUrl(Number(portLine), password);
+  const url = connectionUrl(port, password);
   if (!(await answers(url))) {
     // Starting or stopping: give it a moment before PostgreSQL's own lock file decides.
     const deadline = Date.now() + 5_000;
@@ -351,6 +352,8 @@ async function endLeftover(folder: string, password: string, dataDir: string): P
   }
   const owner = await claimDatabase(url, dataDir);
   await owner.release();
+  // It may have ended meanwhile, and its number be another program's.
+  if (!(await isPostgres(pid, folder))) return;
   process.kill(pid, "SIGINT");
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   // The file goes last; the process may stay in the table until somebody collects it.
@@ -365,9 +368,9 @@ async function endLeftover(folder: string, password: string, dataDir: string): P
  * Carries the password: never print it.
  */
 export async function runningPostgres(dataDir: string, password: string): Promise<string | null> {
-  const [pidLine, , , portLine] = await pidFileOf(path.join(dataDir, "postgres"));
-  if (!Number(pidLine) || !isAlive(Number(pidLine))) return null;
-  const url = connectionUrl(Number(portLine), password);
+  const { pid, port } = await pidFileOf(path.join(dataDir, "postgres"));
+  if (!pid || !isAlive(pid)) return null;
+  const url = connectionUrl(port, password);
   if (!(await answers(url))) return null;
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -380,9 +383,11 @@ export async function runningPostgres(dataDir: string, password: string): Promis
   }
 }
 
-/** The lines in which PostgreSQL says where it runs; none while it does not. */
-async function pidFileOf(folder: string): Promise<string[]> {
-  return (await fs.readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+/** Where PostgreSQL says that it runs; zeros while it does not. A number below zero would stand for many processes. */
+async function pidFileOf(folder: string): Promise<{ pid: number; port: number }> {
+  const text = await fs.readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "");
+  const [pid = 0, , , port = 0] = text.split("\n").map((line) => (/^\d+$/.test(line.trim()) ? Number(line) : 0));
+  return { pid, port };
 }
 
 /** Any number; the same in every GharSach. */
@@ -481,10 +486,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** False when another program has this number. Where the system does not tell, true. */
-async function isPostgres(pid: number): Promise<boolean> {
+/**
+ * Whether the process with this number is a PostgreSQL of the folder's owner, who wrote that number down: what belongs to
+ * others is not theirs to have ended. Where the system does not tell, true.
+ */
+async function isPostgres(pid: number, folder: string): Promise<boolean> {
+  const [running, owned] = await Promise.all([fs.stat(`/proc/${pid}`).catch(() => null), fs.stat(folder)]);
   const words = await fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "postgres");
-  return words.includes("postgres");
+  return words.includes("postgres") && (!running || running.uid === owned.uid);
 }
 
 function freePort(): Promise<number> {

@@ -9,6 +9,7 @@ import { DataDirError } from "../data-dir-error.ts";
 import { type BackupList, DATABASE, LIST, PHOTOS, SECRETS, finished, listSchema, sumOf } from "./backup.ts";
 import { adoptDatabase, refuseInUse, startPostgres } from "./postgres-server.ts";
 import { loadSecrets } from "./secrets.ts";
+import type { SystemUser } from "./system-user.ts";
 
 export interface RestoreResult {
   madeAt: string;
@@ -41,7 +42,7 @@ export async function restore(archive: string, dataDir: string, force: boolean, 
   try {
     await fs.mkdir(fresh, { mode: 0o700 });
     const list = await unpack(archive, fresh);
-    await adoptDatabase(fresh, (folder) => unpackDatabase(path.join(fresh, DATABASE), folder));
+    await adoptDatabase(fresh, (folder, user) => unpackDatabase(path.join(fresh, DATABASE), folder, user));
     await fs.rm(path.join(fresh, DATABASE));
     const result = await tryOut(fresh, list);
 
@@ -71,7 +72,9 @@ async function refuseRunning(dataDir: string): Promise<void> {
 
 /** Unpacks the archive and compares every file with its sum. */
 async function unpack(archive: string, folder: string): Promise<BackupList> {
-  const child = spawn("tar", ["-x", "-f", "-", "--no-same-owner", "-C", folder], { stdio: ["pipe", "ignore", "pipe"] });
+  // What is unpacked belongs to root: a photo that was marked "run me as my owner" must not come back so.
+  const flags = ["--no-same-owner", "--no-same-permissions"];
+  const child = spawn("tar", ["-x", "-f", "-", ...flags, "-C", folder], { stdio: ["pipe", "ignore", "pipe"] });
   const damaged = new DataDirError(
     `${archive} is damaged or no backup of GharSach: nothing was changed. Try an older one.`,
   );
@@ -99,8 +102,13 @@ function parsed(text: string): unknown {
   }
 }
 
-async function unpackDatabase(file: string, folder: string): Promise<void> {
-  const child = spawn("tar", ["-x", "-f", "-", "--no-same-owner", "-C", folder], { stdio: ["pipe", "ignore", "pipe"] });
+/** As its owner, who may be changing the folder meanwhile. */
+async function unpackDatabase(file: string, folder: string, user: SystemUser | null): Promise<void> {
+  const child = spawn("tar", ["-x", "-f", "-", "--no-same-owner", "-C", folder], {
+    ...user,
+    cwd: "/",
+    stdio: ["pipe", "ignore", "pipe"],
+  });
   await finished(child, "read", pipeline(createReadStream(file), createGunzip(), child.stdin));
 }
 
@@ -130,6 +138,8 @@ async function putPhotosWhereTheyBelong(sql: postgres.Sql, folder: string, files
   const byName = new Map(files.map((file) => [path.basename(file), path.posix.relative(PHOTOS, file)]));
   const rows = await sql<{ file: string }[]>`select bucket_id || '/' || name as file from storage.objects`;
   for (const { file } of rows) {
+    // The rows are the archive's, too, and must not lead out of the folder.
+    if (!path.join(folder, file).startsWith(folder + path.sep)) continue;
     const found = byName.get(path.basename(file));
     if (!found || found === file || (await exists(path.join(folder, file)))) continue;
     await fs.mkdir(path.dirname(path.join(folder, file)), { recursive: true, mode: 0o700 });

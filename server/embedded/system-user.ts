@@ -1,6 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs/promises";
 import path from "node:path";
+import { DataDirError } from "../data-dir-error.ts";
+import { unlessMissing } from "./files.ts";
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 
 /** A system user, as numbers. */
 export interface SystemUser {
@@ -53,13 +57,39 @@ export function canRead(user: SystemUser, file: string): boolean {
   return spawnSync("/bin/sh", ["-c", '[ -r "$1" ]', "sh", file], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** Makes the user the owner of a folder and of all that is in it. */
+/** Where a folder is. Of links root follows its own alone: any other leads to where somebody else wants root to be. */
+export async function realFolder(folder: string): Promise<string> {
+  const found = await fs.lstat(folder);
+  if (found.isSymbolicLink() && found.uid !== 0 && process.getuid?.() === 0) {
+    throw new DataDirError(
+      `${folder} is a link that another user made, which root does not follow: make it as root, or start GharSach as that user.`,
+    );
+  }
+  return fs.realpath(folder);
+}
+
+/**
+ * Makes the user the owner of the files and folders in a folder, and of itself, while others may be changing them. Each is
+ * opened, past links, before it is looked at, and is reached through the open folder around it: whatever comes to
+ * stand at its path meanwhile, nothing outside changes hands.
+ */
 export async function giveTo(user: SystemUser, folder: string): Promise<void> {
-  const inside = await fs.readdir(folder, { recursive: true });
-  for (const entry of [folder, ...inside.map((name) => path.join(folder, name))]) {
-    const stat = await fs.lstat(entry);
+  const opened = await fs.open(folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const stat = await opened.stat();
     // A second name for a file from elsewhere must not make that file theirs.
-    const isOnlyHere = stat.isDirectory() || stat.nlink === 1;
-    if (stat.uid !== user.uid && isOnlyHere) await fs.lchown(entry, user.uid, user.gid);
+    const isOnlyHere = stat.isDirectory() || (stat.isFile() && stat.nlink === 1);
+    if (stat.uid !== user.uid && isOnlyHere) await opened.chown(user.uid, user.gid);
+    if (!stat.isDirectory()) return;
+    // Elsewhere than on Linux a folder has nothing but its path.
+    const inside = process.platform === "linux" ? `/proc/self/fd/${opened.fd}` : folder;
+    for (const name of await fs.readdir(inside)) {
+      const entry = path.join(inside, name);
+      const found = await unlessMissing(fs.lstat(entry));
+      const isToGive = found?.isDirectory() || (found?.isFile() && found.uid !== user.uid);
+      if (isToGive) await unlessMissing(giveTo(user, entry));
+    }
+  } finally {
+    await opened.close();
   }
 }

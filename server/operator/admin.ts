@@ -2,6 +2,7 @@ import os from "node:os";
 import { createInterface } from "node:readline/promises";
 import { DataDirError } from "../data-dir-error.ts";
 import { redact } from "../log.ts";
+import { actAsOwner } from "../privileges.ts";
 import { environment, readOperatorSettings, SettingsError } from "../settings.ts";
 import { help, readCommandLine, UsageError, wantsJson } from "./command-line.ts";
 import { carryOut } from "./operations.ts";
@@ -21,6 +22,7 @@ async function main(): Promise<number> {
     const settings = readOperatorSettings(environment(), os.userInfo().username);
     const project = await openProject(settings);
     try {
+      if (settings.kind === "embedded") await actAsOwner(settings.dataDir);
       const operator = command.operator ?? settings.operator;
       const { answer, text } = await carryOut({
         command,

@@ -6,6 +6,7 @@ import { forgetMails } from "../embedded/forget-mails.ts";
 import { claimDatabase, runningPostgres, startPostgres } from "../embedded/postgres-server.ts";
 import { createProofFiles, sweepUploads } from "../embedded/proof-files.ts";
 import { loadSecrets } from "../embedded/secrets.ts";
+import { actAsOwner } from "../privileges.ts";
 import { type Project, RefusedError } from "./project.ts";
 
 /** What Postgres calls a function that it does not have. */
@@ -60,6 +61,7 @@ async function openDatabase(dataDir: string): Promise<{ url: string; stop(): Pro
     );
   });
   const { databasePassword } = await loadSecrets(dataDir);
+  await actAsOwner(dataDir);
   const running = await runningPostgres(dataDir, databasePassword);
   if (running) return { url: running, stop: async () => {} };
 
