@@ -55,6 +55,11 @@ test("a backup under writers, restored, is the same site: accounts, reviews, pho
 
   const copyDir = await newDataDir();
   const restored = await tool("restore", copyDir, archive);
+  for (const entry of await fs.readdir(path.join(copyDir, "storage"), { recursive: true, withFileTypes: true })) {
+    const { mode } = await fs.stat(path.join(entry.parentPath, entry.name));
+    expect(mode & 0o077, entry.name).toBe(0);
+  }
+  expect((await fs.stat(path.join(copyDir, "storage"))).mode & 0o777).toBe(0o700);
   expect(restored).toMatchObject({ exit: 0, said: expect.stringContaining(`Restored into ${copyDir}:`) });
   expect(await secretsOf(copyDir)).toEqual(await secretsOf(dataDir));
   // The start runs the self-test.
@@ -91,6 +96,51 @@ test("a backup is also made while no server runs, into a folder, and leaves noth
   const names = await fs.readdir(folder);
   expect(names.toSorted()).toEqual(["data", expect.stringMatching(/^gharsach-\d{4}-\d\d-\d\dT\d{6}Z\.tar$/)]);
   expect(await postgresPid(dataDir)).toBeNull();
+});
+
+test("a folder that is not there is made, for its owner alone, and takes an archive every night", async () => {
+  const dataDir = await newDataDir();
+  await stop(await startServer(dataDir));
+  const folder = path.join(dataDir, "..", "nightly", "gharsach");
+  for (const archives of [1, 2]) {
+    expect(await tool("backup", dataDir, folder)).toMatchObject({ exit: 0 });
+    expect(await fs.readdir(folder)).toEqual(
+      Array.from({ length: archives }, () => expect.stringMatching(/^gharsach-.+Z\.tar$/)),
+    );
+  }
+  expect((await fs.stat(folder)).mode & 0o777).toBe(0o700);
+});
+
+test("a backup that cannot be written says where, and what to do", async () => {
+  const dataDir = await newDataDir();
+  await stop(await startServer(dataDir));
+  const file = path.join(dataDir, "..", "notes.txt");
+  await fs.writeFile(file, "kept");
+  for (const target of [file, path.join(file, "nightly"), path.join(file, "site.tar")]) {
+    const folder = target.endsWith(".tar") ? file : target;
+    expect(await tool("backup", dataDir, target)).toEqual({
+      exit: 1,
+      said: `${folder} is not a folder: move the file that stands in its way, or name another folder.\n`,
+    });
+  }
+  expect(await tool("backup", dataDir, "/proc/backups")).toEqual({
+    exit: 1,
+    said: "Nothing can be written in /proc/backups (ENOENT): name another folder, or one that you may write in.\n",
+  });
+  expect(await fs.readFile(file, "utf8")).toBe("kept");
+});
+
+test("backup and restore say how they are used, and do nothing else when they are misused", async () => {
+  const dataDir = await newDataDir();
+  for (const name of ["backup", "restore"] as const) {
+    const usage = `Usage: npm run ${name} -- `;
+    for (const asked of ["--help", "help"])
+      expect(await tool(name, dataDir, asked)).toEqual({ exit: 0, said: expect.stringMatching(`^${usage}`) });
+    for (const misused of [["a.tar", "b.tar"], ["--jason"], ["a.tar", "--force=1"]])
+      expect(await tool(name, dataDir, ...misused)).toEqual({ exit: 2, said: expect.stringContaining(`. ${usage}`) });
+  }
+  expect(await tool("restore", dataDir)).toMatchObject({ exit: 2 });
+  expect(await tool("backup", dataDir, "--force")).toMatchObject({ exit: 2 });
 });
 
 test("a backup goes to the folder of the settings, where the doctor finds it", async () => {

@@ -69,9 +69,19 @@ async function refuseRunning(dataDir: string): Promise<void> {
   if (secrets) await refuseInUse(dataDir, secrets.databasePassword);
 }
 
+function untar(folder: string) {
+  // The archive names photos without their folders, which tar makes as the umask allows: for nobody else.
+  const umask = process.umask(0o077);
+  try {
+    return spawn("tar", ["-x", "-f", "-", "--no-same-owner", "-C", folder], { stdio: ["pipe", "ignore", "pipe"] });
+  } finally {
+    process.umask(umask);
+  }
+}
+
 /** Unpacks the archive and compares every file with its sum. */
 async function unpack(archive: string, folder: string): Promise<BackupList> {
-  const child = spawn("tar", ["-x", "-f", "-", "--no-same-owner", "-C", folder], { stdio: ["pipe", "ignore", "pipe"] });
+  const child = untar(folder);
   const damaged = new DataDirError(
     `${archive} is damaged or no backup of GharSach: nothing was changed. Try an older one.`,
   );
@@ -100,7 +110,7 @@ function parsed(text: string): unknown {
 }
 
 async function unpackDatabase(file: string, folder: string): Promise<void> {
-  const child = spawn("tar", ["-x", "-f", "-", "--no-same-owner", "-C", folder], { stdio: ["pipe", "ignore", "pipe"] });
+  const child = untar(folder);
   await finished(child, "read", pipeline(createReadStream(file), createGunzip(), child.stdin));
 }
 
