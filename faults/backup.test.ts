@@ -14,10 +14,10 @@ import {
   newReview,
   ownerOf,
   postgresPid,
-  runScript,
   secretsOf,
   startServer,
   stop,
+  tool,
 } from "./servers.ts";
 
 const WRITERS = 4;
@@ -55,6 +55,11 @@ test("a backup under writers, restored, is the same site: accounts, reviews, pho
 
   const copyDir = await newDataDir();
   const restored = await tool("restore", copyDir, archive);
+  for (const entry of await fs.readdir(path.join(copyDir, "storage"), { recursive: true, withFileTypes: true })) {
+    const { mode } = await fs.stat(path.join(entry.parentPath, entry.name));
+    expect(mode & 0o077, entry.name).toBe(0);
+  }
+  expect((await fs.stat(path.join(copyDir, "storage"))).mode & 0o777).toBe(0o700);
   expect(restored).toMatchObject({ exit: 0, said: expect.stringContaining(`Restored into ${copyDir}:`) });
   expect(await secretsOf(copyDir)).toEqual(await secretsOf(dataDir));
   // The start runs the self-test.
@@ -91,21 +96,6 @@ test("a backup is also made while no server runs, into a folder, and leaves noth
   const names = await fs.readdir(folder);
   expect(names.toSorted()).toEqual(["data", expect.stringMatching(/^gharsach-\d{4}-\d\d-\d\dT\d{6}Z\.tar$/)]);
   expect(await postgresPid(dataDir)).toBeNull();
-});
-
-test("a backup goes to the folder of the settings, where the doctor finds it", async () => {
-  const dataDir = await newDataDir();
-  await stop(await startServer(dataDir));
-  const settings = { DATA_DIR: dataDir, BACKUP_FOLDER: path.join(dataDir, "..", "backups") };
-  const doctor = async () => {
-    const run = runScript("server/doctor/doctor.ts", ["--json"], settings);
-    await run.ended;
-    const lines = JSON.parse(run.output()) as { fact: string; state: string }[];
-    return lines.find(({ fact }) => fact === "backup")?.state;
-  };
-  expect(await doctor()).toBe("warn");
-  expect(await runScript("scripts/backup.ts", [], settings).ended).toBe(0);
-  expect(await doctor()).toBe("ok");
 });
 
 test("a restore leaves a running server and a folder with data alone, and with --force puts the data aside", async () => {
@@ -183,12 +173,6 @@ test("a photo that has become shorter is not shown, and a backup names it", asyn
   expect(await stop(server)).toBe(0);
   expect(server.output().split(said)).toHaveLength(2);
 });
-
-async function tool(name: "backup" | "restore", dataDir: string, ...args: string[]) {
-  const run = runScript(`scripts/${name}.ts`, args, { DATA_DIR: dataDir });
-  const exit = await run.ended;
-  return { exit, said: run.output() };
-}
 
 type Headers = Record<string, string> | Promise<Record<string, string>>;
 

@@ -79,6 +79,13 @@ const DEFAULTS = {
   SMTP_URL: "",
 };
 
+/** Runs `npm run backup` or `restore` to its end, without npm. */
+export async function tool(name: "backup" | "restore", dataDir: string, ...args: string[]) {
+  const run = runScript(`scripts/${name}.ts`, args, { DATA_DIR: dataDir });
+  const exit = await run.ended;
+  return { exit, said: run.output() };
+}
+
 /** Starts a server without waiting for it. */
 export function beginServer(dataDir: string, env: Record<string, string> = {}): Run {
   return runScript("faults/server.ts", [], { DATA_DIR: dataDir, ...env });

@@ -1,15 +1,16 @@
-import fs from "node:fs/promises";
 import path from "node:path";
 import { backUp } from "../server/embedded/backup.ts";
 import { environment, readBackupFolder } from "../server/settings.ts";
-import { embeddedDataDir, runTool } from "./data-dir-tool.ts";
+import { embeddedDataDir, readArguments, runTool } from "./data-dir-tool.ts";
 
-/** `npm run backup -- [<folder or file>]`: the data of the embedded backend in one archive, while the server runs or not. */
+const { given } = readArguments(
+  "npm run backup -- [<folder, or file that ends in .tar>], by default into BACKUP_FOLDER, else backups",
+  false,
+);
+
+/** The data of the embedded backend in one archive, while the server runs or not. */
 await runTool(async (dataDir) => {
-  const [given] = process.argv.slice(2);
-  const folder = readBackupFolder(environment());
-  if (!given) await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-  const target = given ? path.resolve(given) : folder;
+  const target = given ? path.resolve(given) : readBackupFolder(environment());
   const { file, bytes, photos, damagedPhotos } = await backUp(dataDir, target, new Date());
   process.stdout.write(
     `Backup written: ${file} (${(bytes / 1e6).toFixed(1)} MB, ${photos} photos). It holds e-mails and secrets: keep it where only you can read it.\n`,

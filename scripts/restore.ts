@@ -1,14 +1,15 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { restore } from "../server/embedded/restore.ts";
-import { SettingsError } from "../server/settings.ts";
-import { embeddedDataDir, runTool } from "./data-dir-tool.ts";
+import { embeddedDataDir, readArguments, runTool } from "./data-dir-tool.ts";
 
-/** `npm run restore -- <file> [--force]`: puts the archive of a backup into DATA_DIR. */
+const { given: archive = "", values } = readArguments(
+  "npm run restore -- <file> [--force], into DATA_DIR, which with --force puts aside what it holds",
+  true,
+  { force: { type: "boolean" } },
+);
+
+/** Puts the archive of a backup into DATA_DIR. */
 await runTool(async (dataDir) => {
-  const { values, positionals } = parseArgs({ options: { force: { type: "boolean" } }, allowPositionals: true });
-  const [archive] = positionals;
-  if (!archive) throw new SettingsError("Name the archive: npm run restore -- <file>");
   const result = await restore(path.resolve(archive), dataDir, values.force === true, new Date());
   process.stdout.write(
     `Restored into ${dataDir}: ${result.reviews} reviews and ${result.photos} photos, as they were at ${result.madeAt}. Start the server: npm start\n`,

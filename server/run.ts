@@ -8,7 +8,7 @@ import { createLimitedServer } from "./connection-limits.ts";
 import { DataDirError } from "./data-dir-error.ts";
 import { log, logError, redactConsole, startLog } from "./log.ts";
 import { giveUpRoot } from "./privileges.ts";
-import { type Settings, SettingsError, environment, readSettings } from "./settings.ts";
+import { type Settings, SettingsError, environment, isOnThisMachine, readSettings } from "./settings.ts";
 
 /** Longer than any page takes; a request that hangs must not keep the database from being stopped in good order. */
 const DRAIN_MS = 10_000;
@@ -74,7 +74,7 @@ async function run(settings: Settings, backend: Backend, site: Site): Promise<(s
   if (warning) log(warning);
 
   const { port } = server.address() as AddressInfo;
-  const address = `http://${settings.host}:${port}`;
+  const address = addressOf(settings, port);
   const { sampleAccount: account, mailbox } = backend.embedded ?? {};
   const facts = [
     `GharSach is ready at ${address}`,
@@ -102,6 +102,12 @@ async function run(settings: Settings, backend: Backend, site: Site): Promise<(s
     log("GharSach has stopped.");
     process.exit(0);
   };
+}
+
+/** Where a browser on this machine finds the server: at SITE_URL, as letters do, where that is this machine and this port. */
+export function addressOf({ host, siteUrl }: Pick<Settings, "host" | "siteUrl">, port: number): string {
+  const isThisServer = isOnThisMachine(siteUrl) && new URL(siteUrl).host.endsWith(`:${port}`);
+  return isThisServer && siteUrl.startsWith("http:") ? siteUrl : `http://${host}:${port}`;
 }
 
 /** The reason of a start that was broken off. */

@@ -66,6 +66,7 @@ test("origins that may call the API are named with commas", () => {
   expect(readSettings({ API_ORIGINS: named }).apiOrigins).toEqual(["https://pages.example", "http://localhost:4174"]);
 });
 
+const SERVICE_KEY = `e30.${Buffer.from('{"role":"service_role"}').toString("base64url")}.x`;
 const PROJECT = { BACKEND: "supabase", SUPABASE_URL: "https://a.b", SUPABASE_PUBLISHABLE_KEY: "k" };
 
 test("a captcha is a provider and a key, or none", () => {
@@ -88,8 +89,9 @@ const wrong: [string, Record<string, string>, RegExp][] = [
   [
     "a secret key where the public one belongs",
     { BACKEND: "supabase", SUPABASE_URL: "https://a.b", SUPABASE_PUBLISHABLE_KEY: "sb_secret_x" },
-    /holds a secret key/,
+    /holds a secret key, .+: set it to the publishable key/,
   ],
+  ["an older secret key there", { ...PROJECT, SUPABASE_PUBLISHABLE_KEY: SERVICE_KEY }, /holds a secret key/],
   ["an origin that is a page", { API_ORIGINS: "https://a.b/login" }, /API_ORIGINS names "https:\/\/a\.b\/login"/],
   ["every origin", { API_ORIGINS: "*" }, /API_ORIGINS names "\*"/],
   ["an unknown HSTS", { HSTS: "toString" }, /HSTS is "toString"/],
@@ -105,6 +107,13 @@ const wrong: [string, Record<string, string>, RegExp][] = [
   ["an unknown kind of thumbnail", { PROOF_THUMBNAILS: "small" }, /PROOF_THUMBNAILS is "small"/],
   ["an unknown seed", { SEED: "demo" }, /SEED is "demo"/],
   ["an address without a scheme", { SITE_URL: "gharsach.in" }, /SITE_URL is "gharsach.in"/],
+  [
+    "a mail server without a scheme",
+    { SMTP_URL: "ravi:pw@mail.in" },
+    /^SMTP_URL is not the address of a mail server: /,
+  ],
+  ["a mail server without a host", { SMTP_URL: "smtps://" }, /^SMTP_URL is not the address of a mail server: /],
+  ["a mail server that is a web site", { SMTP_URL: "https://mail.in" }, /start it with smtp:\/\/ or smtps:\/\/\.$/],
   ["a flag that is neither 1 nor 0", { TRUST_PROXY: "yes" }, /TRUST_PROXY is "yes"/],
 ];
 
@@ -128,9 +137,8 @@ test("operators work on the data folder, or on a hosted project when its secret 
   const hosted = { kind: "hosted", supabaseUrl: "https://abc.supabase.co", secretKey: "sb_secret_x" };
   expect(readOperatorSettings(project, "ravi")).toMatchObject(hosted);
   expect(readOperatorSettings({ ...project, BACKEND: "supabase" }, "ravi")).toMatchObject(hosted);
-  const older = `e30.${Buffer.from('{"role":"service_role"}').toString("base64url")}.x`;
-  const env = { SUPABASE_URL: "http://localhost:54321", SUPABASE_SERVICE_ROLE_KEY: older };
-  expect(readOperatorSettings(env, "ravi")).toMatchObject({ kind: "hosted", secretKey: older });
+  const env = { SUPABASE_URL: "http://localhost:54321", SUPABASE_SERVICE_ROLE_KEY: SERVICE_KEY };
+  expect(readOperatorSettings(env, "ravi")).toMatchObject({ kind: "hosted", secretKey: SERVICE_KEY });
 });
 
 const PUBLIC_TOKEN = `e30.${Buffer.from('{"role":"anon"}').toString("base64url")}.x`;

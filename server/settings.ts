@@ -76,8 +76,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     if (!supabasePublishableKey) {
       throw new SettingsError("BACKEND=supabase needs SUPABASE_PUBLISHABLE_KEY, the public key of the project.");
     }
-    if (/^sb_secret_/.test(supabasePublishableKey)) {
-      throw new SettingsError("SUPABASE_PUBLISHABLE_KEY holds a secret key: every visitor would see it.");
+    if (isSecretKey(supabasePublishableKey)) {
+      throw new SettingsError(
+        "SUPABASE_PUBLISHABLE_KEY holds a secret key, which every visitor would see: set it to the publishable key of the project.",
+      );
     }
   } else if (supabaseUrl || supabasePublishableKey) {
     throw new SettingsError(
@@ -133,7 +135,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseUrl: env.DATABASE_URL?.trim() || null,
     apiOrigins: origins("API_ORIGINS", env.API_ORIGINS),
     seed,
-    smtpUrl: env.SMTP_URL?.trim() || null,
+    smtpUrl: mailServer(env.SMTP_URL?.trim() || null),
     supabaseUrl: supabaseUrl && webAddress("SUPABASE_URL", supabaseUrl),
     supabasePublishableKey,
     captcha,
@@ -191,7 +193,7 @@ export function readOperatorSettings(env: Record<string, string | undefined>, sy
 /** What `npm run doctor` looks at. */
 export interface DoctorSettings {
   settings: Settings;
-  /** Null where the secret key of the project is not given: then the database tells nothing of itself. */
+  /** Null where the secret key of the project is not given: then the database cannot be examined. */
   operator: OperatorSettings | null;
   /** As {@link readBackupFolder} says. */
   backupFolder: string;
@@ -261,6 +263,13 @@ function origins(name: string, value: string | undefined): string[] {
     if (/^https?:$/.test(protocol) && origin === text.toLowerCase()) return origin;
     throw new SettingsError(`${name} names "${text}": set it to origins such as https://gharsach.in, with commas.`);
   });
+}
+
+/** The address is not quoted in the error: it holds a password. */
+function mailServer(text: string | null): string | null {
+  const url = text !== null && URL.canParse(text) ? new URL(text) : null;
+  if (text === null || (url && /^smtps?:$/.test(url.protocol) && url.hostname)) return text;
+  throw new SettingsError("SMTP_URL is not the address of a mail server: start it with smtp:// or smtps://.");
 }
 
 function webAddress(name: string, text: string): string {

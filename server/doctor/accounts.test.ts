@@ -38,6 +38,8 @@ test("sign-ups need a confirmed e-mail and nothing else", async () => {
     const line = await signUpLine(stubAsk({ "/auth/v1/settings": answer }));
     expect(line).toMatchObject({ state: "unknown", remedy: expect.stringMatching(/in the dashboard/) });
   }
+  const unreached = await signUpLine(stubAsk({ "/auth/v1/settings": NO_ANSWER }));
+  expect(unreached.detail).toBe("the project could not be reached (ECONNREFUSED)");
 });
 
 test("links lead to the site and to no foreign address", async () => {

@@ -9,7 +9,10 @@ const URLS = "Authentication → URL Configuration";
 const PROTECTION = "Authentication → Attack Protection";
 
 function unasked(fact: string, { status, reason }: Answer, place: string): Line {
-  return unknown(fact, `the project does not tell (${status || reason})`, `look at ${place} in the dashboard`);
+  const detail = status
+    ? `the project gave no clear answer (${status})`
+    : `the project could not be reached (${reason})`;
+  return unknown(fact, detail, `look at ${place} in the dashboard`);
 }
 
 /** Reviews need an account with a confirmed e-mail, and the pages offer no other way to sign in. */
@@ -120,7 +123,7 @@ function messageOf({ body }: Answer): string {
 export function lettersLine(): Line {
   return unknown(
     "letters",
-    "nobody can ask for the texts",
+    "their texts cannot be read from outside",
     "Authentication → Emails: the templates are those of supabase/templates; send yourself one of each",
   );
 }

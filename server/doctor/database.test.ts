@@ -92,7 +92,10 @@ test("a letter that waits for long fails", () => {
   const now = Date.parse("2026-11-23T06:00:00Z");
   expect(outboxLine(null, now)).toMatchObject({ state: "ok" });
   expect(outboxLine("2026-11-23T05:59:00Z", now)).toMatchObject({ state: "ok" });
-  expect(outboxLine("2026-11-23T05:20:00Z", now)).toMatchObject({ state: "fail", detail: "one waits for 40 minutes" });
+  expect(outboxLine("2026-11-23T05:20:00Z", now)).toMatchObject({
+    state: "fail",
+    detail: "one has been waiting for 40 minutes",
+  });
 });
 
 test("without a secret key the database is unknown, and with nobody there it fails", async () => {
@@ -102,12 +105,12 @@ test("without a secret key the database is unknown, and with nobody there it fai
   });
   const nowhere = { kind: "embedded", operator: "asha", dataDir: "/nowhere", databaseUrl: null } as const;
   expect(await askDatabase(nowhere)).toMatchObject({
-    line: { state: "fail", remedy: expect.stringMatching(/no server works on/) },
+    line: { state: "fail", remedy: expect.stringMatching(/no server is running on/) },
     told: null,
   });
   const closed = { ...nowhere, databaseUrl: "postgres://postgres:pw@127.0.0.1:9/postgres" };
   const { line } = await askDatabase(closed);
-  expect(line).toMatchObject({ state: "fail", detail: "the database does not answer (ECONNREFUSED)" });
+  expect(line).toMatchObject({ state: "fail", detail: "the database could not be reached (ECONNREFUSED)" });
   const hosted = {
     kind: "hosted",
     operator: "asha",

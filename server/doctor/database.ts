@@ -24,7 +24,7 @@ export type DeploymentFacts = z.infer<typeof facts>;
 const settings = z.array(z.object({ name: z.string(), value: z.json(), shipped: z.json().optional() }));
 export type DatabaseSettings = z.infer<typeof settings>;
 
-/** What the database tells operators, and our own time in the middle of asking. */
+/** What the database answers operators, and our own time in the middle of asking. */
 export interface Told {
   facts: DeploymentFacts;
   settings: DatabaseSettings;
@@ -33,7 +33,7 @@ export interface Told {
 
 const SECRET_KEY = "give SUPABASE_SECRET_KEY, the project's secret key, to this command alone";
 
-/** Asks the database as an operator. Resolves to the line about it, and to null where it told nothing. */
+/** Asks the database as an operator. Resolves to the line about it, and to null where it gave no answer. */
 export async function askDatabase(operator: OperatorSettings | null): Promise<{ line: Line; told: Told | null }> {
   if (!operator)
     return { line: unknown("database", "only operators may ask the database about itself", SECRET_KEY), told: null };
@@ -48,8 +48,8 @@ export async function askDatabase(operator: OperatorSettings | null): Promise<{ 
   } catch (error) {
     const isSentence = error instanceof RefusedError || error instanceof DataDirError || error instanceof SettingsError;
     const line = isSentence
-      ? fail("database", "the database tells nothing", (error as Error).message)
-      : fail("database", `the database does not answer (${codeOf(error)})`, "look at its log, and start it");
+      ? fail("database", "the database could not be queried", (error as Error).message)
+      : fail("database", `the database could not be reached (${codeOf(error)})`, "look at its log, and start it");
     return { line, told: null };
   }
 }
@@ -68,7 +68,7 @@ async function openRunning(operator: OperatorSettings): Promise<Project> {
   const secrets = await readSecrets(dataDir);
   const running = secrets && (await runningPostgres(dataDir, secrets.databasePassword));
   if (!running)
-    throw new RefusedError(`no server works on ${dataDir}: start it, or set DATA_DIR to the folder of the site`);
+    throw new RefusedError(`no server is running on ${dataDir}: start it, or set DATA_DIR to the folder of the site`);
   return openProject({ ...operator, databaseUrl: running });
 }
 
@@ -165,7 +165,12 @@ const SLOW_MAIL_MS = 15 * 60_000;
 
 /** Embedded backend: letters that the mail server does not take wait in the outbox. */
 export function outboxLine(oldest: string | null, now: number): Line {
-  if (oldest === null || now - Date.parse(oldest) < SLOW_MAIL_MS) return ok("letters", "none waits for long");
+  if (oldest === null || now - Date.parse(oldest) < SLOW_MAIL_MS)
+    return ok("letters", "none has been waiting for long");
   const minutes = Math.round((now - Date.parse(oldest)) / 60_000);
-  return fail("letters", `one waits for ${minutes} minutes`, "the server's log says why the mail server refuses it");
+  return fail(
+    "letters",
+    `one has been waiting for ${minutes} minutes`,
+    "the server's log says why the mail server refuses it",
+  );
 }

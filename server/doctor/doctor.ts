@@ -10,11 +10,11 @@ const HELP = `Looks at a deployment, with the settings of its web server, and ch
 
   npm run doctor -- [--json] [--backups <folder>]
 
-  --json              a list of {fact, state, detail, remedy}; with npm run --silent doctor nothing but JSON
+  --json              a list of {fact, state, detail, remedy}, or {error}; with npm run --silent doctor nothing but JSON
   --backups <folder>  where the archives of npm run backup are; else BACKUP_FOLDER, else backups
 
 Each line is ok, warn, fail or unknown, a fact, and what to do. For a hosted project give SUPABASE_SECRET_KEY as well, to this
-command alone: without it the database tells nothing of itself. It ends with 0 when nothing fails, 1 when something does,
+command alone: without it the database cannot be examined. It ends with 0 when nothing fails, 1 when something does,
 2 when the settings cannot be used.
 `;
 
@@ -22,14 +22,14 @@ process.exitCode = await main();
 
 async function main(): Promise<number> {
   try {
-    const { json = false, help, backups } = options();
+    const { json, help, backups } = options();
     if (help) {
       process.stdout.write(HELP);
       return 0;
     }
     const settings = readDoctorSettings(environment(), os.userInfo().username);
     const given = backups === undefined ? {} : { backupFolder: path.resolve(backups) };
-    const lines = printable(await examine({ ...settings, ...given }));
+    const lines = printable(await examine({ ...settings, ...given }), settings.settings.siteUrl);
     process.stdout.write(`${json ? JSON.stringify(lines, null, 2) : inText(lines)}\n`);
     return exitCode(lines);
   } catch (error) {
@@ -53,6 +53,9 @@ function complain(error: unknown): number {
   const isExpected = error instanceof SettingsError;
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? (error.stack ?? message) : message;
-  process.stderr.write(isExpected ? `${message}\n` : `It did not work. ${redact(stack)}\n`);
+  // On a command line that may be wrong in other ways.
+  if (process.argv.includes("--json"))
+    process.stdout.write(`${JSON.stringify({ error: isExpected ? message : redact(message) })}\n`);
+  else process.stderr.write(isExpected ? `${message}\n` : `It did not work. ${redact(stack)}\n`);
   return isExpected ? 2 : 1;
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DoctorSettings, isOnThisMachine } from "../settings.ts";
 import { captchaLine, lettersLine, redirectsLine, signUpLine } from "./accounts.ts";
-import { type Answer, type Ask, askerOf } from "./ask.ts";
+import { type Answer, type Ask, askerOf, codeOf } from "./ask.ts";
 import {
   ACCESS_KINDS,
   accessLine,
@@ -17,7 +17,7 @@ import {
 } from "./database.ts";
 import { type Expected, readExpected } from "./expected.ts";
 import { type Line, unknown } from "./line.ts";
-import { backupLine, diskLine, nodeLine } from "./machine.ts";
+import { type BackupFile, backupLine, diskLine, nodeLine } from "./machine.ts";
 import { hostedSmtpLine, smtpLine } from "./mail.ts";
 import { renditionsLine, visiblePhoto } from "./photos.ts";
 import {
@@ -71,13 +71,9 @@ async function examineBackend(
   return [
     line,
     ...databaseLines(backend, expected, told),
-    ...(await publicLines(api, expected)),
+    ...(await publicLines(backend, api, expected)),
     clocksLine(clocks),
-    await renditionsLine(
-      api,
-      told?.facts.photo ?? (await visiblePhoto(api)),
-      backend === "embedded" ? "rendition" : settings.proofThumbnails,
-    ),
+    await renditionsLine(api, told?.facts.photo ?? (await visiblePhoto(api)), settings),
     ...(backend === "embedded"
       ? await embeddedLines(settings, backupFolder, told)
       : await hostedLines(settings, api, told, answers.api.answer)),
@@ -98,8 +94,8 @@ function databaseLines(backend: "embedded" | "supabase", expected: Expected, tol
 }
 
 /** One after the other: a monitor that asks every minute should cost a site nothing that its visitors notice. */
-async function publicLines(api: Ask, { access }: Expected): Promise<Line[]> {
-  const key = await publicKeyLine(api);
+async function publicLines(backend: "embedded" | "supabase", api: Ask, { access }: Expected): Promise<Line[]> {
+  const key = await publicKeyLine(api, backend);
   if (key.state !== "ok") {
     const facts = ["closed tables", "closed functions", "exposed schemas", "closed photo list"];
     return [key, ...facts.map((fact) => unknown(fact, "the API was not asked", "see the line of the public key"))];
@@ -171,9 +167,10 @@ async function dated(ask: Ask, address: string): Promise<{ answer: Answer; at: n
   return { answer, at: (before + Date.now()) / 2 };
 }
 
-async function filesIn(folder: string): Promise<{ name: string; size: number }[] | null> {
-  const names = await fs.readdir(folder).catch(() => null);
-  if (!names) return null;
+/** What the folder holds, or the system's code where it cannot be read. */
+async function filesIn(folder: string): Promise<BackupFile[] | string> {
+  const names = await fs.readdir(folder).catch(codeOf);
+  if (typeof names === "string") return names;
   const sizeOf = async (name: string) => (await fs.stat(path.join(folder, name)).catch(() => null))?.size ?? 0;
   return Promise.all(names.map(async (name) => ({ name, size: await sizeOf(name) })));
 }

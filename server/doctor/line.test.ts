@@ -14,7 +14,14 @@ test("a line is a state, a fact and what to do", () => {
   );
 });
 
+const SITE = "http://127.0.0.1:4459";
+
+test("the address of the site can be read, and no other", () => {
+  const [line] = printable([fail("web server", `${SITE}/ is not 192.168.1.7`, `check ${SITE}`)], SITE);
+  expect(line).toMatchObject({ detail: `${SITE}/ is not [address]`, remedy: `check ${SITE}` });
+});
+
 test("what a service answered is printed without e-mails and keys", () => {
-  const [line] = printable([fail("database", "no asha@example.in, sb_secret_abc", "use sb_publishable_abc")]);
+  const [line] = printable([fail("database", "no asha@example.in, sb_secret_abc", "use sb_publishable_abc")], SITE);
   expect(line).toEqual({ fact: "database", state: "fail", detail: "no [e-mail], [key]", remedy: "use [key]" });
 });

@@ -29,13 +29,14 @@ export function unknown(fact: string, detail: string, remedy: string): Line {
   return { fact, state: "unknown", detail, remedy };
 }
 
-/** The lines as they may be printed: what a service answered can quote an address or a key. */
-export function printable(lines: Line[]): Line[] {
+/** The lines as they may be printed: what a service answered can quote an address or a key. That of the site is to be checked. */
+export function printable(lines: Line[], siteUrl: string): Line[] {
+  const redacted = (text: string) => text.split(siteUrl).map(redact).join(siteUrl);
   return lines.map(({ fact, state, detail, remedy }) => ({
     fact,
     state,
-    detail: redact(detail),
-    remedy: remedy === null ? null : redact(remedy),
+    detail: redacted(detail),
+    remedy: remedy === null ? null : redacted(remedy),
   }));
 }
 

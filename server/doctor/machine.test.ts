@@ -13,8 +13,8 @@ test("a disk that fills up warns below a fifth and fails below a twentieth or a 
 
 const NOW = Date.parse("2026-11-23T06:00:00Z");
 
-function backupOf(names: string[] | null, { size = 1024, isTrial = false } = {}) {
-  const files = names && names.map((name) => ({ name, size }));
+function backupOf(names: string[] | string, { size = 1024, isTrial = false } = {}) {
+  const files = typeof names === "string" ? names : names.map((name) => ({ name, size }));
   return backupLine(files, "/backups", NOW, isTrial);
 }
 
@@ -34,10 +34,31 @@ test("the newest archive must be of the last day", () => {
 });
 
 test("no archive, an empty one and one of another name are none", () => {
-  expect(backupOf(null)).toMatchObject({ state: "fail", detail: "no archive in /backups" });
+  expect(backupOf([])).toMatchObject({ state: "fail", detail: "no archive in /backups" });
   expect(backupOf(["gharsach-2026-11-23T023000Z.tar"], { size: 0 })).toMatchObject({ state: "fail" });
   expect(backupOf(["gharsach-2026-11-23T023000Z.tar.part", "notes.txt"])).toMatchObject({ state: "fail" });
   expect(backupOf([], { isTrial: true }), "a trial loses nothing").toMatchObject({ state: "warn" });
+});
+
+test("a missing folder, a file in its place and a closed folder are told apart, each with what to do", () => {
+  const daily = "run daily: npm run backup -- /backups";
+  expect(backupOf([])).toMatchObject({ detail: "no archive in /backups", remedy: expect.stringContaining(daily) });
+  expect(backupOf("ENOENT")).toMatchObject({
+    state: "fail",
+    detail: "there is no folder /backups",
+    remedy: expect.stringContaining(daily),
+  });
+  expect(backupOf("ENOTDIR")).toMatchObject({
+    state: "fail",
+    detail: "/backups is not a folder",
+    remedy: `move the file that stands in its way (it may be an archive), then ${daily}`,
+  });
+  expect(backupOf("EACCES")).toMatchObject({
+    state: "fail",
+    detail: "/backups cannot be read (EACCES)",
+    remedy: "run this as the user who makes the backups",
+  });
+  expect(backupOf("ENOENT", { isTrial: true })).toMatchObject({ state: "warn" });
 });
 
 test("another main version of Node than the tested one warns", () => {

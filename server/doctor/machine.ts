@@ -24,11 +24,21 @@ export interface BackupFile {
 /** As `npm run backup` names its archives: by the moment that they were begun. */
 const ARCHIVE = /^gharsach-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar$/;
 
-/** Embedded backend: the newest archive in the folder; null where there is no folder. */
-export function backupLine(files: BackupFile[] | null, folder: string, now: number, isTrial: boolean): Line {
+/** Embedded backend: the newest archive in the folder. `files` is the system's code where it cannot be read. */
+export function backupLine(files: BackupFile[] | string, folder: string, now: number, isTrial: boolean): Line {
   const bad = isTrial ? warn : fail;
-  const remedy = `npm run backup -- ${folder}, daily; or name its folder with --backups or BACKUP_FOLDER`;
-  const archives = (files ?? []).flatMap(({ name, size }) => {
+  const daily = `run daily: npm run backup -- ${folder}`;
+  const remedy = `name the right folder with --backups or BACKUP_FOLDER, or ${daily}`;
+  if (files === "ENOENT") return bad("backup", `there is no folder ${folder}`, remedy);
+  if (files === "ENOTDIR")
+    return bad(
+      "backup",
+      `${folder} is not a folder`,
+      `move the file that stands in its way (it may be an archive), then ${daily}`,
+    );
+  if (typeof files === "string")
+    return bad("backup", `${folder} cannot be read (${files})`, "run this as the user who makes the backups");
+  const archives = files.flatMap(({ name, size }) => {
     const [, day, hour, minute, second] = ARCHIVE.exec(name) ?? [];
     return day && size > 0 ? [Date.parse(`${day}T${hour}:${minute}:${second}Z`)] : [];
   });

@@ -22,7 +22,7 @@ export async function smtpLine(smtpUrl: string | null, isTrial: boolean): Promis
     const isPassword = code === "EAUTH";
     return fail(
       "smtp",
-      isPassword ? "the mail server does not take the password" : `the mail server does not answer (${code})`,
+      isPassword ? "the mail server does not take the password" : `the mail server could not be reached (${code})`,
       isPassword
         ? "copy user and password into SMTP_URL again"
         : "look at host and port of SMTP_URL, and at the firewall",
@@ -35,7 +35,7 @@ export async function smtpLine(smtpUrl: string | null, isTrial: boolean): Promis
 export function hostedSmtpLine(): Line {
   return unknown(
     "smtp",
-    "the project alone knows its mail server",
+    "the mail server is set in the project alone",
     "Authentication → Emails → SMTP Settings: a server of your own; the one that comes with a project sends a few mails an hour",
   );
 }

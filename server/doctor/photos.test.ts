@@ -4,8 +4,12 @@ import { NO_ANSWER, stubAsk } from "./stub-ask.ts";
 
 const PHOTO = "1714501800000-4be1a7c09d52.jpg";
 
-function rendering(answer: object, { photo = PHOTO as string | null, thumbnails = "rendition" as const } = {}) {
-  return renditionsLine(stubAsk({ "/storage/v1/render/": answer }), photo, thumbnails);
+function rendering(
+  answer: object,
+  { photo = PHOTO as string | null, backend = "supabase" as "supabase" | "embedded" } = {},
+) {
+  const settings = { backend, proofThumbnails: "rendition" } as const;
+  return renditionsLine(stubAsk({ "/storage/v1/render/": answer }), photo, settings);
 }
 
 const IMAGE = { status: 200, type: "image/webp" };
@@ -35,11 +39,23 @@ test("a storage that finds no photo is not known to work, but one that should ha
     remedy: expect.stringMatching(/publish a review/),
   });
   expect(await rendering(NO_PHOTO)).toMatchObject({ state: "fail" });
-  expect(await rendering(NO_ANSWER)).toMatchObject({ state: "unknown" });
+  expect(await rendering({ status: 503 })).toMatchObject({ state: "unknown", remedy: "run this again" });
+});
+
+test("a storage that cannot be reached points to the line that says why", async () => {
+  expect(await rendering(NO_ANSWER)).toMatchObject({
+    state: "unknown",
+    detail: "the storage could not be reached (ECONNREFUSED)",
+    remedy: "see the line of the public key",
+  });
+  expect(await rendering(NO_ANSWER, { backend: "embedded" })).toMatchObject({
+    remedy: "see the line of the web server",
+  });
 });
 
 test("originals are right where there are no renditions, and a waste where there are", async () => {
-  const original = (answer: object) => renditionsLine(stubAsk({ "/storage/v1/render/": answer }), PHOTO, "original");
+  const settings = { backend: "supabase", proofThumbnails: "original" } as const;
+  const original = (answer: object) => renditionsLine(stubAsk({ "/storage/v1/render/": answer }), PHOTO, settings);
   expect(await original(OFF)).toMatchObject({ state: "ok" });
   expect(await original(IMAGE)).toMatchObject({ state: "warn", remedy: "set PROOF_THUMBNAILS=rendition" });
 });

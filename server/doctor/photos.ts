@@ -12,11 +12,11 @@ export async function visiblePhoto(ask: Ask): Promise<string | null> {
   return /\/review-proofs\/public\/([\w-]+\.\w+)/.exec(JSON.stringify(body))?.[1] ?? null;
 }
 
-/** Whether the storage makes the small pictures that cards show, compared with PROOF_THUMBNAILS. `photo` is one to ask for. */
+/** Whether the storage makes the small pictures that cards show, compared with PROOF_THUMBNAILS, which the embedded one ignores. `photo` is one to ask for. */
 export async function renditionsLine(
   ask: Ask,
   photo: string | null,
-  thumbnails: Settings["proofThumbnails"],
+  { backend, proofThumbnails }: Pick<Settings, "backend" | "proofThumbnails">,
 ): Promise<Line> {
   const fact = "image renditions";
   const answer = await ask(
@@ -26,9 +26,15 @@ export async function renditionsLine(
   const works =
     answer.status === 307 || (answer.status === 200 && /^image\//.test(answer.headers.get("content-type") ?? ""));
   const isMissing = !photo && saysNoPhoto(answer);
-  if (answer.status === 0 || answer.status === 429 || answer.status >= 500)
-    return unknown(fact, `the storage does not answer (${answer.status || answer.reason})`, "run this again");
-  if (thumbnails === "original") {
+  if (answer.status === 0)
+    return unknown(
+      fact,
+      `the storage could not be reached (${answer.reason})`,
+      `see the line of the ${backend === "embedded" ? "web server" : "public key"}`,
+    );
+  if (answer.status === 429 || answer.status >= 500)
+    return unknown(fact, `the storage did not answer (${answer.status})`, "run this again");
+  if (backend === "supabase" && proofThumbnails === "original") {
     if (works) return warn(fact, "they work, and cards load whole photos", "set PROOF_THUMBNAILS=rendition");
     return ok(fact, "not used: cards show the photos themselves");
   }

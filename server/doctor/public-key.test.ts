@@ -11,13 +11,16 @@ import { DENIED, NO_ANSWER, stubAsk } from "./stub-ask.ts";
 const TABLES = ["reviews", "referral_waitlist"];
 
 test("a public key that reads reviews is fine, and one that does not says why", async () => {
-  const answering = (answer: object) => publicKeyLine(stubAsk({ "/rest/v1/rpc/recent_reviews": answer }));
+  const answering = (answer: object, backend: "embedded" | "supabase" = "supabase") =>
+    publicKeyLine(stubAsk({ "/rest/v1/rpc/recent_reviews": answer }), backend);
   expect(await answering({ status: 200, body: [] })).toMatchObject({ state: "ok" });
   expect(await answering(NO_ANSWER)).toMatchObject({ state: "fail", detail: expect.stringMatching(/ECONNREFUSED/) });
   expect(await answering({ status: 401, body: { message: "Invalid API key" } })).toMatchObject({
     state: "fail",
     remedy: expect.stringContaining("publishable key"),
   });
+  expect(await answering({ status: 401 }, "embedded")).toMatchObject({ remedy: expect.stringContaining("DATA_DIR") });
+  expect(await answering(NO_ANSWER, "embedded")).toMatchObject({ remedy: "see the line of the web server" });
   expect(await answering(DENIED)).toMatchObject({ state: "fail", remedy: "look at the line of the grants" });
   expect(await answering({ status: 404 })).toMatchObject({ state: "fail" });
 });

@@ -16,14 +16,14 @@ function isOpen({ status }: Answer): boolean {
 }
 
 /** Whether the API takes the public key at all; without that its refusals prove nothing. */
-export async function publicKeyLine(ask: Ask): Promise<Line> {
+export async function publicKeyLine(ask: Ask, backend: "embedded" | "supabase"): Promise<Line> {
   const answer = await ask("/rest/v1/rpc/recent_reviews", { method: "POST", body: { at_most: 1 } });
   if (answer.status === 200 && Array.isArray(answer.body)) return ok("public key", "visitors read reviews with it");
   if (answer.status === 0)
     return fail(
       "public key",
-      `the API does not answer (${answer.reason})`,
-      "look whether it runs and can be reached from here",
+      `the API could not be reached (${answer.reason})`,
+      backend === "embedded" ? "see the line of the web server" : "check SUPABASE_URL, and whether the project is up",
     );
   if (answer.body?.code === INSUFFICIENT_PRIVILEGE)
     return fail("public key", "visitors may not read reviews with it", "look at the line of the grants");
@@ -31,7 +31,9 @@ export async function publicKeyLine(ask: Ask): Promise<Line> {
     return fail(
       "public key",
       "the API does not accept it",
-      "copy the publishable key from the project's settings again",
+      backend === "embedded"
+        ? "set DATA_DIR to the folder of the running server, which holds its key"
+        : "copy the publishable key from the project's settings again",
     );
   return fail(
     "public key",

@@ -10,9 +10,9 @@ export async function webServerLine(
   const fact = "web server";
   const { status, body, reason } = await ask("/healthz");
   if (status === 0)
-    return fail(fact, `${siteUrl} does not answer (${reason})`, "start it, or look at the proxy and at SITE_URL");
+    return fail(fact, `${siteUrl} could not be reached (${reason})`, "start it, or look at the proxy and at SITE_URL");
   if (status === 503)
-    return fail(fact, "it runs, and its database does not answer", "look at the line of the database and at its log");
+    return fail(fact, "it runs, but its database does not answer", "look at the line of the database and at its log");
   if (status !== 200 || body?.status !== "ok")
     return fail(
       fact,
@@ -101,7 +101,7 @@ export function clocksLine(clocks: { name: string; aheadMs: number }[]): Line {
     );
   }
   if (clocks.length === 0)
-    return unknown(fact, "nothing told its time", "look at the lines of the web server and the database");
+    return unknown(fact, "no clock could be read", "look at the lines of the web server and the database");
   return ok(fact, `within ${MAX_SKEW_MS / 1000} s (${clocks.map(({ name }) => name).join(", ")})`);
 }
 

@@ -42,7 +42,8 @@ export interface BackupResult {
 
 /**
  * Writes the database, the photos and the secrets of a data folder into one archive, while a server runs on it or not.
- * `target` is the archive or an existing folder for it. Throws {@link DataDirError} when there is nothing to back up.
+ * `target` is the archive where it ends in .tar, else a folder for it, which is made. Throws {@link DataDirError} when there is
+ * nothing to back up, or when the target cannot be written.
  *
  * The database comes first, the photos after it: a photo is on the disk before the database names it and never changes, so
  * that each one that the archive's database names was there when the photos were read (or in another folder, since its
@@ -52,9 +53,8 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
   if (!(await exists(path.join(dataDir, "postgres"))) || !(await exists(path.join(dataDir, SECRETS)))) {
     throw new DataDirError(`There is no database in ${dataDir}: set DATA_DIR to the folder that the server uses.`);
   }
-  const file = await archiveFile(target, now);
   const { databasePassword } = await loadSecrets(dataDir);
-  const drafts = await fs.mkdtemp(`${file}.`);
+  const { file, drafts } = await openTarget(target, now);
   const running = await runningPostgres(dataDir, databasePassword);
   const own = running ? null : await startPostgres(dataDir, databasePassword);
   const url = own?.url ?? running ?? "";
@@ -104,15 +104,34 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
   }
 }
 
-async function archiveFile(target: string, now: Date): Promise<string> {
-  const stat = await fs.stat(target).catch(() => null);
-  if (!stat?.isDirectory()) {
-    if (stat) throw new DataDirError(`${target} exists already: name another file, or a folder.`);
-    if (!(await exists(path.dirname(target)))) throw new DataDirError(`There is no folder ${path.dirname(target)}.`);
-    return target;
+/** The archive to write, and an empty folder beside it for its parts. */
+async function openTarget(target: string, now: Date): Promise<{ file: string; drafts: string }> {
+  const isFile = target.endsWith(".tar");
+  if (isFile && (await exists(target)))
+    throw new DataDirError(`${target} exists already: name another file, or a folder.`);
+  const folder = isFile ? path.dirname(target) : target;
+  const file = isFile
+    ? target
+    : path.join(folder, `gharsach-${now.toISOString().slice(0, 19).replaceAll(":", "")}Z.tar`);
+  try {
+    await makeFolder(folder);
+    return { file, drafts: await fs.mkdtemp(`${file}.`) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new DataDirError(
+      code === "EEXIST" || code === "ENOTDIR"
+        ? `${folder} is not a folder: move the file that stands in its way, or name another folder.`
+        : `Nothing can be written in ${folder} (${code}): name another folder, or one that you may write in.`,
+      { cause: error },
+    );
   }
-  const stamp = now.toISOString().slice(0, 19).replaceAll(":", "");
-  return path.join(target, `gharsach-${stamp}Z.tar`);
+}
+
+/** Node's own `recursive` tries for ever where nothing can be made, such as in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await exists(folder)) return;
+  await makeFolder(path.dirname(folder));
+  await fs.mkdir(folder, { mode: 0o700 });
 }
 
 /**

@@ -70,11 +70,27 @@ async function refuseRunning(dataDir: string): Promise<void> {
   if (secrets) await refuseInUse(dataDir, secrets.databasePassword);
 }
 
+/**
+ * Starts tar on its input. What it unpacks is for its owner alone, whatever the archive says: a photo that was marked "run me as
+ * my owner" must not come back so.
+ */
+function untar(folder: string, user?: SystemUser | null) {
+  const umask = process.umask(0o077);
+  try {
+    const flags = ["--no-same-owner", "--no-same-permissions"];
+    return spawn("tar", ["-x", "-f", "-", ...flags, "-C", folder], {
+      ...user,
+      cwd: "/",
+      stdio: ["pipe", "ignore", "pipe"],
+    });
+  } finally {
+    process.umask(umask);
+  }
+}
+
 /** Unpacks the archive and compares every file with its sum. */
 async function unpack(archive: string, folder: string): Promise<BackupList> {
-  // What is unpacked belongs to root: a photo that was marked "run me as my owner" must not come back so.
-  const flags = ["--no-same-owner", "--no-same-permissions"];
-  const child = spawn("tar", ["-x", "-f", "-", ...flags, "-C", folder], { stdio: ["pipe", "ignore", "pipe"] });
+  const child = untar(folder);
   const damaged = new DataDirError(
     `${archive} is damaged or no backup of GharSach: nothing was changed. Try an older one.`,
   );
@@ -104,11 +120,7 @@ function parsed(text: string): unknown {
 
 /** As its owner, who may be changing the folder meanwhile. */
 async function unpackDatabase(file: string, folder: string, user: SystemUser | null): Promise<void> {
-  const child = spawn("tar", ["-x", "-f", "-", "--no-same-owner", "-C", folder], {
-    ...user,
-    cwd: "/",
-    stdio: ["pipe", "ignore", "pipe"],
-  });
+  const child = untar(folder, user);
   await finished(child, "read", pipeline(createReadStream(file), createGunzip(), child.stdin));
 }
 

@@ -72,7 +72,7 @@ export async function carryOut({ command, project, operator, confirm }: Operatio
     }
     case "about": {
       const about = await project.call("operator_about_email", { who: subject, operator, reason });
-      return { answer: about, text: JSON.stringify(about, null, 2) };
+      return { answer: about, text: wording.aboutEmail(about as Record<string, unknown>) };
     }
     case "erase": {
       const what = command.withReviews ? "this account with all of its reviews" : "this account";

@@ -93,8 +93,8 @@ export interface AuditLog {
 }
 
 export function flagged({ total, reviews, next }: ReviewList): string {
-  if (total === 0) return "No review is flagged.";
-  return page(`${counted(total, "flagged review")}, the one reported first in front`, reviews, "flagged", next);
+  if (total === 0) return "No visible review is reported.";
+  return page(`${counted(total, "reported review")}, the one reported first in front`, reviews, "flagged", next);
 }
 
 export function hidden({ total, reviews, next }: ReviewList): string {
@@ -177,6 +177,11 @@ export function author({ written_at, email_given, account }: Author): string {
       : "The account is gone, or there was none.",
     email_given ? `E-mail given with the review: ${email_given}` : "No e-mail was given with the review.",
   ].join("\n");
+}
+
+export function aboutEmail(about: Record<string, unknown>): string {
+  const isEmpty = Object.values(about).every((kept) => kept === null || (Array.isArray(kept) && kept.length === 0));
+  return isEmpty ? "Nothing is kept about this e-mail." : JSON.stringify(about, null, 2);
 }
 
 export function erasure(erased: Erasure): string {

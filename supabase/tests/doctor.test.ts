@@ -117,7 +117,7 @@ const faults: Fault[] = [
       values ('recovery', 'waits@example.in', 'x', now() + interval '1 day', now() - interval '20 minutes')`,
     undo: "delete from private.mail_outbox where recipient = 'waits@example.in'",
     fact: "letters",
-    detail: "one waits for 20 minutes",
+    detail: "one has been waiting for 20 minutes",
   },
 ];
 
@@ -148,11 +148,25 @@ test("without its server a data folder is said to be at rest, and is not started
   const { code, lines } = await examine({ DATA_DIR: empty });
   expect(lines.find(({ fact }) => fact === "database")).toMatchObject({
     state: "fail",
-    remedy: expect.stringContaining("no server works on"),
+    remedy: expect.stringContaining("no server is running on"),
+  });
+  expect(lines.find(({ fact }) => fact === "public key")).toMatchObject({
+    state: "fail",
+    remedy: expect.stringContaining("set DATA_DIR"),
   });
   expect(code).toBe(1);
   expect(await fs.readdir(empty), "and nothing is made").toEqual([]);
   await fs.rmdir(empty);
+});
+
+test("a server that is stopped is named by its address, and other lines point to that one", async () => {
+  const { lines } = await examine({ SITE_URL: "http://127.0.0.1:9" });
+  expect(lines.find(({ fact }) => fact === "web server")).toMatchObject({
+    state: "fail",
+    detail: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 could not be reached \(/),
+  });
+  for (const fact of ["public key", "image renditions"])
+    expect(lines.find((line) => line.fact === fact)?.remedy).toBe("see the line of the web server");
 });
 
 test("a server without a mail server, a backup and https fails once it is public", async () => {
@@ -213,8 +227,13 @@ test("a project with its secret key is compared, and asked as a visitor", async 
 test("settings that cannot be used end with 2", async () => {
   expect(await run(["--json"], { BACKEND: "supabase" })).toMatchObject({
     code: 2,
+    out: '{"error":"BACKEND=supabase needs SUPABASE_URL, the address of the project."}\n',
+    err: "",
+  });
+  expect(await run([], { SMTP_URL: "foo" })).toMatchObject({
+    code: 2,
     out: "",
-    err: "BACKEND=supabase needs SUPABASE_URL, the address of the project.\n",
+    err: expect.stringMatching(/^SMTP_URL/),
   });
   expect((await run(["--jason"], {})).code).toBe(2);
   const help = await run(["--help"], {});

@@ -399,6 +399,8 @@ test.each(PATHS)("who wrote a review, and what is kept about an e-mail, is told 
   const about = await admin(way, "about", user.email, "--reason", "Asked for a copy.", "--json");
   expect(about.json).toMatchObject({ accounts: [{ id: user.id }], reviews: [{ id }], reports: [], waitlist: null });
   expect(about.json.account_events).toHaveLength(1);
+  const unknown = await admin(way, "about", "nobody.here@example.in", "--reason", "Asked for a copy.");
+  expect(unknown).toMatchObject({ code: 0, out: "Nothing is kept about this e-mail.\n" });
   expect(await auditOf(id)).toMatchObject([{ command: "author-of", reason: "Order 12 of the High Court." }]);
   expect(await auditOf(user.id)).toMatchObject([{ command: "about" }]);
 });
