@@ -232,7 +232,9 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
       const attempt = await guesses.begin(c, body.email, account);
       try {
         const hash = account?.encrypted_password || (await dummyHash);
-        const isRight = await inTurn(attempt.from, () => matchesPassword(body.password, hash), attempt.isKnownDevice);
+        const compare = () => matchesPassword(body.password, hash);
+        // By network: whoever has an account can make as many known devices as they like.
+        const isRight = await inTurn(widerAddressOf(c), compare, attempt.isKnownDevice ? account?.id : undefined);
         if (isRight === null) throw busy();
         if (!account || !isRight) throw new AuthRefusal(400, "invalid_credentials", "Invalid login credentials");
         if (!account.is_confirmed) throw new AuthRefusal(400, "email_not_confirmed", "Email not confirmed");

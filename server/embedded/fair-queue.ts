@@ -1,5 +1,7 @@
 interface Place {
   holder: string;
+  /** Set where it may be one of the places that are kept. */
+  account: string | undefined;
   begin(): void;
   giveUp(): void;
 }
@@ -7,12 +9,13 @@ interface Place {
 export interface FairQueue {
   /**
    * Runs a task when its turn comes. Resolves to null, without running it, when all places are taken and nobody else holds
-   * at least two more than `holder` does, or when a newcomer with so many less takes this one's place.
+   * at least two more than `holder` does, or when a newcomer with so many less takes this one's place. `account` is given for
+   * whom places are kept.
    */
-  inTurn<Result>(holder: string, task: () => Promise<Result>, isPreferred?: boolean): Promise<Result | null>;
+  inTurn<Result>(holder: string, task: () => Promise<Result>, account?: string): Promise<Result | null>;
 }
 
-/** A queue whose places nobody can take all of: `places` for everyone, and `kept` more for whom is preferred. */
+/** A queue whose places nobody can take all of: `places` for everyone, and `kept` more, one for each account. */
 export function createFairQueue(atOnce: number, places: number, kept: number): FairQueue {
   let running: Place[] = [];
   let waiting: Place[] = [];
@@ -27,6 +30,12 @@ export function createFairQueue(atOnce: number, places: number, kept: number): F
     return newest && heldBy(newest.holder) >= heldBy(newcomer) + 2 ? newest : undefined;
   }
 
+  function isFull(account: string | undefined): boolean {
+    const all = [...running, ...waiting];
+    const isKeptFor = account !== undefined && all.every((place) => place.account !== account);
+    return all.length >= places + (isKeptFor ? kept : 0);
+  }
+
   function next(): void {
     while (running.length < atOnce) {
       const place = waiting.shift();
@@ -37,8 +46,8 @@ export function createFairQueue(atOnce: number, places: number, kept: number): F
   }
 
   return {
-    inTurn(holder, task, isPreferred = false) {
-      if (running.length + waiting.length >= places + (isPreferred ? kept : 0)) {
+    inTurn(holder, task, account) {
+      if (isFull(account)) {
         const taken = placeToTake(holder);
         if (!taken) return Promise.resolve(null);
         waiting = waiting.filter((place) => place !== taken);
@@ -47,6 +56,7 @@ export function createFairQueue(atOnce: number, places: number, kept: number): F
       return new Promise((resolve, reject) => {
         const place: Place = {
           holder,
+          account,
           begin: () =>
             void task()
               .then(resolve, reject)

@@ -15,8 +15,6 @@ interface Account {
 /** A log-in that was counted as a wrong one before it is known to be right: of many at once, none may come in between. */
 export interface Attempt {
   isKnownDevice: boolean;
-  /** Who asks: the known device, else the network. */
-  from: string;
   /** The password was right: the count of the wrong ones before it is forgotten where they came from. */
   succeed(): Promise<void>;
   /** A failure of ours is no guess. */
@@ -69,7 +67,6 @@ export function createGuesses(limits: AddressLimits, devices: DeviceCookies, tru
     /** Throws while no more guesses are heard from there. */
     async begin(c: Context<ServerEnv>, email: string, account: Account | undefined): Promise<Attempt> {
       const address = clientAddress(c, trustProxy);
-      const network = widerNetworkOf(address);
       const device = account && devices.deviceOf(c, account);
       const own: Guess = device ? ["wrongPassword", "device", device] : ["wrongPassword", email, networkOf(address)];
       let guesses = [own];
@@ -77,11 +74,10 @@ export function createGuesses(limits: AddressLimits, devices: DeviceCookies, tru
         const blocked = await count(guesses);
         if (blocked !== null) throw tooMany(blocked);
       } else {
-        guesses = await countElsewhere(email, networkOf(address), network);
+        guesses = await countElsewhere(email, networkOf(address), widerNetworkOf(address));
       }
       return {
         isKnownDevice: device !== undefined,
-        from: device ?? network,
         async succeed() {
           await limits.forget(...own);
           await giveBack(guesses.slice(1));
