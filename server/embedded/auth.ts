@@ -91,7 +91,7 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
       throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: it is malformed");
     const parsed = schema.safeParse(value);
     if (!parsed.success) throw invalid("The request is malformed, or one of its values is not allowed");
-    const seconds = await limits.count(use, networkOf(clientAddress(c, trustProxy)));
+    const seconds = limits.count(widerAddressOf(c), use, networkOf(clientAddress(c, trustProxy)));
     if (seconds !== null) throw tooMany(seconds);
     return parsed.data;
   }
@@ -152,8 +152,9 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
       if (isSecond) throw tooManyMails(RESEND_AFTER_S);
       const isWaiting = account && !account.is_confirmed;
       const left = RESEND_AFTER_S - (account?.sent_seconds_ago ?? Infinity);
-      const ask = isCounted(account) ? limits.count : limits.blockedFor;
-      const seconds = isWaiting ? (left > 0 ? Math.ceil(left) : null) : await ask("signUpAgain", address);
+      const ask = () =>
+        isCounted(account) ? limits.count(null, "signUpAgain", address) : limits.blockedFor("signUpAgain", address);
+      const seconds = isWaiting ? (left > 0 ? Math.ceil(left) : null) : ask();
       if (seconds !== null) throw tooManyMails(seconds);
       return () => work(account, askedAt).finally(() => confirming.delete(address));
     } catch (error) {
@@ -229,7 +230,7 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
       const body = await read(c, CREDENTIALS, "signIn");
       if (body.email === "") throw invalid("missing email or phone");
       const account = await accountOf(body.email);
-      const attempt = await guesses.begin(c, body.email, account);
+      const attempt = guesses.begin(c, body.email, account);
       try {
         const hash = account?.encrypted_password || (await dummyHash);
         const compare = () => matchesPassword(body.password, hash);
@@ -239,11 +240,11 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
         if (!account || !isRight) throw new AuthRefusal(400, "invalid_credentials", "Invalid login credentials");
         if (!account.is_confirmed) throw new AuthRefusal(400, "email_not_confirmed", "Email not confirmed");
         const session = await sessions.begin(sql, account.id, "password");
-        await attempt.succeed();
+        attempt.succeed();
         devices.remember(c, account);
         return c.json(session);
       } catch (error) {
-        if (!(error instanceof AuthRefusal) || error.status !== 400) await attempt.giveBack();
+        if (!(error instanceof AuthRefusal) || error.status !== 400) attempt.giveBack();
         throw error;
       }
     },
@@ -301,7 +302,7 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
         // Before the answer: a database that hangs must not be told as a mail that is on its way.
         const account = await accountOf(body.email);
         // Counted for addresses without an account too: the answer must not tell which have one.
-        const seconds = await limits.count("recipient", body.email);
+        const seconds = limits.count(null, "recipient", body.email);
         if (seconds !== null) throw tooManyMails(seconds);
         return async () => {
           if (account) await sendRecovery(account, body.email);

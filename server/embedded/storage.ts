@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import postgres from "postgres";
-import { clientAddress, networkOf, type ServerEnv } from "../client-address.ts";
+import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
 import { type AddressLimits, tooManyFromHere } from "./address-limits.ts";
 import { asVisitor } from "./connections.ts";
 import { createUploadPlaces, receivePhoto } from "./photo-upload.ts";
@@ -77,7 +77,8 @@ export function createStorage(options: StorageOptions) {
       const name = c.req.param("name") ?? "";
       // All of it before a photo is taken in.
       const visitor = await visitorOf(c);
-      const wait = await limits.count("upload", networkOf(clientAddress(c, trustProxy)));
+      const address = clientAddress(c, trustProxy);
+      const wait = limits.count(widerNetworkOf(address), "upload", networkOf(address));
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
       await checkQuota(visitor);
       const leavePlace = takePlace(visitor.sub);
