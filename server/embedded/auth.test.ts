@@ -17,8 +17,8 @@ const { endless, begun, turns } = vi.hoisted(() => ({
 vi.mock("./passwords.ts", () => ({
   hashPassword: (password: string) => (begun.push(`hash ${password}`), endless),
   matchesPassword: (password: string) => (begun.push(`compare ${password}`), endless),
-  inTurn: (holder: string, task: () => Promise<unknown>, account?: string) => {
-    turns.push([holder, account]);
+  inTurn: (holder: string, task: () => Promise<unknown>, wishes?: { account?: string }) => {
+    turns.push([holder, wishes?.account]);
     return task();
   },
 }));

@@ -156,7 +156,13 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
         isCounted(account) ? limits.count(null, "signUpAgain", address) : limits.blockedFor("signUpAgain", address);
       const seconds = isWaiting ? (left > 0 ? Math.ceil(left) : null) : ask();
       if (seconds !== null) throw tooManyMails(seconds);
-      return () => work(account, askedAt).finally(() => confirming.delete(address));
+      return {
+        run: () => work(account, askedAt).finally(() => confirming.delete(address)),
+        giveUp() {
+          confirming.delete(address);
+          limits.forget("signUpAgain", address);
+        },
+      };
     } catch (error) {
       if (!isSecond) confirming.delete(address);
       throw error;
@@ -235,7 +241,9 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
         const hash = account?.encrypted_password || (await dummyHash);
         const compare = () => matchesPassword(body.password, hash);
         // By network: whoever has an account can make as many known devices as they like.
-        const isRight = await inTurn(widerAddressOf(c), compare, attempt.isKnownDevice ? account?.id : undefined);
+        const isRight = await inTurn(widerAddressOf(c), compare, {
+          account: attempt.isKnownDevice ? account?.id : undefined,
+        });
         if (isRight === null) throw busy();
         if (!account || !isRight) throw new AuthRefusal(400, "invalid_credentials", "Invalid login credentials");
         if (!account.is_confirmed) throw new AuthRefusal(400, "email_not_confirmed", "Email not confirmed");
@@ -304,8 +312,11 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
         // Counted for addresses without an account too: the answer must not tell which have one.
         const seconds = limits.count(null, "recipient", body.email);
         if (seconds !== null) throw tooManyMails(seconds);
-        return async () => {
-          if (account) await sendRecovery(account, body.email);
+        return {
+          async run() {
+            if (account) await sendRecovery(account, body.email);
+          },
+          giveUp: () => limits.forget("recipient", body.email),
         };
       });
       return c.json({});

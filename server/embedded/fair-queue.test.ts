@@ -47,6 +47,21 @@ test("where each holds one place a newcomer is turned away, but not the first of
   expect(await Promise.all([...others, ...known])).toEqual(Array<string>(22).fill("done"));
 });
 
+test("a task that is not ready holds up nobody, and can lose its place", async () => {
+  const queue = createFairQueue(1, 2, 0);
+  let begin = () => {};
+  const ready = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const order: string[] = [];
+  const ask = (holder: string, name: string, wishes = {}) => queue.inTurn(holder, async () => order.push(name), wishes);
+  const first = ask("flood", "late", { ready });
+  const second = ask("flood", "lost", { ready });
+  await ask("home", "newcomer");
+  begin();
+  expect([await first, await second, order]).toEqual([2, null, ["newcomer", "late"]]);
+});
+
 test("a task that fails leaves its place", async () => {
   const queue = createFairQueue(1, 1, 0);
   await expect(queue.inTurn("home", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
@@ -60,6 +75,6 @@ function heldUp(kept: number) {
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const ask = (holder: string, account?: string) => queue.inTurn(holder, () => ended.then(() => "done"), account);
+  const ask = (holder: string, account?: string) => queue.inTurn(holder, () => ended.then(() => "done"), { account });
   return { ask, end };
 }

@@ -2,17 +2,24 @@ interface Place {
   holder: string;
   /** Set where it may be one of the places that are kept. */
   account: string | undefined;
+  isReady: boolean;
   begin(): void;
   giveUp(): void;
+}
+
+interface Wishes {
+  /** For whom places are kept. */
+  account?: string;
+  /** The task does not begin before, and holds up nobody until then. */
+  ready?: Promise<void>;
 }
 
 export interface FairQueue {
   /**
    * Runs a task when its turn comes. Resolves to null, without running it, when all places are taken and nobody else holds
-   * at least two more than `holder` does, or when a newcomer with so many less takes this one's place. `account` is given for
-   * whom places are kept.
+   * at least two more than `holder` does, or when a newcomer with so many less takes this one's place.
    */
-  inTurn<Result>(holder: string, task: () => Promise<Result>, account?: string): Promise<Result | null>;
+  inTurn<Result>(holder: string, task: () => Promise<Result>, wishes?: Wishes): Promise<Result | null>;
 }
 
 /** A queue whose places nobody can take all of: `places` for everyone, and `kept` more, one for each account. */
@@ -36,17 +43,18 @@ export function createFairQueue(atOnce: number, places: number, kept: number): F
     return all.length >= places + (isKeptFor ? kept : 0);
   }
 
-  function next(): void {
+  function beginNext(): void {
     while (running.length < atOnce) {
-      const place = waiting.shift();
+      const place = waiting.find(({ isReady }) => isReady);
       if (!place) return;
+      waiting = waiting.filter((other) => other !== place);
       running.push(place);
       place.begin();
     }
   }
 
   return {
-    inTurn(holder, task, account) {
+    inTurn(holder, task, { account, ready } = {}) {
       if (isFull(account)) {
         const taken = placeToTake(holder);
         if (!taken) return Promise.resolve(null);
@@ -57,17 +65,23 @@ export function createFairQueue(atOnce: number, places: number, kept: number): F
         const place: Place = {
           holder,
           account,
+          isReady: false,
           begin: () =>
             void task()
               .then(resolve, reject)
               .finally(() => {
                 running = running.filter((other) => other !== place);
-                next();
+                beginNext();
               }),
           giveUp: () => resolve(null),
         };
         waiting.push(place);
-        next();
+        const letBegin = () => {
+          place.isReady = true;
+          beginNext();
+        };
+        if (ready) void ready.then(letBegin);
+        else letBegin();
       });
     },
   };
