@@ -276,6 +276,15 @@ test("a name that tells the time of day is refused, and no file stays", async ()
   }
 });
 
+test("a name that the database would refuse is refused before the photo is there", async () => {
+  const user = await knownUser("refused");
+  const body = new PassThrough();
+  body.write(Buffer.alloc(1000));
+  const answer = await expectNothingKept(() => uploadPhoto(user, "public/1763663400001-abcdefgh.png", body));
+  expect(answer.body).toMatchObject({ statusCode: "403", error: "Unauthorized" });
+  body.destroy();
+});
+
 test("of many uploads of one name at once exactly one is kept", async () => {
   const user = await knownUser("keeper");
   const name = photoName("png");
