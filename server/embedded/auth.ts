@@ -61,6 +61,8 @@ interface Account {
   sent_seconds_ago: number | null;
 }
 
+type Column = postgres.PendingQuery<postgres.Row[]>;
+
 interface AuthOptions {
   /** Connected as the owner of the schema auth. */
   sql: postgres.Sql;
@@ -174,8 +176,7 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
     await sql.begin(async (transaction) => {
       const [row] = await transaction<{ confirmation_token: string }[]>`
         update auth.users
-        set confirmation_token = case when ${isFresh(sql`confirmation_sent_at`)} and confirmation_token <> ''
-            then confirmation_token else ${newToken()} end,
+        set confirmation_token = ${keptOrNew(sql`confirmation_token`, sql`confirmation_sent_at`)},
           confirmation_sent_at = ${before(askedAt)}, encrypted_password = ${hash}, updated_at = now()
         where id = ${account.id} and email_confirmed_at is null
         returning confirmation_token`;
@@ -193,13 +194,15 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
     outbox.look();
   }
 
+  /** The same link as before while it lives: a stranger who asks for another must not end the one in the owner's mailbox. */
   async function sendRecovery(account: Account, address: string): Promise<void> {
-    const link = newToken();
     await sql.begin(async (transaction) => {
-      const { count } = await transaction`
-        update auth.users set recovery_token = ${link}, recovery_sent_at = now(), updated_at = now()
-        where id = ${account.id}`;
-      if (count > 0) await outbox.add(transaction, "recovery", address, link);
+      const [row] = await transaction<{ recovery_token: string }[]>`
+        update auth.users
+        set recovery_token = ${keptOrNew(sql`recovery_token`, sql`recovery_sent_at`)}, recovery_sent_at = now(), updated_at = now()
+        where id = ${account.id}
+        returning recovery_token`;
+      if (row) await outbox.add(transaction, "recovery", address, row.recovery_token);
     });
     outbox.look();
   }
@@ -380,7 +383,12 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
     return sql`now() - make_interval(secs => ${(performance.now() - askedAt) / 1000})`;
   }
 
-  function isFresh(sentAt: postgres.PendingQuery<postgres.Row[]>) {
+  /** The token of a link that still lives, else a new one. */
+  function keptOrNew(token: Column, sentAt: Column) {
+    return sql`case when ${isFresh(sentAt)} and ${token} <> '' then ${token} else ${newToken()} end`;
+  }
+
+  function isFresh(sentAt: Column) {
     return sql`${sentAt} > now() - make_interval(secs => ${LINK_SECONDS})`;
   }
 }
