@@ -85,10 +85,10 @@ export function createStorage(options: StorageOptions) {
       // The database would say so only of a photo that is drawn.
       if (!isOfStartOfDay(name)) throw forbidden();
       await checkQuota(visitor);
-      const leavePlace = takePlace(visitor.sub);
+      const place = takePlace(visitor.sub, widerNetworkOf(address));
       try {
         const { bytes, mimetype } = await photos.besidePhoto(name, async (draft) => {
-          await receivePhoto(c.env.incoming, draft);
+          await receivePhoto(c.env.incoming, draft, place);
           return redrawPhoto(draft, name);
         });
         // On the disk before the database names it, so that a backup has each one that is named.
@@ -107,7 +107,7 @@ export function createStorage(options: StorageOptions) {
         if (/^(?:42501|PT4\d\d)$/.test(error.code)) throw forbidden();
         throw error;
       } finally {
-        leavePlace();
+        place.leave();
       }
     },
 
