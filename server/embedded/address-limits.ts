@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { createKeys } from "../client-address.ts";
 
 const MINUTE = 60;
@@ -58,17 +57,35 @@ const USES = {
 
 export type Use = keyof typeof USES;
 
-/** Counters kept at a time, some 40 MB at most; beyond it the one that was not used for longest is forgotten. */
+/** Counters kept at a time, some 20 MB; beyond it the one that was not used for longest is forgotten. */
 const MAX_COUNTERS = 100_000;
+/** So many of them one /24 or /48 has at most: fewer than fifty networks make the server forget nothing. */
+const MAX_COUNTERS_PER_NETWORK = 2_000;
+/** Most of a network's counters are gone by then. */
+const NETWORK_WAIT_S = 5 * MINUTE;
+
+/** What holds counters. */
+interface Network {
+  key: string;
+  counters: number;
+}
+
+interface Counter {
+  uses: number;
+  network: Network | null;
+}
 
 export interface AddressLimits {
-  /** Counts one use. Resolves to null, or to the seconds to wait when a limit is reached. */
-  count(use: Use, ...who: string[]): Promise<number | null>;
-  /** Resolves to the seconds to wait when a limit is reached already, without counting. */
-  blockedFor(use: Use, ...who: string[]): Promise<number | null>;
+  /**
+   * Counts one use. Returns null, or the seconds to wait when a limit is reached, or when the /24 or /48 that asks has too many
+   * counters for another one. `network` is null where whether a counter is made must not be told by what is left of these.
+   */
+  count(network: string | null, use: Use, ...who: string[]): number | null;
+  /** Returns the seconds to wait when a limit is reached already, without counting. */
+  blockedFor(use: Use, ...who: string[]): number | null;
   /** Takes back one use that was counted and did not come about. */
-  giveBack(use: Use, ...who: string[]): Promise<void>;
-  forget(use: Use, ...who: string[]): Promise<void>;
+  giveBack(use: Use, ...who: string[]): void;
+  forget(use: Use, ...who: string[]): void;
   /** Takes over the numbers that an operator has set; whatever is no whole number above zero leaves a limit at its default. */
   setNumbers(settings: Partial<Record<string, unknown>>): void;
   /** How many counters are in memory. */
@@ -82,76 +99,90 @@ export interface AddressLimits {
  */
 export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
   const [shortKey, dailyKey] = [createKeys("process"), createKeys("day")];
-  const keyOf = (name: LimitName, who: string[]) => (LIMITS[name].duration < DAY ? shortKey : dailyKey)(who);
-  const limiters = new Map<LimitName, RateLimiterMemory>();
-  for (const name of Object.keys(LIMITS) as LimitName[]) {
-    limiters.set(name, new RateLimiterMemory({ keyPrefix: "", ...LIMITS[name] }));
-  }
-  const limiter = (name: LimitName) => limiters.get(name) as RateLimiterMemory;
-  const counters = new LRUCache<string, { name: LimitName; key: string }>({
+  const points: Record<LimitName, number> = pointsIn({});
+  const networks = new Map<string, Network>();
+  const counters = new LRUCache<string, Counter>({
     max: maxCounters,
     ttlResolution: 0,
     perf: Date,
-    // Of one whose time is over the library may have begun the next window already.
-    dispose: ({ name, key }, _counter, reason) => void (reason === "evict" && limiter(name).delete(key)),
+    dispose({ network }) {
+      if (!network) return;
+      network.counters -= 1;
+      if (network.counters === 0) networks.delete(network.key);
+    },
   });
 
-  async function consume(name: LimitName, who: string[]): Promise<number | null> {
-    const key = keyOf(name, who);
-    const ttl = LIMITS[name].duration * 1000;
-    if (!counters.get(`${name} ${key}`)) counters.set(`${name} ${key}`, { name, key }, { ttl });
-    try {
-      await limiter(name).consume(key);
-      return null;
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return secondsOf(refusal);
-      throw refusal;
+  function keyOf(name: LimitName, who: string[]): string {
+    return (LIMITS[name].duration < DAY ? shortKey : dailyKey)([name, ...who]);
+  }
+
+  /** Null where the network has all the counters that it may have. */
+  function begin(name: LimitName, key: string, from: string | null): Counter | null {
+    const networkKey = from && shortKey([from]);
+    const network = networkKey ? (networks.get(networkKey) ?? { key: networkKey, counters: 0 }) : null;
+    if (network) {
+      if (network.counters >= MAX_COUNTERS_PER_NETWORK) return null;
+      network.counters += 1;
+      networks.set(network.key, network);
     }
+    const counter = { uses: 0, network };
+    counters.set(key, counter, { ttl: LIMITS[name].duration * 1000 });
+    return counter;
+  }
+
+  function secondsLeft(key: string): number {
+    return Math.max(1, Math.ceil(counters.getRemainingTTL(key) / 1000));
   }
 
   return {
-    async count(use, ...who) {
+    count(network, use, ...who) {
       for (const name of USES[use]) {
-        const wait = await consume(name, who);
-        if (wait !== null) return wait;
+        const key = keyOf(name, who);
+        const counter = counters.get(key) ?? begin(name, key, network);
+        if (!counter) return NETWORK_WAIT_S;
+        counter.uses += 1;
+        if (counter.uses > points[name]) return secondsLeft(key);
       }
       return null;
     },
-    async blockedFor(use, ...who) {
+    blockedFor(use, ...who) {
       for (const name of USES[use]) {
-        const used = await limiter(name).get(keyOf(name, who));
-        if (used && used.consumedPoints >= limiter(name).points) return secondsOf(used);
+        const key = keyOf(name, who);
+        const counter = counters.get(key);
+        if (counter && counter.uses >= points[name]) return secondsLeft(key);
       }
       return null;
     },
-    async giveBack(use, ...who) {
+    giveBack(use, ...who) {
       // One that was forgotten meanwhile is not begun anew, below zero.
       for (const name of USES[use]) {
         const key = keyOf(name, who);
-        if (await limiter(name).get(key)) await limiter(name).reward(key);
+        const counter = counters.get(key);
+        if (!counter) continue;
+        counter.uses -= 1;
+        if (counter.uses <= 0) counters.delete(key);
       }
     },
-    async forget(use, ...who) {
-      for (const name of USES[use]) await limiter(name).delete(keyOf(name, who));
+    forget(use, ...who) {
+      for (const name of USES[use]) counters.delete(keyOf(name, who));
     },
     setNumbers(settings) {
       // This comes every minute: not even the hash of who was counted outlives its window for longer.
       counters.purgeStale();
-      for (const name of Object.keys(LIMITS) as LimitName[]) {
-        const number = settings[name];
-        limiter(name).points = isLimit(number) ? number : LIMITS[name].points;
-      }
+      Object.assign(points, pointsIn(settings));
     },
     size: () => counters.size,
   };
 }
 
-function isLimit(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+function pointsIn(settings: Partial<Record<string, unknown>>): Record<LimitName, number> {
+  const names = Object.keys(LIMITS) as LimitName[];
+  const pointsOf = (name: LimitName) => (isLimit(settings[name]) ? settings[name] : LIMITS[name].points);
+  return Object.fromEntries(names.map((name) => [name, pointsOf(name)])) as Record<LimitName, number>;
 }
 
-function secondsOf({ msBeforeNext }: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(msBeforeNext / 1000));
+function isLimit(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 }
 
 /** What somebody reads who has to wait. */

@@ -9,14 +9,18 @@ import { createDeviceCookies } from "./device-cookie.ts";
 import type { MailOutbox } from "./mail-outbox.ts";
 import { createSessions } from "./sessions.ts";
 
-const { endless, begun } = vi.hoisted(() => ({
+const { endless, begun, turns } = vi.hoisted(() => ({
   endless: new Promise<never>(() => {}),
   begun: [] as string[],
+  turns: [] as unknown[],
 }));
 vi.mock("./passwords.ts", () => ({
   hashPassword: (password: string) => (begun.push(`hash ${password}`), endless),
   matchesPassword: (password: string) => (begun.push(`compare ${password}`), endless),
-  inTurn: (_holder: string, task: () => Promise<unknown>) => task(),
+  inTurn: (holder: string, task: () => Promise<unknown>, wishes?: { account?: string }) => {
+    turns.push([holder, wishes?.account]);
+    return task();
+  },
 }));
 
 const PASSWORD = "monsoon-2025";
@@ -57,6 +61,21 @@ test("a database that is gone is told before the answer, and nobody has to wait 
   }
 });
 
+test("a known device waits for its turn as one of its network, and places are kept for its account", async () => {
+  const [account] = STATES["a confirmed account"];
+  const { ask, cookieOf } = accountService(async () => [account]);
+  const body = { email: "ravi@example.in", password: PASSWORD };
+  const cookie = await cookieOf({ id: "1", encrypted_password: "x" });
+  void ask("token", body, { cookie });
+  void ask("token", body);
+  await expect
+    .poll(() => turns)
+    .toEqual([
+      ["192.0.2", "1"],
+      ["192.0.2", undefined],
+    ]);
+});
+
 /** The account service on a database that answers questions and does nothing else. */
 function accountService(find: () => Promise<unknown[]>) {
   let count = 0;
@@ -67,25 +86,34 @@ function accountService(find: () => Promise<unknown[]>) {
     return find();
   };
   const sql = Object.assign(query, { begin: () => endless }) as unknown as postgres.Sql;
+  const devices = createDeviceCookies("secret", false);
   const auth = createAuth({
     sql,
     sessions: createSessions(sql, "secret", "http://localhost"),
-    devices: createDeviceCookies("secret", false),
+    devices,
     limits: createAddressLimits(),
     outbox: {} as MailOutbox,
     publishableKey: "public-key",
     trustProxy: true,
   });
   const app = new Hono<ServerEnv>();
-  app.post("/signup", auth.signUp).post("/recover", auth.recover).post("/resend", auth.resend);
+  app
+    .post("/signup", auth.signUp)
+    .post("/recover", auth.recover)
+    .post("/resend", auth.resend)
+    .post("/token", auth.logIn);
   app.onError((_error, c) => c.body(null, 500));
-  const ask = async (call: string, body: object) => {
-    const headers = { "x-forwarded-for": "192.0.2.1" };
+  const ask = async (call: string, body: object, more: Record<string, string> = {}) => {
+    const headers = { "x-forwarded-for": "192.0.2.1", ...more };
     const outgoing = new EventEmitter();
     const env = { outgoing };
     const answer = await app.request(`/${call}`, { method: "POST", headers, body: JSON.stringify(body) }, env);
     setImmediate(() => outgoing.emit("close"));
     return answer.status;
   };
-  return { ask, lookups: () => count };
+  const cookieOf = async (account: Parameters<typeof devices.remember>[1]) => {
+    const answer = await new Hono().get("/", (c) => (devices.remember(c, account), c.body(null))).request("/");
+    return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+  };
+  return { ask, cookieOf, lookups: () => count };
 }

@@ -61,6 +61,8 @@ interface Account {
   sent_seconds_ago: number | null;
 }
 
+type Column = postgres.PendingQuery<postgres.Row[]>;
+
 interface AuthOptions {
   /** Connected as the owner of the schema auth. */
   sql: postgres.Sql;
@@ -91,7 +93,7 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
       throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: it is malformed");
     const parsed = schema.safeParse(value);
     if (!parsed.success) throw invalid("The request is malformed, or one of its values is not allowed");
-    const seconds = await limits.count(use, networkOf(clientAddress(c, trustProxy)));
+    const seconds = limits.count(widerAddressOf(c), use, networkOf(clientAddress(c, trustProxy)));
     if (seconds !== null) throw tooMany(seconds);
     return parsed.data;
   }
@@ -152,10 +154,17 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
       if (isSecond) throw tooManyMails(RESEND_AFTER_S);
       const isWaiting = account && !account.is_confirmed;
       const left = RESEND_AFTER_S - (account?.sent_seconds_ago ?? Infinity);
-      const ask = isCounted(account) ? limits.count : limits.blockedFor;
-      const seconds = isWaiting ? (left > 0 ? Math.ceil(left) : null) : await ask("signUpAgain", address);
+      const ask = () =>
+        isCounted(account) ? limits.count(null, "signUpAgain", address) : limits.blockedFor("signUpAgain", address);
+      const seconds = isWaiting ? (left > 0 ? Math.ceil(left) : null) : ask();
       if (seconds !== null) throw tooManyMails(seconds);
-      return () => work(account, askedAt).finally(() => confirming.delete(address));
+      return {
+        run: () => work(account, askedAt).finally(() => confirming.delete(address)),
+        giveUp() {
+          confirming.delete(address);
+          limits.forget("signUpAgain", address);
+        },
+      };
     } catch (error) {
       if (!isSecond) confirming.delete(address);
       throw error;
@@ -167,8 +176,7 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
     await sql.begin(async (transaction) => {
       const [row] = await transaction<{ confirmation_token: string }[]>`
         update auth.users
-        set confirmation_token = case when ${isFresh(sql`confirmation_sent_at`)} and confirmation_token <> ''
-            then confirmation_token else ${newToken()} end,
+        set confirmation_token = ${keptOrNew(sql`confirmation_token`, sql`confirmation_sent_at`)},
           confirmation_sent_at = ${before(askedAt)}, encrypted_password = ${hash}, updated_at = now()
         where id = ${account.id} and email_confirmed_at is null
         returning confirmation_token`;
@@ -186,13 +194,15 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
     outbox.look();
   }
 
+  /** The same link as before while it lives: a stranger who asks for another must not end the one in the owner's mailbox. */
   async function sendRecovery(account: Account, address: string): Promise<void> {
-    const link = newToken();
     await sql.begin(async (transaction) => {
-      const { count } = await transaction`
-        update auth.users set recovery_token = ${link}, recovery_sent_at = now(), updated_at = now()
-        where id = ${account.id}`;
-      if (count > 0) await outbox.add(transaction, "recovery", address, link);
+      const [row] = await transaction<{ recovery_token: string }[]>`
+        update auth.users
+        set recovery_token = ${keptOrNew(sql`recovery_token`, sql`recovery_sent_at`)}, recovery_sent_at = now(), updated_at = now()
+        where id = ${account.id}
+        returning recovery_token`;
+      if (row) await outbox.add(transaction, "recovery", address, row.recovery_token);
     });
     outbox.look();
   }
@@ -229,19 +239,23 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
       const body = await read(c, CREDENTIALS, "signIn");
       if (body.email === "") throw invalid("missing email or phone");
       const account = await accountOf(body.email);
-      const attempt = await guesses.begin(c, body.email, account);
+      const attempt = guesses.begin(c, body.email, account);
       try {
         const hash = account?.encrypted_password || (await dummyHash);
-        const isRight = await inTurn(attempt.from, () => matchesPassword(body.password, hash), attempt.isKnownDevice);
+        const compare = () => matchesPassword(body.password, hash);
+        // By network: whoever has an account can make as many known devices as they like.
+        const isRight = await inTurn(widerAddressOf(c), compare, {
+          account: attempt.isKnownDevice ? account?.id : undefined,
+        });
         if (isRight === null) throw busy();
         if (!account || !isRight) throw new AuthRefusal(400, "invalid_credentials", "Invalid login credentials");
         if (!account.is_confirmed) throw new AuthRefusal(400, "email_not_confirmed", "Email not confirmed");
         const session = await sessions.begin(sql, account.id, "password");
-        await attempt.succeed();
+        attempt.succeed();
         devices.remember(c, account);
         return c.json(session);
       } catch (error) {
-        if (!(error instanceof AuthRefusal) || error.status !== 400) await attempt.giveBack();
+        if (!(error instanceof AuthRefusal) || error.status !== 400) attempt.giveBack();
         throw error;
       }
     },
@@ -299,10 +313,13 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
         // Before the answer: a database that hangs must not be told as a mail that is on its way.
         const account = await accountOf(body.email);
         // Counted for addresses without an account too: the answer must not tell which have one.
-        const seconds = await limits.count("recipient", body.email);
+        const seconds = limits.count(null, "recipient", body.email);
         if (seconds !== null) throw tooManyMails(seconds);
-        return async () => {
-          if (account) await sendRecovery(account, body.email);
+        return {
+          async run() {
+            if (account) await sendRecovery(account, body.email);
+          },
+          giveUp: () => limits.forget("recipient", body.email),
         };
       });
       return c.json({});
@@ -366,7 +383,12 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
     return sql`now() - make_interval(secs => ${(performance.now() - askedAt) / 1000})`;
   }
 
-  function isFresh(sentAt: postgres.PendingQuery<postgres.Row[]>) {
+  /** The token of a link that still lives, else a new one. */
+  function keptOrNew(token: Column, sentAt: Column) {
+    return sql`case when ${isFresh(sentAt)} and ${token} <> '' then ${token} else ${newToken()} end`;
+  }
+
+  function isFresh(sentAt: Column) {
     return sql`${sentAt} > now() - make_interval(secs => ${LINK_SECONDS})`;
   }
 }

@@ -13,7 +13,7 @@ test("an answer comes after a fixed time, before its work has begun, and settlin
   const began = performance.now();
   const isTaken = await deferred.answerFirst("home", SENT, async () => {
     steps.push("prepared");
-    return async () => void steps.push("worked");
+    return { run: async () => void steps.push("worked") };
   });
   expect(isTaken).toBe(true);
   expect(performance.now() - began).toBeGreaterThan(145);
@@ -29,13 +29,13 @@ test("the work waits until the answer is sent, and not for ever", async () => {
     send = resolve;
   });
   const work = vi.fn<() => Promise<void>>(async () => {});
-  await deferred.answerFirst("home", sent, async () => work);
+  await deferred.answerFirst("home", sent, async () => ({ run: work }));
   await delay(300);
   expect(work).not.toHaveBeenCalled();
   send();
   await deferred.settle();
   expect(work).toHaveBeenCalledOnce();
-  await deferred.answerFirst("home", new Promise(() => {}), async () => work);
+  await deferred.answerFirst("home", new Promise(() => {}), async () => ({ run: work }));
   await deferred.settle();
   expect(work).toHaveBeenCalledTimes(2);
 });
@@ -52,26 +52,39 @@ test("work that fails behind an answer is told to the operator, and the next is 
   const deferred = createDeferredWork();
   const done = vi.fn<() => Promise<void>>(async () => {});
   const failure = new Error("The connection was lost.");
-  await deferred.answerFirst("home", SENT, async () => () => Promise.reject(failure));
-  await deferred.answerFirst("home", SENT, async () => done);
+  await deferred.answerFirst("home", SENT, async () => ({ run: () => Promise.reject(failure) }));
+  await deferred.answerFirst("home", SENT, async () => ({ run: done }));
   await deferred.settle();
   expect(logged.mock.calls).toEqual([["auth, after the answer:", failure]]);
   expect(done).toHaveBeenCalledOnce();
 });
 
-test("fifty wait, ten of them of one network; the next is turned away at once, and settling lets all of them end", async () => {
-  const deferred = createDeferredWork();
-  let done = 0;
-  const ask = (network: string) => deferred.answerFirst(network, SENT, async () => async () => void (done += 1));
-  const taken = Array.from({ length: 40 }, (_, index) => ask(`network-${index}`));
-  taken.push(...Array.from({ length: 10 }, () => ask("home")));
+test("fifty wait; where each network has one the next is turned away at once, and settling lets all of them end", async () => {
+  const { deferred, ask, count } = counted();
+  const taken = Array.from({ length: 50 }, (_, index) => ask(`network-${index}`));
   const began = performance.now();
-  expect(await ask("home")).toBe(false);
   expect(await ask("elsewhere")).toBe(false);
   expect(performance.now() - began).toBeLessThan(100);
   expect(new Set(await Promise.all(taken))).toEqual(new Set([true]));
   await deferred.settle();
-  expect(done).toBe(50);
-  const again = Array.from({ length: 11 }, () => ask("home"));
-  expect((await Promise.all(again)).filter(Boolean).length).toBe(10);
+  expect(count).toEqual({ done: 50, givenUp: 0 });
 });
+
+test("where five networks wait with all there is, a newcomer takes the newest place of one, even after its answer", async () => {
+  const { deferred, ask, count } = counted();
+  const flood = () => Array.from({ length: 55 }, (_, index) => ask(`network-${index % 5}`));
+  const taken = flood();
+  expect(await ask("home")).toBe(true);
+  expect((await Promise.all(taken)).filter(Boolean).length).toBe(49);
+  expect(await Promise.all([ask("office"), ask("hostel")])).toEqual([true, true]);
+  await deferred.settle();
+  expect(count).toEqual({ done: 50, givenUp: 3 });
+});
+
+/** Work that counts what becomes of it. */
+function counted() {
+  const deferred = createDeferredWork();
+  const count = { done: 0, givenUp: 0 };
+  const work = { run: async () => void (count.done += 1), giveUp: () => void (count.givenUp += 1) };
+  return { deferred, count, ask: (network: string) => deferred.answerFirst(network, SENT, async () => work) };
+}

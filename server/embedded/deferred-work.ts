@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import pLimit from "p-limit";
 import { logError } from "../log.ts";
+import { createFairQueue } from "./fair-queue.ts";
 
 /** Longer than what is done before an answer takes on a machine that is not overloaded. */
 const ANSWER_AFTER_MS = 150;
@@ -12,15 +12,19 @@ const SENT_WITHIN_MS = 1_000;
 const AT_ONCE = 1;
 /** Three seconds of hashing: less than the server waits for when it stops. */
 const MAX_WAITING = 50;
-const MAX_WAITING_PER_NETWORK = 10;
 
-export type Work = () => Promise<void>;
+export interface Work {
+  run(): Promise<void>;
+  /** In place of running, where a newcomer takes its place, maybe after the answer. */
+  giveUp?(): void;
+}
 
 export interface DeferredWork {
   /**
    * For answers whose time must not tell what there is to do. `prepare` finds out what has to be told (it may throw) and
    * returns the work. Resolves so long after the call that the answer comes at a fixed time; the work begins a while after it
-   * is `sent`, and its failure goes to the log. Resolves to false, at once and whatever there is to do, when too much waits.
+   * is `sent`, and its failure goes to the log. Resolves to false, whatever there is to do, when too much waits: at once, or when
+   * another network's newcomer takes the place.
    */
   answerFirst(network: string, sent: Promise<unknown>, prepare: () => Promise<Work>): Promise<boolean>;
   /** Resolves when nothing waits and nothing goes on. */
@@ -28,35 +32,35 @@ export interface DeferredWork {
 }
 
 export function createDeferredWork(): DeferredWork {
-  const inTurn = pLimit(AT_ONCE);
-  const places: { network: string }[] = [];
-  const underWay = new Set<Promise<void>>();
+  const queue = createFairQueue(AT_ONCE, MAX_WAITING, 0);
+  const underWay = new Set<Promise<unknown>>();
 
   return {
     async answerFirst(network, sent, prepare) {
       const arrivedAt = performance.now();
-      const held = places.filter((place) => place.network === network).length;
-      if (places.length >= MAX_WAITING || held >= MAX_WAITING_PER_NETWORK) return false;
-      const place = { network };
-      const leave = () => void places.splice(places.indexOf(place), 1);
-      places.push(place);
-      const work = await prepare().catch((error: unknown) => {
-        leave();
-        throw error;
+      let work: Work | undefined;
+      let begin = () => {};
+      const ready = new Promise<void>((resolve) => {
+        begin = resolve;
       });
-      const answered = delay(Math.max(0, arrivedAt + ANSWER_AFTER_MS - performance.now()));
-      const done = answered
+      const run = () => work?.run().catch((error: unknown) => logError("auth, after the answer:", error));
+      const isDone = queue.inTurn(network, async () => (await run(), true), { ready });
+      if ((await Promise.race([isDone, "waiting"])) === null) return false;
+      try {
+        work = await prepare();
+      } catch (error) {
+        begin();
+        throw error;
+      }
+      const { giveUp } = work;
+      const over = isDone.then((result) => void (result ?? giveUp?.())).finally(() => underWay.delete(over));
+      underWay.add(over);
+      const answered = delay(Math.max(0, arrivedAt + ANSWER_AFTER_MS - performance.now()), true);
+      void answered
         .then(() => Promise.race([sent, delay(SENT_WITHIN_MS, undefined, { ref: false })]))
         .then(() => delay(PAUSE_MS))
-        .then(() => inTurn(work))
-        .catch((error: unknown) => logError("auth, after the answer:", error))
-        .finally(() => {
-          leave();
-          underWay.delete(done);
-        });
-      underWay.add(done);
-      await answered;
-      return true;
+        .then(begin);
+      return (await Promise.race([isDone, answered])) !== null;
     },
     async settle() {
       while (underWay.size > 0) await Promise.all(underWay);

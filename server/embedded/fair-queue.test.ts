@@ -35,14 +35,31 @@ test("whoever holds all places loses the newest to others, down to as many as th
   expect(await Promise.all(home)).toEqual(Array<string>(10).fill("done"));
 });
 
-test("where each holds one place a newcomer is turned away, but not one that is preferred", async () => {
+test("where each holds one place a newcomer is turned away, but not the first of an account that places are kept for", async () => {
   const { ask, end } = heldUp(2);
   const others = Array.from({ length: 20 }, (_, index) => ask(`network-${index}`));
   expect(await ask("home")).toBeNull();
-  const preferred = [ask("phone", true), ask("laptop", true)];
-  expect(await ask("tablet", true)).toBeNull();
+  const known = [ask("home", "asha")];
+  expect(await ask("office", "asha")).toBeNull();
+  known.push(ask("hostel", "ravi"));
+  expect(await ask("hotel", "mira")).toBeNull();
   end();
-  expect(await Promise.all([...others, ...preferred])).toEqual(Array<string>(22).fill("done"));
+  expect(await Promise.all([...others, ...known])).toEqual(Array<string>(22).fill("done"));
+});
+
+test("a task that is not ready holds up nobody, and can lose its place", async () => {
+  const queue = createFairQueue(1, 2, 0);
+  let begin = () => {};
+  const ready = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const order: string[] = [];
+  const ask = (holder: string, name: string, wishes = {}) => queue.inTurn(holder, async () => order.push(name), wishes);
+  const first = ask("flood", "late", { ready });
+  const second = ask("flood", "lost", { ready });
+  await ask("home", "newcomer");
+  begin();
+  expect([await first, await second, order]).toEqual([2, null, ["newcomer", "late"]]);
 });
 
 test("a task that fails leaves its place", async () => {
@@ -58,7 +75,6 @@ function heldUp(kept: number) {
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const ask = (holder: string, isPreferred = false) =>
-    queue.inTurn(holder, () => ended.then(() => "done"), isPreferred);
+  const ask = (holder: string, account?: string) => queue.inTurn(holder, () => ended.then(() => "done"), { account });
   return { ask, end };
 }

@@ -1,7 +1,17 @@
 interface Place {
   holder: string;
+  /** Set where it may be one of the places that are kept. */
+  account: string | undefined;
+  isReady: boolean;
   begin(): void;
   giveUp(): void;
+}
+
+interface Wishes {
+  /** For whom places are kept. */
+  account?: string;
+  /** The task does not begin before, and holds up nobody until then. */
+  ready?: Promise<void>;
 }
 
 export interface FairQueue {
@@ -9,10 +19,10 @@ export interface FairQueue {
    * Runs a task when its turn comes. Resolves to null, without running it, when all places are taken and nobody else holds
    * at least two more than `holder` does, or when a newcomer with so many less takes this one's place.
    */
-  inTurn<Result>(holder: string, task: () => Promise<Result>, isPreferred?: boolean): Promise<Result | null>;
+  inTurn<Result>(holder: string, task: () => Promise<Result>, wishes?: Wishes): Promise<Result | null>;
 }
 
-/** A queue whose places nobody can take all of: `places` for everyone, and `kept` more for whom is preferred. */
+/** A queue whose places nobody can take all of: `places` for everyone, and `kept` more, one for each account. */
 export function createFairQueue(atOnce: number, places: number, kept: number): FairQueue {
   let running: Place[] = [];
   let waiting: Place[] = [];
@@ -27,18 +37,25 @@ export function createFairQueue(atOnce: number, places: number, kept: number): F
     return newest && heldBy(newest.holder) >= heldBy(newcomer) + 2 ? newest : undefined;
   }
 
-  function next(): void {
+  function isFull(account: string | undefined): boolean {
+    const all = [...running, ...waiting];
+    const isKeptFor = account !== undefined && all.every((place) => place.account !== account);
+    return all.length >= places + (isKeptFor ? kept : 0);
+  }
+
+  function beginNext(): void {
     while (running.length < atOnce) {
-      const place = waiting.shift();
+      const place = waiting.find(({ isReady }) => isReady);
       if (!place) return;
+      waiting = waiting.filter((other) => other !== place);
       running.push(place);
       place.begin();
     }
   }
 
   return {
-    inTurn(holder, task, isPreferred = false) {
-      if (running.length + waiting.length >= places + (isPreferred ? kept : 0)) {
+    inTurn(holder, task, { account, ready } = {}) {
+      if (isFull(account)) {
         const taken = placeToTake(holder);
         if (!taken) return Promise.resolve(null);
         waiting = waiting.filter((place) => place !== taken);
@@ -47,17 +64,24 @@ export function createFairQueue(atOnce: number, places: number, kept: number): F
       return new Promise((resolve, reject) => {
         const place: Place = {
           holder,
+          account,
+          isReady: false,
           begin: () =>
             void task()
               .then(resolve, reject)
               .finally(() => {
                 running = running.filter((other) => other !== place);
-                next();
+                beginNext();
               }),
           giveUp: () => resolve(null),
         };
         waiting.push(place);
-        next();
+        const letBegin = () => {
+          place.isReady = true;
+          beginNext();
+        };
+        if (ready) void ready.then(letBegin);
+        else letBegin();
       });
     },
   };

@@ -152,11 +152,11 @@ function site(secret = SECRET, isSecure = true, found: typeof ACCOUNT | undefine
     const { result } = await ask(headers, async (c) => {
       let attempt: Attempt;
       try {
-        attempt = await guesses.begin(c, EMAIL, found);
+        attempt = guesses.begin(c, EMAIL, found);
       } catch (error) {
         return error instanceof AuthRefusal ? error.more.seconds : undefined;
       }
-      if (isRight) await attempt.succeed();
+      if (isRight) attempt.succeed();
       return isRight ? "in" : "wrong";
     });
     return result;

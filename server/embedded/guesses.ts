@@ -15,12 +15,10 @@ interface Account {
 /** A log-in that was counted as a wrong one before it is known to be right: of many at once, none may come in between. */
 export interface Attempt {
   isKnownDevice: boolean;
-  /** Who asks: the known device, else the network. */
-  from: string;
   /** The password was right: the count of the wrong ones before it is forgotten where they came from. */
-  succeed(): Promise<void>;
+  succeed(): void;
   /** A failure of ours is no guess. */
-  giveBack(): Promise<void>;
+  giveBack(): void;
 }
 
 /**
@@ -30,61 +28,60 @@ export interface Attempt {
  */
 export function createGuesses(limits: AddressLimits, devices: DeviceCookies, trustProxy: boolean) {
   /** Counts all of these, or none when a limit is reached: who is refused has not guessed. */
-  async function count(guesses: Guess[]): Promise<number | null> {
+  function count(network: string, guesses: Guess[]): number | null {
     for (const [index, guess] of guesses.entries()) {
-      const seconds = await limits.count(...guess);
+      const seconds = limits.count(network, ...guess);
       if (seconds === null) continue;
-      await giveBack(guesses.slice(0, index + 1));
+      giveBack(guesses.slice(0, index + 1));
       return seconds;
     }
     return null;
   }
 
-  async function giveBack(guesses: Guess[]): Promise<void> {
-    for (const guess of guesses) await limits.giveBack(...guess);
+  function giveBack(guesses: Guess[]): void {
+    for (const guess of guesses) limits.giveBack(...guess);
   }
 
-  /** Counts a guess from where the account is not known. Resolves to what was counted; throws when it is refused. */
-  async function countElsewhere(email: string, address: string, network: string): Promise<Guess[]> {
+  /** Counts a guess from where the account is not known. Returns what was counted; throws when it is refused. */
+  function countElsewhere(email: string, address: string, network: string): Guess[] {
     const guesses: Guess[] = [
       ["wrongPassword", email, address],
       ["wrongPasswordFromNetwork", email, network],
     ];
-    const blocked = await count(guesses);
+    const blocked = count(network, guesses);
     if (blocked !== null) throw tooMany(blocked);
     const fresh: Guess = ["wrongPasswordFromNewNetwork", email, network];
-    const isFresh = (await count([fresh])) === null;
+    const isFresh = count(network, [fresh]) === null;
     if (isFresh) guesses.push(fresh);
     const ofAccount: Guess = ["wrongPasswordForAccount", email];
-    const locked = await count([ofAccount]);
+    const locked = count(network, [ofAccount]);
     if (locked === null) return [...guesses, ofAccount];
     const spare: Guess = ["wrongPasswordFromNewNetworks", email];
-    const refused = isFresh ? await count([spare]) : locked;
+    const refused = isFresh ? count(network, [spare]) : locked;
     if (refused === null) return [...guesses, spare];
-    await giveBack(guesses);
+    giveBack(guesses);
     throw tooMany(refused);
   }
 
   return {
     /** Throws while no more guesses are heard from there. */
-    async begin(c: Context<ServerEnv>, email: string, account: Account | undefined): Promise<Attempt> {
+    begin(c: Context<ServerEnv>, email: string, account: Account | undefined): Attempt {
       const address = clientAddress(c, trustProxy);
       const network = widerNetworkOf(address);
       const device = account && devices.deviceOf(c, account);
       const own: Guess = device ? ["wrongPassword", "device", device] : ["wrongPassword", email, networkOf(address)];
       let guesses = [own];
       if (device) {
-        const blocked = await count(guesses);
+        const blocked = count(network, guesses);
         if (blocked !== null) throw tooMany(blocked);
       } else {
-        guesses = await countElsewhere(email, networkOf(address), network);
+        guesses = countElsewhere(email, networkOf(address), network);
       }
       return {
         isKnownDevice: device !== undefined,
-        from: device ?? network,
-        async succeed() {
-          await limits.forget(...own);
-          await giveBack(guesses.slice(1));
+        succeed() {
+          limits.forget(...own);
+          giveBack(guesses.slice(1));
         },
         giveBack: () => giveBack(guesses),
       };

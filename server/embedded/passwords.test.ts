@@ -27,7 +27,7 @@ test("of a hundred who log in from one network twenty wait, and another network 
     end = () => resolve("done");
   });
   const flood = Array.from({ length: 100 }, () => inTurn("flood", () => held));
-  const others = [inTurn("home", () => held), inTurn("phone", () => held, true)];
+  const others = [inTurn("home", () => held), inTurn("phone", () => held, { account: "asha" })];
   end();
   expect((await Promise.all(flood)).filter(Boolean).length).toBe(19);
   expect(await Promise.all(others)).toEqual(["done", "done"]);

@@ -10,7 +10,7 @@ const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 const hashing = pLimit(AT_ONCE);
 /** Beyond this many waiting, a log-in is refused at once. */
 const PLACES = 20;
-/** For devices that have logged in before, however many others try. */
+/** For devices that have logged in before, one of each account, however many others try. */
 const KEPT_PLACES = 5;
 
 /** Hashes a password beside the main thread. */
@@ -23,5 +23,5 @@ export function matchesPassword(password: string, stored: string): Promise<boole
   return hashing(() => compare(password, stored));
 }
 
-/** Runs tasks that hash for visitors, each for the network or the known device that asks. */
+/** Runs tasks that hash for visitors, each for the network that asks. */
 export const { inTurn } = createFairQueue(AT_ONCE, PLACES, KEPT_PLACES);

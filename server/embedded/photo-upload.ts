@@ -13,39 +13,82 @@ const MAX_UPLOADS = 32;
 /** The form sends a review's three photos one after the other; somebody may have it open on a few devices. */
 const MAX_UPLOADS_OF_ACCOUNT = 10;
 
-/** Lets so many uploads in at a time, in all and of each account. Whoever is let in says when it is over. */
-export function createUploadPlaces(): (account: string) => () => void {
-  const uploads = new Map<string, number>();
-  let all = 0;
-  return (account) => {
-    const ofAccount = uploads.get(account) ?? 0;
-    if (all >= MAX_UPLOADS || ofAccount >= MAX_UPLOADS_OF_ACCOUNT) {
-      const sentence = "Many photos are arriving just now. Please try again in a minute.";
-      throw new StorageRefusal(503, "server_busy", "SlowDown", sentence, 60);
+/** A phone on a slow network sends four times as much. Silence of half a minute ends the connection, see connection-limits.ts. */
+const LEAST_BYTES_PER_S = 5 * 1024;
+const LEAST_AFTER_S = 15;
+
+/** A place to upload in. */
+export class UploadPlace {
+  readonly account: string;
+  readonly network: string;
+  readonly leave: () => void;
+  /** Rejects when a newcomer takes the place. */
+  readonly taken: Promise<never>;
+  /** Lets a newcomer have it. */
+  readonly giveUp: () => void;
+  isReceiving = true;
+
+  constructor(account: string, network: string, leave: (place: UploadPlace) => void) {
+    this.account = account;
+    this.network = network;
+    this.leave = () => leave(this);
+    let giveUp = () => {};
+    this.taken = new Promise((_resolve, reject) => {
+      giveUp = () => reject(busy());
+    });
+    // Nobody may be waiting for it yet, or any more.
+    this.taken.catch(() => {});
+    this.giveUp = giveUp;
+  }
+}
+
+/**
+ * Lets so many uploads in at a time, in all and of each account. Beyond that a newcomer takes the newest place that still waits
+ * for its photo, of the account or network that holds most, if that is two more than the newcomer's. Whoever is let in says
+ * when it is over.
+ */
+export function createUploadPlaces(): (account: string, network: string) => UploadPlace {
+  let places: UploadPlace[] = [];
+  const leave = (place: UploadPlace) => void (places = places.filter((other) => other !== place));
+
+  function heldBy({ account, network }: UploadPlace): number {
+    const ofAccount = places.filter((place) => place.account === account).length;
+    return Math.max(ofAccount, places.filter((place) => place.network === network).length);
+  }
+
+  return (account, network) => {
+    const own = new UploadPlace(account, network, leave);
+    if (places.filter((place) => place.account === account).length >= MAX_UPLOADS_OF_ACCOUNT) throw busy();
+    if (places.length >= MAX_UPLOADS) {
+      const receiving = places.filter(({ isReceiving }) => isReceiving);
+      const [newest] = receiving.toReversed().toSorted((a, b) => heldBy(b) - heldBy(a));
+      if (!newest || heldBy(newest) < heldBy(own) + 2) throw busy();
+      newest.leave();
+      newest.giveUp();
     }
-    all += 1;
-    uploads.set(account, ofAccount + 1);
-    return () => {
-      all -= 1;
-      const left = (uploads.get(account) ?? 1) - 1;
-      if (left > 0) uploads.set(account, left);
-      else uploads.delete(account);
-    };
+    places.push(own);
+    return own;
   };
+}
+
+function busy(): StorageRefusal {
+  const sentence = "Many photos are arriving just now. Please try again in a minute.";
+  return new StorageRefusal(503, "server_busy", "SlowDown", sentence, 60);
 }
 
 /**
  * Writes the photo of an upload to a new file, as it comes in: the first file of a form, as browsers send it, or the whole body.
- * Throws {@link StorageRefusal} for one that is too large, missing, or broken off.
+ * Throws {@link StorageRefusal} for one that is too large, too slow, missing, or broken off, and when its place is taken.
  */
-export async function receivePhoto(incoming: IncomingMessage, file: string): Promise<void> {
+export async function receivePhoto(incoming: IncomingMessage, file: string, place: UploadPlace): Promise<void> {
   const { headers } = incoming;
   if (Number(headers["content-length"]) > MAX_BODY_BYTES) throw tooLarge();
   const isForm = /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
   const body = Readable.from(arriving(incoming, isForm ? MAX_BODY_BYTES : MAX_PROOF_FILE_BYTES), { objectMode: false });
   try {
-    if (isForm) await receiveForm(body, headers as BusboyHeaders, file);
-    else await pipeline(body, newFile(file));
+    const received = isForm ? receiveForm(body, headers as BusboyHeaders, file) : pipeline(body, newFile(file));
+    await Promise.race([received, place.taken]);
+    place.isReceiving = false;
   } catch (error) {
     // A disk that takes no more is no mistake of the visitor's.
     if (error instanceof StorageRefusal || (error as NodeJS.ErrnoException).syscall) throw error;
@@ -57,10 +100,13 @@ export async function receivePhoto(incoming: IncomingMessage, file: string): Pro
 
 /** What comes in, up to this many bytes. Leaves the connection open for an answer. */
 async function* arriving(incoming: IncomingMessage, most: number): AsyncGenerator<Buffer> {
+  const began = performance.now();
   let bytes = 0;
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     bytes += (chunk as Buffer).length;
     if (bytes > most) throw tooLarge();
+    const seconds = (performance.now() - began) / 1000;
+    if (seconds > LEAST_AFTER_S && bytes < seconds * LEAST_BYTES_PER_S) throw tooSlow();
     yield chunk as Buffer;
   }
 }
@@ -90,6 +136,11 @@ function newFile(file: string): WriteStream {
 
 function tooLarge(): StorageRefusal {
   return new StorageRefusal(413, "Payload too large", "EntityTooLarge", "The photo is too large (max 5MB).");
+}
+
+function tooSlow(): StorageRefusal {
+  const sentence = "The photo arrives too slowly. Please try again where your connection is better.";
+  return new StorageRefusal(408, "RequestTimeout", "RequestTimeout", sentence);
 }
 
 function brokenOff(): StorageRefusal {

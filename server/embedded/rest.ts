@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { errors } from "jose";
 import postgres from "postgres";
 import { z } from "zod";
-import { clientAddress, networkOf, type ServerEnv } from "../client-address.ts";
+import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
 import { logError } from "../log.ts";
 import { type AddressLimits, tooManyFromHere, type Use } from "./address-limits.ts";
 import { asVisitor } from "./connections.ts";
@@ -130,7 +130,7 @@ export function createRest({ reading, writing, sessions, limits, publishableKey,
         const row = schema.safeParse(await jsonOf(c));
         if (!row.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
         const address = clientAddress(c, trustProxy);
-        const wait = await limits.count(use, networkOf(address));
+        const wait = limits.count(widerNetworkOf(address), use, networkOf(address));
         if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
         const visitor = await visitorOf(c);
         try {

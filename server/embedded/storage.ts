@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import postgres from "postgres";
-import { clientAddress, networkOf, type ServerEnv } from "../client-address.ts";
+import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
 import { type AddressLimits, tooManyFromHere } from "./address-limits.ts";
 import { asVisitor } from "./connections.ts";
 import { createUploadPlaces, receivePhoto } from "./photo-upload.ts";
@@ -13,6 +13,8 @@ import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
 /** As the product names photos. Must match private.is_photo_name in the database. */
 export const PHOTO_NAME = "\\d{10,17}-[a-z\\d]{6,64}\\.(?:png|jpg|jpeg|gif)";
 const BUCKET = "review-proofs";
+const DAY_MS = 86_400_000n;
+const INDIA_AHEAD_MS = 19_800_000n;
 
 /** A photo is looked at and nothing else, from pages of any origin, and never changes. */
 const PHOTO_HEADERS = {
@@ -77,13 +79,16 @@ export function createStorage(options: StorageOptions) {
       const name = c.req.param("name") ?? "";
       // All of it before a photo is taken in.
       const visitor = await visitorOf(c);
-      const wait = await limits.count("upload", networkOf(clientAddress(c, trustProxy)));
+      const address = clientAddress(c, trustProxy);
+      const wait = limits.count(widerNetworkOf(address), "upload", networkOf(address));
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
+      // The database would say so only of a photo that is drawn.
+      if (!isOfStartOfDay(name)) throw forbidden();
       await checkQuota(visitor);
-      const leavePlace = takePlace(visitor.sub);
+      const place = takePlace(visitor.sub, widerNetworkOf(address));
       try {
         const { bytes, mimetype } = await photos.besidePhoto(name, async (draft) => {
-          await receivePhoto(c.env.incoming, draft);
+          await receivePhoto(c.env.incoming, draft, place);
           return redrawPhoto(draft, name);
         });
         // On the disk before the database names it, so that a backup has each one that is named.
@@ -102,7 +107,7 @@ export function createStorage(options: StorageOptions) {
         if (/^(?:42501|PT4\d\d)$/.test(error.code)) throw forbidden();
         throw error;
       } finally {
-        leavePlace();
+        place.leave();
       }
     },
 
@@ -129,6 +134,11 @@ export function createStorage(options: StorageOptions) {
       return picture(c, thumbnail, "image/webp");
     },
   };
+}
+
+/** Whether a photo's name tells no time of day. Must match private.is_photo_name in the database. */
+function isOfStartOfDay(name: string): boolean {
+  return (BigInt(name.split("-", 1)[0] ?? "") + INDIA_AHEAD_MS) % DAY_MS === 0n;
 }
 
 function picture(c: Context, bytes: Buffer, type: string): Response {

@@ -388,6 +388,24 @@ test("of two passwords for one unconfirmed address neither counts: its owner com
   expect((await logIn(tenant, email, "a-third-password")).status).toBe(200);
 });
 
+test("a recovery link stays good when a stranger asks for another; after ten minutes there is a new one", async () => {
+  const user = await signUpAndConfirm("recovers.in.peace");
+  const link = "a-link-of-the-owners";
+  await owner`
+    update auth.users set recovery_token = ${link}, recovery_sent_at = now() - interval '62 seconds'
+    where email = ${user.email}`;
+  expect((await call(newVisitor(), "POST", "/auth/v1/recover", { body: { email: user.email } })).status).toBe(200);
+  expect(await newestMailLink(user.email)).toMatchObject({ tokenHash: link, type: "recovery" });
+  const other = await signUpAndConfirm("recovers.late");
+  await owner`
+    update auth.users set recovery_token = 'an-old-link', recovery_sent_at = now() - interval '11 minutes'
+    where email = ${other.email}`;
+  await call(newVisitor(), "POST", "/auth/v1/recover", { body: { email: other.email } });
+  const { tokenHash, type } = await newestMailLink(other.email);
+  expect([tokenHash === "an-old-link", type]).toEqual([false, "recovery"]);
+  expect((await openMailLink(user, user.email)).status).toBe(200);
+});
+
 test("the confirmation mail is sent again after a minute with the same link, which works once", async () => {
   const visitor = newVisitor();
   const email = emailOf("resend");

@@ -200,6 +200,23 @@ test("an account has only some uploads under way at a time, and the rest is aske
   expect((await keptFiles()).length).toBe(before.length + 2);
 });
 
+test("four accounts that trickle photos into all places leave one to whoever comes", async () => {
+  const users = await Promise.all(["a", "b", "c", "d"].map((name) => knownUser(`trickles.${name}`)));
+  const other = await knownUser("photographer");
+  const slow = users.flatMap((user) =>
+    Array.from({ length: 8 }, () => {
+      const body = new PassThrough();
+      body.write(Buffer.alloc(1000));
+      return { body, answer: uploadPhoto(user, photoName("png"), body) };
+    }),
+  );
+  await expect.poll(async () => (await keptFiles()).filter((name) => name.endsWith(".part")).length).toBe(32);
+  expect((await uploadPhoto(other, photoName("png"), await picture().png().toBuffer())).status).toBe(200);
+  for (const { body } of slow) body.end();
+  const statuses = await Promise.all(slow.map(async ({ answer }) => (await answer).status));
+  expect(statuses.toSorted()).toEqual([...Array<number>(31).fill(400), 503]);
+});
+
 test.for(["image/png", "multipart/form-data; boundary=x"])(
   "an upload of %s that is broken off leaves no file, no row and nothing in the log",
   async (type) => {
@@ -274,6 +291,15 @@ test("a name that tells the time of day is refused, and no file stays", async ()
     const answer = await expectNothingKept(() => uploadPhoto(user, name, photo));
     expect(answer.body, name).toMatchObject({ statusCode: "403", error: "Unauthorized" });
   }
+});
+
+test("a name that the database would refuse is refused before the photo is there", async () => {
+  const user = await knownUser("refused");
+  const body = new PassThrough();
+  body.write(Buffer.alloc(1000));
+  const answer = await expectNothingKept(() => uploadPhoto(user, "public/1763663400001-abcdefgh.png", body));
+  expect(answer.body).toMatchObject({ statusCode: "403", error: "Unauthorized" });
+  body.destroy();
 });
 
 test("of many uploads of one name at once exactly one is kept", async () => {
