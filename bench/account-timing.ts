@@ -18,6 +18,9 @@ const WITH_PASSWORD = { password: "monsoon-2025" };
 const LOG_IN = "token?grant_type=password";
 const BODIES: Record<string, object> = { signup: WITH_PASSWORD, [LOG_IN]: WITH_PASSWORD, resend: { type: "signup" } };
 
+const newEmail = () => `${randomUUID()}@timing.example`;
+const newAddress = () => `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
+
 process.once("SIGINT", () => void endAllChildren().finally(() => process.exit(130)));
 const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-timing-"));
 await fs.chmod(dataDir, 0o711);
@@ -75,7 +78,7 @@ try {
   async function ask(call: string, email: string): Promise<number> {
     const answer = await fetch(`${url}/auth/v1/${call}`, {
       method: "POST",
-      headers: { apikey: publishableKey, "content-type": "application/json", "x-forwarded-for": someAddress() },
+      headers: { apikey: publishableKey, "content-type": "application/json", "x-forwarded-for": newAddress() },
       body: JSON.stringify({ email, ...BODIES[call] }),
     });
     await answer.arrayBuffer();
@@ -112,12 +115,4 @@ async function repeat(signal: AbortSignal, work: () => Promise<unknown>): Promis
   let turns = 0;
   for (; !signal.aborted; turns += 1) await work();
   return turns;
-}
-
-function newEmail(): string {
-  return `${randomUUID()}@timing.example`;
-}
-
-function someAddress(): string {
-  return `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
 }

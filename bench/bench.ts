@@ -64,19 +64,15 @@ try {
     await fillFolder(path.join(DATA, size), SIZES[size], portOf(size), (step) => tell(`filling ${size}: ${step}`));
   }
   const command = ["npm run bench", ...(process.argv.length > 2 ? ["--", ...process.argv.slice(2)] : [])].join(" ");
-  const results = {
-    date: new Date().toISOString(),
-    command,
-    machine: await describeMachine(wrk),
-    parts: {} as Record<string, Part>,
-  };
+  const measured: Record<string, Part> = {};
   for (const part of parts) {
     tell(`measuring ${part}`);
-    results.parts[part] = (await PARTS[part]?.()) as Part;
+    measured[part] = (await PARTS[part]?.()) as Part;
   }
-  const text = await report(results);
+  const facts = [`${new Date().toISOString().slice(0, 10)}, \`${command}\``, ...(await describeMachine(wrk))];
+  const text = await report(facts, measured);
   process.stdout.write(`\n${text}\n`);
-  await fs.writeFile(path.join(DATA, "results.json"), JSON.stringify(results, null, 2));
+  await fs.writeFile(path.join(DATA, "results.json"), JSON.stringify({ facts, measured }, null, 2));
   const isWhole = sizes.length === Object.keys(SIZES).length && parts.length === Object.keys(PARTS).length && !isQuick;
   if (isWhole) await fs.writeFile(path.join(import.meta.dirname, "results.md"), text);
   tell(isWhole ? "written to bench/results.md" : "a part only: bench/results.md stays as it was");
@@ -94,10 +90,7 @@ function start(filling: Size | "sample"): Promise<Product> {
 }
 
 /** Starts the product with each filling, all at once. */
-async function withProducts(
-  fillings: readonly (Size | "sample")[],
-  work: (products: Products) => Promise<Part>,
-): Promise<Part> {
+async function withProducts(fillings: (Size | "sample")[], work: (products: Products) => Promise<Part>): Promise<Part> {
   const products: Products = {};
   try {
     for (const filling of fillings) products[filling] = await start(filling);
@@ -123,12 +116,9 @@ function portOf(size: Size): number {
 }
 
 /** The named ones, in their usual order. */
-function chosen<Name extends string>(text: string, known: readonly Name[]): Name[] {
-  const names = text.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !known.some((other) => other === name));
-  if (unknown !== undefined) {
-    process.stderr.write(`There is no "${unknown}": choose from ${known.join(", ")}.\n`);
-    process.exit(1);
-  }
-  return known.filter((name) => names.includes(name));
+function chosen<Name extends string>(text: string, known: Name[]): Name[] {
+  const names = text.split(",");
+  if (names.every((name) => known.some((other) => other === name))) return known.filter((name) => names.includes(name));
+  process.stderr.write(`"${text}" names something that there is not: choose from ${known.join(", ")}.\n`);
+  process.exit(1);
 }

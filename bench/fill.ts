@@ -6,17 +6,7 @@ import { hash } from "@node-rs/bcrypt";
 import type postgres from "postgres";
 import { connect, startProduct } from "./product.ts";
 import { seededRandom } from "./random.ts";
-import {
-  COMMON_SHARE,
-  DEVANAGARI_SHARE,
-  drawHome,
-  type Home,
-  homeSizes,
-  LANGUAGES,
-  LATIN,
-  reviewText,
-  REVIEWS_PER_RARE_WORD,
-} from "./words.ts";
+import * as words from "./words.ts";
 
 /** What decides how a filled database looks, with the migrations. When one of these changes, folders are filled anew. */
 const SOURCES = ["fill.ts", "fill.sql", "check-fill.sql", "words.ts", "random.ts"];
@@ -87,7 +77,7 @@ async function fillDatabase(sql: postgres.Sql, reviewCount: number, tell: Tell):
   tell("drawing texts");
   await sql.unsafe(`create temp table homes (number int primary key, name text, locality text, city text);
     create temp table texts (number int, home int, text text)`);
-  const sizes = homeSizes(reviewCount);
+  const sizes = words.homeSizes(reviewCount);
   await copy(sql, "homes", distinctHomes(sizes.length));
   await copy(sql, "texts", texts(sizes));
   tell("writing rows");
@@ -107,7 +97,7 @@ function* distinctHomes(count: number): Generator<unknown[]> {
   const random = seededRandom(1);
   const known = new Set<string>();
   while (known.size < count) {
-    const home: Home = drawHome(random);
+    const home = words.drawHome(random);
     const key = Object.values(home).join("\n").toLowerCase();
     if (known.has(key)) continue;
     yield [known.size, home.name, home.locality, home.city];
@@ -119,8 +109,8 @@ function* distinctHomes(count: number): Generator<unknown[]> {
 function* texts(sizes: readonly number[]): Generator<unknown[]> {
   const random = seededRandom(2);
   const homes = sizes.flatMap((size, home) => Array.from({ length: size }, () => home));
-  const rareWords = LANGUAGES.flatMap(({ rare }) => rare);
-  const places = rareWords.length * REVIEWS_PER_RARE_WORD;
+  const rareWords = words.LANGUAGES.flatMap(({ rare }) => rare);
+  const places = rareWords.length * words.REVIEWS_PER_RARE_WORD;
   const rareAt = new Map(
     Array.from({ length: places }, (_, place) => [
       Math.floor(((place + 0.5) * homes.length) / places),
@@ -132,7 +122,7 @@ function* texts(sizes: readonly number[]): Generator<unknown[]> {
     const home = homes[drawn];
     homes[drawn] = homes.at(-1) ?? 0;
     homes.pop();
-    yield [number, home, reviewText(random, rareAt.get(number))];
+    yield [number, home, words.reviewText(random, rareAt.get(number))];
   }
 }
 
@@ -157,18 +147,17 @@ async function checkFill(sql: postgres.Sql, reviewCount: number): Promise<void> 
     const [found] = await sql.unsafe(`select count(*)::int as rows from (${query.join("\n")}) as faults`);
     if (found?.rows !== 0) throw new Error(`The filled database has ${found?.rows} ${fault}.`);
   }
-  const reviewsWith = async (text: string) => {
+  const rare = words.LANGUAGES.flatMap((language) => language.rare);
+  const common = reviewCount * words.COMMON_SHARE * (1 - words.DEVANAGARI_SHARE);
+  for (const [text, expected, tolerance] of [
+    ["", reviewCount, 0],
+    [words.LATIN.common, common, 0.02 * reviewCount],
+    ...rare.map((word) => [word, words.REVIEWS_PER_RARE_WORD, 0] as const),
+  ] as const) {
     const [counted] =
       await sql`select count(*)::int as reviews from public.reviews where review_text ilike ${`%${text}%`}`;
-    return Number(counted?.reviews);
-  };
-  if ((await reviewsWith("")) !== reviewCount) throw new Error("The filled database has too few reviews.");
-  const commonShare = (await reviewsWith(LATIN.common)) / reviewCount;
-  if (Math.abs(commonShare - COMMON_SHARE * (1 - DEVANAGARI_SHARE)) > 0.02)
-    throw new Error(`"${LATIN.common}" is in a share of ${commonShare} of all reviews.`);
-  for (const word of LANGUAGES.flatMap(({ rare }) => rare)) {
-    const count = await reviewsWith(word);
-    if (count !== REVIEWS_PER_RARE_WORD) throw new Error(`"${word}" is in ${count} reviews.`);
+    if (!(Math.abs(counted?.reviews - expected) <= tolerance))
+      throw new Error(`"${text}" is in ${counted?.reviews} reviews.`);
   }
 }
 

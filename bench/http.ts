@@ -26,10 +26,8 @@ type Options = NonNullable<Parameters<typeof wrk>[2]>;
 
 /** Pages a second at 32 connections from the cache and rendered, beside bare servers. */
 export async function measureHttp(product: Product, barePort: number, isQuick: boolean): Promise<Part> {
-  const measure = {
-    barePort,
-    ...(isQuick ? { seconds: 1, warmUp: 1, rounds: 1 } : { seconds: 5, warmUp: 2, rounds: 3 }),
-  };
+  const times = isQuick ? { seconds: 1, warmUp: 1, rounds: 1 } : { seconds: 5, warmUp: 2, rounds: 3 };
+  const measure = { barePort, ...times };
   const figures: Part["figures"] = {};
   const rows: string[][] = [];
   for (const page of PAGES) {
@@ -40,10 +38,7 @@ export async function measureHttp(product: Product, barePort: number, isQuick: b
       const ratio = isLimited ? "limited by the load generator" : (100 * ours.perSecond) / bare.perSecond;
       figures[`${page}, ${encoding}, ratio`] = ratio;
       figures[`${page}, ${encoding}, p99 ratio`] = ours.p99 / bare.p99;
-      rows.push(
-        row(`${page} from the cache, ${encoding}`, ours, ratio),
-        row("bare server, the same bytes from memory", bare),
-      );
+      rows.push(row(`${page} from the cache, ${encoding}`, ours, ratio), row("bare server, from memory", bare));
     }
   }
 
@@ -53,12 +48,8 @@ export async function measureHttp(product: Product, barePort: number, isQuick: b
   const shown = [site.GROUPS_PER_PAGE, site.REVIEWS_PER_GROUP].map(String);
   // Visitors of one page share its rendering: each asks for another page of the list.
   const paths = cursors.map((after) => `/reviews?${new URLSearchParams({ after })}`);
-  const [ours, bare] = await besideBare(
-    product,
-    ["query", "/reviews", ...shown],
-    { headers: RENDERED, paths },
-    measure,
-  );
+  const rendered = { headers: RENDERED, paths };
+  const [ours, bare] = await besideBare(product, ["query", "/reviews", ...shown], rendered, measure);
   figures["rendered ratio"] = (100 * ours.perSecond) / bare.perSecond;
   rows.push(row("/reviews, rendered", ours, figures["rendered ratio"]), row("bare server, one query", bare));
   // Two visitors of one page never share: the second waits for the rendering after the one that the first waits for.
@@ -66,7 +57,7 @@ export async function measureHttp(product: Product, barePort: number, isQuick: b
   figures["Home rendered"] = home?.perSecond ?? NaN;
   rows.push(row("/, rendered, 2 connections", home));
 
-  const note = `At 32 connections; medians of ${measure.rounds} rounds, ours and the bare server in turn. "Possible" is what the generator
+  const note = `At 32 connections; medians of ${times.rounds} rounds, ours and the bare server in turn. "Possible" is what the generator
 takes for each second of its own processor time.`;
   const head = ["", "a second", "p50 ms", "p99 ms", "possible", "of the bare server"];
   return { figures, tables: [{ title: "Pages per second", note, head, rows }] };
@@ -107,13 +98,8 @@ async function inTurn(addresses: string[], options: Options, { seconds, warmUp, 
   }
   return measured.map((loads) => {
     const middle = (name: keyof Load) => median(loads.map((load) => load[name]));
-    const [perSecond, p50, p99, perProcessorSecond] = [
-      middle("perSecond"),
-      middle("p50"),
-      middle("p99"),
-      middle("perProcessorSecond"),
-    ];
-    return { perSecond, p50, p99, perProcessorSecond, failed: 0 };
+    const rates = { perSecond: middle("perSecond"), perProcessorSecond: middle("perProcessorSecond") };
+    return { ...rates, p50: middle("p50"), p99: middle("p99"), failed: 0 };
   });
 }
 

@@ -28,10 +28,8 @@ export async function measureMemory(start: () => Promise<Product>, size: string,
     await delay(IDLE_MS);
     const idle = await residentMb(product);
     // Some may be refused with 503 where too many wait: that is how the memory stays bounded.
-    const { perSecond, failed } = await wrk(product.url, isQuick ? 5 : 120, {
-      headers: { "accept-encoding": "br" },
-      paths,
-    });
+    const options = { headers: { "accept-encoding": "br" }, paths };
+    const { perSecond, failed } = await wrk(product.url, isQuick ? 5 : 120, options);
     const after = await residentMb(product);
     await delay(isQuick ? 1_000 : 60_000);
     const later = (await residentMb(product)) - idle;

@@ -20,14 +20,8 @@ const QUERY_CANCELED = "57014";
 
 /** The site's own reading of an address, its calls of the database, and how much a page shows. */
 export async function loadSite() {
-  const load = async <Module>(file: string) =>
-    (
-      await runnerImport<Module>(path.join(ROOT, file), {
-        configFile: false,
-        root: ROOT,
-        resolve: { tsconfigPaths: true },
-      })
-    ).module;
+  const config = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true } } as const;
+  const load = async <Module>(file: string) => (await runnerImport<Module>(path.join(ROOT, file), config)).module;
   return {
     ...(await load<typeof Reviews>("app/data/reviews.ts")),
     ...(await load<typeof Queries>("app/domain/review-query.ts")),
@@ -123,9 +117,10 @@ export async function measureQueries(products: Record<string, Product>, isQuick:
       return { size, list, queries, measured: [] as Asked[] };
     }),
   );
+  const names = Object.keys(questions([]));
   // Each question once that does not count: perhaps nobody has read its part of the files for long.
   for (let round = isQuick ? 0 : -ROUNDS; round < (isQuick ? 20 : ROUNDS); round += 1) {
-    for (const name of Object.keys(questions([]))) {
+    for (const name of names) {
       for (const { list, queries, measured } of lists) {
         const asked = queries[name] ?? [];
         // What may take seconds is asked twice in all.
@@ -146,7 +141,7 @@ export async function measureQueries(products: Record<string, Product>, isQuick:
   await Promise.all(lists.map(({ list }) => list.end()));
 
   const figures: Part["figures"] = {};
-  const rows = Object.keys(questions([])).map((name) => {
+  const rows = names.map((name) => {
     let slowest: Asked | undefined;
     const cells = lists.map(({ size, measured }) => {
       const found = measured.filter((asked) => asked.name === name).toSorted((a, b) => b.milliseconds - a.milliseconds);
@@ -157,11 +152,8 @@ export async function measureQueries(products: Record<string, Product>, isQuick:
       slowest = found[0];
       return `${fixed(median(times), 1)} / ${fixed(percentile(times, 95), 1)}`;
     });
-    return [
-      name,
-      ...cells,
-      `${decodeURIComponent(slowest?.address ?? "").slice(0, 40)} ${fixed(slowest?.milliseconds, 0)}`,
-    ];
+    const address = decodeURIComponent(slowest?.address ?? "").slice(0, 40);
+    return [name, ...cells, `${address} ${fixed(slowest?.milliseconds, 0)}`];
   });
   const note = "p50 / p95 in milliseconds, and the slowest at the largest size.";
   const head = ["", ...lists.map(({ size }) => size), "slowest"];

@@ -20,14 +20,6 @@ export interface Part {
   tables: Table[];
 }
 
-/** What one run measured, by part; what it was not asked for is missing. */
-export interface Results {
-  date: string;
-  command: string;
-  machine: string[];
-  parts: Record<string, Part>;
-}
-
 /** What the figures were measured on. Nothing in it names a machine or a place on it. */
 export async function describeMachine(wrk: string | null): Promise<string[]> {
   const browser = await outputOf(findHeadlessShell() ?? findBrowser(), ["--version"]);
@@ -39,8 +31,8 @@ export async function describeMachine(wrk: string | null): Promise<string[]> {
   ];
 }
 
-/** The results of a run as Markdown, tables aligned, so that it reads as well in a terminal. */
-export function report({ date, command, machine, parts }: Results): Promise<string> {
+/** What one run measured, by part, as Markdown: tables are aligned, so that it reads as well in a terminal. */
+export function report(facts: string[], parts: Record<string, Part>): Promise<string> {
   const judged = Object.entries(parts).flatMap(([part, { figures }]) => judge(part, figures));
   const count = (state: string) => judged.filter((target) => target.state === state).length;
   const targets: Table = {
@@ -52,7 +44,7 @@ export function report({ date, command, machine, parts }: Results): Promise<stri
   const text = [
     "# Results of the benchmark",
     "<!-- Written by the benchmark. How to read it: README.md beside this file. -->",
-    [`${date.slice(0, 10)}, \`${command}\``, ...machine].map((line) => `- ${line}`).join("\n"),
+    facts.map((fact) => `- ${fact}`).join("\n"),
     ...[targets, ...Object.values(parts).flatMap(({ tables }) => tables)].map(printed),
   ];
   return format(text.join("\n\n"), { parser: "markdown", printWidth: 120 });

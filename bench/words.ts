@@ -47,11 +47,7 @@ The lift was {bad} for {digit} weeks in {month}.
 The broker {name} wanted {rupees} for showing us {thing}.
 The balcony looks at {place}, and {thing} is {good}.
 In the monsoon the {room} is {bad}.
-It takes {number} minutes to walk to {place}.
 Mrs {name} next door was {good} to us from the first {day}.
-Ask {person} to show you {thing} before you sign.
-They painted the {room} in {month} and it looks {good}.
-Wi-Fi from {name} Broadband works in the {room} only.
 The society charges {rupees} for moving out, which {person} did not mention.`),
 };
 
@@ -135,7 +131,6 @@ export function filled(random: Random, sentence: string): string {
   return sentence.replaceAll(/\{(\w+)\}/g, (_, gap: string) => filled(random, pick(random, GAPS[gap] ?? [])));
 }
 
-const MEDIAN_TEXT = 70;
 export const LONGEST_TEXT = 1_500;
 
 /** A text of 20 to 1,500 characters, 130 on average. One with a rare word is in the script of that word. */
@@ -143,7 +138,7 @@ export function reviewText(random: Random, rareWord?: string): string {
   const isDevanagari = rareWord ? DEVANAGARI.rare.includes(rareWord) : random() < DEVANAGARI_SHARE;
   const { commonSentences, rareSentence, sentences } = isDevanagari ? DEVANAGARI : LATIN;
   const spread = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  const wanted = Math.min(Math.max(20, MEDIAN_TEXT * Math.exp(0.85 * spread)), LONGEST_TEXT - 200);
+  const wanted = Math.min(Math.max(20, 70 * Math.exp(0.85 * spread)), LONGEST_TEXT - 200);
   let text = rareWord ? rareSentence.replace("{rare}", rareWord) : "";
   if (random() < COMMON_SHARE) text += ` ${filled(random, pick(random, commonSentences))}`;
   while (text.length < wanted) text += ` ${filled(random, pick(random, sentences))}`;
@@ -151,13 +146,7 @@ export function reviewText(random: Random, rareWord?: string): string {
 }
 
 /** A property as reviews name it. */
-export interface Home {
-  name: string;
-  locality: string;
-  city: string;
-}
-
-export function drawHome(random: Random): Home {
+export function drawHome(random: Random) {
   const isLarge = random() < 0.8;
   const city = CITIES[Math.floor(isLarge ? 10 * random() ** 1.3 : 10 + (CITIES.length - 10) * random() ** 2)] ?? "";
   const locality = filled(random, pick(random, LOCALITIES[city] ?? LOCALITIES.elsewhere ?? []));
