@@ -5,9 +5,8 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { insertAccount } from "../server/embedded/auth.ts";
 import { hashPassword } from "../server/embedded/passwords.ts";
-import { endAllChildren } from "./children.ts";
-import { connect, startProduct } from "./product.ts";
-import { rankTest, timing } from "./statistics.ts";
+import { connect, endAllChildren, startProduct } from "./product.ts";
+import { percentile, rankTest } from "./statistics.ts";
 
 // `node bench/account-timing.ts`: can the time of an answer tell whether an address has an account, while the server is busy?
 const PAIRS = 60;
@@ -18,6 +17,9 @@ const READERS = 2;
 const WITH_PASSWORD = { password: "monsoon-2025" };
 const LOG_IN = "token?grant_type=password";
 const BODIES: Record<string, object> = { signup: WITH_PASSWORD, [LOG_IN]: WITH_PASSWORD, resend: { type: "signup" } };
+
+const newEmail = () => `${randomUUID()}@timing.example`;
+const newAddress = () => `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
 
 process.once("SIGINT", () => void endAllChildren().finally(() => process.exit(130)));
 const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-timing-"));
@@ -49,11 +51,13 @@ try {
         await delay(200);
       }
     }
-    const [a, b] = [timing(withAccount), timing(without)];
     const { isLarger, p } = rankTest(withAccount, without);
-    const figures = [a.p50, b.p50, a.p95, b.p95].map((ms) => ms.toFixed(0).padStart(6)).join(" ");
+    const figures = [50, 95]
+      .flatMap((nth) => [percentile(withAccount, nth), percentile(without, nth)])
+      .map((ms) => ms.toFixed(0).padStart(6))
+      .join(" ");
     process.stdout.write(
-      `${name.padEnd(18)} p50 p50 p95 p95 (with, without; ms) ${figures}   ${a.count}/${b.count} answers` +
+      `${name.padEnd(18)} p50 p50 p95 p95 (with, without; ms) ${figures}   ${withAccount.length} answers each` +
         `   slower with an account in ${(100 * isLarger).toFixed(0)} % of pairs, p = ${p.toPrecision(2)}\n`,
     );
   }
@@ -74,7 +78,7 @@ try {
   async function ask(call: string, email: string): Promise<number> {
     const answer = await fetch(`${url}/auth/v1/${call}`, {
       method: "POST",
-      headers: { apikey: publishableKey, "content-type": "application/json", "x-forwarded-for": someAddress() },
+      headers: { apikey: publishableKey, "content-type": "application/json", "x-forwarded-for": newAddress() },
       body: JSON.stringify({ email, ...BODIES[call] }),
     });
     await answer.arrayBuffer();
@@ -111,12 +115,4 @@ async function repeat(signal: AbortSignal, work: () => Promise<unknown>): Promis
   let turns = 0;
   for (; !signal.aborted; turns += 1) await work();
   return turns;
-}
-
-function newEmail(): string {
-  return `${randomUUID()}@timing.example`;
-}
-
-function someAddress(): string {
-  return `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
 }

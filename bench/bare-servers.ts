@@ -1,98 +1,81 @@
 import http from "node:http";
 import postgres from "postgres";
-import { PAGE_SIZE } from "./queries.ts";
 
 /**
  * What Node and PostgreSQL can do at most with a page of the list, for scale. Run as a program:
  *
- *   node bare-servers.ts memory <port> <address of a page>   answers the bytes of that page, compressed, from memory
- *   node bare-servers.ts query <port> <address of a page>    asks DATABASE_URL one question for each request and prints
- *                                                            the answer into a page of the same size
+ *   node bare-servers.ts memory <port> <address of a page> <encoding>
+ *     answers the bytes of that page, compressed, from memory
+ *   node bare-servers.ts query <port> <address of a page> <properties> <reviews of each>
+ *     asks DATABASE_URL one question for each request and prints the answer into a page of the same size
  */
-const REVIEWS_PER_PROPERTY = 3;
-
-const [kind, port, address = ""] = process.argv.slice(2);
-const respond = kind === "memory" ? await fromMemory() : await fromOneQuery();
+const [kind, port, address = "", ...rest] = process.argv.slice(2);
+const respond =
+  kind === "memory" ? await fromMemory(rest[0] ?? "") : await fromOneQuery(Number(rest[0]), Number(rest[1]));
 http
   .createServer((_request, response) => void respond(response))
   .listen(Number(port), "127.0.0.1", () => process.stdout.write("ready\n"));
 
 type Respond = (response: http.ServerResponse) => unknown;
 
-async function fromMemory(): Promise<Respond> {
+async function fromMemory(encoding: string): Promise<Respond> {
   const bytes = await new Promise<Buffer>((resolve, reject) => {
     // Not fetch, which would decompress them.
-    const request = http.get(address, { headers: { "accept-encoding": "br" } }, (answer) => {
+    const request = http.get(address, { headers: { "accept-encoding": encoding } }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
       answer.once("end", () => {
-        if (answer.headers["content-encoding"] === "br") resolve(Buffer.concat(chunks));
-        else reject(new Error("The page came without compression."));
+        if (answer.headers["content-encoding"] === encoding) resolve(Buffer.concat(chunks));
+        else reject(new Error(`The page did not come in ${encoding}.`));
       });
     });
     request.once("error", reject);
   });
   const headers = {
-    "content-type": "text/html; charset=utf-8",
-    "content-encoding": "br",
+    ...{ "content-type": "text/html; charset=utf-8", "content-encoding": encoding },
     "content-length": bytes.length,
   };
   return (response) => response.writeHead(200, headers).end(bytes);
 }
 
-interface Row {
-  property_name: string;
-  locality: string;
-  city: string;
-  review_count: number;
-  rating_total: number;
-  reviews: { display_name: string; rating: number; review_text: string; created_on: string; verified: boolean }[];
-}
-
-async function fromOneQuery(): Promise<Respond> {
+async function fromOneQuery(properties: number, reviewsOfEach: number): Promise<Respond> {
   const sql = postgres(process.env.DATABASE_URL ?? "", { max: 10, onnotice: () => {} });
   const page = await (await fetch(address)).text();
   const listStart = page.indexOf(">", page.indexOf("<main")) + 1;
   const listEnd = page.indexOf("</main>");
-  const before = page.slice(0, listStart);
   // What is not printed from rows stays as it is, so that the page is as long as the product's.
-  const list = page.slice(listStart, listEnd);
-  const after = page.slice(listEnd);
+  const [before, list, after] = [page.slice(0, listStart), page.slice(listStart, listEnd), page.slice(listEnd)];
 
   return async (response) => {
-    const rows = await sql<Row[]>`
+    const rows = await sql<{ reviews: object[] }[]>`
       select p.property_name, p.locality, p.city, p.review_count, p.rating_total, newest.reviews
       from (
         select * from public.properties where review_count > 0
-        order by name_key, locality_key, city_key limit ${PAGE_SIZE}
+        order by name_key, locality_key, city_key limit ${properties}
       ) as p
       cross join lateral (
         select jsonb_agg(r) as reviews from (
           select coalesce(n.display_name, 'Anonymous') as display_name, rating, review_text, created_on, verified
           from public.reviews left join private.review_names as n on n.review_id = id
           where property_id = p.id and hidden_at is null
-          order by created_on desc, insert_order desc limit ${REVIEWS_PER_PROPERTY}
+          order by created_on desc, insert_order desc limit ${reviewsOfEach}
         ) as r
       ) as newest
       order by p.name_key, p.locality_key, p.city_key`;
-    const printed = rows.map(section).join("");
+    const printed = rows
+      .map(
+        ({ reviews, ...home }) =>
+          `<section>${cells(home)}${reviews.map((r) => `<article>${cells(r)}</article>`).join("")}</section>`,
+      )
+      .join("");
     const body = before + printed + list.slice(printed.length) + after;
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(body);
   };
 }
 
-function section({ property_name, locality, city, review_count, rating_total, reviews }: Row): string {
-  return `<section><h2>${escaped(property_name)}</h2><p>${escaped(locality)}, ${escaped(city)}</p>
-<p>${(rating_total / review_count).toFixed(1)} of 5 by ${review_count} reviews</p><ul>${reviews.map(card).join("")}</ul></section>`;
-}
-
-function card(review: Row["reviews"][number]): string {
-  return `<li><article><h3>${escaped(review.display_name)}</h3><p>${"★".repeat(review.rating)}</p>
-<p>${escaped(review.review_text)}</p><time>${review.created_on}</time>${review.verified ? "<b>Verified</b>" : ""}</article></li>`;
-}
-
-const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
+function cells(row: object): string {
+  const escaped = (value: unknown) => String(value).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return Object.values(row)
+    .map((value) => `<p>${escaped(value)}</p>`)
+    .join("");
 }

@@ -1,10 +1,15 @@
 import { aptInstall, findHeadlessShell } from "../scripts/find-browser.ts";
 import { installTools } from "../scripts/install-tools.ts";
+import { wrkVersion } from "./wrk.ts";
 
-// The load generator and Lighthouse weigh more than the whole product: only who runs the benchmark gets them.
+// Lighthouse weighs more than the whole product: only who runs the benchmark gets it.
 installTools(new URL(".", import.meta.url), "the benchmark needs");
 
-if (!findHeadlessShell()) {
-  process.stdout.write("No headless shell of Chromium found: trying to get one.\n");
-  aptInstall("chromium-headless-shell");
+for (const [name, isThere] of [
+  ["wrk", wrkVersion() !== null],
+  ["chromium-headless-shell", findHeadlessShell() !== null],
+] as const) {
+  if (isThere) continue;
+  process.stdout.write(`${name} is not installed: trying to get it.\n`);
+  aptInstall(name);
 }

@@ -1,57 +1,82 @@
 import fs from "node:fs/promises";
-import path from "node:path";
+import net from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { keepBusy } from "./load.ts";
-import { databaseFolder, type Product } from "./product.ts";
+import type { Product } from "./product.ts";
+import { distinctSearches } from "./queries.ts";
+import { fixed, type Part } from "./report.ts";
+import { median } from "./statistics.ts";
+import { wrk } from "./wrk.ts";
 
-const IDLE_MS = 5_000;
+const STARTS = 3;
+const IDLE_MS = 10_000;
+const SEARCHES = 150_000;
+const READERS = 200;
+/** As many as the server lets wait behind one another: pages that do not fit what the system holds for a connection. */
+const REQUESTS_AHEAD = 4;
 
-/** Megabytes of 1,048,576 bytes. */
-export interface Memory {
-  /** Resident memory of the web server. */
-  webServer: number;
-  /** Of all processes of PostgreSQL: what is shared between them counted once (PSS), and for each of them (RSS). */
-  databaseShared: number;
-  databaseResident: number;
-}
-
-export interface MemoryResults {
-  idle: Memory;
-  afterLoad: Memory;
-}
-
-/** Idle after the start and again after 32 visitors at once. Null where the system does not tell: all but Linux. */
-export async function measureMemory(product: Product): Promise<MemoryResults | null> {
-  if (process.platform !== "linux") return null;
-  await delay(IDLE_MS);
-  const idle = await memoryOf(product);
-  await keepBusy(product);
-  return { idle, afterLoad: await memoryOf(product) };
-}
-
-async function memoryOf(product: Product): Promise<Memory> {
-  const [first] = (await fs.readFile(path.join(await databaseFolder(product.dataDir), "postmaster.pid"), "utf8")).split(
-    "\n",
-  );
-  const processes = [Number(first), ...(await childrenOf(Number(first)))];
-  const database = await Promise.all(processes.map(readMemory));
-  const sum = (field: "Pss" | "Rss") => database.reduce((total, memory) => total + memory[field], 0);
-  return {
-    webServer: (await readMemory(product.pid)).Rss,
-    databaseShared: sum("Pss"),
-    databaseResident: sum("Rss"),
+/** What the web server holds in megabytes of RSS under two storms, each after a start of its own, and how long starts take. */
+export async function measureMemory(start: () => Promise<Product>, size: string, isQuick: boolean): Promise<Part> {
+  const figures: Part["figures"] = {};
+  const startTimes: number[] = [];
+  const started = async (work: (product: Product) => Promise<void>) => {
+    const product = await start();
+    startTimes.push(product.startMs);
+    await work(product).finally(product.stop);
   };
+  const paths = distinctSearches(isQuick ? 5_000 : SEARCHES, 3).map((q) => `/reviews?${new URLSearchParams({ q })}`);
+  await started(async (product) => {
+    await delay(IDLE_MS);
+    const idle = await residentMb(product);
+    // Some may be refused with 503 where too many wait: that is how the memory stays bounded.
+    const options = { headers: { "accept-encoding": "br" }, paths };
+    const { perSecond, failed } = await wrk(product.url, isQuick ? 5 : 120, options);
+    const after = await residentMb(product);
+    await delay(isQuick ? 1_000 : 60_000);
+    const later = (await residentMb(product)) - idle;
+    Object.assign(figures, { idle, "after searches": after, "above idle a minute later": later });
+    Object.assign(figures, { "searches a second": perSecond, "searches that failed": failed });
+  });
+  await started(async (product) => {
+    const seconds = isQuick ? 5 : 60;
+    const over = AbortSignal.timeout(seconds * 1000);
+    for (let reader = 0; reader < READERS; reader += 1) {
+      readSlowly(product, paths.slice(reader * REQUESTS_AHEAD, (reader + 1) * REQUESTS_AHEAD), over);
+    }
+    figures["under slow readers"] = 0;
+    while (!over.aborted) {
+      await delay(500);
+      figures["under slow readers"] = Math.max(figures["under slow readers"], await residentMb(product));
+    }
+  });
+  while (startTimes.length < STARTS) await started(async () => {});
+  figures[`start, ${size}`] = median(startTimes);
+
+  const note = `Megabytes of RSS of the web server with ${size} reviews: before and after 120 seconds of distinct searches on 32 connections, and at
+most under ${READERS} readers of 1 KB a second for 60 seconds; milliseconds of ${STARTS} starts.`;
+  const rows = Object.entries(figures).map(([name, value]) => [name, fixed(Number(value), 0)]);
+  return { figures, tables: [{ title: "Memory and start", note, head: ["", "measured"], rows }] };
 }
 
-async function childrenOf(parent: number): Promise<number[]> {
-  const list = await fs.readFile(`/proc/${parent}/task/${parent}/children`, "utf8");
-  return list.trim().split(" ").filter(Boolean).map(Number);
+/** Asks for pages one behind the other, uncompressed, reads 1 KB a second, and comes again when it is turned away. */
+function readSlowly(product: Product, paths: string[], over: AbortSignal): void {
+  if (over.aborted) return;
+  const { hostname, port } = new URL(product.url);
+  const socket = new net.Socket({ readableHighWaterMark: 1024, signal: over } as net.SocketConstructorOpts);
+  const reading = setInterval(() => socket.read(1024) ?? socket.read(), 1_000);
+  socket
+    .on("error", () => {})
+    .on("close", () => {
+      clearInterval(reading);
+      setTimeout(() => readSlowly(product, paths, over), 1_000).unref();
+    })
+    .on("readable", () => {})
+    .connect(Number(port), hostname)
+    .write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`).join(""));
 }
 
-/** Megabytes of one process; zero where the system does not tell. */
-export async function readMemory(pid: number): Promise<{ Pss: number; Rss: number }> {
-  // A connection may have ended since it was listed.
-  const text = await fs.readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
-  const megabytes = (field: string) => Number(new RegExp(`^${field}: +(\\d+) kB`, "m").exec(text)?.[1] ?? 0) / 1024;
-  return { Pss: megabytes("Pss"), Rss: megabytes("Rss") };
+async function residentMb({ pid }: Product): Promise<number> {
+  const status = await fs.readFile(`/proc/${pid}/status`, "utf8").catch(() => {
+    throw new Error("Only Linux tells what a process holds in memory.");
+  });
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
 }

@@ -1,12 +1,14 @@
+import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
-import { endChild, hasEnded, startChild } from "./children.ts";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const START_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 /** The product as operators run it: the built pages, the embedded backend, a data folder and a port of its own. */
 export interface Product {
@@ -23,33 +25,18 @@ export interface Product {
 }
 
 /** Starts the product with its data in `dataDir` and waits until it answers. Throws with its last words when it does not. */
-export async function startProduct(
-  dataDir: string,
-  port: number,
-  seed: "sample" | "none" = "none",
-  settings: Record<string, string> = {},
-): Promise<Product> {
+export async function startProduct(dataDir: string, port: number, seed: "sample" | "none" = "none"): Promise<Product> {
   const started = performance.now();
   const child = startChild(process.execPath, ["server/start.ts"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     // What a file .env of this folder says is for another server: nothing here may follow it.
     env: {
-      BACKEND: "embedded",
-      DATABASE_URL: "",
-      SMTP_URL: "",
-      SUPABASE_URL: "",
-      SUPABASE_PUBLISHABLE_KEY: "",
-      // The writers of inserts.ts each write from an address of their own every time.
+      ...{ BACKEND: "embedded", DATABASE_URL: "", SMTP_URL: "", SUPABASE_URL: "", SUPABASE_PUBLISHABLE_KEY: "" },
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, HOST: "127.0.0.1", PORT: String(port) },
+      ...{ SITE_URL: `http://localhost:${port}`, DATA_DIR: dataDir, SEED: seed },
+      // Writers each write from an address of their own every time.
       TRUST_PROXY: "1",
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: String(port),
-      HOST: "127.0.0.1",
-      SITE_URL: `http://localhost:${port}`,
-      DATA_DIR: dataDir,
-      SEED: seed,
-      ...settings,
     },
   });
   let lastWords = "";
@@ -58,40 +45,22 @@ export async function startProduct(
       lastWords = (lastWords + text).slice(-2_000);
     });
   }
-
   const url = `http://127.0.0.1:${port}`;
   while (!(await isHealthy(url))) {
-    if (hasEnded(child)) {
-      throw new Error(`The product ended while it was starting. Its last words:\n${lastWords}`);
-    }
-    if (performance.now() - started > START_TIMEOUT_MS) {
+    if (hasEnded(child) || performance.now() - started > START_TIMEOUT_MS) {
       await endChild(child);
-      throw new Error(`The product did not start in time. Its last words:\n${lastWords}`);
+      throw new Error(`The product did not start. Its last words:\n${lastWords}`);
     }
     await delay(5);
   }
   const startMs = performance.now() - started;
-  const secrets = JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8")) as {
-    publishableKey: string;
-    databasePassword: string;
-  };
-  const [, , , databasePort] = (
-    await fs.readFile(path.join(await databaseFolder(dataDir), "postmaster.pid"), "utf8")
-  ).split("\n");
+  const secrets = JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8")) as Record<string, string>;
+  const [, , , databasePort] = (await fs.readFile(path.join(dataDir, "postgres/postmaster.pid"), "utf8")).split("\n");
   return {
-    url,
-    pid: child.pid ?? 0,
-    startMs,
-    dataDir,
-    publishableKey: secrets.publishableKey,
+    ...{ url, pid: child.pid ?? 0, startMs, dataDir, publishableKey: secrets.publishableKey ?? "" },
     databaseUrl: `postgres://postgres:${secrets.databasePassword}@127.0.0.1:${databasePort}/postgres`,
     stop: () => endChild(child),
   };
-}
-
-/** The folder of PostgreSQL: in the data folder, or where that links to. */
-export function databaseFolder(dataDir: string): Promise<string> {
-  return fs.realpath(path.join(dataDir, "postgres"));
 }
 
 export function connect(databaseUrl: string, settings: Record<string, string | number> = {}): postgres.Sql {
@@ -99,11 +68,52 @@ export function connect(databaseUrl: string, settings: Record<string, string | n
 }
 
 async function isHealthy(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/healthz`);
-    await answer.arrayBuffer();
-    return answer.status === 200;
-  } catch {
-    return false;
-  }
+  return fetch(`${url}/healthz`).then(
+    async (answer) => (await answer.arrayBuffer()) && answer.status === 200,
+    () => false,
+  );
+}
+
+const running = new Set<ChildProcess>();
+
+/** Starts a process that endAllChildren ends, if nobody does so before. */
+export function startChild(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(command, args, options);
+  running.add(child);
+  child.once("exit", () => running.delete(child)).once("error", () => running.delete(child));
+  return child;
+}
+
+export async function endChild(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, "exit");
+  // Upon this signal Lighthouse ends its browser, too.
+  child.kill("SIGINT");
+  const isLate = await Promise.race([ended.then(() => false), delay(STOP_TIMEOUT_MS, true, { ref: false })]);
+  if (isLate) child.kill("SIGKILL");
+  await ended;
+}
+
+export async function endAllChildren(): Promise<void> {
+  await Promise.all([...running].map(endChild));
+}
+
+/** Runs a program to its end and resolves to what it printed. Throws when it fails. */
+export async function outputOf(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string> {
+  const child = startChild(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  let complaint = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (complaint = (complaint + text).slice(-2_000)));
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`${command} ${args[0] ?? ""} ended with ${code}:\n${complaint}`);
+  return output;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
 }

@@ -1,66 +1,161 @@
-import { CITIES } from "./homes.ts";
-import { COMMON_WORD, FREQUENT_WORDS, RARE_WORDS } from "./words.ts";
+import path from "node:path";
+import { runnerImport } from "vite";
+import type * as Reviews from "~/data/reviews";
+import type * as Groups from "~/domain/property-group";
+import type * as Queries from "~/domain/review-query";
+import { createReadPool } from "../server/embedded/connections.ts";
+import { createFunctionCall } from "../server/embedded/rest.ts";
+import { type Product, ROOT } from "./product.ts";
+import { pick, seededRandom } from "./random.ts";
+import { fixed, type Part } from "./report.ts";
+import { median, percentile } from "./statistics.ts";
+import { CITIES, CITY_SPELLINGS, LANGUAGES, PLACE_WORDS } from "./words.ts";
 
-/** What the address of the list asks for: `ReviewQuery` of app/domain/review-query.ts, and a cursor. */
-export interface Question {
-  search: string;
-  city: string;
-  sort: "recent" | "rating" | "verified";
-  after: string | null;
-}
+const ROUNDS = 200;
+/** So many different pages are reached by cursor: the 191st to the 200th. */
+const CURSORS = 10;
+const PAGES = 200;
+/** What the database itself ends a statement with. */
+const QUERY_CANCELED = "57014";
 
-export type QueryName = (typeof QUERY_NAMES)[number];
-
-export const QUERY_NAMES = [
-  "first page",
-  "one city",
-  "rare word",
-  "common word",
-  "word + city",
-  "highest rated",
-  "verified only",
-  "page 200",
-] as const;
-
-/** How many pages lie before the one that is reached by cursor. */
-export const PAGES_BEFORE = 199;
-
-/** Must match GROUPS_PER_PAGE and REVIEWS_PER_GROUP in app/domain/property-group.ts. */
-export const PAGE_SIZE = 20;
-export const REVIEWS_PER_GROUP = 6;
-
-const FIRST_PAGE: Question = { search: "", city: "", sort: "recent", after: null };
-
-const COMMON_WORDS = [COMMON_WORD, ...FREQUENT_WORDS.slice(0, 3)];
-const LARGEST_CITIES = CITIES.slice(0, 20);
-
-/**
- * The questions behind each of the eight queries, asked in turn: with other words and cities each time, so that no answer
- * is the one before.
- */
-export function questions(cursors: readonly string[]): Record<QueryName, Question[]> {
+/** The site's own reading of an address, its calls of the database, and how much a page shows. */
+export async function loadSite() {
+  const config = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true } } as const;
+  const load = async <Module>(file: string) => (await runnerImport<Module>(path.join(ROOT, file), config)).module;
   return {
-    "first page": [FIRST_PAGE],
-    "one city": LARGEST_CITIES.map((city) => ({ ...FIRST_PAGE, city })),
-    "rare word": RARE_WORDS.map((search) => ({ ...FIRST_PAGE, search })),
-    "common word": COMMON_WORDS.map((search) => ({ ...FIRST_PAGE, search })),
-    "word + city": LARGEST_CITIES.flatMap((city, index) =>
-      [COMMON_WORD, FREQUENT_WORDS[index % FREQUENT_WORDS.length] ?? COMMON_WORD].map((search) => ({
-        ...FIRST_PAGE,
-        search,
-        city,
-      })),
-    ),
-    "highest rated": ["", ...LARGEST_CITIES].map((city) => ({ ...FIRST_PAGE, city, sort: "rating" })),
-    "verified only": ["", ...LARGEST_CITIES].map((city) => ({ ...FIRST_PAGE, city, sort: "verified" })),
-    "page 200": cursors.map((after) => ({ ...FIRST_PAGE, after })),
+    ...(await load<typeof Reviews>("app/data/reviews.ts")),
+    ...(await load<typeof Queries>("app/domain/review-query.ts")),
+    ...(await load<typeof Groups>("app/domain/property-group.ts")),
   };
 }
 
-/** The address of the list that asks this. Must match reviewQueryString in app/domain/review-query.ts. */
-export function addressOf({ search, city, sort, after }: Question): string {
-  const parameters = new URLSearchParams();
-  const given = { q: search, city, sort: sort === "recent" ? "" : sort, after: after ?? "" };
-  for (const [name, value] of Object.entries(given)) if (value) parameters.set(name, value);
-  return parameters.size === 0 ? "/reviews" : `/reviews?${parameters}`;
+/** Queries of the list's address by name, asked in turn: with other words and cities each time, so that no answer is the one before. */
+export function questions(cursors: readonly string[]): Record<string, string[]> {
+  const cities = CITIES.slice(0, 20);
+  const address = (query: Record<string, string>) => `?${new URLSearchParams(query)}`;
+  const words = distinctSearches(ROUNDS, 1);
+  return {
+    "first page": [""],
+    "one city": cities.map((city) => address({ city })),
+    "page 200": cursors.map((after) => address({ after })),
+    "highest rated": cities.map((city) => address({ city, sort: "rating" })),
+    "verified only": cities.map((city) => address({ city, sort: "verified" })),
+    words: words.map((q) => address({ q })),
+    "words + city": words.map((q, index) => address({ q, city: cities[index % cities.length] ?? "" })),
+    adversarial: ADVERSARIAL.map((q) => address({ q })),
+  };
+}
+
+/** Searches of one to four words, rare and common mixed, in one script or with the name of a place in either. */
+export function distinctSearches(count: number, seed: number): string[] {
+  const random = seededRandom(seed);
+  const found = new Set<string>();
+  while (found.size < count) {
+    const { common, frequent, rare } = pick(random, [LANGUAGES[0], LANGUAGES[0], LANGUAGES[1]]) ?? {};
+    const kinds = [[common ?? ""], frequent ?? [], rare ?? [], PLACE_WORDS, CITY_SPELLINGS];
+    const words = Array.from({ length: 1 + Math.floor(4 * random()) }, () => pick(random, pick(random, kinds)));
+    found.add(words.join(" "));
+  }
+  return [...found];
+}
+
+/** Short words are in most texts and in no index of three letters. */
+const letters = (alphabet: string) =>
+  Array.from({ length: 40 }, (_, index) => [...alphabet][index % alphabet.length]).join(" ");
+const ADVERSARIAL = [
+  ...[letters("abcdefghijklmnopqrstuvwxyz"), letters("कखगघचछजझटठडढतथदधनपफब"), letters("eaiotn")],
+  ...["the is", "is the", "and the", "water the", "of a", "in e", "e t", "a a", "है के", "पानी है", "का र", "र न"],
+  ...["a".repeat(200), "e".repeat(200), "क".repeat(200), "%".repeat(200), "_".repeat(200)],
+];
+
+/** The calls that the list makes in the database, one connection each; `milliseconds` is what the last one took there. */
+export async function openList(product: Product, site: Awaited<ReturnType<typeof loadSite>>) {
+  const sql = createReadPool(product.databaseUrl, 1);
+  const call = createFunctionCall(sql);
+  let milliseconds = 0;
+  const database = {
+    ...{ publicUrl: "", publishableKey: "" },
+    async call(...args: Parameters<typeof call>) {
+      const began = performance.now();
+      return call(...args).finally(() => (milliseconds = performance.now() - began));
+    },
+  };
+  async function browse(address: string) {
+    const asked = new URLSearchParams(address);
+    // Whole, as callers of the API may send it: the site's own address is cut to its longest search.
+    const query = { ...site.parseReviewQuery(asked), search: asked.get("q") ?? "" };
+    const { next } = await site.browseProperties(database, query, asked.get("after"));
+    return next;
+  }
+  /** The cursors of the pages up to the 200th, page by page as a visitor would get them. */
+  async function cursors(): Promise<string[]> {
+    const found: string[] = [];
+    while (found.length < PAGES - 1) {
+      const next = await browse(found.length === 0 ? "" : `?${new URLSearchParams({ after: found.at(-1) ?? "" })}`);
+      if (next === null) throw new Error(`The list ends after page ${found.length + 1}.`);
+      found.push(next);
+    }
+    return found;
+  }
+  return { browse, cursors, lastTook: () => milliseconds, end: () => sql.end() };
+}
+
+interface Asked {
+  name: string;
+  address: string;
+  milliseconds: number;
+  isCanceled: boolean;
+}
+
+/** Milliseconds in the database, one query after the other. All sizes in turn, so that what disturbs the machine disturbs each. */
+export async function measureQueries(products: Record<string, Product>, isQuick: boolean): Promise<Part> {
+  const site = await loadSite();
+  const lists = await Promise.all(
+    Object.entries(products).map(async ([size, product]) => {
+      const list = await openList(product, site);
+      const queries = questions((await list.cursors()).slice(-CURSORS));
+      return { size, list, queries, measured: [] as Asked[] };
+    }),
+  );
+  const names = Object.keys(questions([]));
+  // Each question once that does not count: perhaps nobody has read its part of the files for long.
+  for (let round = isQuick ? 0 : -ROUNDS; round < (isQuick ? 20 : ROUNDS); round += 1) {
+    for (const name of names) {
+      for (const { list, queries, measured } of lists) {
+        const asked = queries[name] ?? [];
+        // What may take seconds is asked twice in all.
+        if ((round < 0 || name === "adversarial") && Math.abs(round) > asked.length) continue;
+        const address = asked[Math.abs(round) % asked.length] ?? "";
+        const isCanceled = await list.browse(address).then(
+          () => false,
+          (error: { code?: string }) => {
+            const isRefused = name === "adversarial" && error.code?.startsWith("PT");
+            if (error.code !== QUERY_CANCELED && !isRefused) throw new Error(`${address} failed.`, { cause: error });
+            return !isRefused;
+          },
+        );
+        if (round >= 0) measured.push({ name, address, milliseconds: list.lastTook(), isCanceled });
+      }
+    }
+  }
+  await Promise.all(lists.map(({ list }) => list.end()));
+
+  const figures: Part["figures"] = {};
+  const rows = names.map((name) => {
+    let slowest: Asked | undefined;
+    const cells = lists.map(({ size, measured }) => {
+      const found = measured.filter((asked) => asked.name === name).toSorted((a, b) => b.milliseconds - a.milliseconds);
+      const times = found.map(({ milliseconds }) => milliseconds);
+      figures[`${name}, p50, ${size}`] = median(times);
+      figures[`${name}, p95, ${size}`] = percentile(times, 95);
+      figures[`canceled, ${size}`] = measured.filter(({ isCanceled }) => isCanceled).length;
+      slowest = found[0];
+      return `${fixed(median(times), 1)} / ${fixed(percentile(times, 95), 1)}`;
+    });
+    const address = decodeURIComponent(slowest?.address ?? "").slice(0, 40);
+    return [name, ...cells, `${address} ${fixed(slowest?.milliseconds, 0)}`];
+  });
+  const note = "p50 / p95 in milliseconds, and the slowest at the largest size.";
+  const head = ["", ...lists.map(({ size }) => size), "slowest"];
+  return { figures, tables: [{ title: "Queries in the database", note, head, rows }] };
 }

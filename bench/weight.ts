@@ -1,47 +1,34 @@
 import { chromium } from "@playwright/test";
 import { findBrowser } from "../scripts/find-browser.ts";
 import { firstVisit } from "../scripts/first-visit.ts";
-import { PAGES, type PagePath } from "./load.ts";
+import { PAGES } from "./http.ts";
 import type { Product } from "./product.ts";
+import { fixed, type Part } from "./report.ts";
 
-const KILOBYTE = 1024;
+const KINDS = ["Document", "Script", "Stylesheet", "Font", "Image"];
 
-export const KINDS = ["html", "script", "style", "font", "image", "other"] as const;
-export type Kind = (typeof KINDS)[number];
-
-/** Kilobytes of 1,024 bytes, as they come over the network. */
-export type Weight = Record<Kind | "total", number>;
-
-const KIND_OF: Record<string, Kind> = {
-  Document: "html",
-  Script: "script",
-  Stylesheet: "style",
-  Font: "font",
-  Image: "image",
-};
-
-/** What a first visit of a newcomer on a phone downloads, without a touch of the page. */
-export async function measureWeight(product: Product): Promise<Record<PagePath, Weight>> {
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  });
+/** Kilobytes of 1,024 bytes that a newcomer's first visit on a phone downloads, without a touch of the page. */
+export async function measureWeight(products: Record<string, Product>): Promise<Part> {
+  const figures: Part["figures"] = {};
+  const rows: string[][] = [];
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  const browser = await chromium.launch({ executablePath: findBrowser(), ...signals });
   try {
-    const weights: Partial<Record<PagePath, Weight>> = {};
-    for (const path of PAGES) {
-      const context = await browser.newContext();
-      const weight: Weight = { html: 0, script: 0, style: 0, font: 0, image: 0, other: 0, total: 0 };
-      for (const { type, bytes } of await firstVisit(await context.newPage(), product.url + path)) {
-        weight[KIND_OF[type] ?? "other"] += bytes / KILOBYTE;
-        weight.total += bytes / KILOBYTE;
+    for (const [filling, { url }] of Object.entries(products)) {
+      for (const page of PAGES) {
+        const context = await browser.newContext();
+        const files = await firstVisit(await context.newPage(), url + page);
+        await context.close();
+        const kilobytes = (kind?: string) =>
+          files.reduce((sum, { type, bytes }) => sum + (kind === undefined || type === kind ? bytes : 0), 0) / 1024;
+        figures[`${page} with ${filling}, script`] = kilobytes("Script");
+        figures[`${page} with ${filling}, total`] = kilobytes();
+        rows.push([`${page} with ${filling}`, ...[...KINDS, undefined].map((kind) => fixed(kilobytes(kind), 1))]);
       }
-      weights[path] = weight;
-      await context.close();
     }
-    return weights as Record<PagePath, Weight>;
   } finally {
     await browser.close();
   }
+  const note = "Compressed, in KB of 1,024 bytes, before any touch of the page.";
+  return { figures, tables: [{ title: "Weight of a first visit", note, head: ["", ...KINDS, "total"], rows }] };
 }

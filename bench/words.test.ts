@@ -1,47 +1,37 @@
 import { expect, test } from "vitest";
+import { CITIES as LISTED_CITIES } from "~/domain/cities";
 import { seededRandom } from "./random.ts";
-import {
-  COMMON_WORD,
-  COMMON_WORD_SENTENCES,
-  filled,
-  FREQUENT_WORDS,
-  invented,
-  RARE_WORDS,
-  SENTENCES,
-  slotted,
-} from "./words.ts";
+import { CITIES, drawHome, filled, homeSizes, LANGUAGES, LONGEST_TEXT, reviewText } from "./words.ts";
 
-test("the common word stands in its own sentences and in no other", () => {
+test("a common word stands in its own sentences and in no other, a frequent one in some, a rare one in none", () => {
   const random = seededRandom(1);
-  expect(COMMON_WORD_SENTENCES.filter((sentence) => !mentions(sentence, COMMON_WORD))).toEqual([]);
-  const others = SENTENCES.flatMap((sentence) => Array.from({ length: 300 }, () => filled(slotted(sentence), random)));
-  expect(others.filter((sentence) => mentions(sentence, COMMON_WORD))).toEqual([]);
+  for (const { common, commonSentences, frequent, rare, sentences } of LANGUAGES) {
+    const having = (list: string[], word: string) =>
+      list.filter((sentence) => filled(random, sentence).toLowerCase().includes(word));
+    expect(having(commonSentences, common)).toEqual(commonSentences);
+    expect(having(sentences, common)).toEqual([]);
+    for (const word of frequent) expect(having(sentences, word), word).not.toEqual([]);
+    for (const word of rare) expect(having([...commonSentences, ...sentences], word), word).toEqual([]);
+  }
 });
 
-test("a rare word stands in no sentence that is not its own", () => {
-  const random = seededRandom(2);
-  const all = [...SENTENCES, ...COMMON_WORD_SENTENCES].flatMap((sentence) =>
-    Array.from({ length: 300 }, () => filled(slotted(sentence), random)),
-  );
-  expect(RARE_WORDS.filter((word) => all.some((sentence) => mentions(sentence, word)))).toEqual([]);
+test("texts and homes are drawn the same at every run, without gaps, and as the form takes them", () => {
+  const draw = (seed: number) => {
+    const random = seededRandom(seed);
+    return Array.from({ length: 2_000 }, () => [reviewText(random), ...Object.values(drawHome(random))]);
+  };
+  expect(draw(1)).toEqual(draw(1));
+  expect(draw(1)).not.toEqual(draw(2));
+  expect(draw(1).flat().join()).not.toMatch(/[{}\\\t\n]|undefined/);
+  const lengths = draw(1).map(([text = ""]) => text.length);
+  expect(Math.min(...lengths)).toBeGreaterThanOrEqual(20);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(LONGEST_TEXT);
+  expect(CITIES.filter((city) => !LISTED_CITIES.includes(city))).toEqual([]);
 });
 
-test("every frequent word is in a sentence", () => {
-  expect(FREQUENT_WORDS.filter((word) => !SENTENCES.some((sentence) => mentions(sentence, word)))).toEqual([]);
+test("a few properties have many reviews, most have one or two", () => {
+  const sizes = homeSizes(1_000_000);
+  expect(sizes.slice(0, 6)).toEqual([30_000, 15_000, 10_000, 7_500, 6_000, 5_000]);
+  expect(sizes.reduce((total, size) => total + size)).toBe(1_000_000);
+  expect(sizes.filter((size) => size <= 2).length / sizes.length).toBeGreaterThan(0.9);
 });
-
-test("gaps are filled, and a sentence begins with a capital", () => {
-  const random = seededRandom(3);
-  const sentence = filled(slotted("{person} fixed {thing} on {weekday}."), random);
-  expect(sentence).toMatch(/^[A-Z][^{}]+ fixed [^{}]+ on [A-Z][a-z]+day\.$/);
-  expect(() => slotted("{nothing}")).toThrow("Nothing fills the gap {nothing}.");
-});
-
-test("invented names hardly repeat", () => {
-  const random = seededRandom(4);
-  expect(new Set(Array.from({ length: 1_000 }, () => invented(random))).size).toBeGreaterThan(950);
-});
-
-function mentions(sentence: string, word: string): boolean {
-  return sentence.toLowerCase().includes(word);
-}

@@ -1,0 +1,49 @@
+-- What must find nothing in a filled database.
+
+-- none: properties whose totals differ from a recount
+select from public.properties as p
+left join (
+  select property_id, count(*) as reviews, sum(rating) as ratings, count(*) filter (where proved) as verified,
+    coalesce(sum(rating) filter (where proved), 0) as verified_ratings
+  from (
+    select *, verified and exists (select from private.review_proofs as f where f.review_id = r.id) as proved
+    from public.reviews as r where hidden_at is null
+  ) as visible
+  group by property_id
+) as r on r.property_id = p.id
+where (p.review_count, p.rating_total, p.verified_count, p.verified_rating_total)
+    <> (coalesce(r.reviews, 0), coalesce(r.ratings, 0), coalesce(r.verified, 0), coalesce(r.verified_ratings, 0))
+
+-- none: reviews whose author is not stored as the triggers do
+select from public.reviews as r
+left join private.review_authors as a on a.review_id = r.id
+left join private.review_names as n on n.review_id = r.id
+left join auth.users as u on u.id = a.user_id
+where u.id is null
+  or a.counted_at is distinct from case when r.hidden_at is null then r.created_at end
+  or a.signature <> case
+    when n.email is null then 'none' when lower(u.email) = lower(n.email) then 'own' else 'other'
+  end
+  or n.counted_at is not null
+
+-- none: reviews that are not cleaned, named or dated as the triggers do
+select from public.reviews as r tablesample system (SHARE) repeatable (1)
+left join private.review_names as n on n.review_id = r.id
+where r.review_text <> private.clean_text(r.review_text)
+  or n.display_name <> private.display_name(n.email)
+  or r.reported_issues is distinct from private.clean_issues(r.reported_issues)
+  or r.created_at > now() or r.move_in_date > r.created_at
+
+-- none: properties that are not named as the triggers do
+select from public.properties as p tablesample system (SHARE) repeatable (1)
+where p.property_name <> private.clean_line(p.property_name)
+  or p.locality <> private.clean_line(p.locality)
+  or p.city <> private.current_city(p.city)
+
+-- none: photos that are not in the storage, or not named as the form does
+select from private.review_proofs as p
+left join storage.objects as o on o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
+where o.id is null or not private.is_photo_name(o.name)
+
+-- none: indexes that are missing or broken
+select from pg_index where not indisvalid

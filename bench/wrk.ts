@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { outputOf } from "./product.ts";
+
+/** As load.lua prints it; times in milliseconds. */
+export interface Load {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Connections that broke, answers that were late, and those of 400 and above. */
+  failed: number;
+  /** Answers for each second that the generator itself was running: what it could have taken at most. */
+  perProcessorSecond: number;
+}
+
+/** Its name and version; null where it is not installed. */
+export function wrkVersion(): string | null {
+  return /^wrk \S+/.exec(spawnSync("wrk", ["-v"], { encoding: "utf8" }).stdout ?? "")?.[0] ?? null;
+}
+
+/** Loads an address, or in turn the paths given, from one thread: a second would take a core from the server. */
+export async function wrk(
+  address: string,
+  seconds: number,
+  { connections = 32, headers = {}, paths = [] as string[] } = {},
+): Promise<Load> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-wrk-"));
+  try {
+    const file = path.join(folder, "paths");
+    await fs.writeFile(file, paths.join("\n"));
+    const output = await outputOf("wrk", [
+      ...["--threads", "1", "--connections", String(connections), "--duration", `${seconds}s`, "--timeout", "10s"],
+      ...["--script", path.join(import.meta.dirname, "load.lua")],
+      ...Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
+      ...[address, "--", ...(paths.length > 0 ? [file] : [])],
+    ]);
+    return JSON.parse(output.trim().split("\n").at(-1) ?? "") as Load;
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
