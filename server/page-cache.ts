@@ -17,7 +17,7 @@ export const STALE_MS = 60_000;
 export const RENEWAL_DELAY_MS = 1_000;
 
 const LARGEST_PAGE = 8 * 1024 * 1024;
-const ALL_PAGES = 64 * 1024 * 1024;
+export const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
 /** More than the database answers at a time, so that pages that need none of it are not held up by those that do. */
 export const MAX_RENDERING = 24;
@@ -28,7 +28,7 @@ export const MAX_WAITING = 200;
 const OWN_CHANGE = new RegExp(`(?:^|;\\s*)${OWN_CHANGE_COOKIE}=`);
 
 /** Spellings of addresses that are known at a time, some 4 MB at most. */
-const MAX_SPELLINGS = 1_000;
+export const MAX_SPELLINGS = 1_000;
 
 /** A page as it was rendered. */
 interface RenderedPage {
@@ -89,9 +89,13 @@ export class PageCache {
     this.#now = parts.now ?? (() => performance.now());
     this.#addresses = new LRUCache({ max: MAX_SPELLINGS, memoMethod: (target) => addressOf(parts.siteUrl, target) });
     this.#pages = new LRUCache<string, CachedPage>({
-      maxSize: ALL_PAGES,
+      maxSize: MAX_PAGE_BYTES,
       maxEntrySize: LARGEST_PAGE,
-      sizeCalculation: ({ bytes }, address) => bytes + address.length,
+      sizeCalculation: ({ encoded }, address) =>
+        Object.values(encoded).reduce(
+          (sum, { headers, body }) => sum + headers.join().length + body.length,
+          address.length,
+        ),
       ttl: FRESH_MS,
       ttlResolution: 0,
       perf: { now: this.#now },
@@ -136,6 +140,15 @@ export class PageCache {
       if (error instanceof UncachedPage) return respondUncached(error.page, request);
       throw error;
     }
+  }
+
+  /** How much is in memory: the bytes of pages, how many spellings of addresses, and how many renderings are to come. */
+  sizes() {
+    return {
+      bytes: this.#pages.calculatedSize,
+      spellings: this.#addresses.size,
+      renderings: this.#planned.size + this.#underWay.size + this.#next.size + this.#limit.pendingCount,
+    };
   }
 
   /** Drops planned renewals and waits for renderings under way: the database may be closed once this resolves. */
