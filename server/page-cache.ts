@@ -17,7 +17,7 @@ export const STALE_MS = 60_000;
 export const RENEWAL_DELAY_MS = 1_000;
 
 const LARGEST_PAGE = 8 * 1024 * 1024;
-export const MAX_PAGE_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** More than the database answers at a time, so that pages that need none of it are not held up by those that do. */
 export const MAX_RENDERING = 24;
@@ -60,6 +60,8 @@ export interface PageCacheParts {
   siteUrl: string;
   /** Adds the headers of every answer to those of a page. */
   addHeaders?(headers: Headers): void;
+  /** For all pages together. */
+  maxBytes?: number;
   /** A clock in milliseconds. */
   now?: () => number;
 }
@@ -89,13 +91,10 @@ export class PageCache {
     this.#now = parts.now ?? (() => performance.now());
     this.#addresses = new LRUCache({ max: MAX_SPELLINGS, memoMethod: (target) => addressOf(parts.siteUrl, target) });
     this.#pages = new LRUCache<string, CachedPage>({
-      maxSize: MAX_PAGE_BYTES,
+      maxSize: parts.maxBytes ?? MAX_BYTES,
       maxEntrySize: LARGEST_PAGE,
-      sizeCalculation: ({ encoded }, address) =>
-        Object.values(encoded).reduce(
-          (sum, { headers, body }) => sum + headers.join().length + body.length,
-          address.length,
-        ),
+      sizeCalculation: ({ encoded: { br, gzip: gz } }, address) =>
+        br.body.length + gz.body.length + 3 * br.headers.join().length + address.length,
       ttl: FRESH_MS,
       ttlResolution: 0,
       perf: { now: this.#now },
@@ -226,7 +225,9 @@ export class PageCache {
     const stored = new Headers(CACHEABLE);
     for (const [name, value] of headers) stored.set(name, value);
     this.#parts.addHeaders?.(stored);
-    return { ...storeResponse(stored, { ...(await compressed(body)), identity: body }), renderedAt };
+    const { encoded, ...rest } = storeResponse(stored, { ...(await compressing(compressed, body)), identity: body });
+    // Three quarters of what a page takes, and one gunzip away.
+    return { ...rest, encoded: { ...encoded, identity: { headers: encoded.identity.headers } }, renderedAt };
   }
 
   /** A page about one visitor's own account, rendered for this request. */
@@ -260,6 +261,8 @@ function respondUncached({ status, headers, body }: RenderedPage, request: Reque
 /** Light enough to do for a page that one visitor sees, and 4/5 of the way to the best. */
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
+/** Pages that are compressed at a time: each takes 2 MB meanwhile, and with as many as are rendered it takes longer, too. */
+const compressing = pLimit(2);
 
 async function compressed(page: Uint8Array<ArrayBuffer>): Promise<Record<"br" | "gzip", Uint8Array<ArrayBuffer>>> {
   const params = {

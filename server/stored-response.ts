@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { gunzipSync } from "node:zlib";
 import { parseAccept } from "hono/utils/accept";
 
 /** In the order in which they are preferred. */
@@ -10,11 +11,19 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Names and values in turn, as Node writes them without looking at each again. */
 type FlatHeaders = readonly string[];
 
-/** A 200 in memory: for each encoding the bytes and all headers, made once and sent as they are. */
+interface Encoded {
+  headers: FlatHeaders;
+  body: Bytes;
+}
+
+/**
+ * A 200 in memory: for each encoding the bytes and all headers, made once and sent as they are. Bytes that hardly a browser
+ * asks for may be left out where they are compressed, too.
+ */
 export interface StoredResponse {
   etag: string;
   notModified: FlatHeaders;
-  encoded: Record<Encoding, { headers: FlatHeaders; body: Bytes }>;
+  encoded: Record<"br" | "gzip", Encoded> & { identity: Encoded | Omit<Encoded, "body"> };
 }
 
 /** One answer of a stored response. */
@@ -49,8 +58,9 @@ export function selectFrom(
   asked: IncomingHttpHeaders,
 ): Selected {
   if (asked["if-none-match"]?.includes(etag)) return { status: 304, headers: notModified, body: null };
-  const { headers, body } = encoded[encodingFor(asked["accept-encoding"]?.toString())];
-  return { status: 200, headers, body: method === "HEAD" ? null : body };
+  const chosen = encoded[encodingFor(asked["accept-encoding"]?.toString())];
+  if (method === "HEAD") return { status: 200, headers: chosen.headers, body: null };
+  return { status: 200, headers: chosen.headers, body: "body" in chosen ? chosen.body : gunzipSync(encoded.gzip.body) };
 }
 
 /** The best encoding that a browser takes. */
