@@ -1,5 +1,9 @@
+import fs from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import os from "node:os";
+import { join } from "node:path";
 import { Hono } from "hono";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -120,6 +124,27 @@ test("as text a request is one line too", async () => {
   await writtenOut();
   expect(written()).toMatch(/^GET \/reviews 200 [\d.]+ ms \[request [\w-]{12}\]\n$/);
   expect(written()).toContain(String(answer.headers.get("X-Request-Id")));
+});
+
+test("what is answered from memory has the same line, and nothing of its query", async () => {
+  const written = captured();
+  const { startLog } = await freshLog();
+  const { createWebServer } = await import("./web-server.ts");
+  const folder = fs.mkdtempSync(join(os.tmpdir(), "gharsach-no-files-"));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  startLog("text");
+  const { app, answerFromMemory } = createWebServer({
+    settings: { backend: "browser", siteUrl: "http://localhost", supabaseUrl: "", trustProxy: false },
+    ping: async () => {},
+    renderPage: async () => new Response("page"),
+    assetsFolder: folder,
+  });
+  await app.request("/reviews?q=private");
+  const outgoing = { writeHead: () => ({ end: () => {} }) } as unknown as ServerResponse;
+  const incoming = { method: "GET", url: "/reviews?q=private", headers: {} } as IncomingMessage;
+  expect(answerFromMemory(incoming, outgoing)).toBe(true);
+  await writtenOut();
+  expect(written()).toMatch(/^(?:GET \/reviews 200 [\d.]+ ms \[request [\w-]{12}\]\n){2}$/);
 });
 
 test("only a trusted proxy names requests, and only with a plain word", async () => {

@@ -1,7 +1,16 @@
+import { randomBytes } from "node:crypto";
 import { brotliDecompressSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { OWN_CHANGE_COOKIE, OWN_CHANGE_SECONDS } from "../app/data/own-change.ts";
-import { FRESH_MS, MAX_RENDERING, MAX_WAITING, PageCache, RENEWAL_DELAY_MS, STALE_MS } from "./page-cache.ts";
+import {
+  FRESH_MS,
+  MAX_RENDERING,
+  MAX_SPELLINGS,
+  MAX_WAITING,
+  PageCache,
+  RENEWAL_DELAY_MS,
+  STALE_MS,
+} from "./page-cache.ts";
 
 const SITE = "https://gharsach.in";
 const renderPage = vi.fn<(request: Request) => Promise<Response>>();
@@ -248,8 +257,7 @@ test("caches are told how long a page holds, and browsers hear that theirs still
   expect(headers.get("CDN-Cache-Control")).toBe("max-age=5, stale-while-revalidate=60");
   expect(headers.get("Vary")).toBe("Accept-Encoding, Cookie");
   const again = await cache.answer(
-    new Request(`${SITE}/`, { headers: { "If-None-Match": headers.get("ETag") ?? "" } }),
-    "br",
+    new Request(`${SITE}/`, { headers: { "If-None-Match": headers.get("ETag") ?? "", "Accept-Encoding": "br" } }),
   );
   expect(again.status).toBe(304);
   expect(await again.text()).toBe("");
@@ -259,7 +267,7 @@ test("caches are told how long a page holds, and browsers hear that theirs still
 });
 
 test("the compressed answer is the page, and says how long it is", async () => {
-  const answer = await newCache().answer(new Request(`${SITE}/`), "br");
+  const answer = await newCache().answer(new Request(`${SITE}/`, { headers: { "Accept-Encoding": "gzip, br" } }));
   const body = Buffer.from(await answer.arrayBuffer());
   expect(answer.headers.get("Content-Encoding")).toBe("br");
   expect(answer.headers.get("Content-Length")).toBe(String(body.length));
@@ -267,7 +275,7 @@ test("the compressed answer is the page, and says how long it is", async () => {
 });
 
 test("HEAD gets the headers of the page and no page", async () => {
-  const answer = await newCache().answer(new Request(`${SITE}/`, { method: "HEAD" }), "identity");
+  const answer = await newCache().answer(new Request(`${SITE}/`, { method: "HEAD" }));
   expect(Number(answer.headers.get("Content-Length"))).toBe("<script>v1</script><p>version 1</p>".length);
   expect(await answer.text()).toBe("");
 });
@@ -295,6 +303,60 @@ test("a rendering that fails is the failure of those who waited, and the next on
   const both = await Promise.allSettled([get(cache, "/"), get(cache, "/")]);
   expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect((await get(cache, "/")).version).toBe(1);
+});
+
+test("what is stored is given out at once, however it is spelled, and nothing else is", async () => {
+  const cache = newCache();
+  expect(cache.stored("/reviews?q=lake")).toBeUndefined();
+  await get(cache, "/reviews?q=lake");
+  const stored = cache.stored("/reviews?q=lake");
+  expect(stored?.etag).toBeTruthy();
+  expect(cache.stored("/ReViEwS//?utm_source=x&q=+lake")).toBe(stored);
+  expect(cache.stored("/reviews?q=lake", "theme=x")).toBe(stored);
+  expect(cache.stored("/reviews?q=lake", OWN.Cookie)).toBeUndefined();
+  for (const target of ["/reviews?q=view", "/login", "/%ff", "reviews?q=lake", `${SITE}/reviews?q=lake`, "*", ""])
+    expect(cache.stored(target), target).toBeUndefined();
+  expect(renderPage).toHaveBeenCalledTimes(1);
+});
+
+test("a stale page is given out, rendered again once, and beyond 65 seconds given out no more", async () => {
+  const cache = newCache();
+  const first = (await get(cache, "/")).headers.get("ETag");
+  now = START + FRESH_MS + 1;
+  expect([cache.stored("/")?.etag, cache.stored("/")?.etag]).toEqual([first, first]);
+  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  await vi.waitFor(() => expect(cache.stored("/")?.etag).not.toBe(first), 10_000);
+  expect(renderPage).toHaveBeenCalledTimes(2);
+  now += FRESH_MS + STALE_MS;
+  expect(cache.stored("/")).toBeUndefined();
+});
+
+test("however many pages are asked for, and however they are spelled, memory is bounded", async () => {
+  const maxBytes = 64_000;
+  const cache = new PageCache({ renderPage, siteUrl: SITE, now: () => now, maxBytes });
+  const page = randomBytes(2_000).toString("hex");
+  renderPage.mockImplementation(async () => html(page));
+  for (let search = 0; search < 50; search += 1) await get(cache, `/reviews?q=${search}`);
+  expect(cache.sizes().bytes).toBeLessThanOrEqual(maxBytes);
+  expect(cache.sizes().bytes).toBeGreaterThan(maxBytes / 2);
+  for (let spelling = 0; spelling < 3 * MAX_SPELLINGS; spelling += 1) cache.stored(`/reviews?utm_source=${spelling}`);
+  expect(cache.sizes().spellings).toBe(MAX_SPELLINGS);
+});
+
+test("of visitors who come and go no rendering stays in memory", async () => {
+  const cache = newCache();
+  for (let page = 0; page < 30; page += 1) await get(cache, `/reviews?q=${page}`);
+  now = START + FRESH_MS + 1;
+  const visits = Array.from({ length: 300 }, (_, visit) => get(cache, `/reviews?q=${visit}`, visit % 2 ? OWN : {}));
+  visits.push(...Array.from({ length: 30 }, (_, visit) => get(cache, `/reviews?q=${visit}`, OWN)));
+  await vi.advanceTimersByTimeAsync(1);
+  const renderings = cache.sizes().renderings;
+  expect(renderings).toBeGreaterThan(MAX_RENDERING);
+  // Of the stale pages each has one more that is planned or comes next.
+  expect(renderings).toBeLessThanOrEqual(MAX_RENDERING + MAX_WAITING + 30);
+  await Promise.all(visits);
+  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  await vi.waitFor(() => expect(cache.sizes().renderings).toBe(0), 10_000);
 });
 
 test("a cache that is closed drops planned renewals, waits for those under way and plans no more", async () => {
@@ -336,7 +398,7 @@ function newCache() {
 }
 
 async function get(cache: PageCache, address: string, headers: Record<string, string> = {}) {
-  const answer = await cache.answer(new Request(SITE + address, { headers }), "identity");
+  const answer = await cache.answer(new Request(SITE + address, { headers }));
   const text = await answer.text();
   return {
     status: answer.status,

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { OWN_CHANGE_COOKIE } from "../app/data/own-change.ts";
+import { LONGEST_ADDRESS, mayHoldToken, publicAddress } from "./page-address.ts";
+import { type StoredResponse, selectFrom, storeResponse, toResponse } from "./stored-response.ts";
 
 /** How long a page is fresh, and how much longer a stale one is sent while it is rendered again. */
 export const FRESH_MS = 5_000;
@@ -16,7 +17,7 @@ export const STALE_MS = 60_000;
 export const RENEWAL_DELAY_MS = 1_000;
 
 const LARGEST_PAGE = 8 * 1024 * 1024;
-const ALL_PAGES = 64 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** More than the database answers at a time, so that pages that need none of it are not held up by those that do. */
 export const MAX_RENDERING = 24;
@@ -26,21 +27,8 @@ export const MAX_WAITING = 200;
 /** What a browser that has just written something sends along for as long as its own old pages may be cached anywhere. */
 const OWN_CHANGE = new RegExp(`(?:^|;\\s*)${OWN_CHANGE_COOKIE}=`);
 
-/** Pages about one visitor's own account, or with a token in their address. Must match the routes of app/routes.ts. */
-const PRIVATE = /^\/(?:login|signup|forgot-password|update-password|auth\/callback|submit-review)(?:\/|\.data$|$)/;
-
-/** Those whose address may hold a token: it goes nowhere as a referrer. */
-const WITH_TOKEN = /^\/(?:update-password|auth\/callback)(?:\/|\.data$|$)/;
-
-/** What the address of the list may ask for; anything else changes no page. Must match what its loader reads. */
-const LIST = /^\/reviews(?:\.data|\/_\.data)?$/;
-const LIST_PARAMETERS = ["q", "city", "sort", "after", "property", "review"];
-/** Which loaders' data a browser asks for; documents have no such parameter. */
-const DATA = /\.data$/;
-const DATA_PARAMETER = "_routes";
-const LONGEST_ADDRESS = 2_000;
-
-export type Encoding = "br" | "gzip" | "identity";
+/** Spellings of addresses that are known at a time, some 4 MB at most. */
+export const MAX_SPELLINGS = 1_000;
 
 /** A page as it was rendered. */
 interface RenderedPage {
@@ -49,10 +37,7 @@ interface RenderedPage {
   body: Uint8Array<ArrayBuffer>;
 }
 
-interface CachedPage {
-  headers: [string, string][];
-  etag: string;
-  bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
+interface CachedPage extends StoredResponse {
   /** When its rendering began, on the clock of the cache in milliseconds. */
   renderedAt: number;
 }
@@ -73,6 +58,10 @@ export interface PageCacheParts {
   renderPage(request: Request): Promise<Response>;
   /** The site's own address: which one a visitor used changes no page. */
   siteUrl: string;
+  /** Adds the headers of every answer to those of a page. */
+  addHeaders?(headers: Headers): void;
+  /** For all pages together. */
+  maxBytes?: number;
   /** A clock in milliseconds. */
   now?: () => number;
 }
@@ -86,6 +75,8 @@ export class PageCache {
   readonly #parts: PageCacheParts;
   readonly #now: () => number;
   readonly #pages: LRUCache<string, CachedPage>;
+  /** The addresses of pages by path and query as requests spell them; empty for what is never cached. */
+  readonly #addresses: LRUCache<string, string>;
   readonly #limit = pLimit(MAX_RENDERING);
   /** Renewals that wait for a quiet moment, by address, and what ends the wait. */
   readonly #planned = new Map<string, () => void>();
@@ -98,15 +89,12 @@ export class PageCache {
   constructor(parts: PageCacheParts) {
     this.#parts = parts;
     this.#now = parts.now ?? (() => performance.now());
+    this.#addresses = new LRUCache({ max: MAX_SPELLINGS, memoMethod: (target) => addressOf(parts.siteUrl, target) });
     this.#pages = new LRUCache<string, CachedPage>({
-      maxSize: ALL_PAGES,
+      maxSize: parts.maxBytes ?? MAX_BYTES,
       maxEntrySize: LARGEST_PAGE,
-      sizeCalculation: ({ bodies, headers }, address) =>
-        bodies.br.length +
-        bodies.gzip.length +
-        bodies.identity.length +
-        address.length +
-        JSON.stringify(headers).length,
+      sizeCalculation: ({ encoded: { br, gzip: gz } }, address) =>
+        br.body.length + gz.body.length + 3 * br.headers.join().length + address.length,
       ttl: FRESH_MS,
       ttlResolution: 0,
       perf: { now: this.#now },
@@ -121,21 +109,45 @@ export class PageCache {
     });
   }
 
-  /** Answers a GET or HEAD, from memory where it may, in the encoding that the visitor's browser takes. */
-  async answer(request: Request, encoding: Encoding): Promise<Response> {
+  /**
+   * The page at the path and query of a request with this cookie, where it is in memory and may be sent at once; a stale one
+   * is soon rendered again.
+   */
+  stored(target: string, cookie = ""): StoredResponse | undefined {
+    if (target.length > LONGEST_ADDRESS || OWN_CHANGE.test(cookie)) return undefined;
+    const address = this.#addresses.memo(target);
+    const left = this.#pages.getRemainingTTL(address);
+    if (left <= -STALE_MS || address === "") return undefined;
+    if (left < 0) this.#page(address).catch(() => {});
+    return this.#pages.get(address, { allowStale: true, noDeleteOnStaleGet: true });
+  }
+
+  /** Answers a GET or HEAD, from memory where it may. */
+  async answer(request: Request): Promise<Response> {
     try {
       const address = publicAddress(request.url);
       if (!address) return await this.#private(request);
-      if (!OWN_CHANGE.test(request.headers.get("Cookie") ?? ""))
-        return respond(await this.#page(address), request, encoding);
-      const answer = respond(await this.#upToDate(address), request, encoding);
-      answer.headers.set("Cache-Control", "private, no-store");
-      answer.headers.delete("CDN-Cache-Control");
+      const isOwn = OWN_CHANGE.test(request.headers.get("Cookie") ?? "");
+      const page = await (isOwn ? this.#upToDate(address) : this.#page(address));
+      const answer = toResponse(selectFrom(page, request.method, Object.fromEntries(request.headers)));
+      if (isOwn) {
+        answer.headers.set("Cache-Control", "private, no-store");
+        answer.headers.delete("CDN-Cache-Control");
+      }
       return answer;
     } catch (error) {
       if (error instanceof UncachedPage) return respondUncached(error.page, request);
       throw error;
     }
+  }
+
+  /** How much is in memory: the bytes of pages, how many spellings of addresses, and how many renderings are to come. */
+  sizes() {
+    return {
+      bytes: this.#pages.calculatedSize,
+      spellings: this.#addresses.size,
+      renderings: this.#planned.size + this.#underWay.size + this.#next.size + this.#limit.pendingCount,
+    };
   }
 
   /** Drops planned renewals and waits for renderings under way: the database may be closed once this resolves. */
@@ -210,7 +222,12 @@ export class PageCache {
     const headers = [...answer.headers];
     if (answer.status !== 200 || answer.headers.get("Cache-Control")?.includes("no-store"))
       throw new UncachedPage({ status: answer.status, headers, body });
-    return { headers, etag: etagOf(body), bodies: { ...(await compressed(body)), identity: body }, renderedAt };
+    const stored = new Headers(CACHEABLE);
+    for (const [name, value] of headers) stored.set(name, value);
+    this.#parts.addHeaders?.(stored);
+    const { encoded, ...rest } = storeResponse(stored, { ...(await compressing(compressed, body)), identity: body });
+    // Three quarters of what a page takes, and one gunzip away.
+    return { ...rest, encoded: { ...encoded, identity: { headers: encoded.identity.headers } }, renderedAt };
   }
 
   /** A page about one visitor's own account, rendered for this request. */
@@ -220,7 +237,7 @@ export class PageCache {
     // Whole, as it is anyway: a body that is a stream would be read and sent piece by piece, and so would that of a copy.
     const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), { status, headers });
     answer.headers.set("Cache-Control", "private, no-store");
-    if (WITH_TOKEN.test(pathOf(request.url))) answer.headers.set("Referrer-Policy", "no-referrer");
+    if (mayHoldToken(request.url)) answer.headers.set("Referrer-Policy", "no-referrer");
     return answer;
   }
 }
@@ -235,18 +252,6 @@ const BUSY: RenderedPage = {
   body: new TextEncoder().encode("Very many people are reading at this moment. Please try again in a few seconds."),
 };
 
-function respond({ headers, etag, bodies }: CachedPage, request: Request, encoding: Encoding): Response {
-  const answer = new Headers(CACHEABLE);
-  for (const [name, value] of headers) answer.set(name, value);
-  answer.set("ETag", etag);
-  if (request.headers.get("If-None-Match")?.includes(etag)) return new Response(null, { status: 304, headers: answer });
-
-  const body = bodies[encoding];
-  if (encoding !== "identity") answer.set("Content-Encoding", encoding);
-  answer.set("Content-Length", String(body.length));
-  return new Response(request.method === "HEAD" ? null : body, { headers: answer });
-}
-
 function respondUncached({ status, headers, body }: RenderedPage, request: Request): Response {
   const answer = new Headers(headers);
   if (!answer.has("Cache-Control")) answer.set("Cache-Control", "no-cache");
@@ -256,6 +261,8 @@ function respondUncached({ status, headers, body }: RenderedPage, request: Reque
 /** Light enough to do for a page that one visitor sees, and 4/5 of the way to the best. */
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
+/** Pages that are compressed at a time: each takes 2 MB meanwhile, and with as many as are rendered it takes longer, too. */
+const compressing = pLimit(2);
 
 async function compressed(page: Uint8Array<ArrayBuffer>): Promise<Record<"br" | "gzip", Uint8Array<ArrayBuffer>>> {
   const params = {
@@ -283,36 +290,11 @@ const CACHEABLE: [string, string][] = [
   ["Vary", "Accept-Encoding, Cookie"],
 ];
 
-/**
- * What a page is cached under: its path as the router reads it, and what of its query its loader reads, in one order. Null
- * for what is never cached.
- */
-function publicAddress(url: string): string | null {
-  const { searchParams } = new URL(url);
-  const path = pathOf(url);
-  if (PRIVATE.test(path)) return null;
-  const query = new URLSearchParams();
-  for (const name of LIST.test(path) ? LIST_PARAMETERS : []) {
-    const value = searchParams.get(name)?.replace(/\s+/g, " ").trim();
-    if (value) query.set(name, value);
+/** Empty for what is never cached, and for what is no path in UTF-8. */
+function addressOf(siteUrl: string, target: string): string {
+  try {
+    return target.startsWith("/") ? (publicAddress(siteUrl + target) ?? "") : "";
+  } catch {
+    return "";
   }
-  const routes = DATA.test(path) ? searchParams.get(DATA_PARAMETER) : null;
-  if (routes) query.set(DATA_PARAMETER, routes.split(",").toSorted().join(","));
-  const encoded = path.split("/").map(encodeURIComponent).join("/");
-  const address = query.size === 0 ? encoded : `${encoded}?${query}`;
-  return address.length > LONGEST_ADDRESS ? null : address;
-}
-
-/** The path as the router reads it: /%6cogin, //login, /LogIn and /login/ are the log-in page, too. */
-function pathOf(url: string): string {
-  const { pathname } = new URL(url);
-  const path = pathname.includes("%") ? decodeURIComponent(pathname) : pathname;
-  return path
-    .toLowerCase()
-    .replace(/\/{2,}/g, "/")
-    .replace(/(?<=.)\/$/, "");
-}
-
-function etagOf(body: Uint8Array): string {
-  return `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 }

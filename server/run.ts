@@ -1,4 +1,4 @@
-import type { createServer, Server } from "node:http";
+import type { createServer, IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
@@ -16,6 +16,8 @@ const DRAIN_MS = 10_000;
 /** What a web server adds to its backend. */
 export interface Site {
   app: Hono<ServerEnv>;
+  /** Answers what it has in memory before the app is asked, and says whether it did. */
+  answerFromMemory?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   /** Whether it goes on without root's rights once it listens. */
   givesUpRoot?: boolean;
   /** Runs once the requests in flight are answered. */
@@ -62,7 +64,10 @@ async function run(settings: Settings, backend: Backend, site: Site): Promise<(s
     fetch: site.app.fetch,
     hostname: settings.host,
     port: settings.port,
-    createServer: createLimitedServer as typeof createServer,
+    createServer: ((options: ServerOptions, listener: RequestListener) =>
+      createLimitedServer(options, (incoming, outgoing) => {
+        if (!site.answerFromMemory?.(incoming, outgoing)) listener(incoming, outgoing);
+      })) as typeof createServer,
   }) as Server;
   await new Promise<void>((resolve, reject) => {
     server.once("listening", resolve);

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { HSTS, type Hsts, contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
 
@@ -22,18 +21,16 @@ test("with a captcha, scripts, styles, connections and frames of its provider ar
   expect(new Set(hosts)).toEqual(new Set(["https://hcaptcha.com", "https://*.hcaptcha.com"]));
 });
 
-test.for(Object.entries(HSTS) as [Hsts, string][])(
-  "HSTS=%s is sent behind TLS, and there alone",
-  async ([hsts, header]) => {
-    const sent = async (isBehindTls: boolean) => {
-      const site = new Hono().use(securityHeaders(isBehindTls, hsts)).get("/", (c) => c.text("here"));
-      return (await site.request("/")).headers.get("Strict-Transport-Security");
-    };
-    expect(await sent(true)).toBe(header);
-    expect(await sent(false)).toBeNull();
-    expect([header.includes("includeSubDomains"), header.includes("preload")]).toEqual([
-      hsts !== "host",
-      hsts === "preload",
-    ]);
-  },
-);
+test.for(Object.entries(HSTS) as [Hsts, string][])("HSTS=%s is sent behind TLS, and there alone", ([hsts, header]) => {
+  const sent = (isBehindTls: boolean) => {
+    const headers = new Headers();
+    securityHeaders(isBehindTls, hsts)(headers);
+    return headers.get("Strict-Transport-Security");
+  };
+  expect(sent(true)).toBe(header);
+  expect(sent(false)).toBeNull();
+  expect([header.includes("includeSubDomains"), header.includes("preload")]).toEqual([
+    hsts !== "host",
+    hsts === "preload",
+  ]);
+});

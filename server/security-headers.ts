@@ -1,4 +1,3 @@
-import type { MiddlewareHandler } from "hono";
 import type { Captcha } from "./settings.ts";
 
 /** What the checks load, each from its provider. Must match the addresses in app/data/captcha.ts. */
@@ -50,11 +49,9 @@ export const HSTS = {
 } as const;
 export type Hsts = keyof typeof HSTS;
 
-/** Headers of every answer; pages add their Content-Security-Policy. */
-export function securityHeaders(isBehindTls: boolean, hsts: Hsts): MiddlewareHandler {
-  return async (c, next) => {
-    await next();
-    const headers = c.res.headers;
+/** Adds the headers of every answer; pages add their Content-Security-Policy. */
+export function securityHeaders(isBehindTls: boolean, hsts: Hsts): (headers: Headers) => void {
+  return (headers) => {
     headers.set("X-Content-Type-Options", "nosniff");
     headers.set("X-Frame-Options", "DENY");
     if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "strict-origin-when-cross-origin");

@@ -1,5 +1,14 @@
-import { expect, test, vi } from "vitest";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { OWN_CHANGE_COOKIE } from "../app/data/own-change.ts";
 import { type WebServerParts, createWebServer } from "./web-server.ts";
+
+const SITE = "http://localhost:3000";
 
 test("an address that is no text is refused before anything tries to read it", async () => {
   const renderPage = vi.fn<WebServerParts["renderPage"]>(async () => new Response("page"));
@@ -30,3 +39,149 @@ test("an address that is no text is refused before anything tries to read it", a
     expect((await server.request(`http://localhost:3000${address}`)).status, address).toBe(200);
   }
 });
+
+const ASKED: [string, string, Record<string, string>][] = [
+  ["GET", "br", { "accept-encoding": "gzip, deflate, br, zstd" }],
+  ["GET", "gzip", { "accept-encoding": "br;q=0, gzip" }],
+  ["GET", "no", {}],
+  ["HEAD", "br", { "accept-encoding": "br" }],
+];
+
+test.for(ASKED)("%s with %s encoding is answered from memory as by way of Hono", async ([method, , headers]) => {
+  const { app, visit } = await site();
+  const slow = await app.request(`${SITE}/reviews?q=lake`, { method, headers });
+  const fast = await visit("/ReViEwS/?utm_source=x&q=lake", { method, headers });
+  expect(fast.isFromMemory).toBe(true);
+  expect([fast.status, fast.body.toString("base64")]).toEqual([
+    200,
+    Buffer.from(await slow.arrayBuffer()).toString("base64"),
+  ]);
+  expect(fast.headers).toEqual({
+    ...Object.fromEntries(slow.headers),
+    "x-request-id": expect.stringMatching(/^[\w-]{12}$/),
+  });
+  expect(fast.headers).toMatchObject({
+    "content-security-policy": "script-src 'self'",
+    "content-type": "text/html; charset=utf-8",
+    "strict-transport-security": "max-age=63072000",
+    "x-content-type-options": "nosniff",
+    vary: "Accept-Encoding, Cookie",
+  });
+  const again = await visit("/reviews?q=lake", {
+    method,
+    headers: { ...headers, "if-none-match": slow.headers.get("ETag") ?? "" },
+  });
+  expect([again.status, again.body.length, again.headers["content-length"]]).toEqual([304, 0, undefined]);
+  expect(again.headers["content-security-policy"]).toBe("script-src 'self'");
+});
+
+test("what has to be rendered, and what no page is, goes on to Hono", async () => {
+  const { app, visit } = await site();
+  expect((await visit("/reviews")).isFromMemory).toBe(false);
+  for (const page of ["/reviews", "/login"]) await app.request(SITE + page);
+  expect((await visit("/reviews")).isFromMemory).toBe(true);
+  expect((await visit("/reviews", { method: "POST" })).isFromMemory).toBe(false);
+  expect((await visit("/reviews", { headers: { cookie: `${OWN_CHANGE_COOKIE}=1` } })).isFromMemory).toBe(false);
+  for (const address of [
+    "/login",
+    "/healthz",
+    "/%ff",
+    "//evil.example/reviews",
+    "/assets",
+    "/assets/app.js.br",
+    "/assets/../../x",
+  ])
+    expect((await visit(address)).isFromMemory, address).toBe(false);
+});
+
+test("built files come from memory, those under /assets for ever", async () => {
+  const { app, visit } = await site();
+  const br = await visit("/assets/app.js?v=1", { headers: { "accept-encoding": "br" } });
+  expect(br.body).toEqual(brotliCompressSync(SCRIPT));
+  expect(br.headers).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    "content-encoding": "br",
+    "content-length": String(br.body.length),
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-frame-options": "DENY",
+    "cross-origin-resource-policy": "same-origin",
+    vary: "Accept-Encoding",
+  });
+  // It has no copy in gzip.
+  const plain = await visit("/assets/app.js", { headers: { "accept-encoding": "gzip" } });
+  expect([plain.body.toString(), plain.headers["content-encoding"], plain.headers.etag]).toEqual([
+    SCRIPT,
+    undefined,
+    br.headers.etag,
+  ]);
+  const picture = await visit("/og/site.png");
+  expect(picture.headers).toMatchObject({ "content-type": "image/png", "cache-control": "public, max-age=86400" });
+  expect([picture.headers["cross-origin-resource-policy"], picture.headers.vary]).toEqual(["cross-origin", undefined]);
+  const ifNoneMatch = { headers: { "if-none-match": picture.headers.etag ?? "" } };
+  expect((await visit("/og/site.png", ifNoneMatch)).status).toBe(304);
+  expect((await visit("/og/site.png", { method: "HEAD" })).body.length).toBe(0);
+  // As a request with a whole address comes to it.
+  expect(await (await app.request(`${SITE}/og/site.png`)).text()).toBe("a picture");
+});
+
+test("only a trusted proxy names a request that is answered from memory", async () => {
+  for (const trustProxy of [true, false]) {
+    const { visit } = await site({ trustProxy });
+    const id = async (headers: Record<string, string>) =>
+      (await visit("/og/site.png", { headers })).headers["x-request-id"];
+    const given = await id({ "x-request-id": "proxy-1234-abcd" });
+    expect(given === "proxy-1234-abcd").toBe(trustProxy);
+    expect(await id({})).toMatch(/^[\w-]{12}$/);
+  }
+});
+
+const SCRIPT = "export const built = true;";
+
+/** A site with two files and pages, and what asks it over HTTP and says whether Hono was needed. */
+async function site({ trustProxy = false } = {}) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gharsach-files-"));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  for (const [name, content] of [
+    ["assets/app.js", SCRIPT],
+    ["assets/app.js.br", brotliCompressSync(SCRIPT)],
+    ["og/site.png", "a picture"],
+  ] as const) {
+    fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), content);
+  }
+  const { app, answerFromMemory } = createWebServer({
+    settings: { backend: "browser", siteUrl: "https://gharsach.example", supabaseUrl: "", trustProxy },
+    ping: async () => {},
+    renderPage: async ({ url }) =>
+      new Response(`<p>${url}</p>`.repeat(100), {
+        headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "script-src 'self'" },
+      }),
+    assetsFolder: folder,
+  });
+  const server = http.createServer((incoming, outgoing) => {
+    if (!answerFromMemory(incoming, outgoing)) outgoing.writeHead(421).end();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  async function visit(
+    target: string,
+    { method = "GET", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  ) {
+    const request = http.request({ port, host: "127.0.0.1", path: target, method, headers, agent: false }).end();
+    const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      request.once("response", resolve).once("error", reject);
+    });
+    const sent = { ...answer.headers };
+    // Node's own.
+    delete sent.date;
+    delete sent.connection;
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    const { statusCode: status } = answer;
+    return { status, headers: sent, body: Buffer.concat(chunks), isFromMemory: status !== 421 };
+  }
+  return { app, visit };
+}

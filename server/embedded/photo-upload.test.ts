@@ -11,6 +11,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+test("ten uploads of an account and 32 of all are under way at a time, and one that ends makes room", () => {
+  const take = createUploadPlaces();
+  const places = Array.from({ length: 10 }, (_, index) => take("asha", `network-${index}`));
+  expect(() => take("asha", "home")).toThrow("Many photos are arriving just now.");
+  for (const place of places) place.leave();
+  for (let account = 0; account < 32; account += 1) take(`account-${account}`, `network-${account}`);
+  expect(() => take("ravi", "home")).toThrow("Many photos are arriving just now.");
+});
+
 test("a newcomer takes the newest place of the account that holds most, not the place of a photo that has arrived", async () => {
   const take = createUploadPlaces();
   const places = Array.from({ length: 32 }, (_, index) => take(`account-${index % 4}`, `network-${index}`));

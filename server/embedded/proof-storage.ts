@@ -177,11 +177,11 @@ function bytesOf(file: fs.FileHandle): ReadableStream<Uint8Array> {
 }
 
 /** Keeps the photos of the embedded backend as files in `folder`/<bucket>/public. The caller vouches for their names. */
-export function createProofStorage(storageFolder: string, bucket: string) {
+export function createProofStorage(storageFolder: string, bucket: string, maxKnownPhotos = MAX_KNOWN_PHOTOS) {
   const folder = path.join(storageFolder, bucket, "public");
   /** The ETags of whole photos, by file, size and time: a file that somebody replaces is read again. */
   const etags = new LRUCache<string, string, string>({
-    max: MAX_KNOWN_PHOTOS,
+    max: maxKnownPhotos,
     fetchMethod: (_key, _stale, { context: name }) => hashing(() => etagOfFile(name)),
   });
 

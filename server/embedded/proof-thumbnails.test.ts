@@ -15,6 +15,14 @@ test("a thumbnail outlives the server that drew it", async () => {
   expect(String(await createProofThumbnails(folder)(NAME))).toBe("from an earlier start");
 });
 
+test("a thumbnail is in memory only while it is asked for", async () => {
+  const folder = await folderWith(NAME);
+  const thumbnailOf = createProofThumbnails(folder);
+  await Promise.all([thumbnailOf(NAME), thumbnailOf(NAME)]);
+  await fs.writeFile(thumbnailFile(path.join(folder, NAME)), "from the disk");
+  expect(String(await thumbnailOf(NAME))).toBe("from the disk");
+});
+
 test("a photo that is not there, or not any more, has no thumbnail", async () => {
   const folder = await folderWith(NAME);
   const thumbnailOf = createProofThumbnails(folder);

@@ -1,0 +1,48 @@
+/** Pages about one visitor's own account, or with a token in their address. Must match the routes of app/routes.ts. */
+const PRIVATE = /^\/(?:login|signup|forgot-password|update-password|auth\/callback|submit-review)(?:\/|\.data$|$)/;
+
+/** Those whose address may hold a token. */
+const WITH_TOKEN = /^\/(?:update-password|auth\/callback)(?:\/|\.data$|$)/;
+
+/** What the address of the list may ask for; anything else changes no page. Must match what its loader reads. */
+const LIST = /^\/reviews(?:\.data|\/_\.data)?$/;
+const LIST_PARAMETERS = ["q", "city", "sort", "after", "property", "review"];
+/** Which loaders' data a browser asks for; documents have no such parameter. */
+const DATA = /\.data$/;
+const DATA_PARAMETER = "_routes";
+export const LONGEST_ADDRESS = 2_000;
+
+/**
+ * What a page is cached under: its path as the router reads it, and what of its query its loader reads, in one order. Null
+ * for what is never cached.
+ */
+export function publicAddress(url: string): string | null {
+  const { searchParams } = new URL(url);
+  const path = pathOf(url);
+  if (PRIVATE.test(path)) return null;
+  const query = new URLSearchParams();
+  for (const name of LIST.test(path) ? LIST_PARAMETERS : []) {
+    const value = searchParams.get(name)?.replace(/\s+/g, " ").trim();
+    if (value) query.set(name, value);
+  }
+  const routes = DATA.test(path) ? searchParams.get(DATA_PARAMETER) : null;
+  if (routes) query.set(DATA_PARAMETER, routes.split(",").toSorted().join(","));
+  const encoded = path.split("/").map(encodeURIComponent).join("/");
+  const address = query.size === 0 ? encoded : `${encoded}?${query}`;
+  return address.length > LONGEST_ADDRESS ? null : address;
+}
+
+/** Whether the address of a page may hold a token: it goes nowhere as a referrer. */
+export function mayHoldToken(url: string): boolean {
+  return WITH_TOKEN.test(pathOf(url));
+}
+
+/** The path as the router reads it: /%6cogin, //login, /LogIn and /login/ are the log-in page, too. */
+function pathOf(url: string): string {
+  const { pathname } = new URL(url);
+  const path = pathname.includes("%") ? decodeURIComponent(pathname) : pathname;
+  return path
+    .toLowerCase()
+    .replace(/\/{2,}/g, "/")
+    .replace(/(?<=.)\/$/, "");
+}

@@ -1,0 +1,41 @@
+import fs from "node:fs";
+import path from "node:path";
+import { getMimeType } from "hono/utils/mime";
+import { type StoredResponse, storeResponse } from "./stored-response.ts";
+
+/** Made by scripts/compress-files.ts, beside the file. */
+const COMPRESSED = /\.(?:br|gz)$/;
+
+/** The built files of a folder by their path in the site, read once: some 3 MB. `addHeaders` adds those of every answer. */
+export function loadStaticFiles(folder: string, addHeaders: (headers: Headers) => void): Map<string, StoredResponse> {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name));
+  return new Map(
+    files.map((entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      const address = `/${path.relative(folder, file).split(path.sep).join("/")}`;
+      const headers = new Headers(headersOf(address));
+      addHeaders(headers);
+      const bodies = {
+        identity: fs.readFileSync(file),
+        br: readIfThere(`${file}.br`),
+        gzip: readIfThere(`${file}.gz`),
+      };
+      if (bodies.br) headers.set("Vary", "Accept-Encoding");
+      return [address, storeResponse(headers, bodies)];
+    }),
+  );
+}
+
+function readIfThere(file: string) {
+  return fs.existsSync(file) ? fs.readFileSync(file) : undefined;
+}
+
+function headersOf(address: string): Record<string, string> {
+  const type = { "Content-Type": getMimeType(address) ?? "application/octet-stream" };
+  // Vite puts a hash of the content into the names under /assets.
+  if (address.startsWith("/assets/")) return { ...type, "Cache-Control": "public, max-age=31536000, immutable" };
+  const daily = { ...type, "Cache-Control": "public, max-age=86400" };
+  // The pictures that other sites show where a link is shared.
+  return address.startsWith("/og/") ? { ...daily, "Cross-Origin-Resource-Policy": "cross-origin" } : daily;
+}
