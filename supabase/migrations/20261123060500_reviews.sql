@@ -27,6 +27,7 @@ create table public.reviews (
   created_at timestamptz not null default now(),
   created_on date not null generated always as ((created_at at time zone 'Asia/Kolkata')::date) stored,
   insert_order bigint not null generated always as identity,
+  search_text text not null,
   hidden_at timestamptz,
   constraint reviews_name_no_author check (email is null and user_id is null and proof_urls is null)
 );
@@ -43,6 +44,7 @@ comment on column public.reviews.reported_issues is 'Up to 20 objects {id, descr
 comment on column public.reviews.created_at is 'For limits and operators; the public sees created_on.';
 comment on column public.reviews.created_on is 'The day in India.';
 comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
+comment on column public.reviews.search_text is 'Names of the property and comment as searches look through them. Set by a trigger.';
 comment on column public.reviews.hidden_at is 'Set by an operator. A hidden review leaves every public answer, count and average.';
 
 create index reviews_newest on public.reviews (created_on desc, insert_order desc);
@@ -179,6 +181,18 @@ comment on function private.file_review() is 'Finds or makes the property of a r
 create trigger file_review before insert or update of property_name, locality, city on public.reviews
   for each row execute function private.file_review();
 
+-- Security definer: the names of cities are out of the reach of those who write.
+create function private.make_review_searchable() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city, new.review_text));
+  return new;
+end $$;
+comment on function private.make_review_searchable() is 'Sets search_text.';
+create trigger make_searchable before insert or update of property_name, locality, city, review_text, search_text on public.reviews
+  for each row execute function private.make_review_searchable();
+alter table public.reviews enable always trigger make_searchable;
+
 create function private.is_own_email(author uuid, given text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -288,7 +302,7 @@ begin
   for unproved in select distinct review_id from deleted order by review_id loop
     perform pg_advisory_xact_lock(hashtextextended('proof of ' || unproved, 0));
     update public.properties as p
-    set verified_count = p.verified_count - 1, verified_rating_total = p.verified_rating_total - r.rating
+    set verified_count = p.verified_count - 1
     from public.reviews as r
     where r.id = unproved and r.property_id = p.id and r.verified and r.hidden_at is null and not private.has_proof(r.id);
   end loop;
@@ -324,8 +338,7 @@ begin
     update public.properties
     set review_count = review_count - 1,
         rating_total = rating_total - old.rating,
-        verified_count = verified_count - is_verified::integer,
-        verified_rating_total = verified_rating_total - case when is_verified then old.rating else 0 end
+        verified_count = verified_count - is_verified::integer
     where id = old.property_id;
   end if;
   if tg_op in ('INSERT', 'UPDATE') and new.hidden_at is null then
@@ -333,8 +346,7 @@ begin
     update public.properties
     set review_count = review_count + 1,
         rating_total = rating_total + new.rating,
-        verified_count = verified_count + is_verified::integer,
-        verified_rating_total = verified_rating_total + case when is_verified then new.rating else 0 end
+        verified_count = verified_count + is_verified::integer
     where id = new.property_id;
   end if;
   if tg_op = 'DELETE' then
