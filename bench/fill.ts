@@ -133,7 +133,6 @@ interface Totals {
   reviewCount: number;
   ratingTotal: number;
   verifiedCount: number;
-  verifiedRatingTotal: number;
   firstAt: Date;
 }
 
@@ -227,7 +226,6 @@ function addTo(
       reviewCount: 0,
       ratingTotal: 0,
       verifiedCount: 0,
-      verifiedRatingTotal: 0,
       firstAt: review.createdAt,
     };
     totals.set(review.home, total);
@@ -237,7 +235,6 @@ function addTo(
   total.ratingTotal += review.rating;
   if (review.verified) {
     total.verifiedCount += 1;
-    total.verifiedRatingTotal += review.rating;
   }
 }
 
@@ -250,14 +247,14 @@ async function writeProperties(sql: postgres.Sql, data: SyntheticData, totals: M
       const { name, locality, city } = place.home;
       yield [
         ...[place.id, name, locality, city, total.reviewCount, total.ratingTotal, total.verifiedCount],
-        ...[total.verifiedRatingTotal, total.firstAt],
+        total.firstAt,
       ];
     }
   }
   await copy(
     sql,
     `public.properties (id, property_name, locality, city,
-      review_count, rating_total, verified_count, verified_rating_total, created_at)`,
+      review_count, rating_total, verified_count, created_at)`,
     rows(),
   );
 }
