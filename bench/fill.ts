@@ -185,6 +185,12 @@ async function writeReviews(sql: postgres.Sql, data: SyntheticData) {
   await sql`select setval(pg_get_serial_sequence('public.reviews', 'insert_order'), ${insertOrder})`;
   await copy(sql, "private.review_authors (review_id, user_id, signature, counted_at)", authors);
   await copy(sql, "private.review_names (review_id, email, display_name)", names);
+  await sql`
+    insert into private.monthly_reviewers (month, user_id, signature, review_count, first_at)
+    select month, user_id, signature, count(*), min(counted_at)
+    from private.review_authors, date_trunc('month', counted_at at time zone 'Asia/Kolkata') as month
+    where counted_at > now() - interval '31 days'
+    group by 1, 2, 3`;
   await copy(sql, "private.review_proofs (photo_name, review_id, position)", proofRows);
   return { totals, proofs };
 }

@@ -76,6 +76,6 @@ test("Verified Only leaves out what is not verified", () => {
 });
 
 function matches(query: Partial<ReviewQuery>, given: Partial<Review> = {}): boolean {
-  const matches = matcher({ search: "", city: "", sort: "recent", ...query });
-  return matches(testReview({ propertyType: "Villa", comment: "Good water pressure.", ...given }));
+  const isMatch = matcher({ search: "", city: "", sort: "recent", ...query });
+  return isMatch(testReview({ propertyType: "Villa", comment: "Good water pressure.", ...given }));
 }

@@ -10,11 +10,10 @@ export const MAX_SEARCH_WORDS = 10;
  * scripts are letters and stay. Must match private.search_key in the database. (spec 5)
  */
 export function searchKey(text: string): string {
-  // oxlint-disable-next-line no-misleading-character-class
   return lowerCase(
     text
       .normalize("NFD")
-      .replace(/[\u0300-\u036f\u200c\u200d\ufe0e\ufe0f]/g, "")
+      .replace(/[\u0300-\u036f]|\u200c|\u200d|\ufe0e|\ufe0f/g, "")
       .normalize("NFC"),
   );
 }

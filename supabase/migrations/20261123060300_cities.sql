@@ -120,16 +120,17 @@ language sql stable set search_path = '' as $$
   from private.clean_line(given) as cleaned
 $$;
 comment on function private.current_city(text) is 'A city''s name as it is stored: the current one for an older one, any other as it was typed but for spaces.';
+
 -- A search for "bangalore" finds what is in Bengaluru, and one for "bengaluru" what was written about Bangalore: a text that
 -- names such a city is found under all its names. Must match searchText in app/domain/search.ts.
 create function private.search_text(given text) returns text
 language sql stable strict set search_path = '' as $$
   select key || coalesce((
-    select string_agg(name, '')
-    from (select alias_words as name, city from private.city_aliases union select city_words, city from private.city_aliases) as other
-    where strpos(words, name) = 0 and city in (
+    select string_agg(other.alias_words, '') || string_agg(distinct other.city_words, '')
+    from private.city_aliases as other
+    where other.city = any (array(
       select named.city from private.city_aliases as named
-      where strpos(words, named.alias_words) > 0 or strpos(words, named.city_words) > 0)
+      where strpos(words, named.alias_words) > 0 or strpos(words, named.city_words) > 0))
   ), '')
   from private.search_key(given) as key, private.plain_words(given) as words
 $$;

@@ -40,7 +40,9 @@ begin
   return new;
 end $$;
 comment on function private.make_property_searchable() is 'Sets search_text.';
-create trigger make_searchable before insert or update of property_name, locality, city, search_text on public.properties
+-- Names of a property never change. A trigger before updates, whatever its columns, would make each update of the counts lock the
+-- row as if it changed the generated keys, and two reviews of one property wait for each other.
+create trigger make_searchable before insert on public.properties
   for each row execute function private.make_property_searchable();
 -- Also where rows are copied in bulk.
 alter table public.properties enable always trigger make_searchable;

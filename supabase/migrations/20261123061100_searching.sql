@@ -5,15 +5,12 @@
 -- Trigrams find nothing shorter than three letters in a row, and cut syllables of Indian scripts apart. Single characters and
 -- pairs find them all: a search for two letters that occur nowhere read every review (305 ms at a million).
 create function private.short_grams(given text) returns text[]
-language sql immutable strict parallel safe set search_path = '' as $$
-  select array(
-    select single from unnest(characters) as single
-    union
-    select first || second from unnest(characters[:cardinality(characters) - 1], characters[2:]) as pair (first, second)
-  )
-  from (select string_to_array(lower(given), null) as characters) as split
-$$;
-comment on function private.short_grams(text) is 'The characters of a text and its pairs of neighbours, each once, in lower case.';
+language sql immutable strict parallel safe
+return (
+  select characters || array(select first || second from unnest(characters, characters[2:]) as pair (first, second) where second <> '')
+  from string_to_array(given, null) as characters
+);
+comment on function private.short_grams(text) is 'The characters of a text and its pairs of neighbours.';
 
 -- For homes of similar names; homes that match are found by their reviews, which hold the names, too.
 create index properties_search on public.properties using gin (search_text extensions.gin_trgm_ops);
@@ -57,16 +54,15 @@ $$;
 comment on function private.city_key(text) is 'A city, under any of its names, as properties.city_key spells it; null when none is chosen.';
 
 -- "like all" uses no index. Written out, each word does, and the planner knows how rare it is. Trigrams find no word without
--- three letters in a row.
+-- three letters in a row: "is true" keeps those from their index.
 create function private.word_conditions(words text[]) returns text
 language sql immutable set search_path = '' as $$
-  select (select string_agg(format('r.search_text like %L', pattern), ' and ') from unnest(private.word_patterns(words)) as pattern)
-    || coalesce((
-      select format(' and private.short_grams(r.search_text) @> %L::text[]', array_agg(distinct gram))
-      from unnest(words) as word cross join unnest(private.short_grams(word)) as gram
-      where word !~ '[[:alnum:]]{3}'
-      having count(*) > 0
-    ), '')
+  select string_agg(
+    case
+      when word ~ '[[:alnum:]]{3}' then format('r.search_text like %L', pattern)
+      else format('(r.search_text like %L) is true and private.short_grams(r.search_text) @> %L::text[]', pattern, private.short_grams(word))
+    end, ' and ')
+  from unnest(words, private.word_patterns(words)) as wanted (word, pattern)
 $$;
 comment on function private.word_conditions(text[]) is 'Conditions on public.reviews as r: its searchable text has all these words.';
 
@@ -104,7 +100,7 @@ comment on function private.is_common(text[]) is 'Whether about one in fifty rev
 
 -- The page of a search is found in one of two ways. Walking the properties in their order and looking into each is fast where
 -- many match; looking all matches up in the indexes is fast where few do. Which it is shows on the way: the walk begins, and
--- goes on while it finds one in a hundred, or while a sample of the reviews says that there must be more. That words are in
+-- goes on while it finds one in three hundred, or while a sample of the reviews says that there must be more. That words are in
 -- half of all reviews costs a few steps, that they are in none costs 200.
 --
 -- Planned for the words at hand; enable_seqscan would be worth it only for what the walk finds sooner.
@@ -112,7 +108,7 @@ create function private.matching_page(
   words text[], wanted_city text, is_verified_only boolean, after text[], at_most integer
 ) returns uuid[]
 language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = force_custom_plan
+set search_path = '' set plan_cache_mode = force_custom_plan set work_mem = '16MB'
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   -- A property with more reviews than these answers the walk only if one of its newest matches.
@@ -182,7 +178,7 @@ begin
       select array[p.name_key, p.locality_key, p.city_key] into place from public.properties as p where p.id = last_walked;
     end if;
     exit when walked = 0;
-    if cardinality(page) * 100 < walked_in_all then
+    if cardinality(page) * 300 < walked_in_all then
       -- Nothing here, but perhaps a little further on: what many reviews have, the index would take seconds to collect.
       is_common := coalesce(is_common, private.is_common(patterns));
       exit when not is_common or walked_in_all >= 3000;
@@ -273,17 +269,22 @@ end $$;
 comment on function private.matching_reviews(uuid, text[], boolean, boolean, uuid, integer) is
   'The first reviews of a property with all these words, after one of them, and how many match: exact to 100 and where all or few do, else 101.';
 
--- The index answers whatever shares enough trigrams with a search, so what is compared is short.
+-- The index answers whatever shares enough trigrams with a search, so what is compared is short, and of very many not all are.
 create function private.similar_homes(words text[], wanted_city text) returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(json_build_object(
     'property_id', id, 'property_name', property_name, 'locality', locality, 'city', city) order by likeness desc, name_key, id), '[]')
   from (
-    select p.id, p.property_name, p.locality, p.city, p.name_key, extensions.word_similarity(looked_for, p.search_text) as likeness
+    select candidate.*, extensions.word_similarity(looked_for, candidate.search_text) as likeness
     from left(array_to_string(words, ' '), 40) as looked_for
-    join public.properties as p on looked_for operator(extensions.<%) p.search_text
-    where p.review_count > 0 and (wanted_city is null or p.city_key = wanted_city)
-    order by likeness desc, p.name_key, p.id
+    cross join lateral (
+      select p.id, p.property_name, p.locality, p.city, p.name_key, p.search_text
+      from public.properties as p
+      where looked_for operator(extensions.<%) p.search_text
+        and p.review_count > 0 and (wanted_city is null or p.city_key = wanted_city)
+      limit 1000
+    ) as candidate
+    order by likeness desc, candidate.name_key, candidate.id
     limit 3
   ) as likely
 $$;

@@ -455,29 +455,20 @@ comment on function public.review_cities() is 'Cities that have a visible review
 -- Security definer: authors are out of site_reader's reach.
 create function private.reviewers_of_month() returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
-  with month as (
-    select first_day at time zone 'Asia/Kolkata' as starts, (first_day + interval '1 month') at time zone 'Asia/Kolkata' as ends
-    from date_trunc('month', now() at time zone 'Asia/Kolkata') as first_day
-  ),
-  counted as (
-    select a.user_id, a.signature, null as email, count(*) as review_count, min(a.counted_at) as first_at
-    from month join private.review_authors as a on a.counted_at >= month.starts and a.counted_at < month.ends
-    group by a.user_id, a.signature
-    union all
-    select null, 'entered', lower(n.email), count(*), min(n.counted_at)
-    from month join private.review_names as n on n.counted_at >= month.starts and n.counted_at < month.ends
-    where n.email is not null
-    group by lower(n.email)
-    order by review_count desc, first_at, user_id, signature, email
+  with counted as (
+    select m.user_id, m.signature, m.email, m.review_count, m.first_at
+    from private.monthly_reviewers as m
+    where m.month = date_trunc('month', now() at time zone 'Asia/Kolkata')::date
+    order by m.review_count desc, m.first_at, m.user_id, m.signature, m.email
     limit 10
   ),
   placed as (
     select counted.*, row_number() over (order by review_count desc, first_at, user_id, signature, email) as place from counted
   )
   select coalesce(nullif(
-      case signature
-        when 'entered' then private.display_name(email)
-        when 'own' then (
+      case
+        when email is not null then private.display_name(email)
+        when signature = 'own' then (
           select n.display_name
           from private.review_authors as a join private.review_names as n on n.review_id = a.review_id
           where a.user_id = placed.user_id and a.signature = 'own' and a.counted_at is not null

@@ -442,7 +442,13 @@ function naiveList(reviews: Review[], { search, city, sort }: Asked) {
   });
   // Bytes of UTF-8 have the order of code points.
   groups.sort((a, b) => Buffer.compare(Buffer.from(a.place.join("\u0000")), Buffer.from(b.place.join("\u0000"))));
-  return groups.map(({ place: _, ...group }) => group);
+  return groups.map(({ propertyId, count, total, matching: found, ids }) => ({
+    propertyId,
+    count,
+    total,
+    matching: found,
+    ids,
+  }));
 }
 
 /** At most ten, none of them part of another. */
@@ -461,7 +467,7 @@ function plain(text: string): string {
   return lower(
     text
       .normalize("NFD")
-      .replace(/[\u0300-\u036f\u200c\u200d\ufe0e\ufe0f]/gu, "")
+      .replace(/[\u0300-\u036f]|\u200c|\u200d|\ufe0e|\ufe0f/gu, "")
       .normalize("NFC"),
   );
 }
