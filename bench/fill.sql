@@ -52,11 +52,10 @@ order by n;
 select setval(pg_get_serial_sequence('public.reviews', 'insert_order'), (select count(*) from texts));
 
 insert into public.properties (
-  id, property_name, locality, city, review_count, rating_total, verified_count, verified_rating_total, created_at)
+  id, property_name, locality, city, review_count, rating_total, verified_count, created_at)
 select
   property_id, property_name, locality, city, count(*) filter (where hidden_at is null),
-  coalesce(sum(rating) filter (where hidden_at is null), 0), count(*) filter (where hidden_at is null and verified),
-  coalesce(sum(rating) filter (where hidden_at is null and verified), 0), min(created_at)
+  coalesce(sum(rating) filter (where hidden_at is null), 0), count(*) filter (where hidden_at is null and verified), min(created_at)
 from public.reviews group by property_id, property_name, locality, city order by min(insert_order);
 
 -- Two thirds sign with the e-mail of their account, a twentieth with another one.
@@ -73,6 +72,9 @@ cross join lateral (
 join auth.users as u on u.id = md5('account ' || account)::uuid;
 insert into private.review_authors (review_id, user_id, signature, counted_at, mailbox)
 select id, user_id, signature, case when hidden_at is null then created_at end, private.mailbox_of(user_id) from signed;
+insert into private.monthly_reviewers (month, user_id, signature, review_count, first_at)
+select date_trunc('month', counted_at at time zone 'Asia/Kolkata'), user_id, signature, count(*), min(counted_at)
+from private.review_authors where counted_at > now() - interval '31 days' group by 1, 2, 3;
 insert into private.review_names (review_id, email, display_name)
 select id, email, private.display_name(email) from signed where email is not null;
 

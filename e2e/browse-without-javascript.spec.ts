@@ -19,15 +19,15 @@ test("the search form works without JavaScript", async ({ page, publishedReview 
 
 test("links lead to more properties and to all reviews of one", async ({ page, publishedReview }) => {
   const mark = unique("Mogra").replace(" ", "");
-  for (let number = 1; number <= 22; number += 1)
+  for (let number = 1; number <= 12; number += 1)
     await publishedReview({ propertyName: `${mark} ${String(number).padStart(2, "0")}` });
-  for (let number = 1; number <= 7; number += 1) await publishedReview({ propertyName: `${mark} 22` });
+  for (let number = 1; number <= 7; number += 1) await publishedReview({ propertyName: `${mark} 12` });
 
   await page.goto(`/reviews?q=${mark}`);
   const properties = page.getByRole("main").getByRole("heading", { level: 2 });
-  await expect(properties).toHaveCount(20);
+  await expect(properties).toHaveCount(10);
   await page.getByRole("link", { name: "Show more properties" }).click();
-  await expect(properties).toHaveText([`${mark} 21`, `${mark} 22`]);
+  await expect(properties).toHaveText([`${mark} 11`, `${mark} 12`]);
 
   await expect(page.getByRole("article")).toHaveCount(7);
   await page.getByRole("link", { name: "Show all 8 reviews" }).click();

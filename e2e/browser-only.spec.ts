@@ -63,11 +63,11 @@ test("many reviews come in pages, and a link to one finds it on any page", async
   await expect(wanted).toBeInViewport();
   await expect(wanted).toHaveAttribute("aria-current", "true");
   await page.goto("/reviews");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(20);
-  await page.keyboard.press("End");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(40);
-  await page.keyboard.press("End");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(45);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(10);
+  for (const shown of [20, 30, 40, 45]) {
+    await page.keyboard.press("End");
+    await expect(page.getByRole("heading", { level: 2 })).toHaveCount(shown);
+  }
 });
 
 test("a property shows six reviews and then all of them", async ({ page }) => {

@@ -201,7 +201,8 @@ const DEFINERS: Record<Role, string[]> = {
   authenticator: [],
   // Ids, counts and names of cities; "own" and "live" answer yes or no.
   site_reader: words(`
-    city_key has_live_session is_my_review matching_page matching_total rare_matches reviewers_of_month search_patterns
+    city_key has_live_session is_my_review matching_page matching_reviews reviewers_of_month
+    search_words similar_homes
   `).map((name) => `private.${name}`),
   supabase_auth_admin: words(
     "private.proof_quota private.setting_numbers private.sweep public.operator_orphan_uploads",

@@ -3,7 +3,7 @@ import type { GroupPage } from "~/data/reviews";
 import { listedCity } from "~/domain/cities";
 import { dayInIndia } from "~/domain/dates";
 import { displayName } from "~/domain/display-name";
-import { matchesQuery } from "~/domain/matches-query";
+import { matcher } from "~/domain/matches-query";
 import { characterCount, compareKeys, isBlank, nameKey, plainLine, plainText } from "~/domain/plain-text";
 import {
   GROUPS_PER_PAGE,
@@ -169,10 +169,7 @@ function storedRows(): unknown[] {
 }
 
 function matchingGroups(query: ReviewQuery): PropertyGroup[] {
-  return groupReviews(
-    allReviews().filter((review) => matchesQuery(review, query)),
-    query.sort,
-  ).map((group) => ({ ...group, key: group.propertyId }));
+  return groupReviews(allReviews(), query.sort, matcher(query));
 }
 
 function withFirstReviews(group: PropertyGroup): PropertyGroup {

@@ -93,13 +93,14 @@ test("a page of properties keeps the count and total of the database and its cur
     propertyName: "Lakeview Residency",
     count: 9,
     totalRating: 40,
+    matchingCount: 2,
   });
   expect(call).toHaveBeenCalledExactlyOnceWith("browse_properties", {
     search: "lake",
     city: "Pune",
     sort: "rating",
     after: "cursor-1",
-    page_size: 20,
+    page_size: 10,
     reviews_per_group: 6,
   });
 });
@@ -238,6 +239,7 @@ function groupRow() {
     city: "Bengaluru",
     count: 9,
     rating_total: 40,
+    matching_count: 2,
     reviews: [reviewRow()],
   };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database, DatabaseFunction } from "~/data/database";
 import { databaseFailure } from "~/data/database-failure";
 import { inTime, PAGE_TIMEOUT_MS } from "~/data/time-limit";
-import type { PropertyGroup } from "~/domain/property-group";
+import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
 import type { ReviewQuery } from "~/domain/review-query";
@@ -12,6 +12,8 @@ import type { TopReviewer } from "~/domain/top-reviewers";
 export interface GroupPage {
   groups: PropertyGroup[];
   next: string | null;
+  /** Where a search finds none: up to three properties whose names are much like it. */
+  similar?: PropertyName[];
 }
 
 // Only loaders import this file, so that zod stays on the server.
@@ -63,10 +65,16 @@ const groupRow = z.object({
   city: z.string(),
   count: z.number(),
   rating_total: z.number(),
+  matching_count: z.number(),
   reviews: z.array(reviewRow),
 });
 
-const groupPage = z.object({ groups: z.array(groupRow), next: z.string().nullish() });
+const propertyName = groupRow.pick({ property_id: true, property_name: true, locality: true, city: true });
+const groupPage = z.object({
+  groups: z.array(groupRow),
+  next: z.string().nullish(),
+  similar: z.array(propertyName).optional(),
+});
 const propertyPageAnswer = z.object({ group: groupRow.nullable(), next: z.string().nullish() });
 const cityNames = z.array(z.string());
 const topReviewerList = z.array(z.object({ label: z.string(), count: z.int().positive() }));
@@ -86,13 +94,17 @@ export async function browseProperties(
   query: ReviewQuery,
   after: string | null,
 ): Promise<GroupPage> {
-  const { groups, next } = await read(database, groupPage, "browse_properties", {
+  const { groups, next, similar } = await read(database, groupPage, "browse_properties", {
     ...query,
     after,
     page_size: GROUPS_PER_PAGE,
     reviews_per_group: REVIEWS_PER_GROUP,
   });
-  return { groups: groups.map((row) => toGroup(row, database)), next: next ?? null };
+  return {
+    groups: groups.map((row) => toGroup(row, database)),
+    next: next ?? null,
+    ...(similar && { similar: similar.map(toPropertyName) }),
+  };
 }
 
 /**
@@ -157,16 +169,23 @@ function failed(error: unknown): never {
   throw databaseFailure({ message: error.message, code: typeof code === "string" ? code : "" }, status);
 }
 
-function toGroup(row: z.infer<typeof groupRow>, database: Database): PropertyGroup {
+function toPropertyName(row: z.infer<typeof propertyName>): PropertyName {
   return {
-    key: row.property_id,
     propertyId: row.property_id,
     propertyName: row.property_name,
     locality: row.locality || null,
     city: row.city,
+  };
+}
+
+function toGroup(row: z.infer<typeof groupRow>, database: Database): PropertyGroup {
+  return {
+    ...toPropertyName(row),
+    key: row.property_id,
     reviews: row.reviews.map((review) => toReview(review, database)),
     totalRating: row.rating_total,
     count: row.count,
+    matchingCount: row.matching_count,
   };
 }
 

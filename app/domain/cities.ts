@@ -1,4 +1,4 @@
-import { lowerCase, nameKey } from "./plain-text";
+import { nameKey } from "./plain-text";
 
 /** The last entry of the list. It names no city: choosing it asks for the city's name. (spec 2) */
 export const OTHER_CITY = "Other";
@@ -120,7 +120,7 @@ const LISTED = [
 /** What the city field offers: Indian cities in their current official spelling, and Other. (spec 2) */
 export const CITIES: readonly string[] = LISTED;
 
-/** Names people still type, and the listed city each stands for. Must match private.city_aliases in the database. (spec 2) */
+/** Older names and names in other scripts, and the listed city each stands for. Must match private.city_aliases in the database. (spec 2) */
 export const ALTERNATE_NAMES: Readonly<Record<string, (typeof LISTED)[number]>> = {
   Allahabad: "Prayagraj",
   Amdavad: "Ahmedabad",
@@ -159,6 +159,62 @@ export const ALTERNATE_NAMES: Readonly<Record<string, (typeof LISTED)[number]>> 
   Trivandrum: "Thiruvananthapuram",
   Vishakhapatnam: "Visakhapatnam",
   Vizag: "Visakhapatnam",
+  मुंबई: "Mumbai",
+  दिल्ली: "Delhi",
+  "नई दिल्ली": "Delhi",
+  बेंगलुरु: "Bengaluru",
+  बैंगलोर: "Bengaluru",
+  हैदराबाद: "Hyderabad",
+  चेन्नई: "Chennai",
+  कोलकाता: "Kolkata",
+  पुणे: "Pune",
+  अहमदाबाद: "Ahmedabad",
+  जयपुर: "Jaipur",
+  लखनऊ: "Lucknow",
+  कानपुर: "Kanpur",
+  नागपुर: "Nagpur",
+  इंदौर: "Indore",
+  भोपाल: "Bhopal",
+  पटना: "Patna",
+  गुरुग्राम: "Gurugram",
+  गुड़गांव: "Gurugram",
+  नोएडा: "Noida",
+  गाजियाबाद: "Ghaziabad",
+  फरीदाबाद: "Faridabad",
+  आगरा: "Agra",
+  वाराणसी: "Varanasi",
+  प्रयागराज: "Prayagraj",
+  चंडीगढ़: "Chandigarh",
+  देहरादून: "Dehradun",
+  रांची: "Ranchi",
+  रायपुर: "Raipur",
+  ठाणे: "Thane",
+  नाशिक: "Nashik",
+  "नवी मुंबई": "Navi Mumbai",
+  ಬೆಂಗಳೂರು: "Bengaluru",
+  ಮೈಸೂರು: "Mysuru",
+  ಮಂಗಳೂರು: "Mangaluru",
+  ಹುಬ್ಬಳ್ಳಿ: "Hubballi",
+  ಬೆಳಗಾವಿ: "Belagavi",
+  சென்னை: "Chennai",
+  மதுரை: "Madurai",
+  கோயம்புத்தூர்: "Coimbatore",
+  திருச்சிராப்பள்ளி: "Tiruchirappalli",
+  హైదరాబాద్: "Hyderabad",
+  విశాఖపట్నం: "Visakhapatnam",
+  విజయవాడ: "Vijayawada",
+  കൊച്ചി: "Kochi",
+  തിരുവനന്തപുരം: "Thiruvananthapuram",
+  കോഴിക്കോട്: "Kozhikode",
+  কলকাতা: "Kolkata",
+  হাওড়া: "Howrah",
+  અમદાવાદ: "Ahmedabad",
+  સુરત: "Surat",
+  વડોદરા: "Vadodara",
+  ਚੰਡੀਗੜ੍ਹ: "Chandigarh",
+  ਅੰਮ੍ਰਿਤਸਰ: "Amritsar",
+  ਲੁਧਿਆਣਾ: "Ludhiana",
+  ଭୁବନେଶ୍ୱର: "Bhubaneswar",
 };
 
 /** The listed spelling of a city, found by that or by an older name in any case; null for Other and unlisted names. (spec 2) */
@@ -188,32 +244,4 @@ export function searchCities(text: string): string[] {
       .map(([, city]) => city),
   );
   return CITIES.filter((city) => found.has(city) || nameKey(city).includes(wanted));
-}
-
-/** Every name of the cities that have several, in lower case, the longest first. */
-const NAMES = Object.entries<string>({
-  ...ALTERNATE_NAMES,
-  ...Object.fromEntries(Object.values(ALTERNATE_NAMES).map((city) => [city, city])),
-})
-  .map(([name, city]) => ({ name: lowerCase(name), city }))
-  .sort((a, b) => b.name.length - a.name.length || (a.name < b.name ? -1 : 1));
-
-/**
- * The ways to spell a search in lower case, one for each name of the city in it: what is looked for in Bangalore is
- * looked for in Bengaluru, too. Must match private.search_patterns in the database. (spec 2)
- */
-export function searchSpellings(search: string): string[] {
-  const text = lowerCase(search);
-  const words = ` ${wordsOf(text)} `;
-  const named = NAMES.find(({ name }) => words.includes(` ${wordsOf(name)} `));
-  if (!named) return [text];
-  const inText = new RegExp(`(?<![\\p{Alphabetic}0-9_])${named.name}(?![\\p{Alphabetic}0-9_])`, "gu");
-  const others = NAMES.filter(({ city }) => city === named.city);
-  const spellings = [...new Set([text, ...others.map(({ name }) => text.replace(inText, name))])];
-  // "new delhi" is found wherever "delhi" is.
-  return spellings.filter((spelling) => !spellings.some((part) => part !== spelling && spelling.includes(part)));
-}
-
-function wordsOf(text: string): string {
-  return text.replace(/[^\p{Alphabetic}0-9]+/gu, " ").trim();
 }

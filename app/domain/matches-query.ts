@@ -1,22 +1,25 @@
-import { listedCity, searchSpellings } from "./cities";
-import { lowerCase, nameKey } from "./plain-text";
+import { listedCity } from "./cities";
+import { nameKey } from "./plain-text";
 import type { Review } from "./review";
 import type { ReviewQuery } from "./review-query";
+import { searchText, searchWords } from "./search";
 
 /**
- * Whether a review belongs in the answer: the search text is part of its property name, locality, comment or city,
- * it is in the city asked for, both ignoring case and under any name of a city, and it is verified if only such are
- * wanted. (spec 5)
+ * Tells whether a review belongs in the answer: each word of the search is part of its property name, locality, city or
+ * comment, it is in the city asked for, both ignoring case and under any name of a city, and it is verified if only such
+ * are wanted. (spec 5)
  * browse_properties in the database must agree.
  */
-export function matchesQuery(review: Review, { search, city, sort }: ReviewQuery): boolean {
-  const spellings = searchSpellings(search);
-  const fields = [review.propertyName, review.locality ?? "", review.comment, review.city];
-  return (
-    fields.map(lowerCase).some((field) => spellings.some((text) => field.includes(text))) &&
-    (city === "" || cityKey(review.city) === cityKey(city)) &&
-    (sort !== "verified" || review.verified)
-  );
+export function matcher({ search, city, sort }: ReviewQuery): (review: Review) => boolean {
+  const words = searchWords(search);
+  return (review) => {
+    if (sort === "verified" && !review.verified) return false;
+    if (city !== "" && cityKey(review.city) !== cityKey(city)) return false;
+    if (words.length === 0) return true;
+    const { propertyName, locality, comment } = review;
+    const text = searchText([propertyName, locality ?? "", review.city, comment].join("\n"));
+    return words.every((word) => text.includes(word));
+  };
 }
 
 function cityKey(city: string): string {

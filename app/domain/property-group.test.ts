@@ -110,12 +110,23 @@ test("grouping leaves the list it is given as it was", () => {
   expect(reviews.map(({ id }) => id)).toEqual(["1", "2"]);
 });
 
+test("a group shows what matches and counts all that there is", () => {
+  const reviews = [
+    testReview({ id: "1", rating: 1 }),
+    testReview({ id: "2", rating: 5 }),
+    testReview({ id: "3", propertyName: "Another House", rating: 2 }),
+  ];
+  const groups = groupReviews(reviews, "recent", ({ rating }) => rating === 5);
+  expect(groups).toMatchObject([{ totalRating: 6, count: 2, matchingCount: 1 }]);
+  expect(groups[0]?.reviews.map(({ id }) => id)).toEqual(["2"]);
+});
+
 test("nothing makes no groups", () => {
   expect(groupReviews([], "recent")).toEqual([]);
 });
 
-test("pages hold 20 groups of at most 6 reviews, and 60 reviews of one property", () => {
-  expect([GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE]).toEqual([20, 6, 60]);
+test("pages hold 10 groups of at most 6 reviews, and 60 reviews of one property", () => {
+  expect([GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE]).toEqual([10, 6, 60]);
 });
 
 function idsInGroup(sort: ReviewSort) {

@@ -2,21 +2,29 @@ import { compareKeys, nameKey } from "./plain-text";
 import type { Review } from "./review";
 import type { ReviewSort } from "./review-query";
 
-/** The reviews of one property that match the current search. (spec 3) */
-export interface PropertyGroup {
-  /** The property's id. */
-  key: string;
+/** Which property it is. */
+export interface PropertyName {
   propertyId: string;
   propertyName: string;
   locality: string | null;
   city: string;
-  /** Perhaps only the first of them: `count` and `totalRating` are over all that match. */
-  reviews: Review[];
-  totalRating: number;
-  count: number;
 }
 
-export const GROUPS_PER_PAGE = 20;
+/** A property, with those of its reviews that match the current search. (spec 3) */
+export interface PropertyGroup extends PropertyName {
+  /** The property's id. */
+  key: string;
+  /** Of those that match, perhaps only the first. */
+  reviews: Review[];
+  /** Over all reviews of the property, whatever was searched. */
+  totalRating: number;
+  count: number;
+  /** Where more than a hundred of many match, it may say 101. */
+  matchingCount: number;
+}
+
+export const MAX_COUNTED_MATCHES = 100;
+export const GROUPS_PER_PAGE = 10;
 export const REVIEWS_PER_GROUP = 6;
 export const REVIEWS_PER_PROPERTY_PAGE = 60;
 
@@ -29,24 +37,30 @@ export function averageRating(group: Pick<PropertyGroup, "totalRating" | "count"
 
 /**
  * Groups reviews, newest first, by property: same name, locality and city but for case and spaces. Groups are ordered by
- * these, the reviews in each by `sort`. A property is spelt as in its oldest review here. (spec 2)
- * Groups all that it is given: what 'Verified Only' leaves out is `matchesQuery`'s to decide.
+ * these, the reviews in each by `sort`. A property is spelt as in its oldest review, and is left out where no review
+ * matches. (spec 2)
  */
-export function groupReviews(reviews: readonly Review[], sort: ReviewSort): PropertyGroup[] {
+export function groupReviews(
+  reviews: readonly Review[],
+  sort: ReviewSort,
+  isMatch: (review: Review) => boolean = () => true,
+): PropertyGroup[] {
   const groups = Map.groupBy(reviews, (review) => JSON.stringify(comparableProperty(review)));
   return [...groups]
     .map(([key, group]) => ({
       parts: JSON.parse(key) as string[],
-      group: toGroup(group, sort),
+      group: toGroup(group, sort, isMatch),
     }))
+    .filter(({ group }) => group.matchingCount > 0)
     .sort((a, b) => compareParts(a.parts, b.parts))
     .map(({ group }) => group);
 }
 
-function toGroup(newestFirst: Review[], sort: ReviewSort): PropertyGroup {
+function toGroup(newestFirst: Review[], sort: ReviewSort, isMatch: (review: Review) => boolean): PropertyGroup {
   const oldest = newestFirst.at(-1);
   if (!oldest) throw new Error("A property group has at least one review.");
   const { propertyId, propertyName, locality, city } = oldest;
+  const matching = newestFirst.filter(isMatch);
   return {
     key: propertyId,
     propertyId,
@@ -54,9 +68,10 @@ function toGroup(newestFirst: Review[], sort: ReviewSort): PropertyGroup {
     locality,
     city,
     // Of reviews with the same rating the newest comes first.
-    reviews: sort === "rating" ? newestFirst.toSorted((a, b) => b.rating - a.rating) : newestFirst,
+    reviews: sort === "rating" ? matching.toSorted((a, b) => b.rating - a.rating) : matching,
     totalRating: newestFirst.reduce((total, review) => total + review.rating, 0),
     count: newestFirst.length,
+    matchingCount: matching.length,
   };
 }
 

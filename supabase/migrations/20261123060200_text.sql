@@ -88,6 +88,14 @@ language sql immutable strict parallel safe
 return lower(regexp_replace(cleaned, '[\u200c\u200d]', '', 'g'));
 comment on function private.name_key(text) is 'A cleaned name as it is compared and ordered.';
 
+-- What a search looks for and looks through. The accents are those of Latin, Greek and Cyrillic; the vowel signs of Indian
+-- scripts are letters and stay. Must match searchKey in app/domain/search.ts.
+create function private.search_key(given text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select lower(normalize(regexp_replace(normalize(given, nfd), '[\u0300-\u036f\u200c\u200d\ufe0e\ufe0f]', '', 'g'), nfc))
+$$;
+comment on function private.search_key(text) is 'A text without case, accents and joiners.';
+
 -- Must match displayName in app/domain/display-name.ts.
 create function private.display_name(email text) returns text
 language sql immutable parallel safe set search_path = '' as $$

@@ -1,10 +1,10 @@
--- Cities that changed their names are typed under both. A city is stored under its current name, so that its reviews stand
--- together, and is found under either. The names must match app/domain/cities.ts.
+-- Cities that changed their names are typed under both, and in several scripts. A city is stored under its current name, so that its reviews stand
+-- together, and is found under any. The names must match app/domain/cities.ts.
 create function private.plain_words(given text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
-  select ' ' || btrim(regexp_replace(lower(given), '[^[:alnum:]]+', ' ', 'g')) || ' '
+  select ' ' || btrim(regexp_replace(private.search_key(given), '[\u0009-\u000d\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u0964\u2013-\u201d]+', ' ', 'g')) || ' '
 $$;
-comment on function private.plain_words(text) is 'The words of a text in lower case, with one space before, between and after them.';
+comment on function private.plain_words(text) is 'The words of a text as search_key spells them, with one space before, between and after them.';
 
 create table private.city_aliases (
   alias text not null check (alias = private.clean_line(alias)),
@@ -13,9 +13,9 @@ create table private.city_aliases (
   alias_words text not null generated always as (private.plain_words(alias)) stored,
   city_words text not null generated always as (private.plain_words(city)) stored
 );
-comment on table private.city_aliases is 'Older and other names of cities.';
+comment on table private.city_aliases is 'Older names of cities, and names in other scripts.';
 comment on column private.city_aliases.alias_key is 'alias ignoring case, as properties.city_key would spell it.';
-comment on column private.city_aliases.alias_words is 'alias as a search for it is recognised. The same goes for city_words.';
+comment on column private.city_aliases.alias_words is 'alias as it is recognised in a text. The same goes for city_words.';
 comment on column private.city_aliases.city is 'The name under which reviews of this city are stored.';
 alter table private.city_aliases enable row level security;
 
@@ -56,7 +56,63 @@ values
   ('Trichy', 'Tiruchirappalli'),
   ('Trivandrum', 'Thiruvananthapuram'),
   ('Vishakhapatnam', 'Visakhapatnam'),
-  ('Vizag', 'Visakhapatnam');
+  ('Vizag', 'Visakhapatnam'),
+  ('मुंबई', 'Mumbai'),
+  ('दिल्ली', 'Delhi'),
+  ('नई दिल्ली', 'Delhi'),
+  ('बेंगलुरु', 'Bengaluru'),
+  ('बैंगलोर', 'Bengaluru'),
+  ('हैदराबाद', 'Hyderabad'),
+  ('चेन्नई', 'Chennai'),
+  ('कोलकाता', 'Kolkata'),
+  ('पुणे', 'Pune'),
+  ('अहमदाबाद', 'Ahmedabad'),
+  ('जयपुर', 'Jaipur'),
+  ('लखनऊ', 'Lucknow'),
+  ('कानपुर', 'Kanpur'),
+  ('नागपुर', 'Nagpur'),
+  ('इंदौर', 'Indore'),
+  ('भोपाल', 'Bhopal'),
+  ('पटना', 'Patna'),
+  ('गुरुग्राम', 'Gurugram'),
+  ('गुड़गांव', 'Gurugram'),
+  ('नोएडा', 'Noida'),
+  ('गाजियाबाद', 'Ghaziabad'),
+  ('फरीदाबाद', 'Faridabad'),
+  ('आगरा', 'Agra'),
+  ('वाराणसी', 'Varanasi'),
+  ('प्रयागराज', 'Prayagraj'),
+  ('चंडीगढ़', 'Chandigarh'),
+  ('देहरादून', 'Dehradun'),
+  ('रांची', 'Ranchi'),
+  ('रायपुर', 'Raipur'),
+  ('ठाणे', 'Thane'),
+  ('नाशिक', 'Nashik'),
+  ('नवी मुंबई', 'Navi Mumbai'),
+  ('ಬೆಂಗಳೂರು', 'Bengaluru'),
+  ('ಮೈಸೂರು', 'Mysuru'),
+  ('ಮಂಗಳೂರು', 'Mangaluru'),
+  ('ಹುಬ್ಬಳ್ಳಿ', 'Hubballi'),
+  ('ಬೆಳಗಾವಿ', 'Belagavi'),
+  ('சென்னை', 'Chennai'),
+  ('மதுரை', 'Madurai'),
+  ('கோயம்புத்தூர்', 'Coimbatore'),
+  ('திருச்சிராப்பள்ளி', 'Tiruchirappalli'),
+  ('హైదరాబాద్', 'Hyderabad'),
+  ('విశాఖపట్నం', 'Visakhapatnam'),
+  ('విజయవాడ', 'Vijayawada'),
+  ('കൊച്ചി', 'Kochi'),
+  ('തിരുവനന്തപുരം', 'Thiruvananthapuram'),
+  ('കോഴിക്കോട്', 'Kozhikode'),
+  ('কলকাতা', 'Kolkata'),
+  ('হাওড়া', 'Howrah'),
+  ('અમદાવાદ', 'Ahmedabad'),
+  ('સુરત', 'Surat'),
+  ('વડોદરા', 'Vadodara'),
+  ('ਚੰਡੀਗੜ੍ਹ', 'Chandigarh'),
+  ('ਅੰਮ੍ਰਿਤਸਰ', 'Amritsar'),
+  ('ਲੁਧਿਆਣਾ', 'Ludhiana'),
+  ('ଭୁବନେଶ୍ୱର', 'Bhubaneswar');
 
 create function private.current_city(given text) returns text
 language sql stable set search_path = '' as $$
@@ -64,4 +120,19 @@ language sql stable set search_path = '' as $$
   from private.clean_line(given) as cleaned
 $$;
 comment on function private.current_city(text) is 'A city''s name as it is stored: the current one for an older one, any other as it was typed but for spaces.';
+
+-- A search for "bangalore" finds what is in Bengaluru, and one for "bengaluru" what was written about Bangalore: a text that
+-- names such a city is found under all its names. Must match searchText in app/domain/search.ts.
+create function private.search_text(given text) returns text
+language sql stable strict set search_path = '' as $$
+  select key || coalesce((
+    select string_agg(other.alias_words, '') || string_agg(distinct other.city_words, '')
+    from private.city_aliases as other
+    where other.city = any (array(
+      select named.city from private.city_aliases as named
+      where strpos(words, named.alias_words) > 0 or strpos(words, named.city_words) > 0))
+  ), '')
+  from private.search_key(given) as key, private.plain_words(given) as words
+$$;
+comment on function private.search_text(text) is 'A text as searches look through it, followed by the other names of the cities in it.';
 revoke execute on all functions in schema private from public;

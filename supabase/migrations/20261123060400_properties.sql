@@ -10,12 +10,10 @@ create table public.properties (
   name_key text collate "C" not null generated always as (private.name_key(property_name)) stored,
   locality_key text collate "C" not null generated always as (private.name_key(locality)) stored,
   city_key text collate "C" not null generated always as (private.name_key(city)) stored,
-  -- A line break parts the names; no search contains one.
-  search_text text not null generated always as (property_name || E'\n' || locality || E'\n' || city) stored,
+  search_text text not null,
   review_count integer not null default 0 check (review_count >= 0),
   rating_total integer not null default 0 check (rating_total >= 0),
   verified_count integer not null default 0 check (verified_count >= 0),
-  verified_rating_total integer not null default 0 check (verified_rating_total >= 0),
   created_at timestamptz not null default now(),
   -- Also the order in which groups of reviews are listed.
   constraint properties_are_distinct unique (name_key, locality_key, city_key)
@@ -26,14 +24,28 @@ comment on column public.properties.city is 'The current name where another is k
 comment on column public.properties.name_key is 'property_name ignoring case: identity and order.';
 comment on column public.properties.locality_key is 'locality ignoring case: identity and order.';
 comment on column public.properties.city_key is 'city ignoring case: identity, order and the city filter.';
-comment on column public.properties.search_text is 'What a search looks through, besides the reviews.';
+comment on column public.properties.search_text is 'Its names as searches look through them. Set by a trigger.';
 comment on column public.properties.review_count is 'Visible reviews.';
 comment on column public.properties.rating_total is 'Sum of the ratings of the visible reviews; the average is rating_total / review_count.';
 comment on column public.properties.verified_count is 'Visible reviews with photo proof.';
-comment on column public.properties.verified_rating_total is 'Sum of the ratings of the visible reviews with photo proof.';
 
 create index properties_by_city on public.properties (city_key, name_key, locality_key);
 create index properties_with_verified_reviews on public.properties (name_key, locality_key, city_key) where verified_count > 0;
+
+-- Security definer: the names of cities are out of the reach of those who write.
+create function private.make_property_searchable() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city));
+  return new;
+end $$;
+comment on function private.make_property_searchable() is 'Sets search_text.';
+-- Names of a property never change. A trigger before updates, whatever its columns, would make each update of the counts lock the
+-- row as if it changed the generated keys, and two reviews of one property wait for each other.
+create trigger make_searchable before insert on public.properties
+  for each row execute function private.make_property_searchable();
+-- Also where rows are copied in bulk.
+alter table public.properties enable always trigger make_searchable;
 
 alter table public.properties enable row level security;
 create policy "The site reads properties that have a visible review" on public.properties
@@ -42,7 +54,8 @@ create policy "The site reads properties that have a visible review" on public.p
 -- Hosted projects grant new tables to every role.
 revoke all on table public.properties from public, anon, authenticated;
 grant select (
-  id, property_name, locality, city, name_key, locality_key, city_key, search_text,
-  review_count, rating_total, verified_count, verified_rating_total
+  id, property_name, locality, city, name_key, locality_key, city_key,
+  review_count, rating_total, verified_count
 ) on table public.properties to site_reader;
 grant all on table public.properties to service_role;
+revoke execute on all functions in schema private from public;

@@ -27,6 +27,7 @@ create table public.reviews (
   created_at timestamptz not null default now(),
   created_on date not null generated always as ((created_at at time zone 'Asia/Kolkata')::date) stored,
   insert_order bigint not null generated always as identity,
+  search_text text not null,
   hidden_at timestamptz,
   constraint reviews_name_no_author check (email is null and user_id is null and proof_urls is null)
 );
@@ -43,6 +44,7 @@ comment on column public.reviews.reported_issues is 'Up to 20 objects {id, descr
 comment on column public.reviews.created_at is 'For limits and operators; the public sees created_on.';
 comment on column public.reviews.created_on is 'The day in India.';
 comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
+comment on column public.reviews.search_text is 'Names of the property and comment as searches look through them. Set by a trigger.';
 comment on column public.reviews.hidden_at is 'Set by an operator. A hidden review leaves every public answer, count and average.';
 
 create index reviews_newest on public.reviews (created_on desc, insert_order desc);
@@ -93,8 +95,6 @@ comment on column private.review_authors.counted_at is 'The created_at of the re
 comment on column private.review_authors.mailbox is 'Keyed hash of the mailbox that the account''s e-mail leads to (private.mailbox_of).';
 create index review_authors_by_user on private.review_authors (user_id);
 create index review_authors_by_mailbox on private.review_authors (mailbox);
--- Top Reviewers counts a month of reviews at every view of Home, from this index alone.
-create index review_authors_by_month on private.review_authors (counted_at) include (user_id, signature);
 alter table private.review_authors enable row level security;
 
 create table private.review_names (
@@ -124,6 +124,92 @@ comment on column private.review_proofs.photo_name is 'The last part of its name
 alter table private.review_proofs enable row level security;
 create policy "The site reads the photos of reviews" on private.review_proofs for select to site_reader using (true);
 grant select on table private.review_proofs to site_reader;
+
+-- Home shows the first of these at every view; a month of reviews is not counted each time.
+create table private.monthly_reviewers (
+  month date not null,
+  user_id uuid,
+  signature text,
+  email text,
+  review_count integer not null,
+  first_at timestamptz not null,
+  constraint monthly_reviewers_are_distinct unique nulls not distinct (month, user_id, signature, email)
+) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+alter table private.monthly_reviewers alter email set statistics 0;
+comment on table private.monthly_reviewers is
+  'How many visible reviews of a month in India each account published under each signature, and what operators entered for each e-mail.';
+comment on column private.monthly_reviewers.user_id is 'No foreign key: the row goes with the last of its reviews in private.review_authors, which has one.';
+comment on column private.monthly_reviewers.email is 'In lower case; null for accounts.';
+create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
+alter table private.monthly_reviewers enable row level security;
+
+-- Counted anew from the few reviews of one author, so that it cannot drift; at the end of a transaction, behind its locks on
+-- properties, so that no two wait for one another.
+create function private.count_reviewer(author uuid, author_signature text, author_email text, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
+declare
+  first_day constant date := date_trunc('month', at at time zone 'Asia/Kolkata')::date;
+  starts constant timestamptz := first_day::timestamp at time zone 'Asia/Kolkata';
+  ends constant timestamptz := (first_day + interval '1 month') at time zone 'Asia/Kolkata';
+  counted integer;
+  earliest timestamptz;
+begin
+  if at is null then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('reviewer ' || coalesce(author::text, author_email), 0));
+  if author is not null then
+    select count(*), min(a.counted_at) into counted, earliest
+    from private.review_authors as a
+    where a.user_id = author and a.signature = author_signature and a.counted_at >= starts and a.counted_at < ends;
+  else
+    select count(*), min(n.counted_at) into counted, earliest
+    from private.review_names as n
+    where lower(n.email) = author_email and n.counted_at >= starts and n.counted_at < ends;
+  end if;
+  if counted = 0 then
+    delete from private.monthly_reviewers
+    where (month, user_id, signature, email) is not distinct from (first_day, author, author_signature, author_email);
+  else
+    insert into private.monthly_reviewers (month, user_id, signature, email, review_count, first_at)
+    values (first_day, author, author_signature, author_email, counted, earliest)
+    on conflict on constraint monthly_reviewers_are_distinct
+    do update set review_count = excluded.review_count, first_at = excluded.first_at;
+  end if;
+end $$;
+comment on function private.count_reviewer(uuid, text, text, timestamptz) is
+  'Counts the reviews of an account under a signature, or of an e-mail, in the month of this time.';
+
+-- Security definer: authors and operators write no counts.
+create function private.count_author() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform private.count_reviewer(old.user_id, old.signature, null, old.counted_at);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform private.count_reviewer(new.user_id, new.signature, null, new.counted_at);
+  end if;
+  return null;
+end $$;
+comment on function private.count_author() is 'Keeps the counts of an account.';
+create constraint trigger count_author after insert or update of counted_at or delete on private.review_authors
+  deferrable initially deferred for each row execute function private.count_author();
+
+create function private.count_name() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' and old.email is not null then
+    perform private.count_reviewer(null, null, lower(old.email), old.counted_at);
+  end if;
+  if tg_op <> 'DELETE' and new.email is not null then
+    perform private.count_reviewer(null, null, lower(new.email), new.counted_at);
+  end if;
+  return null;
+end $$;
+comment on function private.count_name() is 'Keeps the counts of an e-mail for which operators entered reviews.';
+create constraint trigger count_name after insert or update of counted_at or delete on private.review_names
+  deferrable initially deferred for each row execute function private.count_name();
 
 -- Lists write it out: as a function it took a second of a search.
 create function private.has_proof(review_id uuid) returns boolean
@@ -178,6 +264,18 @@ end $$;
 comment on function private.file_review() is 'Finds or makes the property of a review, in the current name of its city.';
 create trigger file_review before insert or update of property_name, locality, city on public.reviews
   for each row execute function private.file_review();
+
+-- Security definer: the names of cities are out of the reach of those who write.
+create function private.make_review_searchable() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city, new.review_text));
+  return new;
+end $$;
+comment on function private.make_review_searchable() is 'Sets search_text.';
+create trigger make_searchable before insert or update of property_name, locality, city, review_text, search_text on public.reviews
+  for each row execute function private.make_review_searchable();
+alter table public.reviews enable always trigger make_searchable;
 
 create function private.is_own_email(author uuid, given text) returns boolean
 language sql stable set search_path = '' as $$
@@ -288,7 +386,7 @@ begin
   for unproved in select distinct review_id from deleted order by review_id loop
     perform pg_advisory_xact_lock(hashtextextended('proof of ' || unproved, 0));
     update public.properties as p
-    set verified_count = p.verified_count - 1, verified_rating_total = p.verified_rating_total - r.rating
+    set verified_count = p.verified_count - 1
     from public.reviews as r
     where r.id = unproved and r.property_id = p.id and r.verified and r.hidden_at is null and not private.has_proof(r.id);
   end loop;
@@ -324,8 +422,7 @@ begin
     update public.properties
     set review_count = review_count - 1,
         rating_total = rating_total - old.rating,
-        verified_count = verified_count - is_verified::integer,
-        verified_rating_total = verified_rating_total - case when is_verified then old.rating else 0 end
+        verified_count = verified_count - is_verified::integer
     where id = old.property_id;
   end if;
   if tg_op in ('INSERT', 'UPDATE') and new.hidden_at is null then
@@ -333,8 +430,7 @@ begin
     update public.properties
     set review_count = review_count + 1,
         rating_total = rating_total + new.rating,
-        verified_count = verified_count + is_verified::integer,
-        verified_rating_total = verified_rating_total + case when is_verified then new.rating else 0 end
+        verified_count = verified_count + is_verified::integer
     where id = new.property_id;
   end if;
   if tg_op = 'DELETE' then

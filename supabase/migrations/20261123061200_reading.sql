@@ -63,7 +63,7 @@ end $$;
 comment on function private.reviews_json(uuid[]) is 'Reviews in the order of their ids given; null for none.';
 
 create function private.group_json(
-  id uuid, property_name text, locality text, city text, count bigint, rating_total bigint, reviews json
+  id uuid, property_name text, locality text, city text, count bigint, rating_total bigint, matching_count bigint, reviews json
 ) returns json
 language sql stable
 return json_build_object(
@@ -73,9 +73,10 @@ return json_build_object(
   'city', city,
   'count', count,
   'rating_total', rating_total,
+  'matching_count', matching_count,
   'reviews', coalesce(reviews, '[]'));
-comment on function private.group_json(uuid, text, text, text, bigint, bigint, json) is
-  'A property with some of its reviews; count and rating_total are over all that match.';
+comment on function private.group_json(uuid, text, text, text, bigint, bigint, bigint, json) is
+  'A property with some of its reviews that match; count and rating_total are over all that it has.';
 
 -- What a list answers with is bounded by bytes, too: nobody reads 300 KB of reviews, and 45 long ones made a page of 16 MB.
 create function private.max_list_bytes() returns integer
@@ -100,7 +101,7 @@ language sql stable set search_path = '' as $$
       when bytes <= private.max_list_bytes() then listed_group
       else private.group_json(
         (listed_group ->> 'property_id')::uuid, listed_group ->> 'property_name', listed_group ->> 'locality', listed_group ->> 'city',
-        (listed_group ->> 'count')::bigint, (listed_group ->> 'rating_total')::bigint,
+        (listed_group ->> 'count')::bigint, (listed_group ->> 'rating_total')::bigint, (listed_group ->> 'matching_count')::bigint,
         private.fitting_reviews(listed_group -> 'reviews'))
     end order by number)
   from (
@@ -162,7 +163,7 @@ begin
   if is_verified_only then
     return (
       select json_agg(
-        private.group_json(p.id, p.property_name, p.locality, p.city, p.verified_count, p.verified_rating_total, listed.reviews)
+        private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.verified_count, listed.reviews)
         order by place.number)
       from unnest(page) with ordinality as place (id, number)
       join public.properties as p on p.id = place.id
@@ -177,7 +178,7 @@ begin
   elsif is_by_rating then
     return (
       select json_agg(
-        private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, listed.reviews)
+        private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.review_count, listed.reviews)
         order by place.number)
       from unnest(page) with ordinality as place (id, number)
       join public.properties as p on p.id = place.id
@@ -192,7 +193,7 @@ begin
   end if;
   return (
     select json_agg(
-      private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, listed.reviews)
+      private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.review_count, listed.reviews)
       order by place.number)
     from unnest(page) with ordinality as place (id, number)
     join public.properties as p on p.id = place.id
@@ -208,12 +209,12 @@ end $$;
 comment on function private.whole_groups(uuid[], boolean, boolean, integer) is
   'Properties with the first of all their reviews, or of their verified ones.';
 
-create function private.groups_json(homes uuid[], counts bigint[], rating_totals bigint[], ids uuid[]) returns json
+create function private.groups_json(homes uuid[], matching_counts bigint[], ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
   return (
     select json_agg(
-      private.group_json(p.id, p.property_name, p.locality, p.city, counts[home.number], rating_totals[home.number], (
+      private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, matching_counts[home.number], (
         select json_agg(private.review_json(shown))
         from (
           select r.*
@@ -227,64 +228,28 @@ begin
     join public.properties as p on p.id = home.id
   );
 end $$;
-comment on function private.groups_json(uuid[], bigint[], bigint[], uuid[]) is
-  'Properties with their counts and the reviews of their row in ids, which may end in nulls.';
+comment on function private.groups_json(uuid[], bigint[], uuid[]) is
+  'Properties with how many of their reviews match and the reviews of their row in ids, which may end in nulls.';
 
 create function private.matching_groups(
-  page uuid[], patterns text[], is_verified_only boolean, is_by_rating boolean, review_limit integer
+  page uuid[], words text[], is_verified_only boolean, is_by_rating boolean, review_limit integer
 ) returns json
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+language plpgsql stable set search_path = '' as $$
 declare
   counts bigint[];
-  rating_totals bigint[];
   ids uuid[];
 begin
   select
-    array_agg(totals.count order by place.number),
-    array_agg(totals.rating_total order by place.number),
+    array_agg(matching.count order by place.number),
     -- Rows of one length make an array of two dimensions.
-    array_agg((listed.ids || array_fill(null::uuid, array[review_limit]))[:review_limit] order by place.number)
-  into counts, rating_totals, ids
+    array_agg((matching.ids || array_fill(null::uuid, array[review_limit]))[:review_limit] order by place.number)
+  into counts, ids
   from unnest(page) with ordinality as place (id, number)
-  join public.properties as p on p.id = place.id
-  cross join lateral (
-    -- When the property itself matches, so do all its reviews.
-    select p.search_text ilike any (patterns) as is_whole
-  ) as match
-  cross join lateral (
-    select
-      case when is_verified_only then p.verified_count else p.review_count end::bigint as count,
-      case when is_verified_only then p.verified_rating_total else p.rating_total end::bigint as rating_total,
-      false as is_rare
-    where match.is_whole
-    union all
-    select count(*), coalesce(sum(r.rating), 0), false
-    from public.reviews as r
-    where not match.is_whole and p.review_count <= 500
-      and r.property_id = p.id and r.review_text ilike any (patterns) and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
-    having not match.is_whole and p.review_count <= 500
-    union all
-    select matching.count, matching.rating_total, matching.is_rare
-    from private.matching_total(p.id, patterns, is_verified_only) as matching
-    where not match.is_whole and p.review_count > 500
-  ) as totals
-  cross join lateral (
-    select case
-      when totals.is_rare then private.rare_matches(p.id, patterns[1], is_verified_only, is_by_rating, review_limit)
-      else array(
-        select r.id from public.reviews as r
-        where r.property_id = p.id
-          and (match.is_whole or r.review_text ilike any (patterns))
-          and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
-        order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
-        limit review_limit
-      )
-    end as ids
-  ) as listed;
-  return private.groups_json(page, counts, rating_totals, ids);
+  cross join lateral private.matching_reviews(place.id, words, is_verified_only, is_by_rating, null, review_limit) as matching;
+  return private.groups_json(page, counts, ids);
 end $$;
 comment on function private.matching_groups(uuid[], text[], boolean, boolean, integer) is
-  'Properties with the first of those of their reviews that match a search; all do when the property itself matches.';
+  'Properties with the first of those of their reviews that match a search.';
 
 create function public.recent_reviews(at_most integer default 3) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -302,17 +267,16 @@ comment on function public.recent_reviews(integer) is 'The newest reviews, at mo
 -- Sorting orders the reviews inside each group; "verified" also filters. Without a search nothing is counted.
 create function public.browse_properties(
   search text default '', city text default '', sort text default 'recent', after text default null,
-  page_size integer default 20, reviews_per_group integer default 6
+  page_size integer default 10, reviews_per_group integer default 6
 ) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
   -- Functions are called for what was given only: of the first page's 1.1 ms they would take a tenth.
-  words constant text := case when search <> '' then private.search_words(search) end;
-  patterns constant text[] := case when words is not null then private.search_patterns(words) end;
+  words constant text[] := case when search <> '' then private.search_words(search) end;
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
-  group_limit constant integer := least(greatest(coalesce(page_size, 20), 1), 50);
+  group_limit constant integer := least(greatest(coalesce(page_size, 10), 1), 50);
   review_limit constant integer := least(greatest(coalesce(reviews_per_group, 6), 1), 60);
   -- Ordinary pages are one part. Others are not read further than the answer has room.
   part_size constant integer := greatest(120 / review_limit, 1);
@@ -331,10 +295,13 @@ begin
     end if;
   end if;
 
-  if patterns is null then
+  if words is null then
     page := private.listed_page(wanted_city, is_verified_only, place, group_limit + 1);
   else
-    page := private.matching_page(words, patterns, wanted_city, is_verified_only, place, group_limit + 1);
+    page := private.matching_page(words, wanted_city, is_verified_only, place, group_limit + 1);
+  end if;
+  if page = '{}' and words is not null and coalesce(after, '') = '' then
+    return json_build_object('groups', '[]'::json, 'next', null, 'similar', private.similar_homes(words, wanted_city));
   end if;
   if cardinality(page) > group_limit then
     page := page[:group_limit];
@@ -342,10 +309,10 @@ begin
   end if;
 
   for start in 1..cardinality(page) by part_size loop
-    if patterns is null then
+    if words is null then
       part := private.whole_groups(page[start:start + part_size - 1], is_verified_only, is_by_rating, review_limit);
     else
-      part := private.matching_groups(page[start:start + part_size - 1], patterns, is_verified_only, is_by_rating, review_limit);
+      part := private.matching_groups(page[start:start + part_size - 1], words, is_verified_only, is_by_rating, review_limit);
     end if;
     bytes := bytes + octet_length(part::text);
     groups := case
@@ -361,7 +328,7 @@ begin
   return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
 end $$;
 comment on function public.browse_properties(text, text, text, text, integer, integer) is
-  'A page of properties with their first reviews: {groups, next}. sort is recent, rating or verified; after is the next of the page before.';
+  'A page of properties with their first reviews: {groups, next}, and {similar} homes where a search finds none. sort is recent, rating or verified; after is the next of the page before.';
 
 create function public.property_reviews(
   property_id uuid, search text default '', city text default '', sort text default 'recent',
@@ -370,7 +337,7 @@ create function public.property_reviews(
 language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set statement_timeout = '3s' as $$
 declare
-  patterns text[] := case when search <> '' then private.search_patterns(private.search_words(search)) end;
+  words constant text[] := case when search <> '' then private.search_words(search) end;
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
@@ -380,14 +347,12 @@ declare
   last_day date;
   last_order bigint;
   property record;
-  review_count bigint;
-  rating_total bigint;
-  rare uuid[];
+  matching_count bigint;
   page uuid[];
   next_cursor uuid;
   reviews json;
 begin
-  select p.id, p.property_name, p.locality, p.city, p.search_text, p.review_count, p.rating_total, p.verified_count, p.verified_rating_total
+  select p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.verified_count
   into property
   from public.properties as p
   where p.id = property_reviews.property_id and (wanted_city is null or p.city_key = wanted_city);
@@ -402,43 +367,29 @@ begin
     end if;
   end if;
 
-  -- When the property itself matches, so do all its reviews.
-  if property.search_text ilike any (patterns) then
-    patterns := null;
-  end if;
-  if patterns is not null then
-    select
-      matching.count, matching.rating_total,
-      case when matching.is_rare then private.rare_matches(property.id, patterns[1], is_verified_only, is_by_rating, null) end
-    into review_count, rating_total, rare
-    from private.matching_total(property.id, patterns, is_verified_only) as matching;
-  elsif is_verified_only then
-    review_count := property.verified_count;
-    rating_total := property.verified_rating_total;
+  if words is not null then
+    select matching.count, matching.ids into matching_count, page
+    from private.matching_reviews(property.id, words, is_verified_only, is_by_rating, last_id, review_limit + 1) as matching;
   else
-    review_count := property.review_count;
-    rating_total := property.rating_total;
+    matching_count := case when is_verified_only then property.verified_count else property.review_count end;
+    page := array(
+      select r.id from public.reviews as r
+      where r.property_id = property.id
+        and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+        and (
+          last_id is null
+          or case when is_by_rating
+            then (r.rating, r.created_on, r.insert_order) < (last_rating, last_day, last_order)
+            else (r.created_on, r.insert_order) < (last_day, last_order)
+          end
+        )
+      order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
+      limit review_limit + 1
+    );
   end if;
-  if review_count = 0 then
+  if matching_count = 0 then
     return json_build_object('group', null, 'next', null);
   end if;
-
-  page := array(
-    select r.id from public.reviews as r
-    where r.property_id = property.id
-      and (rare is null or r.id = any (rare))
-      and (rare is not null or patterns is null or r.review_text ilike any (patterns))
-      and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
-      and (
-        last_id is null
-        or case when is_by_rating
-          then (r.rating, r.created_on, r.insert_order) < (last_rating, last_day, last_order)
-          else (r.created_on, r.insert_order) < (last_day, last_order)
-        end
-      )
-    order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
-    limit review_limit + 1
-  );
   if cardinality(page) > review_limit then
     page := page[:review_limit];
     next_cursor := page[review_limit];
@@ -451,7 +402,8 @@ begin
   end if;
   return json_build_object(
     'group', private.group_json(
-      property.id, property.property_name, property.locality, property.city, review_count, rating_total, reviews),
+      property.id, property.property_name, property.locality, property.city, property.review_count, property.rating_total,
+      matching_count, reviews),
     'next', next_cursor);
 end $$;
 comment on function public.property_reviews(uuid, text, text, text, text, integer) is
@@ -462,7 +414,7 @@ language plpgsql stable security definer set search_path = '' set statement_time
 begin
   return (
     select private.group_json(
-      p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total,
+      p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.review_count,
       private.fitting_reviews(private.reviews_json(wanted.id || array(
         select r.id from public.reviews as r
         where r.property_id = p.id and r.id <> wanted.id
@@ -503,29 +455,20 @@ comment on function public.review_cities() is 'Cities that have a visible review
 -- Security definer: authors are out of site_reader's reach.
 create function private.reviewers_of_month() returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
-  with month as (
-    select first_day at time zone 'Asia/Kolkata' as starts, (first_day + interval '1 month') at time zone 'Asia/Kolkata' as ends
-    from date_trunc('month', now() at time zone 'Asia/Kolkata') as first_day
-  ),
-  counted as (
-    select a.user_id, a.signature, null as email, count(*) as review_count, min(a.counted_at) as first_at
-    from month join private.review_authors as a on a.counted_at >= month.starts and a.counted_at < month.ends
-    group by a.user_id, a.signature
-    union all
-    select null, 'entered', lower(n.email), count(*), min(n.counted_at)
-    from month join private.review_names as n on n.counted_at >= month.starts and n.counted_at < month.ends
-    where n.email is not null
-    group by lower(n.email)
-    order by review_count desc, first_at, user_id, signature, email
+  with counted as (
+    select m.user_id, m.signature, m.email, m.review_count, m.first_at
+    from private.monthly_reviewers as m
+    where m.month = date_trunc('month', now() at time zone 'Asia/Kolkata')::date
+    order by m.review_count desc, m.first_at, m.user_id, m.signature, m.email
     limit 10
   ),
   placed as (
     select counted.*, row_number() over (order by review_count desc, first_at, user_id, signature, email) as place from counted
   )
   select coalesce(nullif(
-      case signature
-        when 'entered' then private.display_name(email)
-        when 'own' then (
+      case
+        when email is not null then private.display_name(email)
+        when signature = 'own' then (
           select n.display_name
           from private.review_authors as a join private.review_names as n on n.review_id = a.review_id
           where a.user_id = placed.user_id and a.signature = 'own' and a.counted_at is not null
@@ -578,10 +521,10 @@ comment on function public.my_review(uuid) is
 
 revoke execute on all functions in schema private from public;
 grant execute on function
-  private.review_json(private.shown_reviews), private.reviews_json(uuid[]), private.group_json(uuid, text, text, text, bigint, bigint, json),
+  private.review_json(private.shown_reviews), private.reviews_json(uuid[]), private.group_json(uuid, text, text, text, bigint, bigint, bigint, json),
   private.max_list_bytes(), private.fitting_reviews(json), private.fitting_groups(json),
   private.refuse_cursor(), private.cursor_id(text), private.listed_page(text, boolean, text[], integer),
-  private.whole_groups(uuid[], boolean, boolean, integer), private.groups_json(uuid[], bigint[], bigint[], uuid[]),
+  private.whole_groups(uuid[], boolean, boolean, integer), private.groups_json(uuid[], bigint[], uuid[]),
   private.matching_groups(uuid[], text[], boolean, boolean, integer),
   private.reviewers_of_month(), private.is_my_review(uuid)
 to site_reader;

@@ -11,6 +11,7 @@ declare
 begin
   perform private.forget_past_days();
   delete from private.review_flags where flagged_at < now() - interval '1 day';
+  delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   -- Ten tries to send one take three hours.
   delete from private.mail_outbox where created_at < now() - interval '1 day';
   -- Not confirmed for a week. Each one is looked for in the account service's log, so that there are not too many at once.

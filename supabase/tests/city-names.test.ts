@@ -8,6 +8,7 @@ interface Group {
   city: string;
   count: number;
   rating_total: number;
+  matching_count: number;
 }
 
 // An open connection at the end would be noise in the server's log.
@@ -68,9 +69,9 @@ test.for([
     const names = [`${home} Inside`, `${home} Outside`];
     for (const text of [search, city, ` ${search.toUpperCase()} `]) {
       const found = await browseEverything({ search: text });
-      expect(found.filter(({ property_name }) => names.includes(property_name)).map(({ count }) => count)).toEqual([
-        1, 1,
-      ]);
+      expect(
+        found.filter(({ property_name }) => names.includes(property_name)).map(({ matching_count }) => matching_count),
+      ).toEqual([1, 1]);
     }
     const propertyId = (await readReview(written))?.property_id;
     const { group } = (await rpc(newVisitor(), "property_reviews", { property_id: propertyId, search })).body;

@@ -24,7 +24,7 @@ const ADMIN = fileURLToPath(new URL("../../server/operator/admin.ts", import.met
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TEN_MINUTES_MS = 10 * 60 * 1000;
 const TABLES =
-  "auth.users auth.identities private.review_authors private.review_names private.review_proofs private.reporter_emails " +
+  "auth.users auth.identities private.review_authors private.monthly_reviewers private.review_names private.review_proofs private.reporter_emails " +
   "private.mail_outbox public.referral_waitlist storage.objects";
 
 let dataDir: string;

@@ -26,6 +26,7 @@ interface Group {
   city: string;
   count: number;
   rating_total: number;
+  matching_count: number;
   reviews: { id: string }[];
 }
 
@@ -41,12 +42,12 @@ test("all 45 properties of a city come by pages, in order, without gap or repeat
   }
 });
 
-test("a page holds 20 properties unless asked otherwise, and never more than 50 or less than one", async () => {
+test("a page holds 10 properties unless asked otherwise, and never more than 50 or less than one", async () => {
   const city = "Pagepur Extension";
   await publishMany(city, 52);
   for (const [pageSize, expected] of [
-    [undefined, 20],
-    [null, 20],
+    [undefined, 10],
+    [null, 10],
     [1000, 50],
     [0, 1],
     [-5, 1],
@@ -117,14 +118,15 @@ test("a group shows its newest six reviews, and counts and sums them all", async
   expect(two.count).toBe(8);
 });
 
-test("each sort orders the reviews of a group; Verified Only leaves the others out and does not count them", async () => {
+test("each sort orders the reviews of a group; Verified Only leaves the others out, whose ratings still count", async () => {
   const { ids, propertyId, city } = await sortedHouse();
   const expected = {
-    recent: { reviews: [ids.five, ids.verifiedThree, ids.verifiedFive, ids.one], count: 4, rating_total: 14 },
-    rating: { reviews: [ids.five, ids.verifiedFive, ids.verifiedThree, ids.one], count: 4, rating_total: 14 },
-    verified: { reviews: [ids.verifiedThree, ids.verifiedFive], count: 2, rating_total: 8 },
+    recent: { reviews: [ids.five, ids.verifiedThree, ids.verifiedFive, ids.one], matching_count: 4 },
+    rating: { reviews: [ids.five, ids.verifiedFive, ids.verifiedThree, ids.one], matching_count: 4 },
+    verified: { reviews: [ids.verifiedThree, ids.verifiedFive], matching_count: 2 },
   };
-  for (const [sort, { reviews, ...totals }] of Object.entries(expected)) {
+  for (const [sort, { reviews, matching_count }] of Object.entries(expected)) {
+    const totals = { count: 4, rating_total: 14, matching_count };
     const [group] = (await browse({ city, sort })).body.groups as Group[];
     expect(group, sort).toMatchObject(totals);
     expect(
@@ -172,22 +174,51 @@ test("search finds name, locality, comment and city, whatever the case", async (
   expect(namesOf(await browse({ search: "quokka", city: "Searchpur" }))).not.toContain("Fourth House");
 });
 
-test("count and sum are over the reviews that match the search", async () => {
+test("count and sum are those of the home, and beside them stands how many reviews match the search", async () => {
   const user = await knownUser("author");
   const house = { property_name: "Mixed House", city: "Matchpur" };
   const first = await publishReview(user, { ...house, rating: 5, review_text: "Wombat friendly." });
   await publishReview(user, { ...house, rating: 1, review_text: "Damp walls." });
   const last = await publishReview(user, { ...house, rating: 4, review_text: "A wombat in the garden." });
   const [byWord] = (await browse({ search: "wombat" })).body.groups as Group[];
-  expect(byWord).toMatchObject({ count: 2, rating_total: 9 });
+  expect(byWord).toMatchObject({ count: 3, rating_total: 10, matching_count: 2 });
   expect(byWord?.reviews.map((review) => review.id)).toEqual([last, first]);
   const [byName] = (await browse({ search: "mixed house" })).body.groups as Group[];
-  expect(byName).toMatchObject({ count: 3, rating_total: 10 });
+  expect(byName).toMatchObject({ count: 3, rating_total: 10, matching_count: 3 });
 
   const args = { property_id: byWord?.property_id, search: "wombat" };
   const property = await rpc(newVisitor(), "property_reviews", args);
-  expect(property.body.group).toMatchObject({ count: 2, rating_total: 9 });
+  expect(property.body.group).toMatchObject({ count: 3, rating_total: 10, matching_count: 2 });
   expect(property.body.group.reviews.map((review: { id: string }) => review.id)).toEqual([last, first]);
+});
+
+test("the words of a search may stand in the names of a home and in a review of it, and not in two of its reviews", async () => {
+  const user = await knownUser("author");
+  const house = { property_name: "Numbat Court", locality: "Bilby Road", city: "Bangalore" };
+  const damp = await publishReview(user, { ...house, review_text: "Damp café downstairs." });
+  await publishReview(user, { ...house, review_text: "Kind owner." });
+  for (const search of ["bilby numbat damp", "DAMP, bengaluru bilby", "numbat बेंगलुरु cafe"]) {
+    const [group] = (await browse({ search })).body.groups as Group[];
+    expect(group, search).toMatchObject({ count: 2, matching_count: 1, reviews: [{ id: damp }] });
+  }
+  expect(namesOf(await browse({ search: "numbat bangalore" }))).toEqual(["Numbat Court"]);
+  expect(namesOf(await browse({ search: "numbat damp kind" }))).toEqual([]);
+  expect(namesOf(await browse({ search: "numbat mysuru" }))).toEqual([]);
+});
+
+test("where a search finds none, homes of similar names are told", async () => {
+  const user = await knownUser("author");
+  const house = { property_name: "Thylacine Palms", locality: "Dunnart Layout", city: "Similarpur" };
+  const id = await publishReview(user, house);
+  const similar = { property_id: (await readReview(id))?.property_id, ...house };
+  for (const args of [{ search: "thylacin pams" }, { search: "Thilacine Palms", city: "Similarpur" }]) {
+    expect((await browse(args)).body, args.search).toEqual({ groups: [], next: null, similar: [similar] });
+  }
+  expect((await browse({ search: "thylacin pams", city: "Elsewherepur" })).body.similar).toEqual([]);
+  expect((await browse({ search: "zzyzx qqfoo" })).body.similar).toEqual([]);
+  expect((await browse({ search: "thylacine" })).body).not.toHaveProperty("similar");
+  await hide(id);
+  expect((await browse({ search: "thylacin pams" })).body.similar).toEqual([]);
 });
 
 test.for([
@@ -250,7 +281,7 @@ test("all reviews of one property come by pages under each sort, without gap or 
     do {
       const args = { property_id: propertyId, sort, page_size: 3, after };
       const page: Answer = await rpc(newVisitor(), "property_reviews", args);
-      expect(page.body.group.count).toBe(total);
+      expect(page.body.group).toMatchObject({ count: 8, matching_count: total });
       expect([page.body.group.reviews.at(-1).id, null]).toContain(page.body.next);
       paged.push(...page.body.group.reviews.map((review: { id: string }) => review.id));
       after = page.body.next;
@@ -483,7 +514,7 @@ async function totalsOf(propertyId: unknown): Promise<Record<string, number> | n
   const groupOf = async (sort: string) =>
     (await rpc(newVisitor(), "property_reviews", { property_id: propertyId, sort })).body.group;
   const [all, verified] = [await groupOf("recent"), await groupOf("verified")];
-  return all && { count: all.count, rating_total: all.rating_total, verified_count: verified?.count ?? 0 };
+  return all && { count: all.count, rating_total: all.rating_total, verified_count: verified?.matching_count ?? 0 };
 }
 
 /** What a function answers to a cursor that no page of its ended with. */

@@ -41,12 +41,48 @@ test("a property says where it is, its average and how many reviews that is from
   expect(section.getByText(/from 3 review\(s\)/).textContent).toBe("4.3 from 3 review(s)");
 });
 
+test.each([
+  [{ count: 14, matchingCount: 2 }, "2 of 14 match"],
+  [{ count: 14, matchingCount: 1 }, "1 of 14 matches"],
+  [{ count: 5000, matchingCount: 101 }, "More than 100 of 5000 match"],
+])("where only some reviews of a property match, a line says so: %o", async (counts, line) => {
+  await open({ "": testList({ groups: [testGroup({ totalRating: 13, ...counts })] }) });
+  expect(screen.getByText(line)).toBeTruthy();
+  const rest = screen.queryByRole("link", { name: "Show all that match" });
+  expect(rest !== null).toBe(counts.matchingCount > 1);
+});
+
+test("where all reviews of a property match, no line says so", async () => {
+  await open({ "": testList({ groups: [testGroup({ count: 14 })] }) });
+  expect(screen.queryByText(/match/)).toBeNull();
+  expect(screen.getByRole("link", { name: "Show all 14 reviews" })).toBeTruthy();
+});
+
 test("nothing that matches is said in one sentence", async () => {
   await open({ "": testList() });
   expect(
     screen.getByText("No reviews found matching your criteria. Try adjusting your filters or search term."),
   ).toBeTruthy();
+  expect(waysOn()).toEqual({ "Write the first review": "/submit-review" });
 });
+
+test("where nothing matches, each filter can be taken away alone, and homes of similar names are offered", async () => {
+  const similar = [{ propertyId: "p7", propertyName: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" }];
+  const query = { search: "amaltas cort", city: "Bengaluru", sort: "verified" } as const;
+  await open({ "": testList({ query, similar }) });
+  expect(screen.getByText("Did you mean …")).toBeTruthy();
+  expect(waysOn()).toEqual({
+    "Amaltas Court, HSR Layout, Bengaluru": "/reviews?property=p7",
+    "Clear search": "/reviews?city=Bengaluru&sort=verified",
+    "All cities": "/reviews?q=amaltas+cort&sort=verified",
+    "Unverified reviews, too": "/reviews?q=amaltas+cort&city=Bengaluru",
+    "Write the first review": "/submit-review",
+  });
+});
+
+function waysOn(): Record<string, string | null> {
+  return Object.fromEntries(screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]));
+}
 
 test("properties enter one after the other, 0.05 s apart", async () => {
   await open({ "": testList({ groups: ["p1", "p2", "p3"].map((key) => testGroup({ key, propertyName: key })) }) });

@@ -5,6 +5,7 @@ import { Notice } from "~/ui/notice";
 import type { ReviewList } from "./read-review-list";
 import { MarkedReviewContext } from "./marked-review";
 import { MoreProperties } from "./more-properties";
+import { NothingFound } from "./nothing-found";
 import { PropertySection } from "./property-section";
 import { useIsListPending } from "./use-is-list-pending";
 import { useIsReturn } from "./use-is-return";
@@ -47,7 +48,7 @@ function Properties({ list }: { list: ReviewList }) {
           </p>
         )}
         <JumpTarget jump={jump} />
-        {list.groups.length === 0 && (isAboutReview ? <UnknownReview /> : <NoMatch />)}
+        {list.groups.length === 0 && (isAboutReview ? <UnknownReview /> : <NothingFound list={list} />)}
         {groups.map((group, place) => (
           // Each wakes in a task of its own: a slow phone can answer a touch between them.
           <Suspense key={group.key}>
@@ -95,10 +96,6 @@ function JumpTarget({ jump }: { jump: ReviewJump }) {
         </Notice>
       );
   }
-}
-
-function NoMatch() {
-  return <Notice>No reviews found matching your criteria. Try adjusting your filters or search term.</Notice>;
 }
 
 function UnknownReview() {

@@ -1,5 +1,5 @@
 import { LIST_STAGGER_SECONDS } from "~/domain/durations";
-import { averageRating, type PropertyGroup } from "~/domain/property-group";
+import { averageRating, MAX_COUNTED_MATCHES, type PropertyGroup } from "~/domain/property-group";
 import type { ReviewQuery } from "~/domain/review-query";
 import { Stars } from "~/ui/star-rating";
 import { MoreReviews } from "./more-reviews";
@@ -26,7 +26,8 @@ export function PropertySection({
 }) {
   const headingId = `property-${group.key}`;
   const average = averageRating(group);
-  const hasMore = after === undefined ? group.count > group.reviews.length : after !== null;
+  const hasMore = after === undefined ? group.matchingCount > group.reviews.length : after !== null;
+  const isPart = group.matchingCount < group.count;
   return (
     <section
       aria-labelledby={headingId}
@@ -50,6 +51,11 @@ export function PropertySection({
             {` from ${group.count} review(s)`}
           </span>
         </p>
+        {isPart && (
+          <p className="text-sm text-ink-muted">
+            {`${matchingText(group)} of ${group.count} ${group.matchingCount === 1 ? "matches" : "match"}`}
+          </p>
+        )}
       </header>
       {/* A short review ends where its text ends, whatever stands beside it. */}
       <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
@@ -62,10 +68,14 @@ export function PropertySection({
             query={query}
             after={after ?? null}
             shownIds={new Set(group.reviews.map((review) => review.id))}
-            label={after ? "Show more" : `Show all ${group.count} reviews`}
+            label={after ? "Show more" : isPart ? "Show all that match" : `Show all ${group.count} reviews`}
           />
         )}
       </div>
     </section>
   );
+}
+
+function matchingText({ matchingCount }: PropertyGroup): string {
+  return matchingCount > MAX_COUNTED_MATCHES ? `More than ${MAX_COUNTED_MATCHES}` : String(matchingCount);
 }

@@ -1,5 +1,5 @@
 import type { GroupPage } from "~/data/reviews";
-import type { PropertyGroup } from "~/domain/property-group";
+import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { parseReviewQuery, type ReviewQuery } from "~/domain/review-query";
 
 /** What the screen of reviews shows. */
@@ -9,6 +9,8 @@ export interface ReviewList {
   groups: PropertyGroup[];
   /** Where the next page begins: of properties, or of one property's reviews when the focus is on that property. */
   next: string | null;
+  /** Where a search finds none: up to three properties whose names are much like it. */
+  similar?: PropertyName[];
   /** The one property (`?property=`) or review (`?review=`) that the address asks for, if any. */
   focus: { kind: "property" | "review"; id: string } | null;
 }

@@ -15,6 +15,7 @@ export function testGroup(own: Partial<PropertyGroup> = {}): PropertyGroup {
     reviews,
     totalRating: 4 * reviews.length,
     count: reviews.length,
+    matchingCount: own.count ?? reviews.length,
     ...own,
   };
 }

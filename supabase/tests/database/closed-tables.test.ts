@@ -139,7 +139,7 @@ test.each(KINDS)(
           "reported proof_urls reported_issues",
         )} created_on ${management} insert_order`,
       properties:
-        "id property_name locality city name_key locality_key city_key search_text review_count rating_total verified_count verified_rating_total",
+        "id property_name locality city name_key locality_key city_key review_count rating_total verified_count",
       reviews: `id property_id property_name locality city ${review} ${management} created_on insert_order`,
     });
   },

@@ -183,7 +183,7 @@ test("no public answer holds a time of day, a system column, an e-mail or an acc
   ]);
   const [group] = (answers.browse_properties as { groups: Record<string, unknown>[] }).groups;
   expect(Object.keys(group ?? {})).toEqual([
-    ...["property_id", "property_name", "locality", "city", "count", "rating_total", "reviews"],
+    ...["property_id", "property_name", "locality", "city", "count", "rating_total", "matching_count", "reviews"],
   ]);
   for (const [name, answer] of Object.entries(answers)) {
     const text = JSON.stringify(answer);

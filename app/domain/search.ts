@@ -1,0 +1,55 @@
+import { ALTERNATE_NAMES } from "./cities";
+import { lowerCase, plainLine } from "./plain-text";
+import { MAX_SEARCH_LENGTH } from "./review-query";
+
+/** Each costs a look at every review that is read. */
+export const MAX_SEARCH_WORDS = 10;
+
+/**
+ * A text without case, accents and joiners. The accents are those of Latin, Greek and Cyrillic; the vowel signs of Indian
+ * scripts are letters and stay. Must match private.search_key in the database. (spec 5)
+ */
+export function searchKey(text: string): string {
+  return lowerCase(
+    text
+      .normalize("NFD")
+      .replace(/[\u0300-\u036f]|\u200c|\u200d|\ufe0e|\ufe0f/g, "")
+      .normalize("NFC"),
+  );
+}
+
+/**
+ * The words that a search looks for, at most ten; one that is part of another adds nothing. Must match private.search_words
+ * in the database. (spec 5)
+ */
+export function searchWords(search: string): string[] {
+  const line = Array.from(plainLine(search)).slice(0, MAX_SEARCH_LENGTH).join("");
+  const words = [...new Set(searchKey(line).split(/[ ,;]+/))].filter(Boolean);
+  return words
+    .filter((word) => !words.some((longer) => longer !== word && longer.includes(word)))
+    .slice(0, MAX_SEARCH_WORDS);
+}
+
+/** The names of each city that has several, each as plainWords spells it. */
+const NAMES_OF_CITIES = [...Map.groupBy(Object.entries<string>(ALTERNATE_NAMES), ([, city]) => city).entries()].map(
+  ([city, names]) => [city, ...names.map(([name]) => name)].map(plainWords),
+);
+
+/**
+ * A text as searches look through it, followed by the other names of the cities in it: what is in Bangalore is found in
+ * Bengaluru, too. Must match private.search_text in the database. (spec 2)
+ */
+export function searchText(text: string): string {
+  const words = plainWords(text);
+  const others = NAMES_OF_CITIES.filter((names) => names.some((name) => words.includes(name)))
+    .flat()
+    .filter((name) => !words.includes(name));
+  return searchKey(text) + others.join("");
+}
+
+/** Between spaces. */
+function plainWords(text: string): string {
+  return ` ${searchKey(text)
+    .replace(/[\t-\r -/:-@[-`{-~।–-”]+/g, " ")
+    .trim()} `;
+}
