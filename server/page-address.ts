@@ -19,7 +19,7 @@ export const LONGEST_ADDRESS = 2_000;
 export function publicAddress(url: string): string | null {
   const { searchParams } = new URL(url);
   const path = pathOf(url);
-  if (PRIVATE.test(path)) return null;
+  if (path === null || PRIVATE.test(path)) return null;
   const query = new URLSearchParams();
   for (const name of LIST.test(path) ? LIST_PARAMETERS : []) {
     const value = searchParams.get(name)?.replace(/\s+/g, " ").trim();
@@ -34,13 +34,18 @@ export function publicAddress(url: string): string | null {
 
 /** Whether the address of a page may hold a token: it goes nowhere as a referrer. */
 export function mayHoldToken(url: string): boolean {
-  return WITH_TOKEN.test(pathOf(url));
+  const path = pathOf(url);
+  return path === null || WITH_TOKEN.test(path);
 }
 
-/** The path as the router reads it: /%6cogin, //login, /LogIn and /login/ are the log-in page, too. */
-function pathOf(url: string): string {
+/**
+ * The path as the router reads it: /%6cogin, //login, /LogIn and /login/ are the log-in page, too. Null where it would be another
+ * one once its %2f and %2e are read: /x/..%2flogin.
+ */
+function pathOf(url: string): string | null {
   const { pathname } = new URL(url);
   const path = pathname.includes("%") ? decodeURIComponent(pathname) : pathname;
+  if (path !== pathname && /(?:^|\/)\.\.?(?:\/|$)/.test(path)) return null;
   return path
     .toLowerCase()
     .replace(/\/{2,}/g, "/")

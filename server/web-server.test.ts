@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { serve } from "@hono/node-server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { OWN_CHANGE_COOKIE } from "../app/data/own-change.ts";
 import { type WebServerParts, createWebServer } from "./web-server.ts";
@@ -38,6 +40,25 @@ test("an address that is no text is refused before anything tries to read it", a
   for (const address of ["/100%25", "/%E0%A4%95", "/?q=%ff"]) {
     expect((await server.request(`http://localhost:3000${address}`)).status, address).toBe(200);
   }
+});
+
+test.each(["1.2.3.4.5", "1.2.3.999"])("the Host %s, which makes no address, is refused", async (host) => {
+  const renderPage = vi.fn<WebServerParts["renderPage"]>();
+  const { app } = createWebServer({
+    settings: { backend: "browser", siteUrl: SITE, supabaseUrl: "", trustProxy: false },
+    ping: async () => {},
+    renderPage,
+    assetsFolder: null,
+  });
+  const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
+  onTestFinished(() => void server.close());
+  if (!server.listening) await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const request = http.request({ port, host: "127.0.0.1", path: "/reviews", headers: { host }, agent: false }).end();
+  const [answer] = (await once(request, "response")) as [http.IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(400);
+  expect(renderPage).not.toHaveBeenCalled();
 });
 
 const ASKED: [string, string, Record<string, string>][] = [

@@ -50,7 +50,7 @@ export function createWebServer(parts: WebServerParts): Required<Omit<Site, "giv
     addHeaders(c.res.headers);
   });
   server.use(async (c, next) => {
-    if (isWritten(c.req.path)) return next();
+    if (URL.canParse(c.req.url) && isWritten(c.req.path)) return next();
     c.header("Cache-Control", "no-store");
     // Callers of the API read JSON, also of what is refused.
     return isOfApi(c.req.path) ? c.json({ message: MALFORMED }, 400) : c.text(MALFORMED, 400);

@@ -371,6 +371,11 @@ export function createAuth({ sql, sessions, devices, limits, outbox, publishable
         await sessions.end(transaction, claims, "others");
         return row?.user;
       });
+      // Who has reset a password after many guesses shall get in with the new one.
+      if (user) {
+        guesses.forgive(c, user.email);
+        devices.remember(c, { id: user.id, encrypted_password: hash });
+      }
       return c.json(user);
     },
 

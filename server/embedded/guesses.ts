@@ -86,5 +86,12 @@ export function createGuesses(limits: AddressLimits, devices: DeviceCookies, tru
         giveBack: () => giveBack(guesses),
       };
     },
+
+    /** Forgets those of this visitor, who has shown by a session that the account is theirs. */
+    forgive(c: Context<ServerEnv>, email: string): void {
+      const address = clientAddress(c, trustProxy);
+      limits.forget("wrongPassword", email, networkOf(address));
+      limits.forget("wrongPasswordFromNetwork", email, widerNetworkOf(address));
+    },
   };
 }

@@ -12,6 +12,7 @@ import {
   picture,
   plainReview,
   mailsTo,
+  openMailLink,
   publishReview,
   send,
   signUpAndConfirm,
@@ -32,6 +33,24 @@ test("the numbers in the database are those that hold without it", async () => {
   expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual(
     Object.fromEntries(perAddress.map(([name, { points }]) => [name, points])),
   );
+});
+
+test("who guesses too often and then sets a new password by mail gets in with it", async () => {
+  const user = await signUpAndConfirm("forgetful");
+  const visitor = newVisitor();
+  const logIn = (password: string) =>
+    call(visitor, "POST", "/auth/v1/token?grant_type=password", { body: { email: user.email, password } });
+  for (let guess = 1; guess <= 10; guess += 1) expect((await logIn(`guess-${guess}`)).status).toBe(400);
+  expect((await logIn(user.password)).status).toBe(429);
+  expect((await call(visitor, "POST", "/auth/v1/recover", { body: { email: user.email } })).status).toBe(200);
+  const session = await openMailLink(visitor, user.email);
+  const signedIn = { ...visitor, accessToken: session.body.access_token };
+  const changed = await call(signedIn, "PUT", "/auth/v1/user", { body: { password: "dry-season-2026" } });
+  expect(changed.status, changed.text).toBe(200);
+  expect(changed.headers.get("set-cookie")).toContain("gharsach-device=");
+  expect((await logIn("dry-season-2026")).status).toBe(200);
+  for (let guess = 1; guess <= 10; guess += 1) expect((await logIn(`guess-${guess}`)).status).toBe(400);
+  expect((await logIn("dry-season-2026")).status, "it counts anew").toBe(429);
 });
 
 test("one address reports ten times in five minutes, then reads when to go on, and another goes on", async () => {
