@@ -116,6 +116,7 @@ test("a function answers JSON, and a published review is in it without time, e-m
     city: review.city,
     count: 1,
     rating_total: 4,
+    matching_count: 1,
     reviews: [
       {
         id: review.id,

@@ -25,10 +25,10 @@ export function NothingFound({ list: { query, similar = [] } }: { list: ReviewLi
       {similar.length > 0 && (
         <>
           <p className="mt-3">Did you mean …</p>
-          <ul className="mt-1">
+          <ul className="mt-1 flex flex-col gap-2">
             {similar.map(({ propertyId, propertyName, locality, city }) => (
               <li key={propertyId}>
-                <Link to={`/reviews?property=${propertyId}`}>
+                <Link to={`/reviews?property=${propertyId}`} className="text-brand-strong underline">
                   <bdi>{propertyName}</bdi>, <bdi>{[locality, city].filter(Boolean).join(", ")}</bdi>
                 </Link>
               </li>

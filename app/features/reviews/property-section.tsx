@@ -43,6 +43,11 @@ export function PropertySection({
           <p>
             <Place locality={group.locality} city={group.city} />
           </p>
+          {isPart && (
+            <p className="text-sm">
+              {`${matchingText(group)} of ${group.count} ${group.matchingCount === 1 ? "matches" : "match"}`}
+            </p>
+          )}
         </div>
         <p className="flex items-center gap-2 text-sm">
           <Stars rating={Number(average)} />
@@ -51,11 +56,6 @@ export function PropertySection({
             {` from ${group.count} review(s)`}
           </span>
         </p>
-        {isPart && (
-          <p className="text-sm text-ink-muted">
-            {`${matchingText(group)} of ${group.count} ${group.matchingCount === 1 ? "matches" : "match"}`}
-          </p>
-        )}
       </header>
       {/* A short review ends where its text ends, whatever stands beside it. */}
       <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
