@@ -221,9 +221,9 @@ const RELATIONS: Record<Role, string[]> = {
     "private.mail_outbox DELETE INSERT MAINTAIN SELECT UPDATE",
     "private.table_rewrites INSERT SELECT UPDATE",
     "storage.objects DELETE MAINTAIN SELECT",
-    ...words("address_keys recent_uses reporter_emails review_authors review_names review_proofs").map(
-      (table) => `private.${table} MAINTAIN`,
-    ),
+    ...words(
+      "address_keys monthly_reviewers recent_uses reporter_emails review_authors review_names review_proofs",
+    ).map((table) => `private.${table} MAINTAIN`),
     "referral_waitlist MAINTAIN",
   ],
 };

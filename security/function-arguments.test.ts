@@ -11,7 +11,8 @@ const REVIEW_KEYS = [
   ...["proof_urls", "reported_issues", "created_on", "how_issues_reported", "issue_resolution_status"],
   "management_response_time",
 ].toSorted();
-const GROUP_KEYS = ["city", "count", "locality", "property_id", "property_name", "rating_total", "reviews"];
+const HOME_KEYS = ["city", "locality", "property_id", "property_name"];
+const GROUP_KEYS = [...HOME_KEYS, "count", "matching_count", "rating_total", "reviews"].toSorted();
 
 interface Group {
   reviews: Record<string, unknown>[];
@@ -131,7 +132,8 @@ test("sixty of the largest searches at once keep Home and the list from no other
 test.for(["recent", "rating", "verified"])(
   "a search for the words of a hidden review, sorted by %s, finds nothing",
   async (sort) => {
-    const { propertyId } = await fixtures();
+    const { propertyId, hidden } = await fixtures();
+    const [row] = await owner`select property_id::text as property from public.reviews where id = ${hidden}`;
     for (const search of [
       HIDDEN_WORDS,
       HIDDEN_WORDS.slice(0, 8),
@@ -140,7 +142,10 @@ test.for(["recent", "rating", "verified"])(
     ]) {
       for (const [who, visitor] of (await attackers()).slice(0, 2)) {
         const browsed = await attack(visitor, "POST", "/rest/v1/rpc/browse_properties", { body: { search, sort } });
-        expect(browsed.body, who).toEqual({ groups: [], next: null });
+        const { similar, ...found } = browsed.body as { similar: Record<string, unknown>[] };
+        expect(found, who).toEqual({ groups: [], next: null });
+        for (const home of similar) expect(Object.keys(home).toSorted(), who).toEqual(HOME_KEYS);
+        expect(similar.map((home) => home.property_id)).not.toContain(row?.property);
         const body = { search, sort, property_id: propertyId };
         const listed = await attack(visitor, "POST", "/rest/v1/rpc/property_reviews", { body });
         expect(listed.body.group?.reviews ?? [], who).toEqual([]);
