@@ -32,7 +32,7 @@ export function searchWords(search: string): string[] {
 
 /** The names of each city that has several, each as plainWords spells it. */
 const NAMES_OF_CITIES = [...Map.groupBy(Object.entries<string>(ALTERNATE_NAMES), ([, city]) => city).entries()].map(
-  ([city, names]) => [city, ...names.map(([name]) => name)].map(plainWords),
+  ([city, names]) => [city, ...names.map(([name]) => name)].map((name) => plainWords(searchKey(name))),
 );
 
 /**
@@ -40,16 +40,15 @@ const NAMES_OF_CITIES = [...Map.groupBy(Object.entries<string>(ALTERNATE_NAMES),
  * Bengaluru, too. Must match private.search_text in the database. (spec 2)
  */
 export function searchText(text: string): string {
-  const words = plainWords(text);
+  const key = searchKey(text);
+  const words = plainWords(key);
   const others = NAMES_OF_CITIES.filter((names) => names.some((name) => words.includes(name)))
     .flat()
     .filter((name) => !words.includes(name));
-  return searchKey(text) + others.join("");
+  return key + others.join("");
 }
 
-/** Between spaces. */
-function plainWords(text: string): string {
-  return ` ${searchKey(text)
-    .replace(/[\t-\r -/:-@[-`{-~।–-”]+/g, " ")
-    .trim()} `;
+/** The words of a search key, between spaces. */
+function plainWords(key: string): string {
+  return ` ${key.replace(/[\t-\r -/:-@[-`{-~।–-”]+/g, " ").trim()} `;
 }

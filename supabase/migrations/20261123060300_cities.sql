@@ -1,17 +1,17 @@
 -- Cities that changed their names are typed under both, and in several scripts. A city is stored under its current name, so that its reviews stand
 -- together, and is found under any. The names must match app/domain/cities.ts.
-create function private.plain_words(given text) returns text
+create function private.plain_words(search_key text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
-  select ' ' || btrim(regexp_replace(private.search_key(given), '[\u0009-\u000d\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u0964\u2013-\u201d]+', ' ', 'g')) || ' '
+  select ' ' || btrim(regexp_replace(search_key, '[\u0009-\u000d\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u0964\u2013-\u201d]+', ' ', 'g')) || ' '
 $$;
-comment on function private.plain_words(text) is 'The words of a text as search_key spells them, with one space before, between and after them.';
+comment on function private.plain_words(text) is 'The words of a search key, with one space before, between and after them.';
 
 create table private.city_aliases (
   alias text not null check (alias = private.clean_line(alias)),
   alias_key text collate "C" primary key generated always as (private.name_key(alias)) stored,
   city text not null check (city = private.clean_line(city)),
-  alias_words text not null generated always as (private.plain_words(alias)) stored,
-  city_words text not null generated always as (private.plain_words(city)) stored
+  alias_words text not null generated always as (private.plain_words(private.search_key(alias))) stored,
+  city_words text not null generated always as (private.plain_words(private.search_key(city))) stored
 );
 comment on table private.city_aliases is 'Older names of cities, and names in other scripts.';
 comment on column private.city_aliases.alias_key is 'alias ignoring case, as properties.city_key would spell it.';
@@ -132,7 +132,7 @@ language sql stable strict set search_path = '' as $$
       select named.city from private.city_aliases as named
       where strpos(words, named.alias_words) > 0 or strpos(words, named.city_words) > 0))
   ), '')
-  from private.search_key(given) as key, private.plain_words(given) as words
+  from private.search_key(given) as key, private.plain_words(key) as words
 $$;
 comment on function private.search_text(text) is 'A text as searches look through it, followed by the other names of the cities in it.';
 revoke execute on all functions in schema private from public;
