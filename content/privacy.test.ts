@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { OWN_CHANGE_COOKIE, OWN_CHANGE_SECONDS } from "~/data/own-change";
 
 // The privacy page promises numbers. Each stands in the code, and here is where: a number that is changed in one place only, or that
-// nobody can point at, fails.
+// no code bears out, fails.
 
 const page = read("content/pages/privacy.md").replace(/\s+/g, " ");
 

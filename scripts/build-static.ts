@@ -13,7 +13,7 @@ import { contentSecurityPolicy } from "../server/security-headers.ts";
 const BUILD = fileURLToPath(new URL("../build", import.meta.url));
 const OUT = path.join(BUILD, "static");
 
-/** Somebody may have opened the file itself; the router knows the folder. */
+/** The address may name the file itself; the router knows the folder. */
 const FOLDER_ADDRESS_SCRIPT =
   'location.pathname.endsWith("/index.html")&&history.replaceState(null,"",location.pathname.slice(0,-10)+location.search+location.hash)';
 

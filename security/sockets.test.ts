@@ -23,7 +23,7 @@ const PHOTOS = Array.from({ length: 8 }, (_, index) => `1763663400000-bigphoto${
 
 test("under 200 readers that never read and 2,000 half requests, memory stays below 450 MB and visitors are served", async () => {
   const { url, run, dataDir } = await startSite();
-  // Nobody attacks this one: what its visitors wait is what the machine makes of it just then.
+  // A server that is not attacked: the latency that the machine itself allows just then.
   const besideUrl = (await ready(runScript("server/start.ts", [], { BACKEND: "browser" }))) ?? "";
   await storePhotos(dataDir);
   const { publishableKey } = await secretsOf(dataDir);

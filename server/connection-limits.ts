@@ -73,7 +73,7 @@ export function createLimitedServer(
     exchanges.set(socket, { incoming, waiting });
     outgoing.once("close", () => {
       const next = waiting.shift();
-      // Whoever asks for much at once does not hold up the others.
+      // Pipelined requests do not hold up other connections.
       if (next && !socket.destroyed) setImmediate(() => begin(next, waiting));
       else exchanges.delete(socket);
     });
