@@ -27,7 +27,7 @@ export interface Product {
 /** Starts the product with its data in `dataDir` and waits until it answers. Throws with its last words when it does not. */
 export async function startProduct(dataDir: string, port: number, seed: "sample" | "none" = "none"): Promise<Product> {
   const started = performance.now();
-  const child = startChild(process.execPath, ["--max-semi-space-size=8", "server/start.ts"], {
+  const child = startChild(process.execPath, ["server/start.ts"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     // What a file .env of this folder says is for another server: nothing here may follow it.
@@ -35,7 +35,7 @@ export async function startProduct(dataDir: string, port: number, seed: "sample"
       ...{ BACKEND: "embedded", DATABASE_URL: "", SMTP_URL: "", SUPABASE_URL: "", SUPABASE_PUBLISHABLE_KEY: "" },
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, HOST: "127.0.0.1", PORT: String(port) },
       ...{ SITE_URL: `http://localhost:${port}`, DATA_DIR: dataDir, SEED: seed },
-      // As "npm start" does, and the flag above.
+      // As "npm start" does.
       ...{ MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "65536" },
       // Writers each write from an address of their own every time.
       TRUST_PROXY: "1",

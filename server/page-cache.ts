@@ -1,10 +1,17 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import zlib, { constants } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { OWN_CHANGE_COOKIE } from "../app/data/own-change.ts";
 import { LONGEST_ADDRESS, mayHoldToken, publicAddress } from "./page-address.ts";
-import { type StoredResponse, selectFrom, storeResponse, toResponse } from "./stored-response.ts";
+import {
+  type Encoding,
+  type StoredResponse,
+  encodingFor,
+  selectFrom,
+  storeResponse,
+  toResponse,
+} from "./stored-response.ts";
 
 /** How long a page is fresh, and how much longer a stale one is sent while it is rendered again. */
 export const FRESH_MS = 5_000;
@@ -93,16 +100,15 @@ export class PageCache {
     this.#pages = new LRUCache<string, CachedPage>({
       maxSize: parts.maxBytes ?? MAX_BYTES,
       maxEntrySize: LARGEST_PAGE,
-      sizeCalculation: ({ encoded: { br, gzip: gz } }, address) =>
-        br.body.length + gz.body.length + 3 * br.headers.join().length + address.length,
+      sizeCalculation: ({ headers, body }, key) => body.length + 2 * headers.join().length + key.length,
       ttl: FRESH_MS,
       ttlResolution: 0,
       perf: { now: this.#now },
       // A stale page outlives a rendering that fails; one that is evicted while it is rendered is still sent.
       noDeleteOnFetchRejection: true,
       ignoreFetchAbort: true,
-      fetchMethod: async (address, stale, { options }) => {
-        const page = await this.#renew(address, stale !== undefined && options.allowStale === true);
+      fetchMethod: async (key, stale, { options }) => {
+        const page = await this.#renew(key, stale !== undefined && options.allowStale === true);
         options.ttl = Math.max(1, page.renderedAt + FRESH_MS - this.#now());
         return page;
       },
@@ -113,13 +119,14 @@ export class PageCache {
    * The page at the path and query of a request with this cookie, where it is in memory and may be sent at once; a stale one
    * is soon rendered again.
    */
-  stored(target: string, cookie = ""): StoredResponse | undefined {
+  stored(target: string, encoding: Encoding, cookie = ""): StoredResponse | undefined {
     if (target.length > LONGEST_ADDRESS || OWN_CHANGE.test(cookie)) return undefined;
     const address = this.#addresses.memo(target);
-    const left = this.#pages.getRemainingTTL(address);
+    const key = keyOf(address, encoding);
+    const left = this.#pages.getRemainingTTL(key);
     if (left <= -STALE_MS || address === "") return undefined;
-    if (left < 0) this.#page(address).catch(() => {});
-    return this.#pages.get(address, { allowStale: true, noDeleteOnStaleGet: true });
+    if (left < 0) this.#page(key).catch(() => {});
+    return this.#pages.get(key, { allowStale: true, noDeleteOnStaleGet: true });
   }
 
   /** Answers a GET or HEAD, from memory where it may. */
@@ -128,8 +135,10 @@ export class PageCache {
       const address = publicAddress(request.url);
       if (!address) return await this.#private(request);
       const isOwn = OWN_CHANGE.test(request.headers.get("Cookie") ?? "");
-      const page = await (isOwn ? this.#upToDate(address) : this.#page(address));
-      const answer = toResponse(selectFrom(page, request.method, Object.fromEntries(request.headers)));
+      const asked = Object.fromEntries(request.headers);
+      const key = keyOf(address, encodingFor(asked["accept-encoding"]));
+      const page = await (isOwn ? this.#upToDate(key) : this.#page(key));
+      const answer = toResponse(selectFrom(page, request.method, asked));
       if (isOwn) {
         answer.headers.set("Cache-Control", "private, no-store");
         answer.headers.delete("CDN-Cache-Control");
@@ -158,54 +167,54 @@ export class PageCache {
   }
 
   /** A fresh page, a stale one that is soon rendered again, or a new one. */
-  #page(address: string): Promise<CachedPage> {
-    const allowStale = this.#pages.getRemainingTTL(address) > -STALE_MS;
-    if (!allowStale) this.#planned.get(address)?.();
-    return this.#fetch(address, { allowStale });
+  #page(key: string): Promise<CachedPage> {
+    const allowStale = this.#pages.getRemainingTTL(key) > -STALE_MS;
+    if (!allowStale) this.#planned.get(key)?.();
+    return this.#fetch(key, { allowStale });
   }
 
   /** The page as it is now: its rendering begins after this call, and is shared by all who ask before it does. */
-  async #upToDate(address: string): Promise<CachedPage> {
-    this.#planned.get(address)?.();
-    if (!this.#underWay.has(address)) return this.#fetch(address, { forceRefresh: true });
-    const waiting = this.#next.get(address);
+  async #upToDate(key: string): Promise<CachedPage> {
+    this.#planned.get(key)?.();
+    if (!this.#underWay.has(key)) return this.#fetch(key, { forceRefresh: true });
+    const waiting = this.#next.get(key);
     if (waiting) return waiting;
-    const next = this.#fetch(address, {})
+    const next = this.#fetch(key, {})
       .catch(() => {})
       .then(() => {
-        this.#next.delete(address);
-        return this.#fetch(address, { forceRefresh: true });
+        this.#next.delete(key);
+        return this.#fetch(key, { forceRefresh: true });
       });
-    this.#next.set(address, next);
+    this.#next.set(key, next);
     return next;
   }
 
-  async #fetch(address: string, options: { allowStale?: boolean; forceRefresh?: boolean }): Promise<CachedPage> {
-    const page = await this.#pages.fetch(address, options);
-    if (!page) throw new Error(`${address} was neither rendered nor refused.`);
+  async #fetch(key: string, options: { allowStale?: boolean; forceRefresh?: boolean }): Promise<CachedPage> {
+    const page = await this.#pages.fetch(key, options);
+    if (!page) throw new Error(`${key} was neither rendered nor refused.`);
     return page;
   }
 
-  async #renew(address: string, canWait: boolean): Promise<CachedPage> {
-    if (canWait) await this.#quietMoment(address);
+  async #renew(key: string, canWait: boolean): Promise<CachedPage> {
+    if (canWait) await this.#quietMoment(key);
     if (this.#isClosed) throw new Error("The server is stopping.");
     return this.#inTurn(async () => {
-      const page = this.#render(address);
-      this.#underWay.set(address, page);
-      return page.finally(() => this.#underWay.delete(address));
+      const page = this.#render(key);
+      this.#underWay.set(key, page);
+      return page.finally(() => this.#underWay.delete(key));
     });
   }
 
   /** Resolves after RENEWAL_DELAY_MS, or when someone needs the page. */
-  #quietMoment(address: string): Promise<void> {
+  #quietMoment(key: string): Promise<void> {
     return new Promise((resolve) => {
       const begin = () => {
         clearTimeout(timer);
-        this.#planned.delete(address);
+        this.#planned.delete(key);
         resolve();
       };
       const timer = setTimeout(begin, RENEWAL_DELAY_MS).unref();
-      this.#planned.set(address, begin);
+      this.#planned.set(key, begin);
     });
   }
 
@@ -215,8 +224,9 @@ export class PageCache {
     return this.#limit(render);
   }
 
-  async #render(address: string): Promise<CachedPage> {
+  async #render(key: string): Promise<CachedPage> {
     const renderedAt = this.#now();
+    const [encoding = "identity", address = ""] = key.split(" ") as [Encoding, string];
     const answer = await this.#parts.renderPage(new Request(this.#parts.siteUrl + address));
     const body = new Uint8Array(await answer.arrayBuffer());
     const headers = [...answer.headers];
@@ -225,9 +235,7 @@ export class PageCache {
     const stored = new Headers(CACHEABLE);
     for (const [name, value] of headers) stored.set(name, value);
     this.#parts.addHeaders?.(stored);
-    const { encoded, ...rest } = storeResponse(stored, { ...(await compressing(compressed, body)), identity: body });
-    // Three quarters of what a page takes, and one gunzip away.
-    return { ...rest, encoded: { ...encoded, identity: { headers: encoded.identity.headers } }, renderedAt };
+    return { ...storeResponse(stored, body, encoding, await compressing(compressed, body, encoding)), renderedAt };
   }
 
   /** A page about one visitor's own account, rendered for this request. */
@@ -263,19 +271,19 @@ const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
 /** Pages that are compressed at a time: each takes 2 MB meanwhile, and with as many as are rendered it takes longer, too. */
 const compressing = pLimit(2);
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
 
-async function compressed(page: Uint8Array<ArrayBuffer>): Promise<Record<"br" | "gzip", Uint8Array<ArrayBuffer>>> {
+async function compressed(page: Uint8Array<ArrayBuffer>, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === "identity") return page;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
   };
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(page, { params }),
-    promisify(gzip)(page, { level: GZIP_LEVEL }),
-  ]);
-  // Copies of exactly their size: what the compressors return lies in larger buffers.
-  return { br: new Uint8Array(br), gzip: new Uint8Array(gz) };
+  const bytes = encoding === "br" ? brotli(page, { params }) : gzip(page, { level: GZIP_LEVEL });
+  // A copy of exactly its size: what the compressors return lies in a larger buffer.
+  return new Uint8Array(await bytes);
 }
 
 /**
@@ -289,6 +297,11 @@ const CACHEABLE: [string, string][] = [
   // Shared caches must not give what they keep to someone whose cookie tells of a change of their own.
   ["Vary", "Accept-Encoding, Cookie"],
 ];
+
+/** Each encoding that is asked for is a page of its own: most pages are asked for in one. */
+function keyOf(address: string, encoding: Encoding): string {
+  return `${encoding} ${address}`;
+}
 
 /** Empty for what is never cached, and for what is no path in UTF-8. */
 function addressOf(siteUrl: string, target: string): string {

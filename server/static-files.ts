@@ -1,13 +1,20 @@
 import fs from "node:fs";
 import path from "node:path";
 import { getMimeType } from "hono/utils/mime";
-import { type StoredResponse, storeResponse } from "./stored-response.ts";
+import { ENCODINGS, type Encoding, type StoredResponse, storeResponse } from "./stored-response.ts";
 
 /** Made by scripts/compress-files.ts, beside the file. */
 const COMPRESSED = /\.(?:br|gz)$/;
 
-/** The built files of a folder by their path in the site, read once: some 3 MB. `addHeaders` adds those of every answer. */
-export function loadStaticFiles(folder: string, addHeaders: (headers: Headers) => void): Map<string, StoredResponse> {
+const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz", identity: "" };
+
+export type StaticFile = Record<Encoding, StoredResponse>;
+
+/**
+ * The built files of a folder by their path in the site, read once: some 3 MB. Where an encoding was not made, the file itself
+ * stands for it. `addHeaders` adds those of every answer.
+ */
+export function loadStaticFiles(folder: string, addHeaders: (headers: Headers) => void): Map<string, StaticFile> {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name));
   return new Map(
@@ -16,19 +23,15 @@ export function loadStaticFiles(folder: string, addHeaders: (headers: Headers) =
       const address = `/${path.relative(folder, file).split(path.sep).join("/")}`;
       const headers = new Headers(headersOf(address));
       addHeaders(headers);
-      const bodies = {
-        identity: fs.readFileSync(file),
-        br: readIfThere(`${file}.br`),
-        gzip: readIfThere(`${file}.gz`),
-      };
-      if (bodies.br) headers.set("Vary", "Accept-Encoding");
-      return [address, storeResponse(headers, bodies)];
+      if (fs.existsSync(`${file}.br`)) headers.set("Vary", "Accept-Encoding");
+      const contents = fs.readFileSync(file);
+      const encoded = ENCODINGS.map((name) => {
+        const encoding = fs.existsSync(file + SUFFIXES[name]) ? name : "identity";
+        return [name, storeResponse(headers, contents, encoding, fs.readFileSync(file + SUFFIXES[encoding]))];
+      });
+      return [address, Object.fromEntries(encoded) as StaticFile];
     }),
   );
-}
-
-function readIfThere(file: string) {
-  return fs.existsSync(file) ? fs.readFileSync(file) : undefined;
 }
 
 function headersOf(address: string): Record<string, string> {

@@ -8,8 +8,8 @@ import { isBrokenOff, logRequests, requestId } from "./request-log.ts";
 import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
 import type { Site } from "./run.ts";
 import type { Settings } from "./settings.ts";
-import { loadStaticFiles } from "./static-files.ts";
-import { type StoredResponse, selectFrom, toResponse } from "./stored-response.ts";
+import { type StaticFile, loadStaticFiles } from "./static-files.ts";
+import { type StoredResponse, encodingFor, selectFrom, toResponse } from "./stored-response.ts";
 
 export interface WebServerParts {
   settings: Pick<Settings, "backend" | "siteUrl" | "supabaseUrl" | "trustProxy"> &
@@ -70,11 +70,14 @@ export function createWebServer(parts: WebServerParts): Required<Omit<Site, "giv
   }
   server.use(compress());
   if (mailbox) server.route("/", mailbox);
-  const files = assetsFolder ? loadStaticFiles(assetsFolder, addHeaders) : new Map<string, StoredResponse>();
+  const files = assetsFolder ? loadStaticFiles(assetsFolder, addHeaders) : new Map<string, StaticFile>();
   const cache = new PageCache({ renderPage, siteUrl: settings.siteUrl, addHeaders });
   server.on(["GET", "HEAD"], "*", (c) => {
     const file = files.get(c.req.path);
-    if (file) return toResponse(selectFrom(file, c.req.method, c.req.header()));
+    if (file) {
+      const asked = c.req.header();
+      return toResponse(selectFrom(file[encodingFor(asked["accept-encoding"])], c.req.method, asked));
+    }
     // Pages of the development server change with every file that is saved.
     return assetsFolder ? cache.answer(c.req.raw) : renderPage(c.req.raw);
   });
@@ -84,8 +87,10 @@ export function createWebServer(parts: WebServerParts): Required<Omit<Site, "giv
     if (!isBrokenOff(c)) logError("web server:", error);
     return c.text("Something went wrong on our side. Please try again.", 500);
   });
-  const stored = (path: string, { url = "", headers }: IncomingMessage) =>
-    files.get(path) ?? cache.stored(url, headers.cookie);
+  const stored = (path: string, { url = "", headers }: IncomingMessage) => {
+    const encoding = encodingFor(headers["accept-encoding"]?.toString());
+    return files.get(path)?.[encoding] ?? cache.stored(url, encoding, headers.cookie);
+  };
   return { app: server, answerFromMemory: answerFromMemory(stored, settings.trustProxy), stop: () => cache.close() };
 }
 
