@@ -1,7 +1,7 @@
 import path from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { defineConfig } from "vite";
 
 const PAGE_FRAME = path.resolve(import.meta.dirname, "app/root.tsx");
 const HOME = path.resolve(import.meta.dirname, "app/routes/home.tsx");
@@ -40,25 +40,8 @@ function listChunk(id: string, graph: ModuleGraph): string | null {
   return isInList(id, graph) ? "list" : null;
 }
 
-/** To Chromium: compile all of this while it arrives, beside the main thread, and not when it is first called. */
-const COMPILE_AHEAD = "//# allFunctionsCalledOnLoad";
-/** Rolldown's wrapper of a CommonJS module, of which React consists. */
-const WRAPPER = /\b(__commonJS\w*\()\(\((\w+(?:, \w+)?)\) => \{/g;
-
-/** What every page runs, or most. The code of single pages is compiled as its functions are called. */
-function compileAhead({ name }: Rolldown.RenderedChunk): string {
-  return ["framework", "shell", "list"].includes(name) ? COMPILE_AHEAD : "";
-}
-
-/** Engines expect a function in parentheses to be called at once, and compile it ahead; with an arrow they do not. */
-const functionsForWrappers: Plugin = {
-  name: "functions-for-wrappers",
-  applyToEnvironment: ({ name }) => name === "client",
-  renderChunk: (code) => code.replaceAll(WRAPPER, "$1(function($2) {"),
-};
-
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), functionsForWrappers],
+  plugins: [tailwindcss(), reactRouter()],
   resolve: { tsconfigPaths: true },
   environments: {
     client: {
@@ -67,7 +50,6 @@ export default defineConfig(({ command }) => ({
         modulePreload: { polyfill: false },
         rollupOptions: {
           output: {
-            postBanner: compileAhead,
             // A few chunks in place of dozens: they compress better together, and a phone on a slow network waits for
             // each request.
             codeSplitting: {

@@ -13,7 +13,6 @@ import { pageBackendContext } from "~/page-backend-context";
 import { siteUrlContext } from "~/site-url-context";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
-import { endFirstFrames, FIRST_FRAMES_HINT_SCRIPT } from "~/features/site/first-frames-hint";
 import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
 import { NavigationProgress } from "~/features/site/navigation-progress";
@@ -35,11 +34,7 @@ import stylesheet from "./app.css?url";
 
 // It has run by the time a browser draws the page again, so its text stays on the server.
 const FIRST_SCRIPT = import.meta.env.SSR
-  ? STORAGE_GUARD_SCRIPT +
-    SIGNED_IN_HINT_SCRIPT +
-    REFERRAL_BANNER_HINT_SCRIPT +
-    RESTORED_HINT_SCRIPT +
-    FIRST_FRAMES_HINT_SCRIPT
+  ? STORAGE_GUARD_SCRIPT + SIGNED_IN_HINT_SCRIPT + REFERRAL_BANNER_HINT_SCRIPT + RESTORED_HINT_SCRIPT
   : "";
 
 export function links(): Route.LinkDescriptors {
@@ -102,7 +97,7 @@ function SiteFrame({ children }: { children: ReactNode }) {
   useLeaveWhenOnline();
   useUpdateNotice();
   useEffect(() => {
-    endFirstFrames();
+    document.documentElement.dataset.hydrated = "";
     // For measurements, and for tests that must not be faster than the page.
     performance.mark("hydrated");
   }, []);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
 for (const path of ["/", "/reviews", "/blog"]) {
-  test(`${path} is shown before any of its scripts is asked for, and comes alive`, async ({ page }) => {
+  test(`${path} is shown before any of its scripts is asked for, and hydrates`, async ({ page }) => {
     await page.goto(path);
     const { painted, scripts } = await page.evaluate(() => ({
       painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
@@ -72,61 +72,12 @@ test("no colour changes slowly where the browser had to lay out the page before 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("nothing moves until the page is alive, and what comes later enters", async ({ page }) => {
+  test("nothing moves before hydration, and what comes later enters", async ({ page }) => {
     await noteMovements(page);
     await page.goto("/reviews");
     expect(await movements(page)).toEqual([]);
     await page.getByRole("combobox", { name: "Sort" }).selectOption("rating");
     await expect.poll(() => movements(page)).toContain("translate");
-  });
-
-  for (const [path, frames] of [
-    ["/", ["1", "2", "3", "4", "5", null]],
-    ["/reviews", ["1", "2", "3", "4", "5", null]],
-    // It may point into what is left out.
-    ["/#main", []],
-  ] as const) {
-    const count = frames.filter((frame) => frame !== null).length || 1;
-    test(`${path} is drawn in ${count} ${count === 1 ? "frame" : "frames"}`, async ({ page }) => {
-      await page.addInitScript(() => {
-        new MutationObserver(() => {
-          const frame = document.documentElement.getAttribute("data-frame");
-          performance.mark("frame", { detail: frame });
-        }).observe(document, { subtree: true, attributeFilter: ["data-frame"] });
-      });
-      await page.goto(path);
-      const seen = await page.evaluate(() =>
-        (performance.getEntriesByName("frame") as PerformanceMark[]).map(({ detail }) => detail),
-      );
-      expect(seen).toEqual(frames);
-    });
-  }
-
-  test("the first frame has the head of the first property, the next three add what comes first, second and third", async ({
-    page,
-  }) => {
-    await page.goto("/reviews");
-    const root = page.locator("html");
-    const properties = page.getByRole("main").getByRole("region");
-    const review = (place: number) => page.locator(`article:nth-child(${place})`).first();
-    const footer = page.locator("footer").last();
-    const visibilities = async () =>
-      Promise.all(
-        [properties.nth(0), review(1), review(2), properties.nth(1), properties.nth(3), footer].map((part) =>
-          part.evaluate((element) => getComputedStyle(element).contentVisibility),
-        ),
-      );
-    for (const [frame, expected] of [
-      ["1", ["auto", "hidden", "hidden", "hidden", "hidden", "hidden"]],
-      ["2", ["auto", "auto", "hidden", "hidden", "hidden", "hidden"]],
-      ["3", ["auto", "auto", "auto", "auto", "hidden", "hidden"]],
-      ["4", ["auto", "auto", "auto", "auto", "hidden", "hidden"]],
-    ] as const) {
-      await root.evaluate((element, value) => element.setAttribute("data-frame", value), frame);
-      expect(await visibilities(), frame).toEqual(expected);
-    }
-    await root.evaluate((element) => element.removeAttribute("data-frame"));
-    expect(await visibilities()).toEqual(Array(6).fill("auto"));
   });
 });
 
