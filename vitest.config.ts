@@ -1,8 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { readRequirements } from "./docs/requirements.ts";
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
+    // A test says by tags which requirements it proves.
+    tags: readRequirements().map(({ number: name, text: description }) => ({ name, description })),
     projects: [
       {
         extends: true,

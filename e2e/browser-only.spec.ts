@@ -14,44 +14,48 @@ test.afterEach(() => {
   expect(strangers, "requests for anything but pages and their files").toEqual([]);
 });
 
-test("a tenant writes a review, finds it again after a reload and searches for it", async ({ page }) => {
-  const propertyName = unique("Neem House");
-  await page.goto("/");
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Submit Review" }).click();
-  await expect(page.getByText("kept in this browser only")).toBeVisible();
-  await expect(page.getByText(/^Photo proof is unavailable/)).toBeVisible();
-  await expect(page.getByLabel("Choose photos")).toHaveCount(0);
+test(
+  "a tenant writes a review, finds it again after a reload and searches for it",
+  { tag: ["@1.19", "@2.5", "@2.109", "@6.9"] },
+  async ({ page }) => {
+    const propertyName = unique("Neem House");
+    await page.goto("/");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Submit Review" }).click();
+    await expect(page.getByText("kept in this browser only")).toBeVisible();
+    await expect(page.getByText(/^Photo proof is unavailable/)).toBeVisible();
+    await expect(page.getByLabel("Choose photos")).toHaveCount(0);
 
-  await fillRequired(page, { propertyName, city: "Pune" });
-  await page.getByRole("button", { name: "Submit Review" }).click();
-  await expect(page.getByText("Please fill in required fields: Email.")).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
-  await page.getByRole("textbox", { name: "Email" }).fill("asha.r@example.in");
-  await expect(page.getByText("Shown as: asha.r")).toBeVisible();
-  await page.getByRole("button", { name: "Submit Review" }).click();
-  await expect(page.getByText("Thank you for sharing your experience.")).toBeVisible();
-  await expect(page.getByLabel("Property Name")).toHaveValue("");
+    await fillRequired(page, { propertyName, city: "Pune" });
+    await page.getByRole("button", { name: "Submit Review" }).click();
+    await expect(page.getByText("Please fill in required fields: Email.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
+    await page.getByRole("textbox", { name: "Email" }).fill("asha.r@example.in");
+    await expect(page.getByText("Shown as: asha.r")).toBeVisible();
+    await page.getByRole("button", { name: "Submit Review" }).click();
+    await expect(page.getByText("Thank you for sharing your experience.")).toBeVisible();
+    await expect(page.getByLabel("Property Name")).toHaveValue("");
 
-  await page.getByRole("link", { name: "View your review" }).first().click();
-  const card = page.getByRole("article", { name: propertyName });
-  await expect(card).toBeVisible();
-  await expect(card).toContainText("asha.r");
-  await page.reload();
-  await expect(card).toBeVisible();
-  await expect(page.getByText("asha.r@example.in")).toHaveCount(0);
+    await page.getByRole("link", { name: "View your review" }).first().click();
+    const card = page.getByRole("article", { name: propertyName });
+    await expect(card).toBeVisible();
+    await expect(card).toContainText("asha.r");
+    await page.reload();
+    await expect(card).toBeVisible();
+    await expect(page.getByText("asha.r@example.in")).toHaveCount(0);
 
-  await page.goto("/reviews?city=Mumbai");
-  await expect(page.getByText("No reviews found matching your criteria.")).toBeVisible();
-  await page.getByLabel("Filter by city").selectOption("Pune");
-  await expect(card).toBeVisible();
-  await page.getByLabel("Search reviews").fill("no such home");
-  await expect(page.getByText("No reviews found matching your criteria.")).toBeVisible();
-  await page.getByLabel("Search reviews").fill("neem");
-  await expect(card).toBeVisible();
-  await page.getByLabel("Sort by").selectOption("Verified Only");
-  await expect(page.getByText("No reviews found matching your criteria.")).toBeVisible();
-  expect(new URL(page.url()).search).toBe("?q=neem&city=Pune&sort=verified");
-});
+    await page.goto("/reviews?city=Mumbai");
+    await expect(page.getByText("No reviews found matching your criteria.")).toBeVisible();
+    await page.getByLabel("Filter by city").selectOption("Pune");
+    await expect(card).toBeVisible();
+    await page.getByLabel("Search reviews").fill("no such home");
+    await expect(page.getByText("No reviews found matching your criteria.")).toBeVisible();
+    await page.getByLabel("Search reviews").fill("neem");
+    await expect(card).toBeVisible();
+    await page.getByLabel("Sort by").selectOption("Verified Only");
+    await expect(page.getByText("No reviews found matching your criteria.")).toBeVisible();
+    expect(new URL(page.url()).search).toBe("?q=neem&city=Pune&sort=verified");
+  },
+);
 
 test("many reviews come in pages, and a link to one finds it on any page", async ({ page }) => {
   await keep(
@@ -84,7 +88,7 @@ test("a property shows six reviews and then all of them", async ({ page }) => {
   await expect(page.getByRole("article")).toHaveCount(70);
 });
 
-test("a report is refused, because it would reach nobody", async ({ page }) => {
+test("a report is refused, because it would reach nobody", { tag: ["@1.20"] }, async ({ page }) => {
   await keep(page, [row(1)]);
   await page.goto("/reviews");
   await page.getByRole("article").getByRole("button", { name: "Report" }).click();
@@ -93,7 +97,7 @@ test("a report is refused, because it would reach nobody", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "Report review" })).toHaveCount(0);
 });
 
-test("junk in the store breaks no page, and good reviews beside it are shown", async ({ page }) => {
+test("junk in the store breaks no page, and good reviews beside it are shown", { tag: ["@2.45"] }, async ({ page }) => {
   await keep(page, [null, 7, "x", { id: '"><img src=x onerror=alert(1)>' }, row(1), { ...row(2), rating: 9 }]);
   await page.goto("/reviews");
   await expect(page.getByRole("article")).toHaveCount(1);
@@ -137,7 +141,7 @@ test("Home shows the newest three, and the rest behind a button", async ({ page 
   await expect(recent.getByRole("heading", { level: 3 })).toHaveCount(3);
 });
 
-test("Home counts this month's reviewers here and shows no email", async ({ page }) => {
+test("Home counts this month's reviewers here and shows no email", { tag: ["@2.48"] }, async ({ page }) => {
   const now = new Date().toISOString();
   await keep(page, [
     row(1, { created_at: now, email: "asha.r@example.in" }),
@@ -168,25 +172,29 @@ test("the waitlist says that it is unavailable", async ({ page }) => {
   await expect(page.getByRole("button", { name: /join/i })).toHaveCount(0);
 });
 
-test("the blog and the policies can be read, and an unknown page is told from them", async ({ page }) => {
-  await page.goto("/blog");
-  await page
-    .getByRole("link", { name: /^Read More/ })
-    .first()
-    .click();
-  await expect(page.getByRole("link", { name: "Back to Blog" })).toBeVisible();
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Privacy");
-  const answer = await page.goto("/no-such-page");
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1, name: "No one lives at this address" })).toBeVisible();
-  await page.goto("/blog/no-such-article");
-  await expect(page.getByRole("heading", { level: 1, name: "No one lives at this address" })).toBeVisible();
-  await page.getByLabel("Search reviews").fill("lake");
-  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Rental Reviews" })).toBeVisible();
-  await expect(page.getByLabel("Search reviews")).toHaveValue("lake");
-});
+test(
+  "the blog and the policies can be read, and an unknown page is told from them",
+  { tag: ["@7.20"] },
+  async ({ page }) => {
+    await page.goto("/blog");
+    await page
+      .getByRole("link", { name: /^Read More/ })
+      .first()
+      .click();
+    await expect(page.getByRole("link", { name: "Back to Blog" })).toBeVisible();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Privacy");
+    const answer = await page.goto("/no-such-page");
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "No one lives at this address" })).toBeVisible();
+    await page.goto("/blog/no-such-article");
+    await expect(page.getByRole("heading", { level: 1, name: "No one lives at this address" })).toBeVisible();
+    await page.getByLabel("Search reviews").fill("lake");
+    await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Rental Reviews" })).toBeVisible();
+    await expect(page.getByLabel("Search reviews")).toHaveValue("lake");
+  },
+);
 
 test("the file of a page is the page @static", async ({ page }) => {
   await page.goto("/about/index.html");

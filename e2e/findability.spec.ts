@@ -18,42 +18,42 @@ const ARTICLES = [
 
 const PAGES = ["/", "/reviews", "/blog", "/about", "/review-policy", "/terms", "/privacy", ...ARTICLES];
 
-test("the sitemap names every page worth finding, by the address that the page itself calls its own", async ({
-  page,
-  request,
-  baseURL,
-}) => {
-  // Some forty pages, one after the other.
-  test.slow();
-  const addresses = await sitemap(request);
-  const paths = addresses.map((address) => address.replace(`${baseURL}/`, "/"));
-  expect(paths).toEqual(expect.arrayContaining(PAGES));
-  expect(paths).toContain("/reviews?city=Pune");
-  expect(new Set(paths).size).toBe(paths.length);
+test(
+  "the sitemap names every page worth finding, by the address that the page itself calls its own",
+  { tag: ["@1.1"] },
+  async ({ page, request, baseURL }) => {
+    // Some forty pages, one after the other.
+    test.slow();
+    const addresses = await sitemap(request);
+    const paths = addresses.map((address) => address.replace(`${baseURL}/`, "/"));
+    expect(paths).toEqual(expect.arrayContaining(PAGES));
+    expect(paths).toContain("/reviews?city=Pune");
+    expect(new Set(paths).size).toBe(paths.length);
 
-  const titles = new Set<string>();
-  const descriptions = new Set<string>();
-  const pictures = new Set<string>();
-  for (const address of addresses) {
-    expect((await page.goto(address))?.status(), address).toBe(200);
-    const { title, description, picture } = await described(page, address);
-    expect(await hrefOf(page, "canonical"), address).toBe(address);
-    expect(await contentOf(page, 'meta[property="og:url"]'), address).toBe(address);
-    titles.add(title);
-    descriptions.add(description);
-    pictures.add(picture);
-  }
-  expect(titles.size, "pages with a title of their own").toBe(addresses.length);
-  expect(descriptions.size, "pages with a description of their own").toBe(addresses.length);
-  for (const path of [
-    "/og/site.png",
-    "/og/reviews.png",
-    "/og/blog.png",
-    ...ARTICLES.map((article) => `/og${article}.png`),
-  ])
-    expect([...pictures]).toContain(baseURL + path);
-  for (const picture of pictures) await expectPicture(request, picture, 1200, 630);
-});
+    const titles = new Set<string>();
+    const descriptions = new Set<string>();
+    const pictures = new Set<string>();
+    for (const address of addresses) {
+      expect((await page.goto(address))?.status(), address).toBe(200);
+      const { title, description, picture } = await described(page, address);
+      expect(await hrefOf(page, "canonical"), address).toBe(address);
+      expect(await contentOf(page, 'meta[property="og:url"]'), address).toBe(address);
+      titles.add(title);
+      descriptions.add(description);
+      pictures.add(picture);
+    }
+    expect(titles.size, "pages with a title of their own").toBe(addresses.length);
+    expect(descriptions.size, "pages with a description of their own").toBe(addresses.length);
+    for (const path of [
+      "/og/site.png",
+      "/og/reviews.png",
+      "/og/blog.png",
+      ...ARTICLES.map((article) => `/og${article}.png`),
+    ])
+      expect([...pictures]).toContain(baseURL + path);
+    for (const picture of pictures) await expectPicture(request, picture, 1200, 630);
+  },
+);
 
 test("pages for forms describe themselves, and those of one visitor stay out of search engines", async ({ page }) => {
   for (const path of ["/signup", "/submit-review"]) {

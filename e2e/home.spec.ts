@@ -2,7 +2,7 @@ import { expect, test, unique } from "./fixtures.ts";
 
 const BANNER = "Referral rewards coming soon! Invite friends and earn perks — stay tuned.";
 
-test("Home says what this is and leads to reading and writing", async ({ page }) => {
+test("Home says what this is and leads to reading and writing", { tag: ["@2.36", "@2.37"] }, async ({ page }) => {
   await page.goto("/");
   const hero = page.getByRole("region", { name: "Find Your Voice. Share Your Rental Story." });
   await expect(hero.getByRole("heading", { level: 1 })).toBeVisible();
@@ -12,53 +12,61 @@ test("Home says what this is and leads to reading and writing", async ({ page })
   await expect(page.getByRole("heading", { level: 1, name: "Rental Reviews" })).toBeFocused();
 });
 
-test("Home shows the three newest reviews and the way to all", async ({ page, publishedReview }) => {
-  const propertyName = unique("Newest Home");
-  const comment = `Fresh paint. ${"The landlord is fair and the water is sweet. ".repeat(20)}`;
-  const recent = page.getByRole("region", { name: "Recent Reviews" });
-  const newest = recent.getByRole("article", { name: propertyName });
-  // Others publish at the same time: three newer ones would push this one out.
-  await expect(async () => {
-    await publishedReview({ propertyName, comment, rating: 2, locality: "Salt Lake", city: "Kolkata" });
-    await page.goto("/");
-    await expect(newest.first()).toBeVisible({ timeout: 1000 });
-  }).toPass();
-  await expect(recent.getByRole("article")).toHaveCount(3);
-  const card = newest.first();
-  await expect(card.getByText("Salt Lake, Kolkata")).toBeVisible();
-  await expect(card.getByRole("img", { name: "2 out of 5 stars" })).toBeVisible();
-  // A long comment is cut after three lines.
-  const text = await card.getByText("Fresh paint.").boundingBox();
-  expect(text?.height).toBeLessThan(100);
-  await page.getByRole("link", { name: "See All Reviews" }).click();
-  await expect(page).toHaveURL("/reviews");
-});
+test(
+  "Home shows the three newest reviews and the way to all",
+  { tag: ["@2.38", "@2.39", "@2.40"] },
+  async ({ page, publishedReview }) => {
+    const propertyName = unique("Newest Home");
+    const comment = `Fresh paint. ${"The landlord is fair and the water is sweet. ".repeat(20)}`;
+    const recent = page.getByRole("region", { name: "Recent Reviews" });
+    const newest = recent.getByRole("article", { name: propertyName });
+    // Others publish at the same time: three newer ones would push this one out.
+    await expect(async () => {
+      await publishedReview({ propertyName, comment, rating: 2, locality: "Salt Lake", city: "Kolkata" });
+      await page.goto("/");
+      await expect(newest.first()).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await expect(recent.getByRole("article")).toHaveCount(3);
+    const card = newest.first();
+    await expect(card.getByText("Salt Lake, Kolkata")).toBeVisible();
+    await expect(card.getByRole("img", { name: "2 out of 5 stars" })).toBeVisible();
+    // A long comment is cut after three lines.
+    const text = await card.getByText("Fresh paint.").boundingBox();
+    expect(text?.height).toBeLessThan(100);
+    await page.getByRole("link", { name: "See All Reviews" }).click();
+    await expect(page).toHaveURL("/reviews");
+  },
+);
 
-test("Home ends with what to find here, this month's reviewers and a call to write", async ({ page }) => {
-  await page.goto("/");
-  const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { level: 2 })).toHaveText([
-    "Recent Reviews",
-    "Verified & Anonymous",
-    "Community Driven",
-    "Informative Guides",
-    "Top Reviewers This Month",
-    "Referral Waitlist",
-    "Make Your Voice Heard",
-  ]);
-  for (const [name, address] of [
-    ["Read the review policy", "/review-policy"],
-    ["Browse all reviews", "/reviews"],
-    ["Read the guides", "/blog"],
-  ] as const)
-    await expect(main.getByRole("link", { name })).toHaveAttribute("href", address);
-  const call = main.getByRole("region", { name: "Make Your Voice Heard" });
-  await expect(call.getByRole("link", { name: "Submit a Review" })).toHaveAttribute("href", "/submit-review");
-});
+test(
+  "Home ends with what to find here, this month's reviewers and a call to write",
+  { tag: ["@2.47"] },
+  async ({ page }) => {
+    await page.goto("/");
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { level: 2 })).toHaveText([
+      "Recent Reviews",
+      "Verified & Anonymous",
+      "Community Driven",
+      "Informative Guides",
+      "Top Reviewers This Month",
+      "Referral Waitlist",
+      "Make Your Voice Heard",
+    ]);
+    for (const [name, address] of [
+      ["Read the review policy", "/review-policy"],
+      ["Browse all reviews", "/reviews"],
+      ["Read the guides", "/blog"],
+    ] as const)
+      await expect(main.getByRole("link", { name })).toHaveAttribute("href", address);
+    const call = main.getByRole("region", { name: "Make Your Voice Heard" });
+    await expect(call.getByRole("link", { name: "Submit a Review" })).toHaveAttribute("href", "/submit-review");
+  },
+);
 
 test(
   "this month's reviewers are listed by name or number, never by email",
-  { tag: "@both" },
+  { tag: ["@both", "@2.48"] },
   async ({ page, publishedReview }) => {
     // More reviews than any other author of this run writes.
     const reviews = [];
@@ -77,43 +85,47 @@ test(
   },
 );
 
-test("the banner leads to the waitlist and, once dismissed, never comes back", async ({ page, anotherVisitor }) => {
-  await page.goto("/");
-  const banner = page.getByRole("link", { name: BANNER });
-  await banner.click();
-  await expect(page).toHaveURL("/#waitlist");
-  const waitlist = page.getByRole("region", { name: "Referral Waitlist" });
-  await expect(waitlist).toBeInViewport();
-  await expect(waitlist).toBeFocused();
-  const notice = page.getByRole("complementary", { name: "Referral rewards" });
-  await notice.getByRole("button", { name: "Dismiss" }).click();
-  await expect(notice).toBeHidden();
-  await expect(page.getByRole("main")).toBeFocused();
+test(
+  "the banner leads to the waitlist and, once dismissed, never comes back",
+  { tag: ["@1.9"] },
+  async ({ page, anotherVisitor }) => {
+    await page.goto("/");
+    const banner = page.getByRole("link", { name: BANNER });
+    await banner.click();
+    await expect(page).toHaveURL("/#waitlist");
+    const waitlist = page.getByRole("region", { name: "Referral Waitlist" });
+    await expect(waitlist).toBeInViewport();
+    await expect(waitlist).toBeFocused();
+    const notice = page.getByRole("complementary", { name: "Referral rewards" });
+    await notice.getByRole("button", { name: "Dismiss" }).click();
+    await expect(notice).toBeHidden();
+    await expect(page.getByRole("main")).toBeFocused();
 
-  // Nothing moves while the page comes: it is laid out without the banner from its first paint.
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      const shifts = list.getEntries() as unknown as { value: number }[];
-      const sum = shifts.reduce(
-        (total, { value }) => total + value,
-        Number(document.documentElement.dataset.shift ?? 0),
-      );
-      document.documentElement.dataset.shift = String(sum);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  await page.goto("/");
-  await expect(waitlist.getByRole("button", { name: "Join the Waitlist" })).toBeEnabled();
-  await expect(notice).toBeHidden();
-  expect(Number(await page.locator("html").getAttribute("data-shift"))).toBeLessThan(0.01);
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
-  await expect(waitlist).toBeVisible();
-  await expect(notice).toBeHidden();
+    // Nothing moves while the page comes: it is laid out without the banner from its first paint.
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        const shifts = list.getEntries() as unknown as { value: number }[];
+        const sum = shifts.reduce(
+          (total, { value }) => total + value,
+          Number(document.documentElement.dataset.shift ?? 0),
+        );
+        document.documentElement.dataset.shift = String(sum);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto("/");
+    await expect(waitlist.getByRole("button", { name: "Join the Waitlist" })).toBeEnabled();
+    await expect(notice).toBeHidden();
+    expect(Number(await page.locator("html").getAttribute("data-shift"))).toBeLessThan(0.01);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+    await expect(waitlist).toBeVisible();
+    await expect(notice).toBeHidden();
 
-  const other = await anotherVisitor();
-  await other.goto("/");
-  await expect(other.getByRole("link", { name: BANNER })).toBeVisible();
-});
+    const other = await anotherVisitor();
+    await other.goto("/");
+    await expect(other.getByRole("link", { name: BANNER })).toBeVisible();
+  },
+);
 
 test("Home works where the browser forbids storage", async ({ page }) => {
   await page.addInitScript(() => {
@@ -138,7 +150,7 @@ test("Home shows the rest when its reviews cannot be fetched on the way", async 
   await expect(page.getByRole("heading", { name: "Make Your Voice Heard" })).toBeVisible();
 });
 
-test("the header and the footer lead everywhere", async ({ page, createAccount, signIn }) => {
+test("the header and the footer lead everywhere", { tag: ["@2.113"] }, async ({ page, createAccount, signIn }) => {
   await page.goto("/reviews");
   const header = page.getByRole("navigation", { name: "Main" });
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();

@@ -1,20 +1,24 @@
 import type { Page } from "@playwright/test";
 import { type Account, expect, expectToast, test, uniqueEmail } from "./fixtures.ts";
 
-test("a wrong password is refused, and the e-mail stays", async ({ page, createAccount }) => {
-  const account = await createAccount();
-  await logIn(page, { ...account, password: "not-the-one" });
-  await expectToast(page, "Login Failed", "Incorrect email or password.");
-  await expect(page).toHaveURL("/login");
-  await expect(page.getByLabel("Email")).toHaveValue(account.email);
-  await expect(page.getByLabel("Password")).toBeFocused();
-  await expect(page.getByRole("link", { name: "Forgot your password?" })).toHaveAttribute("href", "/forgot-password");
+test(
+  "a wrong password is refused, and the e-mail stays",
+  { tag: ["@1.15", "@2.9", "@2.118", "@2.121"] },
+  async ({ page, createAccount }) => {
+    const account = await createAccount();
+    await logIn(page, { ...account, password: "not-the-one" });
+    await expectToast(page, "Login Failed", "Incorrect email or password.");
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByLabel("Email")).toHaveValue(account.email);
+    await expect(page.getByLabel("Password")).toBeFocused();
+    await expect(page.getByRole("link", { name: "Forgot your password?" })).toHaveAttribute("href", "/forgot-password");
 
-  await page.getByLabel("Password").fill(account.password);
-  await page.getByRole("button", { name: "Log In" }).click();
-  await expectToast(page, "Login Successful");
-  await expect(page).toHaveURL("/");
-});
+    await page.getByLabel("Password").fill(account.password);
+    await page.getByRole("button", { name: "Log In" }).click();
+    await expectToast(page, "Login Successful");
+    await expect(page).toHaveURL("/");
+  },
+);
 
 test("an address without an account hears the same as a wrong password", async ({ page }) => {
   await logIn(page, { email: uniqueEmail("nobody"), password: "gulmohar-lane-7" });
@@ -44,17 +48,17 @@ test("both fields are required", async ({ page }) => {
   await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Email is required.");
 });
 
-test("ten wrong passwords lock the account for a while, also for the right one", async ({
-  page,
-  createAccount,
-  guessPassword,
-}) => {
-  const account = await createAccount();
-  for (let guess = 1; guess <= 10; guess += 1) expect(await guessPassword(account.email, `guess-${guess}`)).toBe(400);
-  await logIn(page, account);
-  await expectToast(page, "Account Locked", "Account locked, try later.");
-  await expect(page).toHaveURL("/login");
-});
+test(
+  "ten wrong passwords lock the account for a while, also for the right one",
+  { tag: ["@8.25"] },
+  async ({ page, createAccount, guessPassword }) => {
+    const account = await createAccount();
+    for (let guess = 1; guess <= 10; guess += 1) expect(await guessPassword(account.email, `guess-${guess}`)).toBe(400);
+    await logIn(page, account);
+    await expectToast(page, "Account Locked", "Account locked, try later.");
+    await expect(page).toHaveURL("/login");
+  },
+);
 
 test("somebody whose e-mail is unconfirmed is told so and can have the mail sent again", async ({
   page,
@@ -86,61 +90,73 @@ test("somebody whose e-mail is unconfirmed is told so and can have the mail sent
   await expect(page.getByRole("button", { name: email })).toBeVisible();
 });
 
-test("capital letters in the e-mail do not matter", async ({ page, createAccount }) => {
+test("capital letters in the e-mail do not matter", { tag: ["@5.37"] }, async ({ page, createAccount }) => {
   const account = await createAccount();
   await logIn(page, { ...account, email: account.email.toUpperCase() });
   await expectToast(page, "Login Successful");
   await expect(page.getByRole("button", { name: account.email })).toBeVisible();
 });
 
-test("the user menu says who is signed in and logs out", async ({ page, createAccount, signIn }) => {
-  const account = await createAccount();
-  await signIn(account);
-  await page.goto("/");
-  const navigation = page.getByRole("navigation", { name: "Main" });
-  await expect(navigation.getByRole("link", { name: "Submit Review" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Sign Up" })).toBeHidden();
+test(
+  "the user menu says who is signed in and logs out",
+  { tag: ["@1.16", "@2.109", "@2.111", "@2.112", "@6.4", "@6.8", "@8.29"] },
+  async ({ page, createAccount, signIn }) => {
+    const account = await createAccount();
+    await signIn(account);
+    await page.goto("/");
+    const navigation = page.getByRole("navigation", { name: "Main" });
+    await expect(navigation.getByRole("link", { name: "Submit Review" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Sign Up" })).toBeHidden();
 
-  await page.getByRole("button", { name: account.email }).click();
-  const menu = page.getByRole("menu");
-  await expect(menu.getByText(account.email)).toBeVisible();
-  await menu.getByRole("menuitem", { name: "Logout" }).click();
-  await expectToast(page, "Logged Out", "You have been successfully logged out.");
-  const banner = page.getByRole("banner");
-  await expect(banner.getByRole("link", { name: "Login" })).toBeVisible();
-  await expect(banner.getByRole("link", { name: "Sign Up" })).toBeVisible();
-  await expect(navigation.getByRole("link", { name: "Submit Review" })).toBeHidden();
+    await page.getByRole("button", { name: account.email }).click();
+    const menu = page.getByRole("menu");
+    await expect(menu.getByText(account.email)).toBeVisible();
+    await menu.getByRole("menuitem", { name: "Logout" }).click();
+    await expectToast(page, "Logged Out", "You have been successfully logged out.");
+    const banner = page.getByRole("banner");
+    await expect(banner.getByRole("link", { name: "Login" })).toBeVisible();
+    await expect(banner.getByRole("link", { name: "Sign Up" })).toBeVisible();
+    await expect(navigation.getByRole("link", { name: "Submit Review" })).toBeHidden();
 
-  await page.reload();
-  await expect(banner.getByRole("link", { name: "Login" })).toBeVisible();
-});
+    await page.reload();
+    await expect(banner.getByRole("link", { name: "Login" })).toBeVisible();
+  },
+);
 
-test("logging out without a connection fails and says so", async ({ page, context, createAccount, signIn }) => {
-  const account = await createAccount();
-  await signIn(account);
-  await page.goto("/");
-  await page.getByRole("button", { name: account.email }).click();
-  const logOut = page.getByRole("menuitem", { name: "Logout" });
-  await expect(logOut).toBeVisible();
-  await context.setOffline(true);
-  await logOut.click();
-  await expectToast(page, "Logout Failed", "Could not log out. Please try again.");
-  await expect(page.getByRole("button", { name: account.email })).toBeVisible();
+test(
+  "logging out without a connection fails and says so",
+  { tag: ["@8.31"] },
+  async ({ page, context, createAccount, signIn }) => {
+    const account = await createAccount();
+    await signIn(account);
+    await page.goto("/");
+    await page.getByRole("button", { name: account.email }).click();
+    const logOut = page.getByRole("menuitem", { name: "Logout" });
+    await expect(logOut).toBeVisible();
+    await context.setOffline(true);
+    await logOut.click();
+    await expectToast(page, "Logout Failed", "Could not log out. Please try again.");
+    await expect(page.getByRole("button", { name: account.email })).toBeVisible();
 
-  await context.setOffline(false);
-  await page.getByRole("button", { name: account.email }).click();
-  await logOut.click();
-  await expectToast(page, "Logged Out");
-});
+    await context.setOffline(false);
+    await page.getByRole("button", { name: account.email }).click();
+    await logOut.click();
+    await expectToast(page, "Logged Out");
+  },
+);
 
-test("somebody signed in is sent home from the login and sign-up pages", async ({ page, createAccount, signIn }) => {
-  await signIn(await createAccount());
-  for (const path of ["/login", "/signup"]) {
-    await page.goto(path);
-    await expect(page).toHaveURL("/");
-    await expect(page.getByRole("heading", { level: 1, name: "Find Your Voice." })).toBeVisible();
-  }
-});
+test(
+  "somebody signed in is sent home from the login and sign-up pages",
+  { tag: ["@2.10", "@2.12"] },
+  async ({ page, createAccount, signIn }) => {
+    await signIn(await createAccount());
+    for (const path of ["/login", "/signup"]) {
+      await page.goto(path);
+      await expect(page).toHaveURL("/");
+      await expect(page.getByRole("heading", { level: 1, name: "Find Your Voice." })).toBeVisible();
+    }
+  },
+);
 
 test("logging in and out reaches the other tabs", async ({ page, context, createAccount }) => {
   const account = await createAccount();

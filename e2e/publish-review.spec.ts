@@ -6,7 +6,23 @@ import { answer, chooseCity, expectBlankForm, fillRequired, issueField } from ".
 
 test(
   "a newcomer signs up, confirms by e-mail and publishes a review with a photo",
-  { tag: "@both" },
+  {
+    tag: [
+      "@both",
+      "@1.3",
+      "@1.11",
+      "@1.14",
+      "@2.4",
+      "@2.15",
+      "@2.86",
+      "@2.88",
+      "@2.99",
+      "@4.16",
+      "@4.22",
+      "@7.3",
+      "@7.11",
+    ],
+  },
   async ({ page, mailedLink }) => {
     const email = uniqueEmail("asha.r");
     const propertyName = unique("Gulmohar Heights");
@@ -77,21 +93,25 @@ test(
   },
 );
 
-test("the form stands below its banner and above two cards", async ({ page, createAccount, signIn }) => {
-  await signIn(await createAccount());
-  await page.goto("/submit-review");
-  const parts = [
-    page.getByText(/^You know what the listing did not say\./),
-    page.getByRole("form", { name: "Your review" }),
-    page.getByRole("heading", { level: 2, name: "Safe & Anonymous" }),
-  ];
-  const tops: number[] = [];
-  for (const part of parts) tops.push((await part.boundingBox())?.y ?? Number.NaN);
-  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-  await expect(page.getByRole("heading", { level: 2, name: "Community Powered" })).toBeVisible();
-});
+test(
+  "the form stands below its banner and above two cards",
+  { tag: ["@2.84"] },
+  async ({ page, createAccount, signIn }) => {
+    await signIn(await createAccount());
+    await page.goto("/submit-review");
+    const parts = [
+      page.getByText(/^You know what the listing did not say\./),
+      page.getByRole("form", { name: "Your review" }),
+      page.getByRole("heading", { level: 2, name: "Safe & Anonymous" }),
+    ];
+    const tops: number[] = [];
+    for (const part of parts) tops.push((await part.boundingBox())?.y ?? Number.NaN);
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    await expect(page.getByRole("heading", { level: 2, name: "Community Powered" })).toBeVisible();
+  },
+);
 
-test("somebody posts as Anonymous", async ({ page, createAccount, signIn }) => {
+test("somebody posts as Anonymous", { tag: ["@6.5"] }, async ({ page, createAccount, signIn }) => {
   const account = await createAccount();
   const propertyName = unique("Neem Villa");
   await signIn(account);
@@ -107,30 +127,34 @@ test("somebody posts as Anonymous", async ({ page, createAccount, signIn }) => {
   await expect(card.getByText("Verified by Community")).toBeHidden();
 });
 
-test("PNG, GIF and a phone's JPG in capitals are all photos", async ({ page, createAccount, signIn }) => {
-  const propertyName = unique("Ashoka Flats");
-  const jpeg = await phonePhoto();
-  await signIn(await createAccount());
-  await page.goto("/submit-review");
-  await fillRequired(page, { propertyName });
-  await page.getByLabel("Choose photos").setInputFiles([
-    { name: "plan.png", mimeType: "image/png", buffer: await sharp(jpeg).png().toBuffer() },
-    { name: "tap.gif", mimeType: "image/gif", buffer: await sharp(jpeg).gif().toBuffer() },
-    { name: "IMG_0001.JPG", mimeType: "image/jpeg", buffer: jpeg },
-  ]);
-  await expect(page.getByRole("list", { name: "Chosen photos" }).getByRole("listitem")).toHaveCount(3);
-  await page.getByRole("button", { name: "Submit Review" }).click();
-  await expectToast(page, "Upload Complete", "3 file(s) uploaded successfully.");
-  await page.getByRole("link", { name: "Open it on the reviews page" }).click();
-  const links = page.getByRole("article", { name: propertyName }).getByRole("link", { name: /^Proof \d of 3/ });
-  await expect(links).toHaveCount(3);
-  const types = [];
-  for (const link of await links.all()) {
-    const served = await page.request.get((await link.getAttribute("href")) ?? "");
-    types.push(served.headers()["content-type"]);
-  }
-  expect(types).toEqual(["image/png", "image/gif", "image/jpeg"]);
-});
+test(
+  "PNG, GIF and a phone's JPG in capitals are all photos",
+  { tag: ["@4.23"] },
+  async ({ page, createAccount, signIn }) => {
+    const propertyName = unique("Ashoka Flats");
+    const jpeg = await phonePhoto();
+    await signIn(await createAccount());
+    await page.goto("/submit-review");
+    await fillRequired(page, { propertyName });
+    await page.getByLabel("Choose photos").setInputFiles([
+      { name: "plan.png", mimeType: "image/png", buffer: await sharp(jpeg).png().toBuffer() },
+      { name: "tap.gif", mimeType: "image/gif", buffer: await sharp(jpeg).gif().toBuffer() },
+      { name: "IMG_0001.JPG", mimeType: "image/jpeg", buffer: jpeg },
+    ]);
+    await expect(page.getByRole("list", { name: "Chosen photos" }).getByRole("listitem")).toHaveCount(3);
+    await page.getByRole("button", { name: "Submit Review" }).click();
+    await expectToast(page, "Upload Complete", "3 file(s) uploaded successfully.");
+    await page.getByRole("link", { name: "Open it on the reviews page" }).click();
+    const links = page.getByRole("article", { name: propertyName }).getByRole("link", { name: /^Proof \d of 3/ });
+    await expect(links).toHaveCount(3);
+    const types = [];
+    for (const link of await links.all()) {
+      const served = await page.request.get((await link.getAttribute("href")) ?? "");
+      types.push(served.headers()["content-type"]);
+    }
+    expect(types).toEqual(["image/png", "image/gif", "image/jpeg"]);
+  },
+);
 
 async function fillEverything(page: Page, propertyName: string) {
   await page.getByLabel("Property Name").fill(propertyName);

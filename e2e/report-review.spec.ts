@@ -3,7 +3,7 @@ import { expect, expectToast, overWeakConnection, test } from "./fixtures.ts";
 
 test(
   "a visitor reports a review, and only once",
-  { tag: "@both" },
+  { tag: ["@both", "@1.7", "@4.3", "@4.6", "@4.8", "@4.10"] },
   async ({ page, publishedReview, anotherVisitor }) => {
     const review = await publishedReview();
     await page.goto(`/reviews#review-${review.id}`);
@@ -39,7 +39,7 @@ test(
   },
 );
 
-test("each report begins anew", async ({ page, publishedReview }) => {
+test("each report begins anew", { tag: ["@4.11"] }, async ({ page, publishedReview }) => {
   const review = await publishedReview();
   await page.goto(`/reviews#review-${review.id}`);
   const button = reportButton(page, review.propertyName);
@@ -67,60 +67,72 @@ test("each report begins anew", async ({ page, publishedReview }) => {
   await expect(button).toBeEnabled();
 });
 
-test("a report from another tab counts as this visitor's own", async ({ page, context, publishedReview }) => {
-  const review = await publishedReview();
-  const otherTab = await context.newPage();
-  for (const tab of [page, otherTab]) await tab.goto(`/reviews#review-${review.id}`);
-  await chooseReason(otherTab, review.propertyName);
+test(
+  "a report from another tab counts as this visitor's own",
+  { tag: ["@8.3"] },
+  async ({ page, context, publishedReview }) => {
+    const review = await publishedReview();
+    const otherTab = await context.newPage();
+    for (const tab of [page, otherTab]) await tab.goto(`/reviews#review-${review.id}`);
+    await chooseReason(otherTab, review.propertyName);
 
-  await report(page, review.propertyName);
-  await expectToast(page, "Review Reported");
-  const card = otherTab.getByRole("article", { name: review.propertyName, includeHidden: true });
-  await expect(card.getByRole("button", { name: "Reported", includeHidden: true })).toBeDisabled();
-  await otherTab.getByRole("button", { name: "Confirm Report" }).click();
-  await expectToast(otherTab, "Already Reported", "You have already reported this review.");
-});
+    await report(page, review.propertyName);
+    await expectToast(page, "Review Reported");
+    const card = otherTab.getByRole("article", { name: review.propertyName, includeHidden: true });
+    await expect(card.getByRole("button", { name: "Reported", includeHidden: true })).toBeDisabled();
+    await otherTab.getByRole("button", { name: "Confirm Report" }).click();
+    await expectToast(otherTab, "Already Reported", "You have already reported this review.");
+  },
+);
 
-test("the database recognises a device that has forgotten its report", async ({ page, context, publishedReview }) => {
-  const review = await publishedReview();
-  const staleTab = await context.newPage();
-  for (const tab of [page, staleTab]) await tab.goto(`/reviews#review-${review.id}`);
-  await report(page, review.propertyName);
-  await expectToast(page, "Review Reported");
-  await expect(staleTab.getByRole("button", { name: "Reported" }).first()).toBeVisible();
-  await page.evaluate(() => {
-    const key = "userReportFingerprintData";
-    const memory: object = JSON.parse(localStorage.getItem(key) ?? "{}");
-    localStorage.setItem(key, JSON.stringify({ ...memory, reportedReviewIds: [] }));
-  });
+test(
+  "the database recognises a device that has forgotten its report",
+  { tag: ["@3.30", "@4.14", "@8.4"] },
+  async ({ page, context, publishedReview }) => {
+    const review = await publishedReview();
+    const staleTab = await context.newPage();
+    for (const tab of [page, staleTab]) await tab.goto(`/reviews#review-${review.id}`);
+    await report(page, review.propertyName);
+    await expectToast(page, "Review Reported");
+    await expect(staleTab.getByRole("button", { name: "Reported" }).first()).toBeVisible();
+    await page.evaluate(() => {
+      const key = "userReportFingerprintData";
+      const memory: object = JSON.parse(localStorage.getItem(key) ?? "{}");
+      localStorage.setItem(key, JSON.stringify({ ...memory, reportedReviewIds: [] }));
+    });
 
-  await report(staleTab, review.propertyName);
-  await expectToast(staleTab, "Already Reported", "This review seems to have already been reported by this device.");
-  const card = staleTab.getByRole("article", { name: review.propertyName });
-  await expect(card.getByRole("button", { name: "Reported" })).toBeDisabled();
-  await expect(card.getByText("Under Review")).toBeHidden();
-});
+    await report(staleTab, review.propertyName);
+    await expectToast(staleTab, "Already Reported", "This review seems to have already been reported by this device.");
+    const card = staleTab.getByRole("article", { name: review.propertyName });
+    await expect(card.getByRole("button", { name: "Reported" })).toBeDisabled();
+    await expect(card.getByText("Under Review")).toBeHidden();
+  },
+);
 
-test("a report that cannot be sent keeps what was chosen", async ({ page, context, publishedReview }) => {
-  const review = await publishedReview();
-  await page.goto(`/reviews#review-${review.id}`);
-  await chooseReason(page, review.propertyName);
-  // All that it takes is here by then: some browsers never ask again for a script that they failed to get once.
-  await expect(async () => {
-    const count = await scriptCount(page);
-    await page.waitForTimeout(500);
-    expect(await scriptCount(page)).toBe(count);
-  }).toPass();
-  const scripts: string[] = [];
-  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Confirm Report" }).click();
-  await expectToast(page, "Error", "Could not submit the report.");
-  expect(scripts).toEqual([]);
-  await context.setOffline(false);
-  await page.getByRole("button", { name: "Confirm Report" }).click();
-  await expectToast(page, "Review Reported", "Thank you for your feedback.");
-});
+test(
+  "a report that cannot be sent keeps what was chosen",
+  { tag: ["@8.8"] },
+  async ({ page, context, publishedReview }) => {
+    const review = await publishedReview();
+    await page.goto(`/reviews#review-${review.id}`);
+    await chooseReason(page, review.propertyName);
+    // All that it takes is here by then: some browsers never ask again for a script that they failed to get once.
+    await expect(async () => {
+      const count = await scriptCount(page);
+      await page.waitForTimeout(500);
+      expect(await scriptCount(page)).toBe(count);
+    }).toPass();
+    const scripts: string[] = [];
+    page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Confirm Report" }).click();
+    await expectToast(page, "Error", "Could not submit the report.");
+    expect(scripts).toEqual([]);
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Confirm Report" }).click();
+    await expectToast(page, "Review Reported", "Thank you for your feedback.");
+  },
+);
 
 /** How many scripts have arrived. */
 function scriptCount(page: Page): Promise<number> {

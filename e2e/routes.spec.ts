@@ -6,17 +6,21 @@ test.use({ javaScriptEnabled: false });
 
 const ACCOUNTS = "Accounts need JavaScript. Please switch it on and load this page again.";
 
-test("Home and the list of reviews come with their reviews", async ({ page }) => {
-  await open(page, "/", "Find Your Voice. Share Your Rental Story.");
-  const recent = page.getByRole("region", { name: "Recent Reviews" });
-  await expect(recent.getByRole("article")).toHaveCount(3);
-  await expect(recent.getByRole("link", { name: "View Full Review" })).toHaveCount(3);
+test(
+  "Home and the list of reviews come with their reviews",
+  { tag: ["@1.1", "@2.1", "@2.2", "@2.35", "@2.36", "@2.51", "@2.52", "@6.1"] },
+  async ({ page }) => {
+    await open(page, "/", "Find Your Voice. Share Your Rental Story.");
+    const recent = page.getByRole("region", { name: "Recent Reviews" });
+    await expect(recent.getByRole("article")).toHaveCount(3);
+    await expect(recent.getByRole("link", { name: "View Full Review" })).toHaveCount(3);
 
-  await open(page, "/reviews", "Rental Reviews");
-  await expect(page.getByText("Browse experiences shared by tenants across India.")).toBeVisible();
-  await expect(page.getByText(/from \d+ review\(s\)/).first()).toBeVisible();
-  await expect(page.getByRole("article").first()).toBeVisible();
-});
+    await open(page, "/reviews", "Rental Reviews");
+    await expect(page.getByText("Browse experiences shared by tenants across India.")).toBeVisible();
+    await expect(page.getByText(/from \d+ review\(s\)/).first()).toBeVisible();
+    await expect(page.getByRole("article").first()).toBeVisible();
+  },
+);
 
 for (const [path, heading, notice] of [
   [
@@ -30,13 +34,17 @@ for (const [path, heading, notice] of [
   ["/update-password", "Set a new password", ACCOUNTS],
   ["/auth/callback", "Verifying Email", ACCOUNTS],
 ] as const)
-  test(`${path} says what it is for and what it needs`, async ({ page }) => {
-    await open(page, path, heading);
-    // Playwright takes no noscript element for text, whether or not scripts run.
-    await expect(page.locator("noscript [role=alert]")).toHaveText(notice);
-  });
+  test(
+    `${path} says what it is for and what it needs`,
+    { tag: ["@2.4", "@2.9", "@2.11", "@2.13", "@2.14", "@2.15"] },
+    async ({ page }) => {
+      await open(page, path, heading);
+      // Playwright takes no noscript element for text, whether or not scripts run.
+      await expect(page.locator("noscript [role=alert]")).toHaveText(notice);
+    },
+  );
 
-test("the blog comes with its lists", async ({ page }) => {
+test("the blog comes with its lists", { tag: ["@2.7"] }, async ({ page }) => {
   await open(page, "/blog", "Renting advice and city guides");
   for (const [list, count] of [
     ["General Renting Advice", 4],
@@ -47,47 +55,75 @@ test("the blog comes with its lists", async ({ page }) => {
   }
 });
 
-test("general advice comes with its text", async ({ page }) => {
-  for (const [slug, heading] of [
-    ["how-to-deal-with-difficult-landlord-india", /landlord/],
-    ["why-we-created-gharsach-in", /GharSach/],
-    ["what-to-do-if-landlord-refuses-deposit-return", /deposit/],
-    ["questions-to-ask-before-renting", /[Qq]uestions/],
-  ] as const)
-    await openArticle(page, slug, heading);
-});
+test(
+  "general advice comes with its text",
+  { tag: ["@2.8", "@2.20", "@2.21", "@2.22", "@2.23", "@2.105"] },
+  async ({ page }) => {
+    for (const [slug, heading] of [
+      ["how-to-deal-with-difficult-landlord-india", /landlord/],
+      ["why-we-created-gharsach-in", /GharSach/],
+      ["what-to-do-if-landlord-refuses-deposit-return", /deposit/],
+      ["questions-to-ask-before-renting", /[Qq]uestions/],
+    ] as const)
+      await openArticle(page, slug, heading);
+  },
+);
 
-test("every city guide comes with its text", async ({ page }) => {
-  for (const [slug, city] of [
-    ["chennai", "Chennai"],
-    ["mumbai", "Mumbai"],
-    ["delhi", "Delhi"],
-    ["bangalore", "Bengaluru"],
-    ["hyderabad", "Hyderabad"],
-    ["pune", "Pune"],
-    ["kolkata", "Kolkata"],
-    ["ahmedabad", "Ahmedabad"],
-    ["noida", "Noida"],
-    ["gurgaon", "Gurgaon"],
-  ] as const) {
-    await openArticle(page, `5-things-to-check-before-renting-flat-${slug}`, new RegExp(city));
-    await expect(page.getByRole("link", { name: /^Reviews in / }).first()).toBeVisible();
-  }
-});
+test(
+  "every city guide comes with its text",
+  {
+    tag: [
+      "@2.8",
+      "@2.24",
+      "@2.25",
+      "@2.26",
+      "@2.27",
+      "@2.28",
+      "@2.29",
+      "@2.30",
+      "@2.31",
+      "@2.32",
+      "@2.33",
+      "@2.35",
+      "@2.106",
+    ],
+  },
+  async ({ page }) => {
+    for (const [slug, city] of [
+      ["chennai", "Chennai"],
+      ["mumbai", "Mumbai"],
+      ["delhi", "Delhi"],
+      ["bangalore", "Bengaluru"],
+      ["hyderabad", "Hyderabad"],
+      ["pune", "Pune"],
+      ["kolkata", "Kolkata"],
+      ["ahmedabad", "Ahmedabad"],
+      ["noida", "Noida"],
+      ["gurgaon", "Gurgaon"],
+    ] as const) {
+      await openArticle(page, `5-things-to-check-before-renting-flat-${slug}`, new RegExp(city));
+      await expect(page.getByRole("link", { name: /^Reviews in / }).first()).toBeVisible();
+    }
+  },
+);
 
-test("the pages about us come with their text", async ({ page }) => {
-  for (const [path, heading] of [
-    ["/about", /About/],
-    ["/review-policy", /Review Policy/],
-    ["/terms", /Terms/],
-    ["/privacy", /Privacy/],
-  ] as const) {
-    await open(page, path, heading);
-    await expectText(page);
-  }
-});
+test(
+  "the pages about us come with their text",
+  { tag: ["@1.13", "@2.16", "@2.17", "@2.18", "@2.19"] },
+  async ({ page }) => {
+    for (const [path, heading] of [
+      ["/about", /About/],
+      ["/review-policy", /Review Policy/],
+      ["/terms", /Terms/],
+      ["/privacy", /Privacy/],
+    ] as const) {
+      await open(page, path, heading);
+      await expectText(page);
+    }
+  },
+);
 
-test("what nobody wrote is not found", async ({ page }) => {
+test("what nobody wrote is not found", { tag: ["@2.34"] }, async ({ page }) => {
   for (const path of [
     "/flat/12-b",
     "/blog/how-to-evict-a-ghost",

@@ -105,6 +105,7 @@ test.for(REFUSED)("a review with %s is refused, and nothing is stored", async ([
 
 test.for(["merge-duplicates", "ignore-duplicates"])(
   "an upsert (%s) over what is there changes nothing",
+  { tags: ["1.6"] },
   async (how) => {
     const { named, waitingEmail } = await fixtures();
     const before = await databaseDigest();

@@ -126,7 +126,7 @@ const NAMES = [
   ),
 ];
 
-test.for(NAMES)("no photo is stored under the name %j", async (name) => {
+test.for(NAMES)("no photo is stored under the name %j", { tags: ["7.8"] }, async (name) => {
   const before = await databaseDigest();
   const answer = await upload(await attackerElsewhere(), name, await picture().png().toBuffer());
   expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
@@ -139,12 +139,16 @@ const SIZES: [string, () => Uint8Array | Readable, Record<string, string>?][] = 
   ["sixty megabytes in pieces", () => Readable.from(megabytes(60)), { "transfer-encoding": "chunked" }],
 ];
 
-test.for(SIZES)("%s are too large, and only as much is taken in as a photo may have", async ([, make, headers]) => {
-  const before = await databaseDigest();
-  const answer = await uploadPhoto(await attackerElsewhere(), photoName("png"), make(), headers).catch(hungUp);
-  expect([413, "hung up"]).toContain(answer === "hung up" ? answer : answer.status);
-  expect(await databaseDigest()).toBe(before);
-});
+test.for(SIZES)(
+  "%s are too large, and only as much is taken in as a photo may have",
+  { tags: ["5.15"] },
+  async ([, make, headers]) => {
+    const before = await databaseDigest();
+    const answer = await uploadPhoto(await attackerElsewhere(), photoName("png"), make(), headers).catch(hungUp);
+    expect([413, "hung up"]).toContain(answer === "hung up" ? answer : answer.status);
+    expect(await databaseDigest()).toBe(before);
+  },
+);
 
 test("nothing is uploaded without an account: neither with the public key as a token nor with a forged one", async () => {
   const { attacker } = await fixtures();

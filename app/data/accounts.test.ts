@@ -59,30 +59,34 @@ test("a service that hangs is an answer that did not come, after six seconds", a
   vi.useRealTimers();
 });
 
-test("sign-up answers the user, and a session where no confirmation is needed", async () => {
-  answer({ ...USER, email_confirmed_at: undefined });
-  expect(await signUp(" Asha@Example.com ", "secret")).toEqual({
-    user: { id: "user-1", email: "asha@example.com", emailConfirmedAt: null },
-    session: null,
-  });
-  expect(sent()).toMatchObject({
-    url: `${API}/signup?redirect_to=${CONFIRMATION_PAGE}`,
-    body: { email: "asha@example.com", password: "secret" },
-  });
+test(
+  "sign-up answers the user, and a session where no confirmation is needed",
+  { tags: ["1.18", "3.33", "7.15"] },
+  async () => {
+    answer({ ...USER, email_confirmed_at: undefined });
+    expect(await signUp(" Asha@Example.com ", "secret")).toEqual({
+      user: { id: "user-1", email: "asha@example.com", emailConfirmedAt: null },
+      session: null,
+    });
+    expect(sent()).toMatchObject({
+      url: `${API}/signup?redirect_to=${CONFIRMATION_PAGE}`,
+      body: { email: "asha@example.com", password: "secret" },
+    });
 
-  answer(SESSION);
-  expect(await signUp("asha@example.com", "secret")).toMatchObject({
-    user: { id: "user-1" },
-    session: {
-      accessToken: SESSION.access_token,
-      refreshToken: "refresh-1",
-      tokenType: "bearer",
+    answer(SESSION);
+    expect(await signUp("asha@example.com", "secret")).toMatchObject({
       user: { id: "user-1" },
-    },
-  });
-});
+      session: {
+        accessToken: SESSION.access_token,
+        refreshToken: "refresh-1",
+        tokenType: "bearer",
+        user: { id: "user-1" },
+      },
+    });
+  },
+);
 
-test("a refused sign-up returns its message, status and code instead of throwing", async () => {
+test("a refused sign-up returns its message, status and code instead of throwing", { tags: ["7.15"] }, async () => {
   refuse(422, "user_already_exists", "User already registered");
   expect(await signUp("asha@example.com", "secret")).toMatchObject({
     error: { message: "User already registered", status: 422, code: "user_already_exists" },
@@ -92,14 +96,14 @@ test("a refused sign-up returns its message, status and code instead of throwing
   expect("error" in answered && isConnectionFailure(answered.error)).toBe(true);
 });
 
-test("log-in lower-cases the address and keeps the session under our own key", async () => {
+test("log-in lower-cases the address and keeps the session under our own key", { tags: ["5.37"] }, async () => {
   answer(SESSION);
   await logIn("Asha@Example.COM", "secret");
   expect(sent()).toMatchObject({ url: `${API}/token?grant_type=password`, body: { email: "asha@example.com" } });
   expect(JSON.parse(window.localStorage.getItem("gharsach-auth") ?? "")).toMatchObject({ refresh_token: "refresh-1" });
 });
 
-test("a refused log-in throws its message, status and code", async () => {
+test("a refused log-in throws its message, status and code", { tags: ["7.16", "8.42"] }, async () => {
   refuse(400, "invalid_credentials", "Invalid login credentials");
   await expect(logIn("asha@example.com", "wrong")).rejects.toMatchObject({
     name: "AccountError",
@@ -117,7 +121,7 @@ test("log-out removes the session everywhere", async () => {
   expect(window.localStorage.getItem("gharsach-auth")).toBeNull();
 });
 
-test("a log-out that reaches nobody throws and keeps the session", async () => {
+test("a log-out that reaches nobody throws and keeps the session", { tags: ["7.17"] }, async () => {
   await signIn();
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await expect(logOut()).rejects.toMatchObject({ status: 0 });
@@ -131,7 +135,7 @@ test("a session can be forgotten without the service", async () => {
   expect(window.localStorage.getItem("gharsach-auth")).toBeNull();
 });
 
-test("a reset mail is asked for with the way back", async () => {
+test("a reset mail is asked for with the way back", { tags: ["7.18"] }, async () => {
   answer({});
   await sendPasswordResetEmail("Asha@example.com");
   const back = encodeURIComponent(`${window.location.origin}/update-password`);
@@ -149,7 +153,7 @@ test("another confirmation mail is asked for", async () => {
   });
 });
 
-test("a new password needs a session", async () => {
+test("a new password needs a session", { tags: ["7.19", "8.41"] }, async () => {
   window.localStorage.clear();
   await expect(updateUserPassword("new secret")).rejects.toThrow("Auth session missing!");
   await signIn();
@@ -158,7 +162,7 @@ test("a new password needs a session", async () => {
   expect(sent()).toMatchObject({ url: `${API}/user`, body: { password: "new secret" } });
 });
 
-test("a link from a mail is verified and gives a session", async () => {
+test("a link from a mail is verified and gives a session", { tags: ["3.32", "8.44"] }, async () => {
   answer({ ...SESSION, refresh_token: "refresh-0" });
   expect(await confirmEmail({ tokenHash: "hash-0", type: "signup" })).toMatchObject({ refreshToken: "refresh-0" });
   answer(SESSION);
@@ -228,7 +232,7 @@ test.each(["junk", "1", "[]", '{"page":"/update-password","tokenHash":1,"type":"
   },
 );
 
-test("listeners hear of sign-in and sign-out", async () => {
+test("listeners hear of sign-in and sign-out", { tags: ["4.28", "7.14"] }, async () => {
   const heard: [string, string | undefined][] = [];
   const stop = subscribeToAuth((event, session) => heard.push([event, session?.user?.email]));
   await signIn();
@@ -267,7 +271,7 @@ test.each([
     hash: "#error_description=a%00b%0A%0Ac",
     link: { kind: "error", description: "a b c" },
   },
-])("the address $search$hash is read as $link.kind", ({ search, hash, link }) => {
+])("the address $search$hash is read as $link.kind", { tags: ["4.38"] }, ({ search, hash, link }) => {
   expect(readEmailLink({ search, hash })).toEqual(link);
 });
 

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a call is one POST with the public key and no session", async () => {
+test("a call is one POST with the public key and no session", { tags: ["1.4", "6.1"] }, async () => {
   send.mockResolvedValueOnce(Response.json([]));
   expect(await database().call("recent_reviews", { at_most: 4 })).toEqual([]);
   const [address, init] = send.mock.calls[0] ?? [];

@@ -21,7 +21,7 @@ test("a device that reported nothing remembers nothing", async () => {
   expect([...reportedReviews()]).toEqual([]);
 });
 
-test("a report is still known on the next page", async () => {
+test("a report is still known on the next page", { tags: ["3.30"] }, async () => {
   const first = await openPage();
   first.rememberReported("r1");
   first.rememberReported("r2");
@@ -94,7 +94,7 @@ test("listeners hear of reports here and in other tabs until they stop", async (
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
-test("a fingerprint is the same every time on one device, and another on the next", async () => {
+test("a fingerprint is the same every time on one device, and another on the next", { tags: ["3.29"] }, async () => {
   const { deviceFingerprint } = await openPage();
   const first = await deviceFingerprint();
   expect(first).toMatch(/^[\da-f]{64}$/);

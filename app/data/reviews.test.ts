@@ -6,37 +6,41 @@ const EVERYTHING = { search: "", city: "", sort: "recent" } as const;
 const LAKEVIEW = "11111111-1111-4111-8111-111111111111";
 const REVIEW = "22222222-2222-4222-8222-222222222222";
 
-test("a row becomes a review, and its proof paths become addresses of the public storage", async () => {
-  const { database } = answering([{ ...reviewRow(), proof_urls: [proofPath("1-a.jpg")] }]);
-  expect(await recentReviews(database, 4)).toEqual([
-    {
-      id: REVIEW,
-      propertyId: LAKEVIEW,
-      propertyName: "Lakeview Residency",
-      locality: "Indiranagar",
-      city: "Bengaluru",
-      propertyType: "Apartment",
-      rating: 4,
-      comment: "Quiet street.",
-      publishedOn: "2025-05-05",
-      displayName: "asha.r",
-      verified: true,
-      reported: false,
-      reportedIssues: [{ id: "i1", description: "Leaking tap", severity: "Minor" }],
-      wouldRecommend: true,
-      moveOutIntent: null,
-      moveInDate: null,
-      duration: null,
-      howIssuesReported: "in_person",
-      issueResolutionStatus: null,
-      managementResponseTime: null,
-      proofUrls: ["https://db.example/storage/v1/object/public/review-proofs/public/1-a.jpg"],
-      proofThumbnailUrls: [
-        "https://db.example/storage/v1/render/image/public/review-proofs/public/1-a.jpg?width=128&height=128&resize=cover&quality=60",
-      ],
-    },
-  ]);
-});
+test(
+  "a row becomes a review, and its proof paths become addresses of the public storage",
+  { tags: ["3.5", "3.10", "7.10"] },
+  async () => {
+    const { database } = answering([{ ...reviewRow(), proof_urls: [proofPath("1-a.jpg")] }]);
+    expect(await recentReviews(database, 4)).toEqual([
+      {
+        id: REVIEW,
+        propertyId: LAKEVIEW,
+        propertyName: "Lakeview Residency",
+        locality: "Indiranagar",
+        city: "Bengaluru",
+        propertyType: "Apartment",
+        rating: 4,
+        comment: "Quiet street.",
+        publishedOn: "2025-05-05",
+        displayName: "asha.r",
+        verified: true,
+        reported: false,
+        reportedIssues: [{ id: "i1", description: "Leaking tap", severity: "Minor" }],
+        wouldRecommend: true,
+        moveOutIntent: null,
+        moveInDate: null,
+        duration: null,
+        howIssuesReported: "in_person",
+        issueResolutionStatus: null,
+        managementResponseTime: null,
+        proofUrls: ["https://db.example/storage/v1/object/public/review-proofs/public/1-a.jpg"],
+        proofThumbnailUrls: [
+          "https://db.example/storage/v1/render/image/public/review-proofs/public/1-a.jpg?width=128&height=128&resize=cover&quality=60",
+        ],
+      },
+    ]);
+  },
+);
 
 test("a project that makes no renditions of photos is asked for none", async () => {
   const { database } = answering([{ ...reviewRow(), proof_urls: [proofPath("1-a.jpg")] }]);
@@ -45,13 +49,13 @@ test("a project that makes no renditions of photos is asked for none", async () 
   expect(review).not.toHaveProperty("proofThumbnailUrls");
 });
 
-test("as many of the newest reviews are asked for as are wanted", async () => {
+test("as many of the newest reviews are asked for as are wanted", { tags: ["2.38", "3.6", "4.1", "7.1"] }, async () => {
   const { database, call } = answering([]);
   expect(await recentReviews(database, 4)).toEqual([]);
   expect(call).toHaveBeenCalledExactlyOnceWith("recent_reviews", { at_most: 4 });
 });
 
-test("a time of day where the day is expected is a surprise", async () => {
+test("a time of day where the day is expected is a surprise", { tags: ["3.5"] }, async () => {
   const { database } = answering([{ ...reviewRow(), created_on: "2025-05-05T10:00:00+00:00" }]);
   await expect(recentReviews(database, 4)).rejects.toThrow("created_on");
 });
@@ -67,12 +71,12 @@ test("proof addresses that are no photo of ours are left out", async () => {
   expect((await recentReviews(database, 4))[0]?.proofUrls).toEqual([]);
 });
 
-test("a review without proof has an empty list of photos", async () => {
+test("a review without proof has an empty list of photos", { tags: ["3.3"] }, async () => {
   const { database } = answering([{ ...reviewRow(), proof_urls: null }]);
   expect((await recentReviews(database, 4))[0]?.proofUrls).toEqual([]);
 });
 
-test("issues that cannot be read cost the issues, not the page", async () => {
+test("issues that cannot be read cost the issues, not the page", { tags: ["3.4"] }, async () => {
   const { database } = answering([
     { ...reviewRow(), reported_issues: "none" },
     { ...reviewRow(), reported_issues: [{ description: "No id" }] },
@@ -84,26 +88,30 @@ test("issues that cannot be read cost the issues, not the page", async () => {
   ]);
 });
 
-test("a page of properties keeps the count and total of the database and its cursor", async () => {
-  const { database, call } = answering({ groups: [groupRow()], next: "cursor-2" });
-  const page = await browseProperties(database, { search: "lake", city: "Pune", sort: "rating" }, "cursor-1");
-  expect(page.next).toBe("cursor-2");
-  expect(page.groups[0]).toMatchObject({
-    key: LAKEVIEW,
-    propertyName: "Lakeview Residency",
-    count: 9,
-    totalRating: 40,
-    matchingCount: 2,
-  });
-  expect(call).toHaveBeenCalledExactlyOnceWith("browse_properties", {
-    search: "lake",
-    city: "Pune",
-    sort: "rating",
-    after: "cursor-1",
-    page_size: 10,
-    reviews_per_group: 6,
-  });
-});
+test(
+  "a page of properties keeps the count and total of the database and its cursor",
+  { tags: ["3.22", "7.1"] },
+  async () => {
+    const { database, call } = answering({ groups: [groupRow()], next: "cursor-2" });
+    const page = await browseProperties(database, { search: "lake", city: "Pune", sort: "rating" }, "cursor-1");
+    expect(page.next).toBe("cursor-2");
+    expect(page.groups[0]).toMatchObject({
+      key: LAKEVIEW,
+      propertyName: "Lakeview Residency",
+      count: 9,
+      totalRating: 40,
+      matchingCount: 2,
+    });
+    expect(call).toHaveBeenCalledExactlyOnceWith("browse_properties", {
+      search: "lake",
+      city: "Pune",
+      sort: "rating",
+      after: "cursor-1",
+      page_size: 10,
+      reviews_per_group: 6,
+    });
+  },
+);
 
 test("a property that has nothing to show is an empty page", async () => {
   const { database } = answering({ group: null, next: null });

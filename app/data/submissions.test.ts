@@ -23,37 +23,41 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("a row carries the fields of the specification and nothing that the database decides", () => {
-  expect(reviewRow(SUBMISSION)).toEqual({
-    id: "review-1",
-    property_name: "Lakeview Residency",
-    locality: "Baner",
-    city: "Pune",
-    property_type: "Apartment",
-    move_in_date: null,
-    duration: null,
-    rating: 4,
-    review_text: "Quiet and airy.",
-    email: null,
-    would_recommend: false,
-    move_out_intent: null,
-    verified: true,
-    reported_issues: [{ id: "issue-1", description: "Nil" }],
-    proof_urls: ["/storage/v1/object/public/review-proofs/public/1-a.png"],
-    how_issues_reported: "in_person",
-    issue_resolution_status: null,
-    management_response_time: null,
-  });
-});
+test(
+  "a row carries the fields of the specification and nothing that the database decides",
+  { tags: ["3.7", "3.8", "3.9"] },
+  () => {
+    expect(reviewRow(SUBMISSION)).toEqual({
+      id: "review-1",
+      property_name: "Lakeview Residency",
+      locality: "Baner",
+      city: "Pune",
+      property_type: "Apartment",
+      move_in_date: null,
+      duration: null,
+      rating: 4,
+      review_text: "Quiet and airy.",
+      email: null,
+      would_recommend: false,
+      move_out_intent: null,
+      verified: true,
+      reported_issues: [{ id: "issue-1", description: "Nil" }],
+      proof_urls: ["/storage/v1/object/public/review-proofs/public/1-a.png"],
+      how_issues_reported: "in_person",
+      issue_resolution_status: null,
+      management_response_time: null,
+    });
+  },
+);
 
-test("empty texts are left out, no and not said are kept", () => {
+test("empty texts are left out, no and not said are kept", { tags: ["3.9", "5.20", "5.23"] }, () => {
   const row = reviewRow({ ...SUBMISSION, locality: "", email: "", proofUrls: null });
   expect(row).not.toHaveProperty("locality");
   expect(row).not.toHaveProperty("email");
   expect(row).toMatchObject({ would_recommend: false, move_out_intent: null, proof_urls: null, verified: false });
 });
 
-test("a review is sent once, in the visitor's name, and asks for no answer", async () => {
+test("a review is sent once, in the visitor's name, and asks for no answer", { tags: ["7.2"] }, async () => {
   send.mockResolvedValueOnce(new Response(null, { status: 201 }));
   expect(await insertReview(SUBMISSION)).toBe("saved");
   const [url, init] = send.mock.calls[0] ?? [];
@@ -65,7 +69,7 @@ test("a review is sent once, in the visitor's name, and asks for no answer", asy
   expect(JSON.parse(String(init?.body))).toEqual(reviewRow(SUBMISSION));
 });
 
-test("nobody signed in means that nothing is sent", async () => {
+test("nobody signed in means that nothing is sent", { tags: ["6.10"] }, async () => {
   token.mockResolvedValue(null);
   expect(await insertReview(SUBMISSION)).toBe("session-expired");
   expect(send).not.toHaveBeenCalled();

@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test("a visitor who never signed in is signed out at once and downloads nothing", async () => {
+test("a visitor who never signed in is signed out at once and downloads nothing", { tags: ["4.27"] }, async () => {
   const { authClient, followSession, hasStoredSession } = await import("./supabase-auth");
   const events: unknown[] = [];
   followSession((...event) => events.push(event));
@@ -40,7 +40,7 @@ test("a visitor who never signed in is signed out at once and downloads nothing"
   expect(send).not.toHaveBeenCalled();
 });
 
-test("the stored session is followed and its token handed out", async () => {
+test("the stored session is followed and its token handed out", { tags: ["7.13"] }, async () => {
   storeSession({ secondsLeft: 3600 });
   const { authClient, followSession } = await import("./supabase-auth");
   const { currentAccessToken } = await import("./signed-in");
@@ -77,23 +77,27 @@ test("whoever stops following hears nothing more", async () => {
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test("the session is checked every 30 s and refreshed when within three checks of its end", async () => {
-  expect([AUTO_REFRESH_TICK_DURATION_MS, AUTO_REFRESH_TICK_THRESHOLD]).toEqual([30_000, 3]);
-  storeSession({ secondsLeft: 200 });
-  send.mockImplementation(async () => refreshedSession());
-  const { authClient } = await import("./supabase-auth");
-  await authClient();
-  await vi.advanceTimersByTimeAsync(89_000);
-  expect(send).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(send).toHaveBeenCalledTimes(1);
-  const [url, request] = send.mock.calls[0] ?? [];
-  expect(url).toBe("https://project.example/auth/v1/token?grant_type=refresh_token");
-  expect(request?.headers).toMatchObject({ apikey: "public-key" });
-  expect(JSON.parse(window.localStorage.getItem("gharsach-auth") ?? "")).toMatchObject({ access_token: "access-2" });
-});
+test(
+  "the session is checked every 30 s and refreshed when within three checks of its end",
+  { tags: ["9.41", "9.42"] },
+  async () => {
+    expect([AUTO_REFRESH_TICK_DURATION_MS, AUTO_REFRESH_TICK_THRESHOLD]).toEqual([30_000, 3]);
+    storeSession({ secondsLeft: 200 });
+    send.mockImplementation(async () => refreshedSession());
+    const { authClient } = await import("./supabase-auth");
+    await authClient();
+    await vi.advanceTimersByTimeAsync(89_000);
+    expect(send).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(send).toHaveBeenCalledTimes(1);
+    const [url, request] = send.mock.calls[0] ?? [];
+    expect(url).toBe("https://project.example/auth/v1/token?grant_type=refresh_token");
+    expect(request?.headers).toMatchObject({ apikey: "public-key" });
+    expect(JSON.parse(window.localStorage.getItem("gharsach-auth") ?? "")).toMatchObject({ access_token: "access-2" });
+  },
+);
 
-test("a refresh that gets no answer is tried again after 200 ms, doubling", async () => {
+test("a refresh that gets no answer is tried again after 200 ms, doubling", { tags: ["8.45", "9.43"] }, async () => {
   storeSession({ secondsLeft: 60 });
   const tries: number[] = [];
   send.mockImplementation(async () => {

@@ -49,18 +49,22 @@ test("a site without a database keeps the review in this browser, asks nobody an
   expect(send).not.toHaveBeenCalled();
 });
 
-test("a site without a database takes no reports, photos or names for the waitlist", async () => {
-  const actions = await withoutDatabase().actions();
-  expect(actions.prepareReport()).toBe("unavailable");
-  const report = { reviewId: "review-1", reason: "spam", reporterEmail: null } as const;
-  expect(await actions.insertReport(report, "f".repeat(64))).toBe("unavailable");
-  await expect(actions.insertWaitlistEntry({ name: "Asha", email: "asha.r@example.in" })).rejects.toThrow(
-    "Database connection is required.",
-  );
-  await expect(actions.uploadProofFile(new Blob(["x"]), "public/1-a.png")).rejects.toThrow(
-    "Photos need a database connection.",
-  );
-});
+test(
+  "a site without a database takes no reports, photos or names for the waitlist",
+  { tags: ["1.20", "5.29"] },
+  async () => {
+    const actions = await withoutDatabase().actions();
+    expect(actions.prepareReport()).toBe("unavailable");
+    const report = { reviewId: "review-1", reason: "spam", reporterEmail: null } as const;
+    expect(await actions.insertReport(report, "f".repeat(64))).toBe("unavailable");
+    await expect(actions.insertWaitlistEntry({ name: "Asha", email: "asha.r@example.in" })).rejects.toThrow(
+      "Database connection is required.",
+    );
+    await expect(actions.uploadProofFile(new Blob(["x"]), "public/1-a.png")).rejects.toThrow(
+      "Photos need a database connection.",
+    );
+  },
+);
 
 const server = async () => "from the server";
 const here = async () => "from here";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ANONYMOUS, displayName } from "./display-name";
 
-test("a review is named by the part of the e-mail before the @", () => {
+test("a review is named by the part of the e-mail before the @", { tags: ["2.81"] }, () => {
   expect(displayName("asha.r@example.com")).toBe("asha.r");
   expect(displayName("  asha.r@example.com ")).toBe("asha.r");
   expect(displayName("Asha+flat@example.com")).toBe("Asha+flat");
@@ -15,7 +15,7 @@ test("an e-mail that is still being typed already shows its name", () => {
   expect(displayName("asha")).toBe("asha");
 });
 
-test("a review without a name is anonymous", () => {
+test("a review without a name is anonymous", { tags: ["2.82"] }, () => {
   expect(ANONYMOUS).toBe("Anonymous");
   for (const email of [
     null,

@@ -12,22 +12,26 @@ import {
   titleCaseKey,
 } from "./enumerations";
 
-test("property types, durations and severities are stored as they are shown", () => {
-  expect(Object.values(PROPERTY_TYPES)).toEqual([
-    "Apartment",
-    "PG / Hostel",
-    "Independent House",
-    "Villa",
-    "Shared Room",
-  ]);
-  expect(Object.values(DURATIONS)).toEqual(["Less than 6 months", "6–12 months", "1–2 years", "More than 2 years"]);
-  expect(Object.values(SEVERITIES)).toEqual(["Minor", "Moderate", "Major", "Critical"]);
-  for (const enumeration of [PROPERTY_TYPES, DURATIONS, SEVERITIES]) {
-    expect(Object.keys(enumeration)).toEqual(Object.values(enumeration));
-  }
-});
+test(
+  "property types, durations and severities are stored as they are shown",
+  { tags: ["3.12", "3.13", "3.14"] },
+  () => {
+    expect(Object.values(PROPERTY_TYPES)).toEqual([
+      "Apartment",
+      "PG / Hostel",
+      "Independent House",
+      "Villa",
+      "Shared Room",
+    ]);
+    expect(Object.values(DURATIONS)).toEqual(["Less than 6 months", "6–12 months", "1–2 years", "More than 2 years"]);
+    expect(Object.values(SEVERITIES)).toEqual(["Minor", "Moderate", "Major", "Critical"]);
+    for (const enumeration of [PROPERTY_TYPES, DURATIONS, SEVERITIES]) {
+      expect(Object.keys(enumeration)).toEqual(Object.values(enumeration));
+    }
+  },
+);
 
-test("the other enumerations are offered in the order of the specification", () => {
+test("the other enumerations are offered in the order of the specification", { tags: ["3.15", "3.16", "3.17"] }, () => {
   expect(keysOf(HOW_ISSUES_REPORTED)).toEqual(["in_person", "phone_email", "app_portal", "did_not_report", "na"]);
   expect(keysOf(ISSUE_RESOLUTION_STATUSES)).toEqual(["all_fixed", "some_fixed", "none_fixed", "waiting", "na"]);
   expect(keysOf(MANAGEMENT_RESPONSE_TIMES)).toEqual([
@@ -39,7 +43,7 @@ test("the other enumerations are offered in the order of the specification", () 
   ]);
 });
 
-test("the database accepts exactly these keys", () => {
+test("the database accepts exactly these keys", { tags: ["3.15", "3.16", "3.17"] }, () => {
   const migrations = migrationsText();
   expect(migrations).toContain(checkClause("property_type", PROPERTY_TYPES));
   expect(migrations).toContain(checkClause("duration", DURATIONS));
@@ -59,7 +63,7 @@ test("only a stored key is a key of an enumeration", () => {
   expect(isKeyOf(HOW_ISSUES_REPORTED, ["in_person"])).toBe(false);
 });
 
-test("a card shows a stored key without underscores and with capitals", () => {
+test("a card shows a stored key without underscores and with capitals", { tags: ["2.71"] }, () => {
   expect(titleCaseKey("in_person")).toBe("In Person");
   expect(titleCaseKey("did_not_report")).toBe("Did Not Report");
   expect(titleCaseKey("1-2_days")).toBe("1-2 Days");

@@ -12,12 +12,12 @@ import {
 
 const NOW = new Date("2025-05-05T10:30:00Z");
 
-test("PNG, JPG and GIF photos are accepted", () => {
+test("PNG, JPG and GIF photos are accepted", { tags: ["5.13", "9.11"] }, () => {
   const chosen = [photo("a.png", "image/png"), photo("b.jpg", "image/jpeg"), photo("c.gif", "image/gif")];
   expect(checkProofFiles(chosen, [])).toEqual({ accepted: chosen, messages: [] });
 });
 
-test("any other type is refused", () => {
+test("any other type is refused", { tags: ["5.13", "9.11"] }, () => {
   for (const type of ["application/pdf", "image/webp", "image/svg+xml", "image/heic", "text/html", ""]) {
     expect(checkProofFiles([photo("lease.pdf", type)], [])).toEqual({
       accepted: [],
@@ -26,7 +26,7 @@ test("any other type is refused", () => {
   }
 });
 
-test("a photo of exactly 5 MB is accepted, one byte more is not", () => {
+test("a photo of exactly 5 MB is accepted, one byte more is not", { tags: ["5.15", "9.10"] }, () => {
   expect(MAX_PROOF_FILE_BYTES).toBe(5_242_880);
   const largest = { ...photo("a.png"), size: 5_242_880 };
   const tooLarge = { ...photo("b.png"), size: 5_242_881 };
@@ -36,7 +36,7 @@ test("a photo of exactly 5 MB is accepted, one byte more is not", () => {
   });
 });
 
-test("three photos are accepted, of four the last is not", () => {
+test("three photos are accepted, of four the last is not", { tags: ["5.14", "9.9"] }, () => {
   expect(MAX_PROOF_FILES).toBe(3);
   const three = [photo("a.png"), photo("b.png"), photo("c.png")];
   expect(checkProofFiles(three, []).messages).toEqual([]);
@@ -52,7 +52,7 @@ test("photos already selected count", () => {
   expect(result.messages).toEqual(["Cannot upload more than 3 files."]);
 });
 
-test("a photo of the same name is refused, whether selected before or just now", () => {
+test("a photo of the same name is refused, whether selected before or just now", { tags: ["5.16"] }, () => {
   expect(checkProofFiles([photo("a.png")], [photo("a.png")])).toEqual({
     accepted: [],
     messages: ["a.png is already selected."],
@@ -100,22 +100,26 @@ test("choosing nothing changes nothing", () => {
   expect(checkProofFiles([], [photo("a.png")])).toEqual({ accepted: [], messages: [] });
 });
 
-test("a photo is stored under public/ with the start of the day in India, a random part and its extension", () => {
-  const random = "k3j9x2";
-  for (const now of [NOW, new Date("2025-05-04T18:30:00Z"), new Date("2025-05-05T18:29:59.999Z")]) {
-    expect(proofObjectName({ extension: "jpg", now, random })).toBe("public/1746383400000-k3j9x2.jpg");
-  }
-  expect(proofObjectName({ extension: ".PNG", now: NOW, random })).toBe("public/1746383400000-k3j9x2.png");
-  // As the upload policy asks.
-  expect((1746383400000 + 19800000) % 86400000).toBe(0);
-});
+test(
+  "a photo is stored under public/ with the start of the day in India, a random part and its extension",
+  { tags: ["7.9"] },
+  () => {
+    const random = "k3j9x2";
+    for (const now of [NOW, new Date("2025-05-04T18:30:00Z"), new Date("2025-05-05T18:29:59.999Z")]) {
+      expect(proofObjectName({ extension: "jpg", now, random })).toBe("public/1746383400000-k3j9x2.jpg");
+    }
+    expect(proofObjectName({ extension: ".PNG", now: NOW, random })).toBe("public/1746383400000-k3j9x2.png");
+    // As the upload policy asks.
+    expect((1746383400000 + 19800000) % 86400000).toBe(0);
+  },
+);
 
 test("the embedded storage asks for photos of the same size", () => {
   const source = readFileSync("server/embedded/proof-storage.ts", "utf8");
   expect(source).toContain(`const MIN_SIDE = ${MIN_PROOF_SIDE};`);
 });
 
-test("the bucket has the same limits and takes these names", () => {
+test("the bucket has the same limits and takes these names", { tags: ["9.10", "9.11"] }, () => {
   const bucket = readFileSync("supabase/migrations/20261123060700_proof_storage.sql", "utf8");
   const types = PROOF_FILE_TYPES.map((type) => `'${type}'`);
   expect(bucket).toContain(`'review-proofs', true, 5 * 1024 * 1024, array[${types.join(", ")}]`);

@@ -9,14 +9,14 @@ import {
 import type { ReviewSort } from "./review-query";
 import { testReview } from "./test-review";
 
-test("an average is shown to one decimal", () => {
+test("an average is shown to one decimal", { tags: ["2.58", "9.8"] }, () => {
   expect(averageRating({ totalRating: 13, count: 3 })).toBe("4.3");
   expect(averageRating({ totalRating: 5, count: 1 })).toBe("5.0");
   expect(averageRating({ totalRating: 11, count: 3 })).toBe("3.7");
   expect(averageRating({ totalRating: 1, count: 1 })).toBe("1.0");
 });
 
-test("the half of a tenth is rounded up, also where binary fractions fall short of it", () => {
+test("the half of a tenth is rounded up, also where binary fractions fall short of it", { tags: ["9.8"] }, () => {
   expect(averageRating({ totalRating: 17, count: 4 })).toBe("4.3");
   expect(averageRating({ totalRating: 87, count: 20 })).toBe("4.4");
   expect(averageRating({ totalRating: 41, count: 20 })).toBe("2.1");
@@ -26,19 +26,23 @@ test("no reviews have no average to divide", () => {
   expect(averageRating({ totalRating: 0, count: 0 })).toBe("0.0");
 });
 
-test("reviews of the same name, locality and city are one group, whatever their case and spaces", () => {
-  const groups = groupReviews(
-    [
-      testReview({ id: "2", propertyName: " lakeview  residency", rating: 2 }),
-      testReview({ id: "3", propertyName: "LAKEVIEW RESIDENCY", rating: 4 }),
-      testReview({ id: "1", propertyName: "Lakeview Residency", rating: 5 }),
-    ],
-    "recent",
-  );
-  expect(groups).toHaveLength(1);
-  expect(groups[0]).toMatchObject({ totalRating: 11, count: 3 });
-  expect(groups[0]?.reviews.map(({ id }) => id)).toEqual(["2", "3", "1"]);
-});
+test(
+  "reviews of the same name, locality and city are one group, whatever their case and spaces",
+  { tags: ["1.2", "2.56", "3.22"] },
+  () => {
+    const groups = groupReviews(
+      [
+        testReview({ id: "2", propertyName: " lakeview  residency", rating: 2 }),
+        testReview({ id: "3", propertyName: "LAKEVIEW RESIDENCY", rating: 4 }),
+        testReview({ id: "1", propertyName: "Lakeview Residency", rating: 5 }),
+      ],
+      "recent",
+    );
+    expect(groups).toHaveLength(1);
+    expect(groups[0]).toMatchObject({ totalRating: 11, count: 3 });
+    expect(groups[0]?.reviews.map(({ id }) => id)).toEqual(["2", "3", "1"]);
+  },
+);
 
 test("a group is spelt and keyed as its oldest review", () => {
   const [group] = groupReviews(
@@ -51,7 +55,7 @@ test("a group is spelt and keyed as its oldest review", () => {
   expect(group).toMatchObject({ key: "old", propertyId: "old", propertyName: "Lakeview" });
 });
 
-test("another locality or city is another group", () => {
+test("another locality or city is another group", { tags: ["2.56"] }, () => {
   const groups = groupReviews(
     [
       testReview({ locality: "Indiranagar", city: "Bengaluru" }),
@@ -75,7 +79,7 @@ test("words do not wander between name and locality when reviews are grouped", (
   expect(groups).toHaveLength(2);
 });
 
-test("groups are ordered by name, then locality, then city, ignoring case", () => {
+test("groups are ordered by name, then locality, then city, ignoring case", { tags: ["2.61"] }, () => {
   const groups = groupReviews(
     [
       testReview({ propertyName: "beta", locality: "A", city: "A" }),
@@ -95,12 +99,12 @@ test("groups are ordered by name, then locality, then city, ignoring case", () =
   ]);
 });
 
-test("Most Recent and Verified Only keep the newest first", () => {
+test("Most Recent and Verified Only keep the newest first", { tags: ["4.1", "5.42", "5.44"] }, () => {
   expect(idsInGroup("recent")).toEqual(["new", "middle", "old"]);
   expect(idsInGroup("verified")).toEqual(["new", "middle", "old"]);
 });
 
-test("Highest Rated puts the best first, and the newest of equals", () => {
+test("Highest Rated puts the best first, and the newest of equals", { tags: ["5.43"] }, () => {
   expect(idsInGroup("rating")).toEqual(["middle", "old", "new"]);
 });
 

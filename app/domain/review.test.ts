@@ -10,13 +10,13 @@ import {
   visibleIssues,
 } from "./review";
 
-test("a review of the cutoff day is early, one of the next day is not", () => {
+test("a review of the cutoff day is early, one of the next day is not", { tags: ["2.74", "9.13"] }, () => {
   expect(EARLY_REVIEWER_CUTOFF).toBe("2025-06-30");
   expect(["2024-12-31", "2025-06-30"].map(isEarlyReviewer)).toEqual([true, true]);
   expect(["2025-07-01", "2026-01-01"].map(isEarlyReviewer)).toEqual([false, false]);
 });
 
-test("issues are hidden when the first one says that there are none", () => {
+test("issues are hidden when the first one says that there are none", { tags: ["2.80"] }, () => {
   for (const description of ["nil", "Nil", "NIL", "  nil ", "No issues", "no issues", "NO ISSUES\n"]) {
     expect(visibleIssues([{ description }, { description: "Leaking roof" }])).toEqual([]);
   }
@@ -30,7 +30,7 @@ test("issues are shown when only a later one says nil, or the first says more", 
   expect(visibleIssues([])).toEqual([]);
 });
 
-test("the badge of a severity ignores case", () => {
+test("the badge of a severity ignores case", { tags: ["2.77", "2.78", "2.79"] }, () => {
   expect(["Critical", "critical", "MAJOR", " Major "].map(severityVariant)).toEqual(
     Array.from({ length: 4 }, () => "destructive"),
   );
@@ -40,12 +40,12 @@ test("the badge of a severity ignores case", () => {
   expect(severityVariant(undefined)).toBe("outline");
 });
 
-test("the address of a review ends in its anchor", () => {
+test("the address of a review ends in its anchor", { tags: ["2.3"] }, () => {
   expect(reviewAnchor("7f1c")).toBe("review-7f1c");
   expect(reviewPath("7f1c")).toBe("/reviews#review-7f1c");
 });
 
-test("Home shows three reviews and has words for an empty comment", () => {
+test("Home shows three reviews and has words for an empty comment", { tags: ["2.41", "9.1"] }, () => {
   expect(RECENT_REVIEW_COUNT).toBe(3);
   expect(NO_COMMENT).toBe("No detailed comment provided.");
 });

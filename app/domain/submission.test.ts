@@ -12,20 +12,24 @@ import {
   toReviewSubmission,
 } from "./submission";
 
-test("the blank form has one empty issue row and the e-mail of whoever is logged in", () => {
-  const form = emptySubmission({ email: "asha@example.com", issueId: "i1" });
-  expect(form.email).toBe("asha@example.com");
-  expect(form.issues).toEqual([{ id: "i1", description: "", severity: "" }]);
-  expect(form).toMatchObject({ rating: 0, wouldRecommend: null, moveOutIntent: null, city: "", otherCity: "" });
-});
+test(
+  "the blank form has one empty issue row and the e-mail of whoever is logged in",
+  { tags: ["2.96", "5.21"] },
+  () => {
+    const form = emptySubmission({ email: "asha@example.com", issueId: "i1" });
+    expect(form.email).toBe("asha@example.com");
+    expect(form.issues).toEqual([{ id: "i1", description: "", severity: "" }]);
+    expect(form).toMatchObject({ rating: 0, wouldRecommend: null, moveOutIntent: null, city: "", otherCity: "" });
+  },
+);
 
-test("a form with what is required can be submitted", () => {
+test("a form with what is required can be submitted", { tags: ["5.18"] }, () => {
   expect(check({})).toBeNull();
   expect(check({ email: "" })).toBeNull();
   expect(checkSubmission(filled({ email: "asha@example.com" }), { isLoggedIn: false, today: "2025-05-05" })).toBeNull();
 });
 
-test("the blank form lacks all that is required, named in form order", () => {
+test("the blank form lacks all that is required, named in form order", { tags: ["5.7"] }, () => {
   const form = emptySubmission({ email: "", issueId: "i1" });
   const problem = checkSubmission(form, { isLoggedIn: false, today: "2025-05-05" });
   expect(problem).toEqual({
@@ -42,7 +46,7 @@ test("the blank form lacks all that is required, named in form order", () => {
   });
 });
 
-test("the e-mail is required only of those who are not logged in", () => {
+test("the e-mail is required only of those who are not logged in", { tags: ["5.6"] }, () => {
   const form = filled({ email: " " });
   expect(checkSubmission(form, { isLoggedIn: true, today: "2025-05-05" })).toBeNull();
   expect(checkSubmission(form, { isLoggedIn: false, today: "2025-05-05" })?.description).toBe(
@@ -58,14 +62,14 @@ test("spaces and invisible characters fill in no field", () => {
   }
 });
 
-test("each missing field is named alone", () => {
+test("each missing field is named alone", { tags: ["5.1", "5.2", "5.3", "5.5"] }, () => {
   expect(check({ propertyName: "" })?.description).toBe("Please fill in required fields: Property Name.");
   expect(check({ locality: "" })?.description).toBe("Please fill in required fields: Locality.");
   expect(check({ city: "" })?.description).toBe("Please fill in required fields: City.");
   expect(check({ comment: "" })?.description).toBe("Please fill in required fields: Review Text.");
 });
 
-test("Other and an unlisted city ask for the city's name", () => {
+test("Other and an unlisted city ask for the city's name", { tags: ["5.4"] }, () => {
   for (const city of ["Other", "other", "Hosur", "Aurangabad"]) {
     const problem = check({ city, otherCity: "  " });
     expect(problem?.description).toBe("Please fill in required fields: City.");
@@ -86,7 +90,7 @@ test("a listed city is stored in its listed spelling, whatever the other-city fi
   expect(submissionCity({ city: "Bangalore", otherCity: "" })).toBe("Bengaluru");
 });
 
-test("for Other or an unlisted city the text of the other-city field is stored", () => {
+test("for Other or an unlisted city the text of the other-city field is stored", { tags: ["2.95"] }, () => {
   expect(submissionCity({ city: "Other", otherCity: "  Hosur " })).toBe("Hosur");
   expect(submissionCity({ city: "Hosr", otherCity: "Hosur" })).toBe("Hosur");
   expect(submissionCity({ city: "Other", otherCity: "" })).toBe("");
@@ -94,7 +98,7 @@ test("for Other or an unlisted city the text of the other-city field is stored",
   expect(submissionCity({ city: "", otherCity: "Hosur" })).toBe("");
 });
 
-test("a star rating from 1 to 5 is required", () => {
+test("a star rating from 1 to 5 is required", { tags: ["5.8", "9.7"] }, () => {
   const ratingRequired = {
     title: "Rating Required",
     description: "Please select a star rating.",
@@ -105,7 +109,7 @@ test("a star rating from 1 to 5 is required", () => {
   for (const rating of [1, 2, 3, 4, 5]) expect(check({ rating })).toBeNull();
 });
 
-test("the first issue needs a description", () => {
+test("the first issue needs a description", { tags: ["5.9", "5.11"] }, () => {
   const problem = check({ issues: [issue("i1", " "), issue("i2", "Leaking roof")] });
   expect(problem).toEqual({
     title: "Issue Description Required",
@@ -122,7 +126,7 @@ test("the first issue needs a description", () => {
   expect(check({ issues: [] })?.title).toBe("Issue Description Required");
 });
 
-test("'Nil' and 'No issues' describe the first issue well enough", () => {
+test("'Nil' and 'No issues' describe the first issue well enough", { tags: ["5.10"] }, () => {
   expect(check({ issues: [issue("i1", "Nil")] })).toBeNull();
   expect(check({ issues: [issue("i1", "No issues")] })).toBeNull();
 });
@@ -131,7 +135,7 @@ test("a later issue may stay blank", () => {
   expect(check({ issues: [issue("i1", "Leaking roof"), issue("i2", "")] })).toBeNull();
 });
 
-test("problems come one at a time: required fields, rating, first issue, then the rest", () => {
+test("problems come one at a time: required fields, rating, first issue, then the rest", { tags: ["5.12"] }, () => {
   const faults: Partial<SubmissionForm> = {
     propertyName: "",
     rating: 0,
@@ -224,7 +228,7 @@ test("at most 20 issues can be described", () => {
   ]);
 });
 
-test("a tenant may have moved in today but not tomorrow", () => {
+test("a tenant may have moved in today but not tomorrow", { tags: ["2.98"] }, () => {
   expect(check({ moveInDate: "2025-05-05" })).toBeNull();
   expect(check({ moveInDate: "2025-05-06" })).toEqual({
     title: "Invalid Move-in Date",
@@ -256,7 +260,7 @@ test("a move-in date must exist", () => {
   }
 });
 
-test("everything optional may stay open", () => {
+test("everything optional may stay open", { tags: ["5.19"] }, () => {
   expect(
     check({
       propertyType: "",
@@ -331,7 +335,7 @@ test("a full form is stored whole, its texts trimmed", () => {
   });
 });
 
-test("what is not given is stored as null", () => {
+test("what is not given is stored as null", { tags: ["3.7", "5.21", "5.23"] }, () => {
   const submission = toReviewSubmission(filled({ email: "  ", issues: [issue("i1", "")] }), {
     id: "r1",
     proofUrls: [],
@@ -351,12 +355,12 @@ test("what is not given is stored as null", () => {
   });
 });
 
-test("issues are null when there are none or the first has no description", () => {
+test("issues are null when there are none or the first has no description", { tags: ["5.22"] }, () => {
   expect(storedIssues([])).toBeNull();
   expect(storedIssues([issue("i1", " \n"), issue("i2", "Leaking roof")])).toBeNull();
 });
 
-test("blank issues after the first are left out, as are severities not chosen", () => {
+test("blank issues after the first are left out, as are severities not chosen", { tags: ["3.11", "5.19"] }, () => {
   const rows = [issue("i1", "Leaking roof"), issue("i2", " "), issue("i3", "Damp")];
   expect(storedIssues(rows)).toEqual([
     { id: "i1", description: "Leaking roof" },

@@ -3,21 +3,21 @@ import { rankReviewers } from "./top-reviewers";
 
 const TODAY = "2026-11-21";
 
-test("who wrote most stands first, by the part of the email before the @", () => {
+test("who wrote most stands first, by the part of the email before the @", { tags: ["9.6"] }, () => {
   expect(rankReviewers([by("asha@example.in"), by("ravi@example.in"), by("ASHA@example.in ")], TODAY)).toEqual([
     { label: "asha", count: 2 },
     { label: "ravi", count: 1 },
   ]);
 });
 
-test("those without an email are one reviewer, named by their place", () => {
+test("those without an email are one reviewer, named by their place", { tags: ["9.5"] }, () => {
   expect(rankReviewers([by("asha@example.in"), by("asha@example.in"), by(null), by(null), by("")], TODAY)).toEqual([
     { label: "Reviewer 1", count: 3 },
     { label: "asha", count: 2 },
   ]);
 });
 
-test("only this month counts, from its first day to its last", () => {
+test("only this month counts, from its first day to its last", { tags: ["9.3"] }, () => {
   const reviews = [
     by("after@example.in", "2026-12-01"),
     by("last@example.in", "2026-11-30"),
@@ -33,7 +33,7 @@ test("of two with as many reviews, the one who began earlier stands first", () =
   expect(rankReviewers(newestFirst, TODAY).map(({ label }) => label)).toEqual(["early", "late"]);
 });
 
-test("at most ten are named", () => {
+test("at most ten are named", { tags: ["9.2"] }, () => {
   const authors = Array.from({ length: 12 }, (_, n) => by(`tenant${n}@example.in`));
   expect(rankReviewers(authors, TODAY)).toHaveLength(10);
 });

@@ -8,11 +8,15 @@ test("a name and an email are all that is needed", () => {
   expect(checkWaitlistEntry({ name: "  आशा  ", email: "  asha.r@example.com\n" })).toBeNull();
 });
 
-test.each(["", " ", "\t\n", "\u00a0", "\u200b", "\u200d"])("blanks are no name and no email: %j", (blank) => {
-  expect(checkWaitlistEntry({ ...ENTRY, name: blank })).toEqual({ kind: "missing", fields: ["name"] });
-  expect(checkWaitlistEntry({ ...ENTRY, email: blank })).toEqual({ kind: "missing", fields: ["email"] });
-  expect(checkWaitlistEntry({ name: blank, email: blank })).toEqual({ kind: "missing", fields: ["name", "email"] });
-});
+test.each(["", " ", "\t\n", "\u00a0", "\u200b", "\u200d"])(
+  "blanks are no name and no email: %j",
+  { tags: ["5.30"] },
+  (blank) => {
+    expect(checkWaitlistEntry({ ...ENTRY, name: blank })).toEqual({ kind: "missing", fields: ["name"] });
+    expect(checkWaitlistEntry({ ...ENTRY, email: blank })).toEqual({ kind: "missing", fields: ["email"] });
+    expect(checkWaitlistEntry({ name: blank, email: blank })).toEqual({ kind: "missing", fields: ["name", "email"] });
+  },
+);
 
 test.each(["asha", "asha@", "@example.com", "asha@example", "asha r@example.com", "asha@r@example.com"])(
   "an address is told from what is none: %s",

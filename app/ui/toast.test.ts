@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a toast stays open for five seconds when nothing else is said", () => {
+test("a toast stays open for five seconds when nothing else is said", { tags: ["9.15"] }, () => {
   showToast({ title: "Saved" });
   vi.advanceTimersByTime(4_999);
   expect(openTitles()).toEqual(["Saved"]);
@@ -19,7 +19,7 @@ test("a toast stays open for five seconds when nothing else is said", () => {
   expect(openTitles()).toEqual([]);
 });
 
-test("a toast stays open for as long as it asks", () => {
+test("a toast stays open for as long as it asks", { tags: ["3.35"] }, () => {
   showToast({ title: "Read this", duration: 7_000 });
   vi.advanceTimersByTime(6_999);
   expect(openTitles()).toEqual(["Read this"]);
@@ -35,7 +35,7 @@ test("a toast without a timeout stays until it is dismissed", () => {
   expect(openTitles()).toEqual([]);
 });
 
-test("a dismissed toast is removed after 1,000,000 ms, and not before", () => {
+test("a dismissed toast is removed after 1,000,000 ms, and not before", { tags: ["4.26", "9.16"] }, () => {
   const id = showToast({ title: "Saved" });
   dismissToast(id);
   expect(currentToasts().map((toast) => toast.state)).toEqual(["dismissed"]);
@@ -45,7 +45,7 @@ test("a dismissed toast is removed after 1,000,000 ms, and not before", () => {
   expect(currentToasts()).toEqual([]);
 });
 
-test("at most three toasts are open; the oldest gives way", () => {
+test("at most three toasts are open; the oldest gives way", { tags: ["4.25", "9.14"] }, () => {
   for (const title of ["one", "two", "three", "four"]) showToast({ title });
   expect(openTitles()).toEqual(["four", "three", "two"]);
   showToast({ title: "five" });

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the live regions are in the page before the first toast", () => {
+test("the live regions are in the page before the first toast", { tags: ["2.35"] }, () => {
   const { container } = renderSite();
   expect([...container.querySelectorAll("[aria-live]")].map((region) => region.getAttribute("aria-live"))).toEqual([
     "assertive",
@@ -23,7 +23,7 @@ test("the live regions are in the page before the first toast", () => {
   ]);
 });
 
-test("good news is announced politely, bad news at once", () => {
+test("good news is announced politely, bad news at once", { tags: ["3.35"] }, () => {
   renderSite();
   show({ title: "Review Reported", description: "Thank you for your feedback." });
   show({ title: "Error", description: "Could not submit the report.", variant: "destructive" });
@@ -81,7 +81,7 @@ test("a toast survives going to another page, and its link leads to one", () => 
   expect(screen.queryByText("Review Submitted!")).toBeNull();
 });
 
-test("an action without an address is a button", () => {
+test("an action without an address is a button", { tags: ["3.35"] }, () => {
   const onClick = vi.fn<() => void>();
   renderSite();
   show({ title: "Saved", action: { label: "Undo", onClick } });

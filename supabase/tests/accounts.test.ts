@@ -19,7 +19,7 @@ import {
   type Visitor,
 } from "./visitors.ts";
 
-test("somebody signs up, confirms by mail and is signed in", async () => {
+test("somebody signs up, confirms by mail and is signed in", { tags: ["1.14", "3.33"] }, async () => {
   const visitor = newVisitor();
   const email = emailOf("asha.r");
   const signedUp = await signUp(visitor, email, "monsoon-2025");
@@ -95,29 +95,33 @@ test("only somebody with the right password hears that an address waits for its 
   expect(guess.body).toEqual(nobody.body);
 });
 
-test("login takes the address in any case", async () => {
+test("login takes the address in any case", { tags: ["1.15"] }, async () => {
   const user = await signUpAndConfirm("mixed.case");
   const answer = await logIn(user, user.email.toUpperCase(), user.password);
   expect(answer.status).toBe(200);
   expect(answer.body.user).toMatchObject({ id: user.id, email: user.email });
 });
 
-test("a wrong password and an unknown address get the same answer, after the same work", async () => {
-  const user = await signUpAndConfirm("same.answer");
-  const unknown = emailOf("same.answer");
-  const [wrongMs, nobodyMs]: [number[], number[]] = [[], []];
-  for (let attempt = 1; attempt <= 4; attempt += 1) {
-    const wrong = await timed(() => logIn(user, user.email, "a-wrong-guess"));
-    const nobody = await timed(() => logIn(user, unknown, "a-wrong-guess"));
-    expect(wrong.answer.status).toBe(400);
-    expect(wrong.answer.body).toMatchObject({ error_code: "invalid_credentials", msg: "Invalid login credentials" });
-    expect([nobody.answer.status, nobody.answer.text]).toEqual([wrong.answer.status, wrong.answer.text]);
-    wrongMs.push(wrong.ms);
-    nobodyMs.push(nobody.ms);
-  }
-  // Hashing a password takes some 60 ms; skipping it was 15 times faster. The quickest of each: the machine may be busy.
-  expect(Math.min(...nobodyMs)).toBeGreaterThan(Math.min(...wrongMs) / 4);
-});
+test(
+  "a wrong password and an unknown address get the same answer, after the same work",
+  { tags: ["8.42"] },
+  async () => {
+    const user = await signUpAndConfirm("same.answer");
+    const unknown = emailOf("same.answer");
+    const [wrongMs, nobodyMs]: [number[], number[]] = [[], []];
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      const wrong = await timed(() => logIn(user, user.email, "a-wrong-guess"));
+      const nobody = await timed(() => logIn(user, unknown, "a-wrong-guess"));
+      expect(wrong.answer.status).toBe(400);
+      expect(wrong.answer.body).toMatchObject({ error_code: "invalid_credentials", msg: "Invalid login credentials" });
+      expect([nobody.answer.status, nobody.answer.text]).toEqual([wrong.answer.status, wrong.answer.text]);
+      wrongMs.push(wrong.ms);
+      nobodyMs.push(nobody.ms);
+    }
+    // Hashing a password takes some 60 ms; skipping it was 15 times faster. The quickest of each: the machine may be busy.
+    expect(Math.min(...nobodyMs)).toBeGreaterThan(Math.min(...wrongMs) / 4);
+  },
+);
 
 test("a mailbox is one account, in however many ways its address is written", async () => {
   const user = await signUpAndConfirm("jos\u00e9");
@@ -179,14 +183,18 @@ test("a made-up refresh token is refused", async () => {
   }
 });
 
-test("logout ends the session: its refresh token and its access token no longer speak for the account", async () => {
-  const user = await signUpAndConfirm("logout");
-  expect((await call(user, "POST", "/auth/v1/logout?scope=global")).status).toBe(204);
-  expect((await refresh(user, user.refreshToken)).status).toBe(400);
-  expect((await call(user, "GET", "/auth/v1/user")).status).toBe(403);
-  const password = await call(user, "PUT", "/auth/v1/user", { body: { password: "another-monsoon" } });
-  expect([401, 403]).toContain(password.status);
-});
+test(
+  "logout ends the session: its refresh token and its access token no longer speak for the account",
+  { tags: ["1.16"] },
+  async () => {
+    const user = await signUpAndConfirm("logout");
+    expect((await call(user, "POST", "/auth/v1/logout?scope=global")).status).toBe(204);
+    expect((await refresh(user, user.refreshToken)).status).toBe(400);
+    expect((await call(user, "GET", "/auth/v1/user")).status).toBe(403);
+    const password = await call(user, "PUT", "/auth/v1/user", { body: { password: "another-monsoon" } });
+    expect([401, 403]).toContain(password.status);
+  },
+);
 
 test("logout on one device leaves the other signed in; logout everywhere ends both", async () => {
   const phone = await signUpAndConfirm("two.devices");
@@ -210,7 +218,7 @@ test("nobody logs another person out", async () => {
   expect((await call(user, "GET", "/auth/v1/user")).status).toBe(200);
 });
 
-test("somebody who forgot the password sets a new one by mail", async () => {
+test("somebody who forgot the password sets a new one by mail", { tags: ["1.17", "4.38"] }, async () => {
   const user = await signUpAndConfirm("forgot");
   const visitor = newVisitor();
   const asked = await call(visitor, "POST", "/auth/v1/recover", { body: { email: user.email } });
@@ -285,20 +293,24 @@ test("recovery answers the same whether an account exists, and mails only the on
   expect(againUnknown.status).toBe(429);
 });
 
-test("a confirmed address that signs up again gets the answer of a new one, no mail, and keeps its password", async () => {
-  const user = await signUpAndConfirm("taken");
-  const before = await storedRows();
-  const taken = await signUp(newVisitor(), user.email, "someone-elses-guess");
-  expect(await storedRows()).toEqual(before);
-  const fresh = await signUp(newVisitor(), emailOf("fresh"), "someone-elses-guess");
+test(
+  "a confirmed address that signs up again gets the answer of a new one, no mail, and keeps its password",
+  { tags: ["8.21"] },
+  async () => {
+    const user = await signUpAndConfirm("taken");
+    const before = await storedRows();
+    const taken = await signUp(newVisitor(), user.email, "someone-elses-guess");
+    expect(await storedRows()).toEqual(before);
+    const fresh = await signUp(newVisitor(), emailOf("fresh"), "someone-elses-guess");
 
-  expect(taken.status).toBe(200);
-  expect(shapeOf(taken)).toEqual(shapeOf(fresh));
-  expect(taken.body.id).not.toBe(user.id);
-  expect((await mailsTo(user.email)).length).toBe(1);
-  expect((await logIn(newVisitor(), user.email, "someone-elses-guess")).status).toBe(400);
-  expect((await logIn(newVisitor(), user.email, user.password)).status).toBe(200);
-});
+    expect(taken.status).toBe(200);
+    expect(shapeOf(taken)).toEqual(shapeOf(fresh));
+    expect(taken.body.id).not.toBe(user.id);
+    expect((await mailsTo(user.email)).length).toBe(1);
+    expect((await logIn(newVisitor(), user.email, "someone-elses-guess")).status).toBe(400);
+    expect((await logIn(newVisitor(), user.email, user.password)).status).toBe(200);
+  },
+);
 
 test("signing up a confirmed address twice in a minute is refused as for a new one, and so is resending", async () => {
   const user = await signUpAndConfirm("taken.twice");
@@ -335,24 +347,28 @@ test("a password whose end would count for nothing is refused, new and changed",
   expect((await call(user, "PUT", "/auth/v1/user", { body: { password: fits } })).status).toBe(200);
 });
 
-test("a password that is too short is refused alike for new, waiting and confirmed addresses, and undoes nothing", async () => {
-  const user = await signUpAndConfirm("short.confirmed");
-  const visitor = newVisitor();
-  const waiting = emailOf("short.waiting");
-  await signUp(visitor, waiting, "monsoon-2025");
-  await sendBack(waiting, 61);
-  for (const email of [user.email, waiting, emailOf("short.new")]) {
-    const answer = await expectRefusal(() => signUp(visitor, email, "12345"));
-    expect(answer.status).toBe(422);
-    expect(answer.body).toEqual({
-      code: 422,
-      error_code: "weak_password",
-      msg: "Password should be at least 6 characters.",
-      weak_password: { reasons: ["length"] },
-    });
-  }
-  expect((await openMailLink(visitor, waiting)).status).toBe(200);
-});
+test(
+  "a password that is too short is refused alike for new, waiting and confirmed addresses, and undoes nothing",
+  { tags: ["8.43"] },
+  async () => {
+    const user = await signUpAndConfirm("short.confirmed");
+    const visitor = newVisitor();
+    const waiting = emailOf("short.waiting");
+    await signUp(visitor, waiting, "monsoon-2025");
+    await sendBack(waiting, 61);
+    for (const email of [user.email, waiting, emailOf("short.new")]) {
+      const answer = await expectRefusal(() => signUp(visitor, email, "12345"));
+      expect(answer.status).toBe(422);
+      expect(answer.body).toEqual({
+        code: 422,
+        error_code: "weak_password",
+        msg: "Password should be at least 6 characters.",
+        weak_password: { reasons: ["length"] },
+      });
+    }
+    expect((await openMailLink(visitor, waiting)).status).toBe(200);
+  },
+);
 
 test("an unconfirmed address that signs up again waits a minute, then gets its link once more", async () => {
   const visitor = newVisitor();
@@ -607,7 +623,7 @@ const BAD_SIGN_UPS: [string, unknown][] = [
   ["nothing", undefined],
 ];
 
-test.for(BAD_SIGN_UPS)("sign-up with %s is refused", async ([, body]) => {
+test.for(BAD_SIGN_UPS)("sign-up with %s is refused", { tags: ["5.39"] }, async ([, body]) => {
   const answer = await expectRefusal(() => call(newVisitor(), "POST", "/auth/v1/signup", { body }));
   expect([400, 415, 422]).toContain(answer.status);
 });

@@ -184,7 +184,7 @@ test("links in mails lead to the site, whatever Host, Origin and redirect a requ
   expect(JSON.stringify(mail)).not.toContain("evil.example");
 });
 
-test("every call needs the publishable key", async () => {
+test("every call needs the publishable key", { tags: ["6.11"] }, async () => {
   const member = await knownUser("member");
   const keys = [
     null,
@@ -212,7 +212,7 @@ test("the publishable key is no session", async () => {
   expect(answer.status).toBe(401);
 });
 
-test("a token that this server did not sign opens nothing", async () => {
+test("a token that this server did not sign opens nothing", { tags: ["8.44"] }, async () => {
   const member = await knownUser("member");
   const hidden = await publishReview(member);
   await owner`update public.reviews set hidden_at = now() where id = ${hidden}`;

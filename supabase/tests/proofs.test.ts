@@ -48,32 +48,37 @@ test.for([
   expect({ width, height, format }).toEqual({ width: 400, height: 300, format: type.slice("image/".length) });
 });
 
-test("the place and the device of a JPEG are gone, its orientation is kept by turning it", async () => {
-  const user = await knownUser("photographer");
-  const photo = await picture()
-    .withExif({
-      IFD0: { Make: "TestPhone", Copyright: "Asha Rao" },
-      IFD3: {
-        GPSLatitudeRef: "N",
-        GPSLatitude: "12/1 58/1 17/1",
-        GPSLongitudeRef: "E",
-        GPSLongitude: "77/1 35/1 40/1",
-      },
-    })
-    .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'><secret>Asha Rao</secret></x:xmpmeta>")
-    .jpeg()
-    .toBuffer();
-  const turned = await sharp(photo).keepMetadata().withMetadata({ orientation: 6 }).toBuffer();
-  expect(turned.includes("TestPhone")).toBe(true);
-  expect((await sharp(turned).metadata()).orientation).toBe(6);
+test(
+  "the place and the device of a JPEG are gone, its orientation is kept by turning it",
+  { tags: ["7.11"] },
+  async () => {
+    const user = await knownUser("photographer");
+    const photo = await picture()
+      .withExif({
+        IFD0: { Make: "TestPhone", Copyright: "Asha Rao" },
+        IFD3: {
+          GPSLatitudeRef: "N",
+          GPSLatitude: "12/1 58/1 17/1",
+          GPSLongitudeRef: "E",
+          GPSLongitude: "77/1 35/1 40/1",
+        },
+      })
+      .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'><secret>Asha Rao</secret></x:xmpmeta>")
+      .jpeg()
+      .toBuffer();
+    const turned = await sharp(photo).keepMetadata().withMetadata({ orientation: 6 }).toBuffer();
+    expect(turned.includes("TestPhone")).toBe(true);
+    expect((await sharp(turned).metadata()).orientation).toBe(6);
 
-  const name = photoName("jpg");
-  expect((await uploadPhoto(user, name, turned, { "content-type": "image/jpeg" })).status).toBe(200);
-  const { bytes } = await openPhoto(name);
-  for (const secret of ["TestPhone", "Asha Rao", "Exif", "xmpmeta"]) expect(bytes.includes(secret), secret).toBe(false);
-  const { exif, xmp, iptc, orientation, width, height } = await sharp(bytes).metadata();
-  expect({ exif, xmp, iptc, orientation, width, height }).toEqual({ width: 300, height: 400 });
-});
+    const name = photoName("jpg");
+    expect((await uploadPhoto(user, name, turned, { "content-type": "image/jpeg" })).status).toBe(200);
+    const { bytes } = await openPhoto(name);
+    for (const secret of ["TestPhone", "Asha Rao", "Exif", "xmpmeta"])
+      expect(bytes.includes(secret), secret).toBe(false);
+    const { exif, xmp, iptc, orientation, width, height } = await sharp(bytes).metadata();
+    expect({ exif, xmp, iptc, orientation, width, height }).toEqual({ width: 300, height: 400 });
+  },
+);
 
 test("an animated GIF stays animated, without its comment", async () => {
   const user = await knownUser("photographer");
@@ -272,7 +277,7 @@ const NO_PHOTOS: [string, string, number, () => Promise<Buffer> | Buffer][] = [
   ["a photo of 5 MB and a byte", "png", 413, () => padded(MAX_BYTES + 1)],
 ];
 
-test.for(NO_PHOTOS)("what is refused as a photo: %s", async ([, extension, status, make]) => {
+test.for(NO_PHOTOS)("what is refused as a photo: %s", { tags: ["5.13"] }, async ([, extension, status, make]) => {
   const user = await knownUser("refused");
   const bytes = await make();
   const form = new FormData();
@@ -283,7 +288,7 @@ test.for(NO_PHOTOS)("what is refused as a photo: %s", async ([, extension, statu
   }
 });
 
-test("a name that tells the time of day is refused, and no file stays", async () => {
+test("a name that tells the time of day is refused, and no file stays", { tags: ["7.9"] }, async () => {
   const user = await knownUser("refused");
   const photo = await picture().png().toBuffer();
   for (const time of ["1763663400001", "1763700000123", "1763683200000", "1763663400"]) {

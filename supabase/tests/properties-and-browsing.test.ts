@@ -30,7 +30,7 @@ interface Group {
   reviews: { id: string }[];
 }
 
-test("all 45 properties of a city come by pages, in order, without gap or repeat", async () => {
+test("all 45 properties of a city come by pages, in order, without gap or repeat", { tags: ["7.1"] }, async () => {
   const city = "Pagepur";
   await publishMany(city, 45);
   for (const size of [20, 7]) {
@@ -86,7 +86,7 @@ test("a place in the list is lost with the property or the review that marked it
   expect(await refused("browse_properties", { city: house.city, after: propertyId })).toEqual(DAMAGED);
 });
 
-test("groups are ordered by name, then locality, then city, ignoring case", async () => {
+test("groups are ordered by name, then locality, then city, ignoring case", { tags: ["2.61"] }, async () => {
   const user = await knownUser("author");
   const places = [
     ["orderville B", "East", "Pune"],
@@ -104,7 +104,7 @@ test("groups are ordered by name, then locality, then city, ignoring case", asyn
   ]);
 });
 
-test("a group shows its newest six reviews, and counts and sums them all", async () => {
+test("a group shows its newest six reviews, and counts and sums them all", { tags: ["4.1"] }, async () => {
   const user = await knownUser("author");
   const ids: string[] = [];
   for (const rating of [5, 1, 4, 4, 2, 3, 5, 1]) {
@@ -118,29 +118,33 @@ test("a group shows its newest six reviews, and counts and sums them all", async
   expect(two.count).toBe(8);
 });
 
-test("each sort orders the reviews of a group; Verified Only leaves the others out, whose ratings still count", async () => {
-  const { ids, propertyId, city } = await sortedHouse();
-  const expected = {
-    recent: { reviews: [ids.five, ids.verifiedThree, ids.verifiedFive, ids.one], matching_count: 4 },
-    rating: { reviews: [ids.five, ids.verifiedFive, ids.verifiedThree, ids.one], matching_count: 4 },
-    verified: { reviews: [ids.verifiedThree, ids.verifiedFive], matching_count: 2 },
-  };
-  for (const [sort, { reviews, matching_count }] of Object.entries(expected)) {
-    const totals = { count: 4, rating_total: 14, matching_count };
-    const [group] = (await browse({ city, sort })).body.groups as Group[];
-    expect(group, sort).toMatchObject(totals);
-    expect(
-      group?.reviews.map((review) => review.id),
-      sort,
-    ).toEqual(reviews);
-    const property = await rpc(newVisitor(), "property_reviews", { property_id: propertyId, sort });
-    expect(property.body.group, sort).toMatchObject(totals);
-    expect(
-      property.body.group.reviews.map((review: { id: string }) => review.id),
-      sort,
-    ).toEqual(reviews);
-  }
-});
+test(
+  "each sort orders the reviews of a group; Verified Only leaves the others out, whose ratings still count",
+  { tags: ["5.42", "5.43", "5.44"] },
+  async () => {
+    const { ids, propertyId, city } = await sortedHouse();
+    const expected = {
+      recent: { reviews: [ids.five, ids.verifiedThree, ids.verifiedFive, ids.one], matching_count: 4 },
+      rating: { reviews: [ids.five, ids.verifiedFive, ids.verifiedThree, ids.one], matching_count: 4 },
+      verified: { reviews: [ids.verifiedThree, ids.verifiedFive], matching_count: 2 },
+    };
+    for (const [sort, { reviews, matching_count }] of Object.entries(expected)) {
+      const totals = { count: 4, rating_total: 14, matching_count };
+      const [group] = (await browse({ city, sort })).body.groups as Group[];
+      expect(group, sort).toMatchObject(totals);
+      expect(
+        group?.reviews.map((review) => review.id),
+        sort,
+      ).toEqual(reviews);
+      const property = await rpc(newVisitor(), "property_reviews", { property_id: propertyId, sort });
+      expect(property.body.group, sort).toMatchObject(totals);
+      expect(
+        property.body.group.reviews.map((review: { id: string }) => review.id),
+        sort,
+      ).toEqual(reviews);
+    }
+  },
+);
 
 test("Verified Only leaves out properties without a verified review", async () => {
   const { city } = await sortedHouse();
@@ -157,7 +161,7 @@ test("an unknown sort is Most Recent", async () => {
   }
 });
 
-test("search finds name, locality, comment and city, whatever the case", async () => {
+test("search finds name, locality, comment and city, whatever the case", { tags: ["5.40", "5.41"] }, async () => {
   const user = await knownUser("author");
   const houses = [
     { property_name: "Quokka Heights", locality: "North", city: "Searchpur" },
@@ -396,27 +400,31 @@ test("totals follow what an operator corrects and deletes", async () => {
   expect(await totalsOf((await readReview(one))?.property_id)).toMatchObject({ count: 1, rating_total: 1 });
 });
 
-test("the newest reviews come first, three of them unless asked otherwise, and never more than ten", async () => {
-  const user = await knownUser("author");
-  const newest: string[] = [];
-  for (let count = 0; count < 11; count += 1) newest.unshift(await publishReview(user));
-  // The day decides, then the order of arrival.
-  await owner`update public.reviews set created_at = now() - interval '2 days' where id = ${newest.shift() ?? ""}`;
-  for (const [atMost, expected] of [
-    [undefined, 3],
-    [null, 3],
-    [5, 5],
-    [100_000, 10],
-    [0, 1],
-    [-5, 1],
-  ] as const) {
-    const reviews = (await rpc(newVisitor(), "recent_reviews", { at_most: atMost })).body as Group["reviews"];
-    expect(
-      reviews.map(({ id }) => id),
-      `at_most ${atMost}`,
-    ).toEqual(newest.slice(0, expected));
-  }
-});
+test(
+  "the newest reviews come first, three of them unless asked otherwise, and never more than ten",
+  { tags: ["1.4"] },
+  async () => {
+    const user = await knownUser("author");
+    const newest: string[] = [];
+    for (let count = 0; count < 11; count += 1) newest.unshift(await publishReview(user));
+    // The day decides, then the order of arrival.
+    await owner`update public.reviews set created_at = now() - interval '2 days' where id = ${newest.shift() ?? ""}`;
+    for (const [atMost, expected] of [
+      [undefined, 3],
+      [null, 3],
+      [5, 5],
+      [100_000, 10],
+      [0, 1],
+      [-5, 1],
+    ] as const) {
+      const reviews = (await rpc(newVisitor(), "recent_reviews", { at_most: atMost })).body as Group["reviews"];
+      expect(
+        reviews.map(({ id }) => id),
+        `at_most ${atMost}`,
+      ).toEqual(newest.slice(0, expected));
+    }
+  },
+);
 
 const BAD_ARGUMENTS: [string, string, unknown][] = [
   ["an unknown argument", "browse_properties", { nope: 1 }],

@@ -4,13 +4,17 @@ import { expectRefusal, knownUser, newVisitor, owner, publishReview, readReview,
 const DEVICE = "3f9a1c0e5b7d42689f00c1d2e3a4b5c6";
 const OTHER_DEVICE = "aa11bb22cc33dd44ee55ff6600778899";
 
-test("a visitor without an account reports a review, and everyone sees that it is under review", async () => {
-  const id = await publishReview(await knownUser("author"));
-  expect((await readReview(id))?.reported).toBe(false);
-  const answer = await reportReview(newVisitor(), report(id), { prefer: "return=representation" });
-  expect([answer.status, answer.text]).toEqual([201, ""]);
-  expect((await readReview(id))?.reported).toBe(true);
-});
+test(
+  "a visitor without an account reports a review, and everyone sees that it is under review",
+  { tags: ["1.7", "4.2", "6.2", "7.5"] },
+  async () => {
+    const id = await publishReview(await knownUser("author"));
+    expect((await readReview(id))?.reported).toBe(false);
+    const answer = await reportReview(newVisitor(), report(id), { prefer: "return=representation" });
+    expect([answer.status, answer.text]).toEqual([201, ""]);
+    expect((await readReview(id))?.reported).toBe(true);
+  },
+);
 
 test("a signed-in user and the author may report too", async () => {
   const author = await knownUser("author");
@@ -20,7 +24,7 @@ test("a signed-in user and the author may report too", async () => {
   expect((await reportReview(author, report(id, { reporter_fingerprint: OTHER_DEVICE }))).status).toBe(201);
 });
 
-test("one device reports a review once: the second time is 23505", async () => {
+test("one device reports a review once: the second time is 23505", { tags: ["3.25", "5.28"] }, async () => {
   const id = await publishReview(await knownUser("author"));
   expect((await reportReview(newVisitor(), report(id))).status).toBe(201);
   for (const again of [report(id), report(id, { reason: "spam", reporter_email: "x@y.example" })]) {
@@ -32,19 +36,23 @@ test("one device reports a review once: the second time is 23505", async () => {
   expect((await reportReview(newVisitor(), report(id, { reporter_fingerprint: OTHER_DEVICE }))).status).toBe(201);
 });
 
-test("the fingerprint is stored hashed: it is found nowhere, and differs from review to review", async () => {
-  const author = await knownUser("author");
-  const ids = [await publishReview(author), await publishReview(author)];
-  for (const id of ids) expect((await reportReview(newVisitor(), report(id))).status).toBe(201);
-  const stored = await owner<{ reporter_fingerprint: string }[]>`
+test(
+  "the fingerprint is stored hashed: it is found nowhere, and differs from review to review",
+  { tags: ["3.29"] },
+  async () => {
+    const author = await knownUser("author");
+    const ids = [await publishReview(author), await publishReview(author)];
+    for (const id of ids) expect((await reportReview(newVisitor(), report(id))).status).toBe(201);
+    const stored = await owner<{ reporter_fingerprint: string }[]>`
     select reporter_fingerprint from public.review_reports where review_id in ${owner(ids)}`;
-  const hashes = stored.map((row) => row.reporter_fingerprint);
-  expect(hashes).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
-  expect(hashes[0]).not.toBe(hashes[1]);
-  expect(hashes.join()).not.toContain(DEVICE);
-});
+    const hashes = stored.map((row) => row.reporter_fingerprint);
+    expect(hashes).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    expect(hashes[0]).not.toBe(hashes[1]);
+    expect(hashes.join()).not.toContain(DEVICE);
+  },
+);
 
-test("exactly this is stored of a report, whatever else is claimed", async () => {
+test("exactly this is stored of a report, whatever else is claimed", { tags: ["3.24"] }, async () => {
   const id = await publishReview(await knownUser("author"));
   for (const forged of [{ created_at: "2020-01-01T00:00:00Z" }, { id: 7 }, { user_id: id }])
     await expectRefusal(() => reportReview(newVisitor(), report(id, forged)));
@@ -75,12 +83,16 @@ const REFUSED_REPORTS: [string, Record<string, unknown>, number, string][] = [
   ["an e-mail that is none", { reporter_email: "me" }, 400, "Enter a valid email address, or leave the email empty."],
 ];
 
-test.for(REFUSED_REPORTS)("a report with %s is refused in plain words", async ([, change, status, words]) => {
-  const id = await publishReview(await knownUser("author"));
-  const answer = await expectRefusal(() => reportReview(newVisitor(), report(id, change)));
-  expect([answer.status, answer.body.message]).toEqual([status, words]);
-  expect((await readReview(id))?.reported).toBe(false);
-});
+test.for(REFUSED_REPORTS)(
+  "a report with %s is refused in plain words",
+  { tags: ["5.26"] },
+  async ([, change, status, words]) => {
+    const id = await publishReview(await knownUser("author"));
+    const answer = await expectRefusal(() => reportReview(newVisitor(), report(id, change)));
+    expect([answer.status, answer.body.message]).toEqual([status, words]);
+    expect((await readReview(id))?.reported).toBe(false);
+  },
+);
 
 test("a hidden review cannot be reported, and does not tell that it is there", async () => {
   const id = await publishReview(await knownUser("author"));

@@ -12,85 +12,93 @@ import {
   uploadedPhoto,
 } from "./visitors.ts";
 
-test("a signed-in user publishes a review, and exactly this is stored", async () => {
-  const asha = await signUpAndConfirm("asha.r");
-  const photo = await uploadedPhoto(asha);
-  const review = {
-    id: "0a8f5f6e-52b1-4c1e-9a35-6f0d9f3f2b11",
-    user_id: asha.id,
-    property_name: "  Palm   Grove\tHeights ",
-    locality: "Indiranagar",
-    city: "Bengaluru",
-    property_type: "PG / Hostel",
-    move_in_date: "2024-02-29",
-    duration: "6–12 months",
-    rating: 3,
-    review_text: "  Quiet lane.\r\nWater only till 9 am. \n",
-    email: asha.email,
-    would_recommend: false,
-    move_out_intent: null,
-    verified: true,
-    reported_issues: [
-      { id: "issue-1", description: " Seepage in the bedroom ", severity: "Major" },
-      { id: "issue-2", description: "   " },
-      { id: "issue-3", description: "Lift stops" },
-    ],
-    proof_urls: [photo],
-    how_issues_reported: "phone_email",
-    issue_resolution_status: "some_fixed",
-    management_response_time: "1-2_days",
-  };
-  const answer = await insertReview(asha, review, { prefer: "return=minimal" });
-  expect(answer.status, answer.text).toBe(201);
-  expect(answer.text).toBe("");
+test(
+  "a signed-in user publishes a review, and exactly this is stored",
+  { tags: ["3.1", "3.2", "3.4", "5.24", "7.2"] },
+  async () => {
+    const asha = await signUpAndConfirm("asha.r");
+    const photo = await uploadedPhoto(asha);
+    const review = {
+      id: "0a8f5f6e-52b1-4c1e-9a35-6f0d9f3f2b11",
+      user_id: asha.id,
+      property_name: "  Palm   Grove\tHeights ",
+      locality: "Indiranagar",
+      city: "Bengaluru",
+      property_type: "PG / Hostel",
+      move_in_date: "2024-02-29",
+      duration: "6–12 months",
+      rating: 3,
+      review_text: "  Quiet lane.\r\nWater only till 9 am. \n",
+      email: asha.email,
+      would_recommend: false,
+      move_out_intent: null,
+      verified: true,
+      reported_issues: [
+        { id: "issue-1", description: " Seepage in the bedroom ", severity: "Major" },
+        { id: "issue-2", description: "   " },
+        { id: "issue-3", description: "Lift stops" },
+      ],
+      proof_urls: [photo],
+      how_issues_reported: "phone_email",
+      issue_resolution_status: "some_fixed",
+      management_response_time: "1-2_days",
+    };
+    const answer = await insertReview(asha, review, { prefer: "return=minimal" });
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.text).toBe("");
 
-  const { property_id: propertyId, ...stored } = (await readReview(review.id)) ?? {};
-  expect(stored).toEqual({
-    id: review.id,
-    property_name: "Palm Grove Heights",
-    locality: "Indiranagar",
-    city: "Bengaluru",
-    property_type: "PG / Hostel",
-    rating: 3,
-    review_text: "Quiet lane.\nWater only till 9 am.",
-    display_name: "asha.r",
-    move_in_date: "2024-02-29",
-    duration: "6–12 months",
-    would_recommend: false,
-    move_out_intent: null,
-    verified: true,
-    reported: false,
-    proof_urls: [photo],
-    reported_issues: [
-      { id: "issue-1", description: "Seepage in the bedroom", severity: "Major" },
-      { id: "issue-3", description: "Lift stops" },
-    ],
-    how_issues_reported: "phone_email",
-    issue_resolution_status: "some_fixed",
-    management_response_time: "1-2_days",
-    created_on: dayInIndia(0),
-  });
+    const { property_id: propertyId, ...stored } = (await readReview(review.id)) ?? {};
+    expect(stored).toEqual({
+      id: review.id,
+      property_name: "Palm Grove Heights",
+      locality: "Indiranagar",
+      city: "Bengaluru",
+      property_type: "PG / Hostel",
+      rating: 3,
+      review_text: "Quiet lane.\nWater only till 9 am.",
+      display_name: "asha.r",
+      move_in_date: "2024-02-29",
+      duration: "6–12 months",
+      would_recommend: false,
+      move_out_intent: null,
+      verified: true,
+      reported: false,
+      proof_urls: [photo],
+      reported_issues: [
+        { id: "issue-1", description: "Seepage in the bedroom", severity: "Major" },
+        { id: "issue-3", description: "Lift stops" },
+      ],
+      how_issues_reported: "phone_email",
+      issue_resolution_status: "some_fixed",
+      management_response_time: "1-2_days",
+      created_on: dayInIndia(0),
+    });
 
-  const [property] =
-    await owner`select property_name, review_count from public.properties where id = ${String(propertyId)}`;
-  expect(property).toEqual({ property_name: "Palm Grove Heights", review_count: 1 });
-  const authors = await owner`
+    const [property] =
+      await owner`select property_name, review_count from public.properties where id = ${String(propertyId)}`;
+    expect(property).toEqual({ property_name: "Palm Grove Heights", review_count: 1 });
+    const authors = await owner`
     select a.user_id, n.email, a.counted_at = r.created_at as is_dated, abs(extract(epoch from now() - r.created_at)) < 60 as is_new
     from private.review_authors as a join private.review_names as n using (review_id)
     join public.reviews as r on r.id = a.review_id where a.review_id = ${review.id}`;
-  expect([...authors]).toEqual([{ user_id: asha.id, email: asha.email, is_dated: true, is_new: true }]);
-});
+    expect([...authors]).toEqual([{ user_id: asha.id, email: asha.email, is_dated: true, is_new: true }]);
+  },
+);
 
-test("a review without an e-mail is shown as Anonymous; its author is known to the database alone", async () => {
-  const user = await knownUser("author");
-  const id = await publishReview(user, { email: null });
-  expect(await readReview(id)).toMatchObject({ display_name: "Anonymous" });
-  const [author] = await owner`
+test(
+  "a review without an e-mail is shown as Anonymous; its author is known to the database alone",
+  { tags: ["2.82", "6.6"] },
+  async () => {
+    const user = await knownUser("author");
+    const id = await publishReview(user, { email: null });
+    expect(await readReview(id)).toMatchObject({ display_name: "Anonymous" });
+    const [author] = await owner`
     select user_id, email from private.review_authors left join private.review_names using (review_id) where review_id = ${id}`;
-  expect(author).toEqual({ user_id: user.id, email: null });
-});
+    expect(author).toEqual({ user_id: user.id, email: null });
+  },
+);
 
-test("one property is one, however its name is written, and keeps its first spelling", async () => {
+test("one property is one, however its name is written, and keeps its first spelling", { tags: ["2.56"] }, async () => {
   const user = await knownUser("author");
   const first = await publishReview(user, { property_name: "Sea Breeze", locality: "Bandra West", city: "Mumbai" });
   const same = await publishReview(user, { property_name: " sea  BREEZE", locality: "bandra west ", city: "MUMBAI" });
@@ -101,47 +109,55 @@ test("one property is one, however its name is written, and keeps its first spel
   expect(three?.property_id).not.toBe(one?.property_id);
 });
 
-test("what the visitor has no say in is decided by the database, whatever is sent", async () => {
-  const forger = await knownUser("author");
-  const victim = await knownUser("other");
-  const theirs = await publishReview(victim, { property_name: "Victim Villa" });
-  const { property_id: theirProperty } = (await readReview(theirs)) ?? {};
-  const id = await publishReview(forger, {
-    property_name: "Forged House",
-    verified: true,
-    reported: true,
-    created_at: "2020-01-01T00:00:00Z",
-    user_id: victim.id,
-    proof_urls: null,
-  });
-  const stored = await readReview(id);
-  expect(stored).toMatchObject({ verified: false, reported: false, proof_urls: null, created_on: dayInIndia(0) });
-  expect(stored?.display_name).toBe("Anonymous");
-  expect(stored?.property_id).not.toBe(theirProperty);
-  const others = [
-    { display_name: "GharSach Team" },
-    { property_id: theirProperty },
-    { hidden_at: null },
-    { insert_order: 1 },
-  ];
-  for (const other of others) await expectRefusal(() => insertReview(forger, plainReview(other)));
-  const [author] = await owner`select user_id from private.review_authors where review_id = ${id}`;
-  expect(author?.user_id).toBe(forger.id);
-  const [property] = await owner`select review_count from public.properties where id = ${String(theirProperty)}`;
-  expect(property?.review_count).toBe(1);
-});
+test(
+  "what the visitor has no say in is decided by the database, whatever is sent",
+  { tags: ["3.8", "3.9", "5.24", "5.25", "6.6"] },
+  async () => {
+    const forger = await knownUser("author");
+    const victim = await knownUser("other");
+    const theirs = await publishReview(victim, { property_name: "Victim Villa" });
+    const { property_id: theirProperty } = (await readReview(theirs)) ?? {};
+    const id = await publishReview(forger, {
+      property_name: "Forged House",
+      verified: true,
+      reported: true,
+      created_at: "2020-01-01T00:00:00Z",
+      user_id: victim.id,
+      proof_urls: null,
+    });
+    const stored = await readReview(id);
+    expect(stored).toMatchObject({ verified: false, reported: false, proof_urls: null, created_on: dayInIndia(0) });
+    expect(stored?.display_name).toBe("Anonymous");
+    expect(stored?.property_id).not.toBe(theirProperty);
+    const others = [
+      { display_name: "GharSach Team" },
+      { property_id: theirProperty },
+      { hidden_at: null },
+      { insert_order: 1 },
+    ];
+    for (const other of others) await expectRefusal(() => insertReview(forger, plainReview(other)));
+    const [author] = await owner`select user_id from private.review_authors where review_id = ${id}`;
+    expect(author?.user_id).toBe(forger.id);
+    const [property] = await owner`select review_count from public.properties where id = ${String(theirProperty)}`;
+    expect(property?.review_count).toBe(1);
+  },
+);
 
-test("a review with an own photo is verified, by its path or by its whole address on this site", async () => {
-  const user = await knownUser("author");
-  for (const origin of ["", "http://localhost"]) {
-    const path = await uploadedPhoto(user);
-    const url = `${origin}${path}`;
-    const id = await publishReview(user, { proof_urls: [url], verified: false });
-    expect(await readReview(id)).toMatchObject({ verified: true, proof_urls: [path] });
-  }
-});
+test(
+  "a review with an own photo is verified, by its path or by its whole address on this site",
+  { tags: ["1.10", "3.9"] },
+  async () => {
+    const user = await knownUser("author");
+    for (const origin of ["", "http://localhost"]) {
+      const path = await uploadedPhoto(user);
+      const url = `${origin}${path}`;
+      const id = await publishReview(user, { proof_urls: [url], verified: false });
+      expect(await readReview(id)).toMatchObject({ verified: true, proof_urls: [path] });
+    }
+  },
+);
 
-test("a visitor without an account cannot publish", async () => {
+test("a visitor without an account cannot publish", { tags: ["1.3", "6.10"] }, async () => {
   const answer = await expectRefusal(() => insertReview(newVisitor(), plainReview()));
   expect(answer.status).toBe(401);
   expect(answer.body).toMatchObject({ code: "42501" });
@@ -211,12 +227,16 @@ const REFUSED_VALUES: [string, Record<string, unknown>, RegExp?][] = [
   ["four proofs", { proof_urls: ["a", "b", "c", "d"] }, /at most 3/],
 ];
 
-test.for(REFUSED_VALUES)("a review with %s is refused in plain words", async ([, change, words = /\w/]) => {
-  const user = await knownUser("refused");
-  const answer = await expectRefusal(() => insertReview(user, plainReview(change)));
-  expect(answer.status).toBe(400);
-  expect(answer.body.message).toMatch(words);
-});
+test.for(REFUSED_VALUES)(
+  "a review with %s is refused in plain words",
+  { tags: ["3.4", "5.1", "5.2", "5.3", "5.5", "5.8", "5.14", "9.7"] },
+  async ([, change, words = /\w/]) => {
+    const user = await knownUser("refused");
+    const answer = await expectRefusal(() => insertReview(user, plainReview(change)));
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(words);
+  },
+);
 
 test("markup is text like any other", async () => {
   const user = await knownUser("author");
@@ -243,7 +263,7 @@ test("empty texts of optional fields are stored as nothing", async () => {
   });
 });
 
-test("no issue counts when the first one has no description", async () => {
+test("no issue counts when the first one has no description", { tags: ["5.22"] }, async () => {
   const user = await knownUser("author");
   const issues = [
     { id: "1", description: " " },
@@ -253,7 +273,7 @@ test("no issue counts when the first one has no description", async () => {
   expect((await readReview(id))?.reported_issues).toBeNull();
 });
 
-test("a move-in date may be today in India, not tomorrow", async () => {
+test("a move-in date may be today in India, not tomorrow", { tags: ["2.98"] }, async () => {
   const user = await knownUser("author");
   const [today, tomorrow] = [dayInIndia(0), dayInIndia(1)];
   const id = await publishReview(user, { move_in_date: today });
@@ -262,7 +282,7 @@ test("a move-in date may be today in India, not tomorrow", async () => {
   expect(answer.body.message).toBe("The move-in date cannot be after today.");
 });
 
-test("somebody else's photo proves nothing", async () => {
+test("somebody else's photo proves nothing", { tags: ["1.10"] }, async () => {
   const photographer = await knownUser("author");
   const other = await knownUser("other");
   const photo = await uploadedPhoto(photographer);

@@ -47,26 +47,30 @@ import {
 
 // The form, the pages and the database each know the rules. Here they are held against one another.
 
-test("whatever the form offers, the database takes and keeps as it is", async () => {
-  const author = await knownUser("author");
-  const lists: [string, readonly string[]][] = [
-    ["property_type", keysOf(PROPERTY_TYPES)],
-    ["duration", keysOf(DURATIONS)],
-    ["how_issues_reported", keysOf(HOW_ISSUES_REPORTED)],
-    ["issue_resolution_status", keysOf(ISSUE_RESOLUTION_STATUSES)],
-    ["management_response_time", keysOf(MANAGEMENT_RESPONSE_TIMES)],
-  ];
-  for (const [column, keys] of lists) {
-    expect(keys.length).toBeGreaterThan(3);
-    for (const key of keys) {
-      const id = await publishReview(author, { [column]: key });
-      expect((await readReview(id))?.[column]).toBe(key);
+test(
+  "whatever the form offers, the database takes and keeps as it is",
+  { tags: ["3.12", "3.13", "3.14", "3.15", "3.16", "3.17"] },
+  async () => {
+    const author = await knownUser("author");
+    const lists: [string, readonly string[]][] = [
+      ["property_type", keysOf(PROPERTY_TYPES)],
+      ["duration", keysOf(DURATIONS)],
+      ["how_issues_reported", keysOf(HOW_ISSUES_REPORTED)],
+      ["issue_resolution_status", keysOf(ISSUE_RESOLUTION_STATUSES)],
+      ["management_response_time", keysOf(MANAGEMENT_RESPONSE_TIMES)],
+    ];
+    for (const [column, keys] of lists) {
+      expect(keys.length).toBeGreaterThan(3);
+      for (const key of keys) {
+        const id = await publishReview(author, { [column]: key });
+        expect((await readReview(id))?.[column]).toBe(key);
+      }
     }
-  }
-  const issues = keysOf(SEVERITIES).map((severity) => ({ id: severity, description: "Leak", severity }));
-  const id = await publishReview(author, { reported_issues: issues });
-  expect((await readReview(id))?.reported_issues).toEqual(issues);
-});
+    const issues = keysOf(SEVERITIES).map((severity) => ({ id: severity, description: "Leak", severity }));
+    const id = await publishReview(author, { reported_issues: issues });
+    expect((await readReview(id))?.reported_issues).toEqual(issues);
+  },
+);
 
 test("a form filled in to the last field arrives in the database as it was meant", async () => {
   const author = await knownUser("author");
@@ -146,7 +150,7 @@ test("the longest texts that the form lets through are stored, one character mor
   await expectRefusal(() => insertReview(author, plainReview(addressed(MAX_LENGTHS.email + 1))));
 });
 
-test("numbers of issues and photos, and the earliest move-in date, are the form's", async () => {
+test("numbers of issues and photos, and the earliest move-in date, are the form's", { tags: ["9.9"] }, async () => {
   const author = await knownUser("author");
   const issues = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `i${index}`, description: `Issue ${index}` }));
@@ -165,7 +169,7 @@ test("numbers of issues and photos, and the earliest move-in date, are the form'
   await expectRefusal(() => insertReview(author, plainReview({ move_in_date: dayBefore })));
 });
 
-test("a review is shown under the name that the form showed", async () => {
+test("a review is shown under the name that the form showed", { tags: ["2.81"] }, async () => {
   const author = await knownUser("author");
   const emails = [
     "asha.r@mail.example",
@@ -220,16 +224,20 @@ test("names are cleaned as the form cleans them", async () => {
   }
 });
 
-test("every reason of the report dialog is taken, and the longest e-mail with it", async () => {
-  const author = await knownUser("author");
-  const email = `${"r".repeat(MAX_REPORTER_EMAIL_LENGTH - "@b.example".length)}@b.example`;
-  for (const reason of keysOf(REPORT_REASONS)) {
-    const report = { review_id: await publishReview(author), reason, reporter_fingerprint: "f".repeat(64) };
-    const longer = { ...report, reporter_email: `r${email}` };
-    await expectRefusal(() => reportReview(newVisitor(), longer));
-    expect((await reportReview(newVisitor(), { ...report, reporter_email: email })).status).toBe(201);
-  }
-});
+test(
+  "every reason of the report dialog is taken, and the longest e-mail with it",
+  { tags: ["3.18", "3.19", "3.20", "3.21"] },
+  async () => {
+    const author = await knownUser("author");
+    const email = `${"r".repeat(MAX_REPORTER_EMAIL_LENGTH - "@b.example".length)}@b.example`;
+    for (const reason of keysOf(REPORT_REASONS)) {
+      const report = { review_id: await publishReview(author), reason, reporter_fingerprint: "f".repeat(64) };
+      const longer = { ...report, reporter_email: `r${email}` };
+      await expectRefusal(() => reportReview(newVisitor(), longer));
+      expect((await reportReview(newVisitor(), { ...report, reporter_email: email })).status).toBe(201);
+    }
+  },
+);
 
 test("photos are taken under the names that the product gives them", async () => {
   const author = await knownUser("author");
@@ -243,13 +251,17 @@ test("photos are taken under the names that the product gives them", async () =>
   }
 });
 
-test("a password of the form's shortest length is enough for the account service", async () => {
-  const body = (length: number) => ({ email: emailOf("shortest"), password: "p".repeat(length) });
-  const tooShort = body(MIN_PASSWORD_LENGTH - 1);
-  await expectRefusal(() => call(newVisitor(), "POST", "/auth/v1/signup", { body: tooShort }));
-  const answer = await call(newVisitor(), "POST", "/auth/v1/signup", { body: body(MIN_PASSWORD_LENGTH) });
-  expect(answer.status).toBe(200);
-});
+test(
+  "a password of the form's shortest length is enough for the account service",
+  { tags: ["5.34", "9.12"] },
+  async () => {
+    const body = (length: number) => ({ email: emailOf("shortest"), password: "p".repeat(length) });
+    const tooShort = body(MIN_PASSWORD_LENGTH - 1);
+    await expectRefusal(() => call(newVisitor(), "POST", "/auth/v1/signup", { body: tooShort }));
+    const answer = await call(newVisitor(), "POST", "/auth/v1/signup", { body: body(MIN_PASSWORD_LENGTH) });
+    expect(answer.status).toBe(200);
+  },
+);
 
 test("the database pages as the pages do", async () => {
   const city = "Defaultpur";
@@ -265,38 +277,42 @@ test("the database pages as the pages do", async () => {
   expect(page.body.groups[0].reviews.length).toBe(REVIEWS_PER_GROUP);
 });
 
-test("browsing finds, filters, groups, counts and sorts as the rules of the product do", async () => {
-  await furnishedTown();
-  const all = await allReviews();
-  expect(all.length).toBeGreaterThan(15);
-  const searches = [
-    "",
-    "lake",
-    "LAKE VIEW",
-    "view samepur lake",
-    "cafe coffee",
-    "damp lake other",
-    "%",
-    "_",
-    "100%",
-    "विहार",
-    "CAFÉ",
-    "é",
-    "damp",
-    "'",
-    "samepur",
-    "no such text",
-  ];
-  for (const sort of keysOf(REVIEW_SORTS)) {
-    for (const city of ["", "Samepur", "sAMEPUR", "Other Samepur", "Nowhere"]) {
-      for (const search of searches) {
-        const query: ReviewQuery = { search, city, sort };
-        const expected = groupReviews(all, sort, matcher(query));
-        expect(await browsed(query), JSON.stringify(query)).toEqual(expected.map(outline));
+test(
+  "browsing finds, filters, groups, counts and sorts as the rules of the product do",
+  { tags: ["3.23"] },
+  async () => {
+    await furnishedTown();
+    const all = await allReviews();
+    expect(all.length).toBeGreaterThan(15);
+    const searches = [
+      "",
+      "lake",
+      "LAKE VIEW",
+      "view samepur lake",
+      "cafe coffee",
+      "damp lake other",
+      "%",
+      "_",
+      "100%",
+      "विहार",
+      "CAFÉ",
+      "é",
+      "damp",
+      "'",
+      "samepur",
+      "no such text",
+    ];
+    for (const sort of keysOf(REVIEW_SORTS)) {
+      for (const city of ["", "Samepur", "sAMEPUR", "Other Samepur", "Nowhere"]) {
+        for (const search of searches) {
+          const query: ReviewQuery = { search, city, sort };
+          const expected = groupReviews(all, sort, matcher(query));
+          expect(await browsed(query), JSON.stringify(query)).toEqual(expected.map(outline));
+        }
       }
     }
-  }
-});
+  },
+);
 
 test("a link to a review leads to the group that the rules of the product make", async () => {
   await furnishedTown();

@@ -54,7 +54,7 @@ afterEach(() => {
   delete window.__gharsach;
 });
 
-test("log-in returns to the page that asked for it, replacing history", async () => {
+test("log-in returns to the page that asked for it, replacing history", { tags: ["2.120"] }, async () => {
   visit("/login?next=%2Fsubmit-review%3Fdraft%3D1");
   await fillIn({ Email: "asha@example.com", Password: "secret" });
   service.logIn.mockImplementation(async () => tell("SIGNED_IN", SESSION));
@@ -69,13 +69,17 @@ test.each(["https://evil.example", "//evil.example", "/login"])("log-in does not
   await waitFor(() => expect(path()).toBe("/"));
 });
 
-test("somebody who is signed in has nothing to do on the log-in and sign-up pages", async () => {
-  visit("/login", SESSION);
-  await waitFor(() => expect(path()).toBe("/"));
-  cleanup();
-  visit("/signup", SESSION);
-  await waitFor(() => expect(path()).toBe("/"));
-});
+test(
+  "somebody who is signed in has nothing to do on the log-in and sign-up pages",
+  { tags: ["2.10", "2.12"] },
+  async () => {
+    visit("/login", SESSION);
+    await waitFor(() => expect(path()).toBe("/"));
+    cleanup();
+    visit("/signup", SESSION);
+    await waitFor(() => expect(path()).toBe("/"));
+  },
+);
 
 test("a wrong password is said in a toast and beside the field, which gets the focus and keeps its text", async () => {
   visit("/login");
@@ -134,7 +138,7 @@ test("a password can be looked at while it is typed", async () => {
   expect(password.type).toBe("password");
 });
 
-test("sign-up waits with a spinner until it is known who is there", () => {
+test("sign-up waits with a spinner until it is known who is there", { tags: ["2.114", "2.117"] }, () => {
   visit("/signup", "unknown");
   expect(screen.getByText("One moment, please...")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Sign Up" })).toBeNull();
@@ -143,7 +147,7 @@ test("sign-up waits with a spinner until it is known who is there", () => {
   expect(screen.getByRole("button", { name: "Sign Up" })).toBeDefined();
 });
 
-test("sign-up is busy while it is on its way, and then sends people to log in", async () => {
+test("sign-up is busy while it is on its way, and then sends people to log in", { tags: ["2.115"] }, async () => {
   visit("/signup?next=%2Fsubmit-review");
   await fillIn({ Email: "asha@example.com", Password: "secret" });
   let finish: (answer: Awaited<ReturnType<typeof accounts.signUp>>) => void = () => {};
@@ -161,7 +165,7 @@ test("sign-up is busy while it is on its way, and then sends people to log in", 
   });
 });
 
-test("sign-up with a session goes to the home page", async () => {
+test("sign-up with a session goes to the home page", { tags: ["4.30"] }, async () => {
   visit("/signup");
   await fillIn({ Email: "asha@example.com", Password: "secret" });
   service.signUp.mockImplementation(async () => {
@@ -183,7 +187,7 @@ test("an offline browser keeps the sign-up form as it is", async () => {
   vi.restoreAllMocks();
 });
 
-test("a reset mail is promised neutrally, on the way back to log-in", async () => {
+test("a reset mail is promised neutrally, on the way back to log-in", { tags: ["2.123", "4.36"] }, async () => {
   visit("/forgot-password");
   await fillIn({ Email: "asha@example.com" });
   await user.click(screen.getByRole("button", { name: "Send Reset Link" }));
@@ -193,21 +197,25 @@ test("a reset mail is promised neutrally, on the way back to log-in", async () =
   );
 });
 
-test("a recovery link is used only when the new password is sent, and once", async () => {
-  visit("/update-password?token_hash=hash-1&type=recovery");
-  await screen.findByLabelText("New Password *");
-  expect(service.hideEmailLink).toHaveBeenCalled();
-  expect(service.verifyEmailLink).not.toHaveBeenCalled();
-  await fillIn({ "New Password": "secret", "Confirm Password": "secret" });
-  service.updateUserPassword.mockRejectedValueOnce(new AccountError("Choose another one.", 422, "same_password"));
-  await user.click(screen.getByRole("button", { name: "Update Password" }));
-  await waitFor(() => expect(currentToasts()[0]?.description).toBe("Choose another one."));
-  await user.click(screen.getByRole("button", { name: "Update Password" }));
-  await waitFor(() => expect(path()).toBe("/login"));
-  expect(service.verifyEmailLink).toHaveBeenCalledTimes(1);
-  expect(service.logOut).toHaveBeenCalled();
-  expect(titles()[0]).toBe("Password Updated");
-});
+test(
+  "a recovery link is used only when the new password is sent, and once",
+  { tags: ["2.124", "4.37", "8.35"] },
+  async () => {
+    visit("/update-password?token_hash=hash-1&type=recovery");
+    await screen.findByLabelText("New Password *");
+    expect(service.hideEmailLink).toHaveBeenCalled();
+    expect(service.verifyEmailLink).not.toHaveBeenCalled();
+    await fillIn({ "New Password": "secret", "Confirm Password": "secret" });
+    service.updateUserPassword.mockRejectedValueOnce(new AccountError("Choose another one.", 422, "same_password"));
+    await user.click(screen.getByRole("button", { name: "Update Password" }));
+    await waitFor(() => expect(currentToasts()[0]?.description).toBe("Choose another one."));
+    await user.click(screen.getByRole("button", { name: "Update Password" }));
+    await waitFor(() => expect(path()).toBe("/login"));
+    expect(service.verifyEmailLink).toHaveBeenCalledTimes(1);
+    expect(service.logOut).toHaveBeenCalled();
+    expect(titles()[0]).toBe("Password Updated");
+  },
+);
 
 test("a recovery link outlives reloads of its page until it is used", async () => {
   visit("/update-password?token_hash=hash-1&type=recovery");
@@ -225,7 +233,7 @@ test("a recovery link outlives reloads of its page until it is used", async () =
   expect(titles()).toEqual(["Password Reset Error"]);
 });
 
-test("two different passwords are not sent", async () => {
+test("two different passwords are not sent", { tags: ["5.36"] }, async () => {
   visit("/update-password?token_hash=hash-1&type=recovery");
   await screen.findByLabelText("New Password *");
   await fillIn({ "New Password": "secret", "Confirm Password": "sacred" });
@@ -239,7 +247,7 @@ test.each([
   { address: "/update-password", description: "Invalid or expired recovery link." },
   { address: "/update-password?token_hash=hash-1&type=signup", description: "Invalid or expired recovery link." },
   { address: "/update-password#error_description=Link+has+expired", description: "Link has expired" },
-])("$address leads to log-in with the reason", async ({ address, description }) => {
+])("$address leads to log-in with the reason", { tags: ["4.39", "8.37", "8.38"] }, async ({ address, description }) => {
   visit(address);
   await waitFor(() => expect(path()).toBe("/login"));
   expect(currentToasts()).toMatchObject([{ title: "Password Reset Error", description, duration: 7000 }]);
@@ -256,7 +264,7 @@ test("a used recovery link leads to log-in", async () => {
   expect(accounts.keptEmailToken("/update-password")).toBeNull();
 });
 
-test("a recovery session in the fragment, and a session of one's own, open the form", async () => {
+test("a recovery session in the fragment, and a session of one's own, open the form", { tags: ["4.38"] }, async () => {
   service.setSessionFromFragment.mockResolvedValue(SESSION);
   visit("/update-password#access_token=a&refresh_token=r&type=recovery");
   await screen.findByLabelText("New Password *");
@@ -266,7 +274,7 @@ test("a recovery session in the fragment, and a session of one's own, open the f
   await screen.findByLabelText("New Password *");
 });
 
-test("a confirmation link is used once and leads home", async () => {
+test("a confirmation link is used once and leads home", { tags: ["2.126", "4.32"] }, async () => {
   service.confirmEmail.mockImplementation(async () => {
     await Promise.resolve();
     tell("SIGNED_IN", SESSION);
@@ -280,12 +288,16 @@ test("a confirmation link is used once and leads home", async () => {
   expect(titles()).toEqual(["Email Verified!"]);
 });
 
-test("a confirmation that is still missing leads to log-in, which passes on whoever is signed in", async () => {
-  visit("/auth/callback", { ...SESSION, user: { ...ASHA, emailConfirmedAt: null } });
-  await screen.findByRole("heading", { name: "Confirmation Pending" });
-  await waitFor(() => expect(path()).toBe("/"));
-  expect(titles()).toEqual(["Confirmation Pending"]);
-});
+test(
+  "a confirmation that is still missing leads to log-in, which passes on whoever is signed in",
+  { tags: ["2.127", "4.33"] },
+  async () => {
+    visit("/auth/callback", { ...SESSION, user: { ...ASHA, emailConfirmedAt: null } });
+    await screen.findByRole("heading", { name: "Confirmation Pending" });
+    await waitFor(() => expect(path()).toBe("/"));
+    expect(titles()).toEqual(["Confirmation Pending"]);
+  },
+);
 
 test("an account service that does not say who is there is told of, and the page goes on when it does", async () => {
   vi.useFakeTimers();
@@ -299,7 +311,7 @@ test("an account service that does not say who is there is told of, and the page
   expect(await screen.findByText("The form of a review")).toBeTruthy();
 });
 
-test("a session that does not say whose it is is waited for", async () => {
+test("a session that does not say whose it is is waited for", { tags: ["2.125", "4.34"] }, async () => {
   visit("/auth/callback", { ...SESSION, user: null });
   await screen.findByRole("heading", { name: "Verifying Email" });
   act(() => tell("USER_UPDATED", SESSION));
@@ -315,7 +327,7 @@ test("the link of another account says so and leads home, with one's own session
   expect(titles()).toEqual(["Link of Another Account"]);
 });
 
-test("a refused confirmation link says so and leads to log-in", async () => {
+test("a refused confirmation link says so and leads to log-in", { tags: ["2.128", "4.35"] }, async () => {
   service.confirmEmail.mockRejectedValueOnce(new AccountError("expired", 403, "otp_expired"));
   visit("/auth/callback?token_hash=hash-1&type=signup");
   await screen.findByRole("heading", { name: "Verification Failed" });
@@ -347,7 +359,7 @@ test.each([
   expect(titles()).toEqual([title]);
 });
 
-test("a guarded page sends visitors to log in and remembers itself", async () => {
+test("a guarded page sends visitors to log in and remembers itself", { tags: ["2.6"] }, async () => {
   visit("/submit-review?draft=1");
   await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review%3Fdraft%3D1"));
 });
@@ -359,7 +371,7 @@ test("without JavaScript the header offers both ways in while nobody can look fo
   expect(login.parentElement?.className).toContain("hidden noscript:flex");
 });
 
-test("while it is not known who is there, the header holds their place with a skeleton", () => {
+test("while it is not known who is there, the header holds their place with a skeleton", { tags: ["2.110"] }, () => {
   visit("/reviews", "unknown");
   expect(document.querySelector("[class*=breathe]")).not.toBeNull();
   act(() => tell("INITIAL_SESSION", null));
@@ -367,19 +379,23 @@ test("while it is not known who is there, the header holds their place with a sk
   expect(screen.getByRole("link", { name: "Sign Up" })).toBeDefined();
 });
 
-test("the header offers both ways in, and log-in remembers the page", () => {
+test("the header offers both ways in, and log-in remembers the page", { tags: ["2.111"] }, () => {
   visit("/reviews?city=Pune#review-1");
   const login = screen.getByRole("link", { name: "Login" });
   expect(login.getAttribute("href")).toBe("/login?next=%2Freviews%3Fcity%3DPune%23review-1");
   expect(screen.getByRole("link", { name: "Sign Up" }).getAttribute("href")).toBe("/signup");
 });
 
-test("the header's menu names the account and logs out; a guarded page is left for the home page", async () => {
-  visit("/submit-review", SESSION);
-  await logOutByMenu();
-  await waitFor(() => expect(path()).toBe("/"));
-  expect(titles()).toEqual(["Logged Out"]);
-});
+test(
+  "the header's menu names the account and logs out; a guarded page is left for the home page",
+  { tags: ["2.112"] },
+  async () => {
+    visit("/submit-review", SESSION);
+    await logOutByMenu();
+    await waitFor(() => expect(path()).toBe("/"));
+    expect(titles()).toEqual(["Logged Out"]);
+  },
+);
 
 test("a log-out elsewhere leaves the page as it is, and the focus in the header", async () => {
   visit("/reviews", SESSION);
@@ -389,7 +405,7 @@ test("a log-out elsewhere leaves the page as it is, and the focus in the header"
   await waitFor(() => expect(document.activeElement).toBe(login));
 });
 
-test("a log-out that fails keeps the form and says why", async () => {
+test("a log-out that fails keeps the form and says why", { tags: ["8.30"] }, async () => {
   visit("/submit-review", SESSION);
   service.logOut.mockRejectedValueOnce(new AccountError("Service is down", 503));
   await logOutByMenu();
@@ -405,7 +421,7 @@ test("a session that ends by itself is asked for again", async () => {
   await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review"));
 });
 
-test("without a database account pages say so, and guarded pages are open", () => {
+test("without a database account pages say so, and guarded pages are open", { tags: ["2.5"] }, () => {
   window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
   visit("/login");
   expect(screen.getByText(/Accounts are unavailable/)).toBeDefined();

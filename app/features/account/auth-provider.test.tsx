@@ -30,7 +30,7 @@ afterEach(() => {
   delete window.__gharsach;
 });
 
-test("who is signed in is unknown until the browser has looked", () => {
+test("who is signed in is unknown until the browser has looked", { tags: ["3.34", "4.27"] }, () => {
   render(<Page />);
   expect(screen.getByText("loading")).toBeDefined();
   act(() => tell("INITIAL_SESSION", null));
@@ -39,6 +39,7 @@ test("who is signed in is unknown until the browser has looked", () => {
 
 test.each(["INITIAL_SESSION", "SIGNED_IN", "TOKEN_REFRESHED", "USER_UPDATED", "PASSWORD_RECOVERY"] as const)(
   "%s brings the user",
+  { tags: ["4.28"] },
   (event) => {
     render(<Page />);
     act(() => tell(event, SESSION));
@@ -56,7 +57,7 @@ test("a refreshed token changes the session and leaves the user the same", () =>
   expect(seen).toEqual(new Set([null, ASHA]));
 });
 
-test("leaving the page ends the subscription", () => {
+test("leaving the page ends the subscription", { tags: ["7.14"] }, () => {
   render(<Page />).unmount();
   expect(stop).toHaveBeenCalled();
 });
@@ -82,7 +83,7 @@ test("the server's page is the one that the browser starts from", async () => {
   act(() => root.unmount());
 });
 
-test("useAuth outside its provider throws", () => {
+test("useAuth outside its provider throws", { tags: ["8.40"] }, () => {
   expect(() => renderToString(<Account />)).toThrow(/^useAuth must be used within an AuthProvider$/);
 });
 

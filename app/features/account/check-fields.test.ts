@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkLogIn, checkNewPassword, checkResetRequest, checkSignUp } from "./check-fields";
 
-test("missing fields are named in the order of the form", () => {
+test("missing fields are named in the order of the form", { tags: ["5.38"] }, () => {
   const problem = checkLogIn({ email: "  ", password: "" });
   expect(problem?.toast).toMatchObject({
     title: "Incomplete Form",
@@ -16,14 +16,18 @@ test("a password may consist of spaces", () => {
   expect(checkLogIn({ email: "asha@example.com", password: "      " })).toBeNull();
 });
 
-test.each(["asha", "asha@example", "asha@exam ple.com", "@example.com"])("sign-up refuses the e-mail %s", (email) => {
-  expect(checkSignUp({ email, password: "secret" })?.toast).toMatchObject({
-    title: "Invalid Email",
-    description: "Enter a valid email address.",
-  });
-});
+test.each(["asha", "asha@example", "asha@exam ple.com", "@example.com"])(
+  "sign-up refuses the e-mail %s",
+  { tags: ["5.32"] },
+  (email) => {
+    expect(checkSignUp({ email, password: "secret" })?.toast).toMatchObject({
+      title: "Invalid Email",
+      description: "Enter a valid email address.",
+    });
+  },
+);
 
-test("sign-up wants six characters", () => {
+test("sign-up wants six characters", { tags: ["5.34", "5.35"] }, () => {
   expect(checkSignUp({ email: "asha@example.com", password: "12345" })?.toast).toMatchObject({
     title: "Password Too Short",
     description: "Password must be at least 6 characters long.",
@@ -55,13 +59,13 @@ test("both faults of a sign-up stand beside their fields, the first one is annou
   expect(problem?.fields.map(({ field }) => field)).toEqual(["email", "password"]);
 });
 
-test("a reset request wants an e-mail address", () => {
+test("a reset request wants an e-mail address", { tags: ["5.38"] }, () => {
   expect(checkResetRequest({ email: "" })?.toast.title).toBe("Incomplete Form");
   expect(checkResetRequest({ email: "asha" })?.toast.title).toBe("Invalid Email");
   expect(checkResetRequest({ email: "asha@example.com" })).toBeNull();
 });
 
-test("a new password is long enough and typed twice alike", () => {
+test("a new password is long enough and typed twice alike", { tags: ["5.35", "5.36", "5.38"] }, () => {
   expect(checkNewPassword({ newPassword: "", confirmPassword: "" })?.toast.description).toBe(
     "Please fill in required fields: New Password, Confirm Password.",
   );

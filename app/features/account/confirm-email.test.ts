@@ -53,11 +53,11 @@ test.each([
   { user: null, session: SESSION, isLoading: false, outcome: "wait" },
   { user: null, session: null, isLoading: false, outcome: "failed" },
   { user: null, session: null, isLoading: true, outcome: "wait" },
-])("the confirmation is $outcome", ({ outcome, ...auth }) => {
+])("the confirmation is $outcome", { tags: ["3.34", "4.34"] }, ({ outcome, ...auth }) => {
   expect(confirmationOutcome(auth)).toBe(outcome);
 });
 
-test("every outcome has its words and its time", () => {
+test("every outcome has its words and its time", { tags: ["8.39"] }, () => {
   expect(CONFIRMATION_TOASTS).toMatchObject({
     confirmed: {
       title: "Email Verified!",

@@ -33,12 +33,16 @@ test.each([
   { status: 400, code: undefined, message: "Email not confirmed", outcome: "email-not-confirmed" },
   { status: 0, code: undefined, message: "Failed to fetch", outcome: "failed" },
   { status: 500, code: "unexpected_failure", message: "", outcome: "failed" },
-])("the refusal $status $code $message means $outcome", async ({ status, code, message, outcome }) => {
-  service.mockRejectedValueOnce(new accounts.AccountError(message, status, code));
-  expect(await logIn(FORM, { isOnline: true })).toBe(outcome);
-});
+])(
+  "the refusal $status $code $message means $outcome",
+  { tags: ["8.25", "8.26", "8.27", "8.28"] },
+  async ({ status, code, message, outcome }) => {
+    service.mockRejectedValueOnce(new accounts.AccountError(message, status, code));
+    expect(await logIn(FORM, { isOnline: true })).toBe(outcome);
+  },
+);
 
-test("every outcome has its words", () => {
+test("every outcome has its words", { tags: ["8.25", "8.26", "8.27", "8.28"] }, () => {
   expect(LOG_IN_TOASTS).toMatchObject({
     "logged-in": { title: "Login Successful", description: "Welcome back!", duration: 3000 },
     "too-many-attempts": { title: "Account Locked", description: "Account locked, try later.", duration: 5000 },

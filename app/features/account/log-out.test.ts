@@ -9,7 +9,7 @@ vi.mock("~/data/accounts", async (importOriginal) => ({
 
 const service = vi.mocked(accounts.logOut);
 
-test("a log-out that the service confirms succeeds", async () => {
+test("a log-out that the service confirms succeeds", { tags: ["8.29"] }, async () => {
   service.mockResolvedValueOnce();
   expect(await logOut()).toEqual({ outcome: "logged-out" });
   expect(LOG_OUT_TOASTS["logged-out"]()).toMatchObject({
@@ -19,7 +19,7 @@ test("a log-out that the service confirms succeeds", async () => {
   });
 });
 
-test("a refusal is shown in the service's words", async () => {
+test("a refusal is shown in the service's words", { tags: ["8.30"] }, async () => {
   service.mockRejectedValueOnce(new accounts.AccountError("Service is down", 503));
   expect(await logOut()).toEqual({ outcome: "failed", message: "Service is down" });
   expect(LOG_OUT_TOASTS.failed("Service is down")).toMatchObject({
@@ -30,7 +30,7 @@ test("a refusal is shown in the service's words", async () => {
   });
 });
 
-test("a lost connection is shown in ours", async () => {
+test("a lost connection is shown in ours", { tags: ["8.31"] }, async () => {
   service.mockRejectedValueOnce(new accounts.AccountError("Failed to fetch", 0));
   expect(await logOut()).toEqual({ outcome: "failed", message: "" });
   expect(LOG_OUT_TOASTS.failed("").description).toBe("Could not log out. Please try again.");

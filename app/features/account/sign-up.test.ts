@@ -16,7 +16,7 @@ beforeEach(() => {
   service.mockReset();
 });
 
-test("a browser that is offline sends nothing", async () => {
+test("a browser that is offline sends nothing", { tags: ["5.33"] }, async () => {
   expect(await signUp(FORM, { isOnline: false })).toBe("connection-lost");
   expect(service).not.toHaveBeenCalled();
 });
@@ -25,10 +25,14 @@ test.each([
   { user: USER, session: null, outcome: "confirm-email" },
   { user: USER, session: SESSION, outcome: "signed-in" },
   { user: null, session: null, outcome: "almost-complete" },
-])("an answer with user $user.id and session $session.accessToken means $outcome", async ({ outcome, ...answer }) => {
-  service.mockResolvedValueOnce(answer);
-  expect(await signUp(FORM, { isOnline: true })).toBe(outcome);
-});
+])(
+  "an answer with user $user.id and session $session.accessToken means $outcome",
+  { tags: ["4.29", "4.30", "4.31"] },
+  async ({ outcome, ...answer }) => {
+    service.mockResolvedValueOnce(answer);
+    expect(await signUp(FORM, { isOnline: true })).toBe(outcome);
+  },
+);
 
 test.each([
   { status: 422, code: "user_already_exists", message: "", outcome: "already-registered" },
@@ -44,12 +48,16 @@ test.each([
   { status: 422, code: "weak_password", message: "Password is known to be weak", outcome: "password-refused" },
   { status: 400, code: "email_address_invalid", message: "", outcome: "email-refused" },
   { status: 500, code: "unexpected_failure", message: "Database error", outcome: "failed" },
-])("the refusal $status $code $message means $outcome", async ({ status, code, message, outcome }) => {
-  service.mockResolvedValueOnce({ error: new accounts.AccountError(message, status, code) });
-  expect(await signUp(FORM, { isOnline: true })).toBe(outcome);
-});
+])(
+  "the refusal $status $code $message means $outcome",
+  { tags: ["8.20", "8.22", "8.23", "8.24", "8.43"] },
+  async ({ status, code, message, outcome }) => {
+    service.mockResolvedValueOnce({ error: new accounts.AccountError(message, status, code) });
+    expect(await signUp(FORM, { isOnline: true })).toBe(outcome);
+  },
+);
 
-test("every outcome has its words", () => {
+test("every outcome has its words", { tags: ["5.33", "8.20", "8.22", "8.24"] }, () => {
   expect(SIGN_UP_TOASTS["confirm-email"]).toMatchObject({ title: "Account Created", duration: 7000 });
   expect(SIGN_UP_TOASTS["signed-in"]).toMatchObject({
     title: "Account Created",

@@ -51,7 +51,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("an accepted log-in is told for 3 s", async () => {
+test("an accepted log-in is told for 3 s", { tags: ["9.25"] }, async () => {
   await visit("/login");
   await send(LOG_IN_FORM);
   expect(await toastAndItsTime()).toMatchObject({ title: "Login Successful", stayed: 3_000 });
@@ -62,14 +62,18 @@ test.each([
   { status: 429, code: "over_request_rate_limit", title: "Account Locked", stays: 5_000 },
   { status: 500, code: "unexpected_failure", title: "Login Failed", stays: 5_000 },
   { status: 400, code: "email_not_confirmed", title: "Email Not Confirmed", stays: 7_000 },
-])("a log-in refused with $code is told for $stays ms", async ({ status, code, title, stays }) => {
-  await visit("/login");
-  service.logIn.mockRejectedValueOnce(new AccountError("", status, code));
-  await send(LOG_IN_FORM);
-  expect(await toastAndItsTime()).toMatchObject({ title, variant: "destructive", stayed: stays });
-});
+])(
+  "a log-in refused with $code is told for $stays ms",
+  { tags: ["9.27", "9.28"] },
+  async ({ status, code, title, stays }) => {
+    await visit("/login");
+    service.logIn.mockRejectedValueOnce(new AccountError("", status, code));
+    await send(LOG_IN_FORM);
+    expect(await toastAndItsTime()).toMatchObject({ title, variant: "destructive", stayed: stays });
+  },
+);
 
-test("an account that waits for its confirmation is told for 7 s", async () => {
+test("an account that waits for its confirmation is told for 7 s", { tags: ["4.29", "9.29"] }, async () => {
   await visit("/signup");
   service.signUp.mockResolvedValueOnce({ user: UNCONFIRMED, session: null });
   await send(LOG_IN_FORM);
@@ -77,19 +81,23 @@ test("an account that waits for its confirmation is told for 7 s", async () => {
   expect(await toastAndItsTime()).toMatchObject({ title: "Account Created", stayed: 7_000 });
 });
 
-test("a sign-up that answers neither a user nor a session leads to log-in and says what is missing for 7 s", async () => {
-  await visit("/signup");
-  service.signUp.mockResolvedValueOnce({ user: null, session: null });
-  await send(LOG_IN_FORM);
-  expect(path()).toBe("/login");
-  expect(await toastAndItsTime()).toMatchObject({
-    title: "Sign Up Almost Complete",
-    description: "Please check your email for the next step, then log in.",
-    stayed: 7_000,
-  });
-});
+test(
+  "a sign-up that answers neither a user nor a session leads to log-in and says what is missing for 7 s",
+  { tags: ["4.31"] },
+  async () => {
+    await visit("/signup");
+    service.signUp.mockResolvedValueOnce({ user: null, session: null });
+    await send(LOG_IN_FORM);
+    expect(path()).toBe("/login");
+    expect(await toastAndItsTime()).toMatchObject({
+      title: "Sign Up Almost Complete",
+      description: "Please check your email for the next step, then log in.",
+      stayed: 7_000,
+    });
+  },
+);
 
-test("an email that exists leads to log-in and is told for 5 s", async () => {
+test("an email that exists leads to log-in and is told for 5 s", { tags: ["8.20", "9.26"] }, async () => {
   await visit("/signup");
   service.signUp.mockResolvedValueOnce({ error: new AccountError("User already registered", 400) });
   await send(LOG_IN_FORM);
@@ -106,26 +114,34 @@ test.each([
   { status: 429, message: "", title: "Too many attempts" },
   { status: 0, message: "Failed to fetch", title: "Connection Error" },
   { status: 500, message: "", title: "Sign Up Failed" },
-])("a sign-up that ends in '$title' stays on its page and is told for 5 s", async ({ status, message, title }) => {
-  await visit("/signup");
-  service.signUp.mockResolvedValueOnce({ error: new AccountError(message, status) });
-  await send(LOG_IN_FORM);
-  expect(path()).toBe("/signup");
-  expect(await toastAndItsTime()).toMatchObject({ title, variant: "destructive", stayed: 5_000 });
-});
+])(
+  "a sign-up that ends in '$title' stays on its page and is told for 5 s",
+  { tags: ["8.23"] },
+  async ({ status, message, title }) => {
+    await visit("/signup");
+    service.signUp.mockResolvedValueOnce({ error: new AccountError(message, status) });
+    await send(LOG_IN_FORM);
+    expect(path()).toBe("/signup");
+    expect(await toastAndItsTime()).toMatchObject({ title, variant: "destructive", stayed: 5_000 });
+  },
+);
 
 test.each<{ form: Record<string, string>; title: string; stays: number }>([
   { form: { Email: "asha", Password: "secret" }, title: "Invalid Email", stays: 5_000 },
   { form: { Email: "asha@example.com", Password: "12345" }, title: "Password Too Short", stays: 5_000 },
   { form: { Email: "asha@example.com" }, title: "Incomplete Form", stays: 4_000 },
-])("a sign-up form with a fault is told so for $stays ms: $title", async ({ form, title, stays }) => {
-  await visit("/signup");
-  await send(form);
-  expect(await toastAndItsTime()).toMatchObject({ title, variant: "destructive", stayed: stays });
-  expect(service.signUp).not.toHaveBeenCalled();
-});
+])(
+  "a sign-up form with a fault is told so for $stays ms: $title",
+  { tags: ["5.38"] },
+  async ({ form, title, stays }) => {
+    await visit("/signup");
+    await send(form);
+    expect(await toastAndItsTime()).toMatchObject({ title, variant: "destructive", stayed: stays });
+    expect(service.signUp).not.toHaveBeenCalled();
+  },
+);
 
-test("a sent reset mail is told for 7 s", async () => {
+test("a sent reset mail is told for 7 s", { tags: ["9.30"] }, async () => {
   await visit("/forgot-password");
   await send({ Email: "asha@example.com" });
   expect(await toastAndItsTime()).toMatchObject({ title: "Check Your Email", stayed: 7_000 });
@@ -143,7 +159,7 @@ test("a reset mail that was not sent is told for 5 s", async () => {
   });
 });
 
-test("an updated password is told for 5 s", async () => {
+test("an updated password is told for 5 s", { tags: ["9.31"] }, async () => {
   await visit(RECOVERY);
   await send(RESET_FORM);
   expect(path()).toBe("/login");
@@ -171,7 +187,7 @@ test("two passwords that differ are told for 5 s", async () => {
   });
 });
 
-test("an error of a recovery link is told for 7 s", async () => {
+test("an error of a recovery link is told for 7 s", { tags: ["9.32"] }, async () => {
   await visit("/update-password#error_description=Link+has+expired");
   expect(path()).toBe("/login");
   expect(await toastAndItsTime()).toMatchObject({
@@ -186,24 +202,32 @@ test.each([
   { came: "confirmed", session: SESSION, title: "Email Verified!", stays: 3_000 },
   { came: "pending", session: { ...SESSION, user: UNCONFIRMED }, title: "Confirmation Pending", stays: 7_000 },
   { came: "failed", session: null, title: "Verification Failed", stays: 7_000 },
-])("what came of a confirmation link is told for $stays ms when it is $came", async ({ session, title, stays }) => {
-  await visit("/auth/callback", session);
-  expect(await toastAndItsTime()).toMatchObject({ title, stayed: stays });
-});
+])(
+  "what came of a confirmation link is told for $stays ms when it is $came",
+  { tags: ["4.32", "4.33", "9.33", "9.34", "9.35"] },
+  async ({ session, title, stays }) => {
+    await visit("/auth/callback", session);
+    expect(await toastAndItsTime()).toMatchObject({ title, stayed: stays });
+  },
+);
 
 test.each([
   { address: "/login", form: LOG_IN_FORM, call: service.logIn },
   { address: "/signup", form: LOG_IN_FORM, call: service.signUp },
   { address: "/forgot-password", form: { Email: "asha@example.com" }, call: service.sendPasswordResetEmail },
   { address: RECOVERY, form: RESET_FORM, call: service.updateUserPassword },
-])("the form of $address is disabled while its request is in flight", async ({ address, form, call }) => {
-  await visit(address);
-  call.mockReturnValueOnce(new Promise<never>(() => {}));
-  await send(form);
-  expect(call).toHaveBeenCalledOnce();
-  expect(screen.getByRole("button", { name: "Please wait..." }).matches(":disabled")).toBe(true);
-  for (const label of Object.keys(form)) expect(field(label).matches(":disabled")).toBe(true);
-});
+])(
+  "the form of $address is disabled while its request is in flight",
+  { tags: ["4.40"] },
+  async ({ address, form, call }) => {
+    await visit(address);
+    call.mockReturnValueOnce(new Promise<never>(() => {}));
+    await send(form);
+    expect(call).toHaveBeenCalledOnce();
+    expect(screen.getByRole("button", { name: "Please wait..." }).matches(":disabled")).toBe(true);
+    for (const label of Object.keys(form)) expect(field(label).matches(":disabled")).toBe(true);
+  },
+);
 
 async function visit(address: string, session: sessions.AccountSession | null = null) {
   vi.mocked(sessions.subscribeToAuth).mockImplementation((listener) => {

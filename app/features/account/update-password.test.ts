@@ -43,7 +43,7 @@ test("a used or old link is told apart from a lost connection", async () => {
   expect(updateUserPassword).not.toHaveBeenCalled();
 });
 
-test("a refused password leaves the link open for another try", async () => {
+test("a refused password leaves the link open for another try", { tags: ["8.35"] }, async () => {
   const refusal = "New password should be different from the old password.";
   updateUserPassword.mockRejectedValueOnce(new accounts.AccountError(refusal, 422, "same_password"));
   expect(await updatePassword("old secret", LINK)).toEqual({ outcome: "failed", message: refusal, isLinkOpen: true });
@@ -70,7 +70,7 @@ test("a session in a fragment is open or not", async () => {
   expect(await openRecoverySession("#access_token=a")).toBe(false);
 });
 
-test("every outcome has its words", () => {
+test("every outcome has its words", { tags: ["8.35", "8.36", "8.37", "8.38"] }, () => {
   expect(UPDATE_PASSWORD_TOASTS.updated()).toMatchObject({
     title: "Password Updated",
     description: "Please log in with your new password.",

@@ -20,7 +20,7 @@ test("an article shows who wrote it, when, and how long it takes to read", () =>
   expect(within(article.getByRole("list", { name: "Tags" })).getAllByRole("listitem")).toHaveLength(2);
 });
 
-test("an article has its text, its tip and a way back", () => {
+test("an article has its text, its tip and a way back", { tags: ["2.105", "2.106"] }, () => {
   show(testView());
   expect(screen.getByRole("heading", { level: 2, name: "Water" })).toBeTruthy();
   expect(screen.getByRole("region", { name: "Pro tip" }).textContent).toContain("Ask for the last three bills.");

@@ -17,14 +17,14 @@ test.each([
   { stored: 0, shown: 0, hasMore: false },
   { stored: 3, shown: 3, hasMore: false },
   { stored: 4, shown: 3, hasMore: true },
-])("of $stored reviews Home shows $shown", async ({ stored, shown, hasMore }) => {
+])("of $stored reviews Home shows $shown", { tags: ["2.38", "2.46", "9.1"] }, async ({ stored, shown, hasMore }) => {
   const reviews = Array.from({ length: stored }, (_, index) => testReview({ id: `r${index}` }));
   vi.mocked(recentReviews).mockResolvedValue(reviews);
   expect(await loadRecentReviews(BACKEND)).toEqual({ reviews: reviews.slice(0, shown), hasMore });
   expect(recentReviews).toHaveBeenCalledWith(DATABASE, 4);
 });
 
-test("reviews that cannot be read do not take Home down, but the log hears of it", async () => {
+test("reviews that cannot be read do not take Home down, but the log hears of it", { tags: ["2.44"] }, async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.mocked(recentReviews).mockRejectedValue(new Error("The database could not be reached."));
   expect(await loadRecentReviews(BACKEND)).toBe("failed");

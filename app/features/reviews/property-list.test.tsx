@@ -34,12 +34,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a property says where it is, its average and how many reviews that is from", async () => {
-  await open({ "": testList({ groups: [testGroup({ totalRating: 13, count: 3 })] }) });
-  const section = within(screen.getByRole("region", { name: "Lakeview Residency" }));
-  expect(section.getByText("Indiranagar").closest("p")?.textContent).toBe("Indiranagar, Bengaluru");
-  expect(section.getByText(/from 3 review\(s\)/).textContent).toBe("4.3 from 3 review(s)");
-});
+test(
+  "a property says where it is, its average and how many reviews that is from",
+  { tags: ["2.57", "2.58", "2.59"] },
+  async () => {
+    await open({ "": testList({ groups: [testGroup({ totalRating: 13, count: 3 })] }) });
+    const section = within(screen.getByRole("region", { name: "Lakeview Residency" }));
+    expect(section.getByText("Indiranagar").closest("p")?.textContent).toBe("Indiranagar, Bengaluru");
+    expect(section.getByText(/from 3 review\(s\)/).textContent).toBe("4.3 from 3 review(s)");
+  },
+);
 
 test.each([
   [{ count: 14, matchingCount: 2 }, "2 of 14 match"],
@@ -58,7 +62,7 @@ test("where all reviews of a property match, no line says so", async () => {
   expect(screen.getByRole("link", { name: "Show all 14 reviews" })).toBeTruthy();
 });
 
-test("nothing that matches is said in one sentence", async () => {
+test("nothing that matches is said in one sentence", { tags: ["2.65"] }, async () => {
   await open({ "": testList() });
   expect(
     screen.getByText("No reviews found matching your criteria. Try adjusting your filters or search term."),
@@ -84,7 +88,7 @@ function waysOn(): Record<string, string | null> {
   return Object.fromEntries(screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]));
 }
 
-test("properties enter one after the other, 0.05 s apart", async () => {
+test("properties enter one after the other, 0.05 s apart", { tags: ["2.62", "9.37"] }, async () => {
   await open({ "": testList({ groups: ["p1", "p2", "p3"].map((key) => testGroup({ key, propertyName: key })) }) });
   const delays = screen.getAllByRole("region").map((section) => section.style.transitionDelay);
   expect(delays).toEqual(["0s", "0.05s", "0.1s"]);
@@ -110,21 +114,25 @@ test("all reviews of a property come when asked for, each once, and the first ne
   expect(screen.queryByRole("link", { name: /^Show/ })).toBeNull();
 });
 
-test("reviews that cannot be loaded leave the list as it is, and the link tries again", async () => {
-  const answers: Record<string, Answer> = {
-    "": testList({ groups: [testGroup({ count: 2 })] }),
-    "?property=p1": { failure: "Failed to fetch", isAddressWrong: false },
-  };
-  await open(answers);
-  fireEvent.click(screen.getByRole("link", { name: "Show all 2 reviews" }));
-  expect((await screen.findByText("Error loading reviews: Failed to fetch")).getAttribute("role")).toBe("alert");
-  expect(cards()).toEqual(["review-p1-r1"]);
-  answers["?property=p1"] = testList({
-    groups: [testGroup({ reviews: [testReview({ id: "p1-r1" }), testReview({ id: "r9" })] })],
-  });
-  fireEvent.click(screen.getByRole("link", { name: "Show all 2 reviews" }));
-  await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9"]));
-});
+test(
+  "reviews that cannot be loaded leave the list as it is, and the link tries again",
+  { tags: ["2.64"] },
+  async () => {
+    const answers: Record<string, Answer> = {
+      "": testList({ groups: [testGroup({ count: 2 })] }),
+      "?property=p1": { failure: "Failed to fetch", isAddressWrong: false },
+    };
+    await open(answers);
+    fireEvent.click(screen.getByRole("link", { name: "Show all 2 reviews" }));
+    expect((await screen.findByText("Error loading reviews: Failed to fetch")).getAttribute("role")).toBe("alert");
+    expect(cards()).toEqual(["review-p1-r1"]);
+    answers["?property=p1"] = testList({
+      groups: [testGroup({ reviews: [testReview({ id: "p1-r1" }), testReview({ id: "r9" })] })],
+    });
+    fireEvent.click(screen.getByRole("link", { name: "Show all 2 reviews" }));
+    await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9"]));
+  },
+);
 
 test("more properties come when their link comes near, each once", async () => {
   await open({
@@ -195,20 +203,24 @@ test("an address with a review on the page goes there and marks it", async () =>
   expect(document.activeElement?.id).toBe("review-p2-r1");
 });
 
-test("an address with a review of a later page fetches its property, shows it first and only once", async () => {
-  const far = testGroup({ key: "p2", propertyName: "B", reviews: [testReview({ id: "far" })], count: 40 });
-  const near = testGroup({ key: "p2", propertyName: "B", count: 40 });
-  await open(
-    {
-      "": testList({ groups: [testGroup({ key: "p1", propertyName: "A" }), near] }),
-      "?review=far": testList({ groups: [far], focus: { kind: "review", id: "far" } }),
-    },
-    "#review-far",
-  );
-  await waitFor(() => expect(marked()).toEqual(["review-far"]));
-  expect(properties()).toEqual(["B", "A"]);
-  expect(scrolled).toContain("review-far");
-});
+test(
+  "an address with a review of a later page fetches its property, shows it first and only once",
+  { tags: ["2.3"] },
+  async () => {
+    const far = testGroup({ key: "p2", propertyName: "B", reviews: [testReview({ id: "far" })], count: 40 });
+    const near = testGroup({ key: "p2", propertyName: "B", count: 40 });
+    await open(
+      {
+        "": testList({ groups: [testGroup({ key: "p1", propertyName: "A" }), near] }),
+        "?review=far": testList({ groups: [far], focus: { kind: "review", id: "far" } }),
+      },
+      "#review-far",
+    );
+    await waitFor(() => expect(marked()).toEqual(["review-far"]));
+    expect(properties()).toEqual(["B", "A"]);
+    expect(scrolled).toContain("review-far");
+  },
+);
 
 test("the mark follows the address", async () => {
   const { router } = await open({ "": testList({ groups: [testGroup(), testGroup({ key: "p2" })] }) }, "#review-p1-r1");

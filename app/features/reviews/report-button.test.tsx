@@ -21,32 +21,36 @@ afterEach(() => {
   clearToasts();
 });
 
-test("a visitor chooses a reason, is asked once more and hears that the report arrived", async () => {
-  sent.mockResolvedValue("sent");
-  const { user, dialog } = await openDialog();
+test(
+  "a visitor chooses a reason, is asked once more and hears that the report arrived",
+  { tags: ["4.3", "4.6", "4.7", "4.9", "4.10", "5.26"] },
+  async () => {
+    sent.mockResolvedValue("sent");
+    const { user, dialog } = await openDialog();
 
-  expect(dialog.getAllByRole("radio").map((radio) => radio.getAttribute("value"))).toEqual([
-    "fake",
-    "offensive",
-    "unrelated",
-    "spam",
-  ]);
-  expect(button(dialog, "Next").disabled).toBe(true);
-  await user.click(dialog.getByRole("radio", { name: "Spam or duplicate" }));
-  await user.type(dialog.getByLabelText(/email/), "asha@example.in");
-  await user.click(button(dialog, "Next"));
+    expect(dialog.getAllByRole("radio").map((radio) => radio.getAttribute("value"))).toEqual([
+      "fake",
+      "offensive",
+      "unrelated",
+      "spam",
+    ]);
+    expect(button(dialog, "Next").disabled).toBe(true);
+    await user.click(dialog.getByRole("radio", { name: "Spam or duplicate" }));
+    await user.type(dialog.getByLabelText(/email/), "asha@example.in");
+    await user.click(button(dialog, "Next"));
 
-  expect(dialog.getByText("Are you sure? Misuse may lead to IP block.")).toBeTruthy();
-  expect(screen.getByRole("dialog").contains(document.activeElement)).toBe(true);
-  expect(dialog.getByText("Spam or duplicate")).toBeTruthy();
-  await user.click(button(dialog, "Confirm Report"));
+    expect(dialog.getByText("Are you sure? Misuse may lead to IP block.")).toBeTruthy();
+    expect(screen.getByRole("dialog").contains(document.activeElement)).toBe(true);
+    expect(dialog.getByText("Spam or duplicate")).toBeTruthy();
+    await user.click(button(dialog, "Confirm Report"));
 
-  await waitFor(() => expect(titles()).toEqual(["Review Reported"]));
-  expect(sent).toHaveBeenCalledExactlyOnceWith({ reviewId: "r1", reason: "spam", reporterEmail: "asha@example.in" });
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-});
+    await waitFor(() => expect(titles()).toEqual(["Review Reported"]));
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ reviewId: "r1", reason: "spam", reporterEmail: "asha@example.in" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  },
+);
 
-test("Back keeps what was chosen", async () => {
+test("Back keeps what was chosen", { tags: ["4.7"] }, async () => {
   const { user, dialog } = await openDialog();
   await user.click(dialog.getByRole("radio", { name: "This review is fake" }));
   await user.type(dialog.getByLabelText(/email/), "asha@example.in");
@@ -57,7 +61,7 @@ test("Back keeps what was chosen", async () => {
   expect(sent).not.toHaveBeenCalled();
 });
 
-test("Cancel closes the dialog, and it is blank when it opens again", async () => {
+test("Cancel closes the dialog, and it is blank when it opens again", { tags: ["4.5", "4.11"] }, async () => {
   const { user, dialog } = await openDialog();
   await user.click(dialog.getByRole("radio", { name: "This review is fake" }));
   await user.click(button(dialog, "Cancel"));
@@ -68,20 +72,24 @@ test("Cancel closes the dialog, and it is blank when it opens again", async () =
   expect(again.getAllByRole<HTMLInputElement>("radio").filter((radio) => radio.checked)).toEqual([]);
 });
 
-test("while a report is on its way nothing can be pressed twice, and the dialog stays", async () => {
-  const { promise, resolve } = Promise.withResolvers<ReportOutcome>();
-  sent.mockReturnValue(promise);
-  const { user, dialog } = await openDialog();
-  await confirm(user, dialog);
-  expect((await dialog.findByRole<HTMLButtonElement>("button", { name: "Confirming..." })).disabled).toBe(true);
-  expect(button(dialog, "Back").disabled).toBe(true);
-  await user.keyboard("{Escape}");
-  expect(screen.getByRole("dialog", { name: "Report review" })).toBeTruthy();
-  resolve("sent");
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-});
+test(
+  "while a report is on its way nothing can be pressed twice, and the dialog stays",
+  { tags: ["4.8", "4.40"] },
+  async () => {
+    const { promise, resolve } = Promise.withResolvers<ReportOutcome>();
+    sent.mockReturnValue(promise);
+    const { user, dialog } = await openDialog();
+    await confirm(user, dialog);
+    expect((await dialog.findByRole<HTMLButtonElement>("button", { name: "Confirming..." })).disabled).toBe(true);
+    expect(button(dialog, "Back").disabled).toBe(true);
+    await user.keyboard("{Escape}");
+    expect(screen.getByRole("dialog", { name: "Report review" })).toBeTruthy();
+    resolve("sent");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  },
+);
 
-test("only the review that is being reported is busy", async () => {
+test("only the review that is being reported is busy", { tags: ["4.13"] }, async () => {
   sent.mockReturnValue(new Promise(() => {}));
   const { user, dialog } = await openDialog(["r1", "r2"]);
   await confirm(user, dialog);
@@ -128,12 +136,12 @@ test.each(["already-reported-here", "already-reported", "unavailable"] as const)
   },
 );
 
-test("a review that takes no more reports has a disabled button", () => {
+test("a review that takes no more reports has a disabled button", { tags: ["2.83"] }, () => {
   show(false);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Reported" }).disabled).toBe(true);
 });
 
-test("a site without a database refuses a report before anybody fills it in", async () => {
+test("a site without a database refuses a report before anybody fills it in", { tags: ["1.20", "8.6"] }, async () => {
   window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
   try {
     show(true);

@@ -18,19 +18,23 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a closed dialog keeps its step while it fades and is blank after 300 ms", () => {
-  const { rerender } = render(dialog(true));
-  fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));
-  fireEvent.click(screen.getByRole("button", { name: "Next" }));
-  rerender(dialog(false));
-  act(() => vi.advanceTimersByTime(299));
-  expect(screen.getByText("Are you sure? Misuse may lead to IP block.")).toBeTruthy();
-  act(() => vi.advanceTimersByTime(1));
-  expect(screen.queryByText("Are you sure? Misuse may lead to IP block.")).toBeNull();
-  expect(screen.getAllByRole<HTMLInputElement>("radio").filter((radio) => radio.checked)).toEqual([]);
-});
+test(
+  "a closed dialog keeps its step while it fades and is blank after 300 ms",
+  { tags: ["4.9", "4.12", "9.36"] },
+  () => {
+    const { rerender } = render(dialog(true));
+    fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));
+    fireEvent.click(screen.getByRole("button", { name: "Next" }));
+    rerender(dialog(false));
+    act(() => vi.advanceTimersByTime(299));
+    expect(screen.getByText("Are you sure? Misuse may lead to IP block.")).toBeTruthy();
+    act(() => vi.advanceTimersByTime(1));
+    expect(screen.queryByText("Are you sure? Misuse may lead to IP block.")).toBeNull();
+    expect(screen.getAllByRole<HTMLInputElement>("radio").filter((radio) => radio.checked)).toEqual([]);
+  },
+);
 
-test("a dialog that opens again within 300 ms is blank, too", () => {
+test("a dialog that opens again within 300 ms is blank, too", { tags: ["4.11"] }, () => {
   const { rerender } = render(dialog(true));
   fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));
   fireEvent.change(screen.getByLabelText(/email/), { target: { value: "asha@example.in" } });
@@ -43,7 +47,7 @@ test("a dialog that opens again within 300 ms is blank, too", () => {
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "This review is fake" }).checked).toBe(true);
 });
 
-test("the reporter's email has a field for emails, and may be left out", () => {
+test("the reporter's email has a field for emails, and may be left out", { tags: ["4.4", "5.27"] }, () => {
   render(dialog(true));
   const email = screen.getByLabelText<HTMLInputElement>("Your email (optional)");
   expect(email.type).toBe("email");

@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.mocked(reports.insertReport).mockResolvedValue("sent");
 });
 
-test("a report is sent with this device's fingerprint and remembered", async () => {
+test("a report is sent with this device's fingerprint and remembered", { tags: ["4.10"] }, async () => {
   expect(await reportReview(form({ reporterEmail: " asha@example.in " }))).toBe("sent");
   expect(reports.insertReport).toHaveBeenCalledWith(
     { reviewId: "r1", reason: "spam", reporterEmail: "asha@example.in" },
@@ -23,7 +23,7 @@ test("a report is sent with this device's fingerprint and remembered", async () 
   expect(memory.rememberReported).toHaveBeenCalledWith("r1");
 });
 
-test("an empty e-mail is none", async () => {
+test("an empty e-mail is none", { tags: ["4.4"] }, async () => {
   await reportReview(form({ reporterEmail: "  " }));
   expect(reports.insertReport).toHaveBeenCalledWith(
     expect.objectContaining({ reporterEmail: null }),
@@ -31,18 +31,22 @@ test("an empty e-mail is none", async () => {
   );
 });
 
-test("what this device has reported is refused without asking", async () => {
+test("what this device has reported is refused without asking", { tags: ["5.28"] }, async () => {
   expect(await reportReview(form({ reviewId: "old" }))).toBe("already-reported-here");
   expect(reports.insertReport).not.toHaveBeenCalled();
 });
 
-test("what the database knows as reported by this device is remembered here, too", async () => {
-  vi.mocked(reports.insertReport).mockResolvedValue("already-reported");
-  expect(await reportReview(form())).toBe("already-reported");
-  expect(memory.rememberReported).toHaveBeenCalledWith("r1");
-});
+test(
+  "what the database knows as reported by this device is remembered here, too",
+  { tags: ["4.14", "8.5"] },
+  async () => {
+    vi.mocked(reports.insertReport).mockResolvedValue("already-reported");
+    expect(await reportReview(form())).toBe("already-reported");
+    expect(memory.rememberReported).toHaveBeenCalledWith("r1");
+  },
+);
 
-test("without a database there is no reporting", async () => {
+test("without a database there is no reporting", { tags: ["5.29"] }, async () => {
   vi.stubGlobal("window", { __gharsach: { backend: "browser" } });
   expect(await reportReview(form())).toBe("unavailable");
   vi.unstubAllGlobals();
@@ -67,12 +71,12 @@ test.each([
   { reason: "boring" },
   { reason: "toString" },
   { reporterEmail: `${"a".repeat(320)}@example.in` },
-])("a report that makes no sense is not sent: %o", async (fields) => {
+])("a report that makes no sense is not sent: %o", { tags: ["5.26"] }, async (fields) => {
   expect(await reportReview(form(fields))).toBe("failed");
   expect(reports.insertReport).not.toHaveBeenCalled();
 });
 
-test("every outcome has its words and its time", () => {
+test("every outcome has its words and its time", { tags: ["8.3", "8.4", "8.6", "8.7", "8.8"] }, () => {
   expect(REPORT_TOASTS).toEqual({
     sent: { title: "Review Reported", description: "Thank you for your feedback.", duration: 4000 },
     "already-reported-here": {

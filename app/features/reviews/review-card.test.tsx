@@ -22,21 +22,25 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a card shows the property, the stars, the day in India, the name and the text", () => {
-  const card = show({ publishedOn: "2025-08-06" });
-  expect(card.getByRole("heading", { name: "Lakeview Residency" })).toBeTruthy();
-  expect(card.getByRole("img", { name: "4 out of 5 stars" })).toBeTruthy();
-  expect(card.getByText("6 Aug 2025").getAttribute("datetime")).toBe("2025-08-06");
-  expect(card.getByText("asha.r").tagName).toBe("BDI");
-  expect(card.getByText("Quiet street.")).toBeTruthy();
-});
+test(
+  "a card shows the property, the stars, the day in India, the name and the text",
+  { tags: ["2.66", "2.67", "2.68"] },
+  () => {
+    const card = show({ publishedOn: "2025-08-06" });
+    expect(card.getByRole("heading", { name: "Lakeview Residency" })).toBeTruthy();
+    expect(card.getByRole("img", { name: "4 out of 5 stars" })).toBeTruthy();
+    expect(card.getByText("6 Aug 2025").getAttribute("datetime")).toBe("2025-08-06");
+    expect(card.getByText("asha.r").tagName).toBe("BDI");
+    expect(card.getByText("Quiet street.")).toBeTruthy();
+  },
+);
 
 test("a card can be jumped to", () => {
   show();
   expect(screen.getByRole("article", { name: "Lakeview Residency" }).id).toBe("review-r1");
 });
 
-test("a review without words says so", () => {
+test("a review without words says so", { tags: ["2.68"] }, () => {
   expect(show({ comment: " \n" }).getByText("No detailed comment provided.")).toBeTruthy();
 });
 
@@ -48,7 +52,7 @@ test("only a long text is cut", () => {
   expect(show({ comment: "Quiet.\n".repeat(20) }).getByText("Read more")).toBeTruthy();
 });
 
-test("answers appear in words, and what was not answered does not", () => {
+test("answers appear in words, and what was not answered does not", { tags: ["2.70", "2.71"] }, () => {
   const card = show({
     wouldRecommend: true,
     moveOutIntent: false,
@@ -69,7 +73,7 @@ test("answers appear in words, and what was not answered does not", () => {
   expect(facts(show())).toEqual([]);
 });
 
-test("issues come with their severity", () => {
+test("issues come with their severity", { tags: ["2.69"] }, () => {
   const card = show({
     reportedIssues: [
       { id: "1", description: "No water", severity: "Critical" },
@@ -87,17 +91,17 @@ test.each([
   { severity: "Moderate", look: "badge-secondary" },
   { severity: "Minor", look: "badge-outline" },
   { severity: "Huge", look: "badge-outline" },
-])("the badge of a $severity issue has its look", ({ severity, look }) => {
+])("the badge of a $severity issue has its look", { tags: ["2.77", "2.78", "2.79"] }, ({ severity, look }) => {
   const card = show({ reportedIssues: [{ id: "1", description: "No water", severity }] });
   expect(card.getByText(severity).classList.contains(look)).toBe(true);
 });
 
-test.each(["Nil", "NO ISSUES"])("issues whose first says '%s' are hidden", (description) => {
+test.each(["Nil", "NO ISSUES"])("issues whose first says '%s' are hidden", { tags: ["2.80"] }, (description) => {
   const card = show({ reportedIssues: [{ id: "1", description, severity: null }] });
   expect(card.queryByText("Reported issues")).toBeNull();
 });
 
-test("proof photos open in a new tab and wait until they are scrolled to", () => {
+test("proof photos open in a new tab and wait until they are scrolled to", { tags: ["2.72"] }, () => {
   const card = show({ proofUrls: ["/storage/a.jpg", "/storage/b.jpg"] });
   const [first] = card.getAllByRole("link");
   expect(first?.getAttribute("href")).toBe("/storage/a.jpg");
@@ -155,23 +159,31 @@ test.each([
     badges: ["Verified Early Reviewer", "Verified by Community"],
   },
   { publishedOn: LATER, verified: false, reported: false, here: THIS_ONE, badges: [] },
-])("badges: $publishedOn, verified $verified, reported $reported gives $badges", ({ here, badges, ...own }) => {
-  vi.mocked(reportedReviews).mockReturnValue(here);
-  const card = show(own);
-  const all = ["Verified Early Reviewer", "Verified by Community", "Under Review"];
-  expect(all.filter((badge) => card.queryByText(badge))).toEqual(badges);
-});
+])(
+  "badges: $publishedOn, verified $verified, reported $reported gives $badges",
+  { tags: ["1.11", "2.73", "2.74", "2.75", "2.76", "9.13"] },
+  ({ here, badges, ...own }) => {
+    vi.mocked(reportedReviews).mockReturnValue(here);
+    const card = show(own);
+    const all = ["Verified Early Reviewer", "Verified by Community", "Under Review"];
+    expect(all.filter((badge) => card.queryByText(badge))).toEqual(badges);
+  },
+);
 
 test.each([
   { reported: false, here: NONE, name: "Report", isDisabled: false },
   { reported: true, here: NONE, name: "Reported", isDisabled: true },
   { reported: false, here: THIS_ONE, name: "Reported", isDisabled: true },
   { reported: true, here: THIS_ONE, name: "Reported", isDisabled: true },
-])("the report button reads $name when reported is $reported", ({ reported, here, name, isDisabled }) => {
-  vi.mocked(reportedReviews).mockReturnValue(here);
-  const button = show({ reported }).getByRole<HTMLButtonElement>("button", { name });
-  expect(button.disabled).toBe(isDisabled);
-});
+])(
+  "the report button reads $name when reported is $reported",
+  { tags: ["2.73", "2.83", "4.13"] },
+  ({ reported, here, name, isDisabled }) => {
+    vi.mocked(reportedReviews).mockReturnValue(here);
+    const button = show({ reported }).getByRole<HTMLButtonElement>("button", { name });
+    expect(button.disabled).toBe(isDisabled);
+  },
+);
 
 function show(own: Partial<Review> = {}) {
   const Page = createRoutesStub([{ path: "/", Component: () => <ReviewCard review={testReview(own)} /> }]);

@@ -23,12 +23,16 @@ test("the fields say what the address asks for", async () => {
   expect(sortSelect().selectedOptions[0]?.textContent).toBe("Highest Rated");
 });
 
-test("the choices are those of the specification and the cities that have reviews", async () => {
-  await open("/reviews");
-  expect(searchBox().placeholder).toBe("Search property, locality, city...");
-  expect(options(citySelect())).toEqual(["All Cities", "Bengaluru", "Pune"]);
-  expect(options(sortSelect())).toEqual(["Most Recent", "Highest Rated", "Verified Only"]);
-});
+test(
+  "the choices are those of the specification and the cities that have reviews",
+  { tags: ["2.53", "2.54", "2.55"] },
+  async () => {
+    await open("/reviews");
+    expect(searchBox().placeholder).toBe("Search property, locality, city...");
+    expect(options(citySelect())).toEqual(["All Cities", "Bengaluru", "Pune"]);
+    expect(options(sortSelect())).toEqual(["Most Recent", "Highest Rated", "Verified Only"]);
+  },
+);
 
 test("a city without reviews that the address names is a choice, too", async () => {
   await open("/reviews?city=Leh");
@@ -108,7 +112,7 @@ test("an answer that comes when more has been asked for does not bring back what
   expect(searchBox().value).toBe("lakeview");
 });
 
-test("screen readers hear that reviews are loading and what was found", async () => {
+test("screen readers hear that reviews are loading and what was found", { tags: ["2.63"] }, async () => {
   const { release } = await open("/reviews");
   const status = screen.getByRole("status");
   expect(status.textContent).toBe("1 property");

@@ -8,7 +8,7 @@ import { TopReviewers } from "./top-reviewers";
 
 afterEach(cleanup);
 
-test("the list has its reviewers in their order, each with a count in words", async () => {
+test("the list has its reviewers in their order, each with a count in words", { tags: ["2.48"] }, async () => {
   await show([
     { label: "asha.r", count: 3 },
     { label: "Reviewer 2", count: 1 },

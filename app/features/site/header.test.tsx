@@ -7,7 +7,7 @@ import { Header } from "./header";
 
 afterEach(cleanup);
 
-test("members find the way to write a review, visitors do not", () => {
+test("members find the way to write a review, visitors do not", { tags: ["2.108", "2.109", "6.4"] }, () => {
   renderHeader({ isSignedIn: true });
   expect(linksOf("Main")).toEqual(["Home", "Reviews", "Submit Review", "Blog"]);
   cleanup();
@@ -27,7 +27,7 @@ test("the header says which page is open", () => {
   expect(screen.getByRole("link", { name: "Home" }).hasAttribute("aria-current")).toBe(false);
 });
 
-test("the footer leads to who we are, to our rules and to us", () => {
+test("the footer leads to who we are, to our rules and to us", { tags: ["2.113", "7.21"] }, () => {
   render(
     <MemoryRouter>
       <Footer />

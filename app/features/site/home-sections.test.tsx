@@ -8,7 +8,7 @@ import { FeatureCards } from "./feature-cards";
 
 afterEach(cleanup);
 
-test("three cards say what to find here and lead there", () => {
+test("three cards say what to find here and lead there", { tags: ["2.47"] }, () => {
   show(<FeatureCards />);
   const cards = screen.getAllByRole("listitem").map((card) => within(card));
   const outline = cards.map((card) => [
@@ -22,7 +22,7 @@ test("three cards say what to find here and lead there", () => {
   ]);
 });
 
-test("the last call leads to writing a review", () => {
+test("the last call leads to writing a review", { tags: ["2.50"] }, () => {
   show(<ClosingCall submitTo="/submit-review" />);
   const call = within(screen.getByRole("region", { name: "Make Your Voice Heard" }));
   expect(call.getByRole("link", { name: "Submit a Review" }).getAttribute("href")).toBe("/submit-review");

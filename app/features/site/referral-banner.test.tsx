@@ -13,7 +13,7 @@ afterEach(() => {
   delete document.documentElement.dataset.bannerDismissed;
 });
 
-test("the banner tells of the rewards and leads to the waitlist", () => {
+test("the banner tells of the rewards and leads to the waitlist", { tags: ["1.9"] }, () => {
   showBanner();
   expect(screen.getByRole("link", { name: TEXT }).getAttribute("href")).toBe("#waitlist");
 });

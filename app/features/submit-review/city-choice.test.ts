@@ -18,10 +18,14 @@ test("while a listed city can still come of it, nothing is asked", () => {
   expect(showsOtherCity({ city: "", otherCity: "left over" })).toBe(false);
 });
 
-test("a text that no listed city has asks for the city at once, and is taken over when the field is left", () => {
-  expect(showsOtherCity({ city: "Ziro", otherCity: "" })).toBe(true);
-  expect(settledCity({ city: " Ziro ", otherCity: "" })).toEqual({ otherCity: "Ziro" });
-});
+test(
+  "a text that no listed city has asks for the city at once, and is taken over when the field is left",
+  { tags: ["2.94"] },
+  () => {
+    expect(showsOtherCity({ city: "Ziro", otherCity: "" })).toBe(true);
+    expect(settledCity({ city: " Ziro ", otherCity: "" })).toEqual({ otherCity: "Ziro" });
+  },
+);
 
 test("half a name is settled like an unlisted city, and words already given stay", () => {
   expect(settledCity({ city: "Pu", otherCity: "" })).toEqual({ otherCity: "Pu" });

@@ -6,7 +6,7 @@ import { InfoCards } from "./info-cards";
 
 afterEach(cleanup);
 
-test("two cards say that the review is safe and whose site this is", () => {
+test("two cards say that the review is safe and whose site this is", { tags: ["2.85"] }, () => {
   show({ email: "asha.r@example.in", hasAccounts: true });
   expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual([
     "Safe & Anonymous",
@@ -14,7 +14,7 @@ test("two cards say that the review is safe and whose site this is", () => {
   ]);
 });
 
-test("a card names the account, or invites those without one to log in or sign up", () => {
+test("a card names the account, or invites those without one to log in or sign up", { tags: ["2.86"] }, () => {
   show({ email: "asha.r@example.in", hasAccounts: true });
   expect(screen.getByText("asha.r@example.in").closest("p")?.textContent).toBe("Logged in as asha.r@example.in");
   expect(screen.queryByRole("link")).toBeNull();

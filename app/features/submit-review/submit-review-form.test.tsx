@@ -44,38 +44,46 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("the form has its five parts, the visitor's e-mail and one empty issue row", async () => {
-  open();
-  expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual([
-    "Property Details",
-    "Your Review",
-    "Additional Feedback",
-    "Reported Issues & Management Response",
-    "Evidence (Optional)",
-  ]);
-  await waitFor(() => expect(prepareSubmission).toHaveBeenCalled());
-  expect(emailField()).toHaveProperty("value", "asha.r@example.in");
-  expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
-});
+test(
+  "the form has its five parts, the visitor's e-mail and one empty issue row",
+  { tags: ["2.87", "2.96", "2.99", "6.7"] },
+  async () => {
+    open();
+    expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      "Property Details",
+      "Your Review",
+      "Additional Feedback",
+      "Reported Issues & Management Response",
+      "Evidence (Optional)",
+    ]);
+    await waitFor(() => expect(prepareSubmission).toHaveBeenCalled());
+    expect(emailField()).toHaveProperty("value", "asha.r@example.in");
+    expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
+  },
+);
 
-test("an empty form names what is missing, marks it and puts the cursor into the first of it", async () => {
-  const { user } = open();
-  await user.click(submitButton());
-  expect(latestToast()).toMatchObject({
-    title: "Incomplete Form",
-    description: "Please fill in required fields: Property Name, Locality, City, Review Text.",
-    variant: "destructive",
-    duration: 4000,
-  });
-  await waitFor(() => expect(document.activeElement).toBe(propertyName()));
-  for (const field of [propertyName(), locality(), city(), comment()]) {
-    expect(field.getAttribute("aria-invalid")).toBe("true");
-    expect(descriptionOf(field)).not.toBe("");
-  }
-  expect(insert).not.toHaveBeenCalled();
-});
+test(
+  "an empty form names what is missing, marks it and puts the cursor into the first of it",
+  { tags: ["5.7"] },
+  async () => {
+    const { user } = open();
+    await user.click(submitButton());
+    expect(latestToast()).toMatchObject({
+      title: "Incomplete Form",
+      description: "Please fill in required fields: Property Name, Locality, City, Review Text.",
+      variant: "destructive",
+      duration: 4000,
+    });
+    await waitFor(() => expect(document.activeElement).toBe(propertyName()));
+    for (const field of [propertyName(), locality(), city(), comment()]) {
+      expect(field.getAttribute("aria-invalid")).toBe("true");
+      expect(descriptionOf(field)).not.toBe("");
+    }
+    expect(insert).not.toHaveBeenCalled();
+  },
+);
 
-test("then the rating is asked for, then the first issue", async () => {
+test("then the rating is asked for, then the first issue", { tags: ["5.8", "5.9", "5.11"] }, async () => {
   const { user } = open();
   await fillTexts(user);
   await user.click(submitButton());
@@ -114,7 +122,7 @@ test("nothing typed is lost when the form is refused", async () => {
   expect(comment()).toHaveProperty("value", "Quiet and airy.");
 });
 
-test("an unlisted city asks for its name, which becomes the city", async () => {
+test("an unlisted city asks for its name, which becomes the city", { tags: ["2.94", "2.95"] }, async () => {
   const { user } = open();
   await enterCity(user, "Ziro");
   const other = screen.getByRole("textbox", { name: /Please specify city/ });
@@ -129,7 +137,7 @@ test("an unlisted city asks for its name, which becomes the city", async () => {
   expect(insert.mock.calls[0]?.[0].city).toBe("Ziro Valley");
 });
 
-test("Other can be picked after a search without a hit, and keeps what was typed", async () => {
+test("Other can be picked after a search without a hit, and keeps what was typed", { tags: ["2.92"] }, async () => {
   const { user } = open();
   await enter(user, city(), "Ziro");
   expect(screen.getByText("No city found. Select 'Other' to add.")).toBeTruthy();
@@ -138,16 +146,20 @@ test("Other can be picked after a search without a hit, and keeps what was typed
   expect(screen.getByRole("textbox", { name: /Please specify city/, hidden: true })).toHaveProperty("value", "Ziro");
 });
 
-test("Other asks for the name of the city, and an empty name is a fault of that field", async () => {
-  const { user } = open();
-  await enterCity(user, "Other");
-  await fillTexts(user, { city: false });
-  await user.click(submitButton());
-  expect(latestToast()?.description).toBe("Please fill in required fields: City.");
-  await waitFor(() =>
-    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Please specify city/ })),
-  );
-});
+test(
+  "Other asks for the name of the city, and an empty name is a fault of that field",
+  { tags: ["2.93"] },
+  async () => {
+    const { user } = open();
+    await enterCity(user, "Other");
+    await fillTexts(user, { city: false });
+    await user.click(submitButton());
+    expect(latestToast()?.description).toBe("Please fill in required fields: City.");
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Please specify city/ })),
+    );
+  },
+);
 
 test("a date that is only half typed is not passed over", async () => {
   const { user } = open();
@@ -160,7 +172,7 @@ test("a date that is only half typed is not passed over", async () => {
   expect(insert).not.toHaveBeenCalled();
 });
 
-test("issue rows grow and shrink, never below one, and the cursor goes along", async () => {
+test("issue rows grow and shrink, never below one, and the cursor goes along", { tags: ["2.97"] }, async () => {
   const { user } = open();
   expect(screen.queryByRole("button", { name: /Remove issue/ })).toBeNull();
   await user.type(issue(1), "Seepage");
@@ -181,7 +193,7 @@ test("an answer to a question that needs none can be taken back", async () => {
   expect(screen.getByRole("radio", { name: "In person" })).toHaveProperty("checked", false);
 });
 
-test("the closed lists are offered as they are specified, in their order", () => {
+test("the closed lists are offered as they are specified, in their order", { tags: ["3.12", "3.13", "3.14"] }, () => {
   open();
   expect(optionsOf("Property Type")).toEqual(["Apartment", "PG / Hostel", "Independent House", "Villa", "Shared Room"]);
   expect(optionsOf("Duration of Stay")).toEqual([
@@ -221,7 +233,7 @@ test("Post as Anonymous leaves the e-mail empty, and gives it back when unticked
   expect(insert.mock.calls[0]?.[0].email).toBeNull();
 });
 
-test("without an account the e-mail is required and photos are not offered", async () => {
+test("without an account the e-mail is required and photos are not offered", { tags: ["5.6", "6.9"] }, async () => {
   const { user } = open(null);
   expect(screen.queryByRole("checkbox", { name: "Post as Anonymous" })).toBeNull();
   expect(document.querySelector("input[type=file]")).toBeNull();
@@ -231,44 +243,52 @@ test("without an account the e-mail is required and photos are not offered", asy
   await waitFor(() => expect(document.activeElement).toBe(emailField()));
 });
 
-test("while a review is on its way everything is disabled, and a second press sends nothing", async () => {
-  const saving = Promise.withResolvers<"saved">();
-  insert.mockReturnValueOnce(saving.promise);
-  const { user } = open();
-  await fillAll(user);
-  const button = submitButton();
-  button.click();
-  button.click();
-  expect((await screen.findByRole("button", { name: "Submitting..." })).matches(":disabled")).toBe(true);
-  expect(propertyName().matches(":disabled")).toBe(true);
-  expect(city().matches(":disabled")).toBe(true);
-  saving.resolve("saved");
-  await waitFor(() => expect(propertyName().matches(":disabled")).toBe(false));
-  expect(insert).toHaveBeenCalledOnce();
-});
+test(
+  "while a review is on its way everything is disabled, and a second press sends nothing",
+  { tags: ["2.88", "4.15", "4.40"] },
+  async () => {
+    const saving = Promise.withResolvers<"saved">();
+    insert.mockReturnValueOnce(saving.promise);
+    const { user } = open();
+    await fillAll(user);
+    const button = submitButton();
+    button.click();
+    button.click();
+    expect((await screen.findByRole("button", { name: "Submitting..." })).matches(":disabled")).toBe(true);
+    expect(propertyName().matches(":disabled")).toBe(true);
+    expect(city().matches(":disabled")).toBe(true);
+    saving.resolve("saved");
+    await waitFor(() => expect(propertyName().matches(":disabled")).toBe(false));
+    expect(insert).toHaveBeenCalledOnce();
+  },
+);
 
-test("after success the form is blank but for the e-mail, the draft is gone and the review can be viewed", async () => {
-  const { user } = open();
-  await fillAll(user);
-  await user.click(screen.getByRole("button", { name: "Add another issue" }));
-  await user.click(submitButton());
-  await waitFor(() => expect(latestToast()?.title).toBe("Review Submitted!"));
-  const id = insert.mock.calls[0]?.[0].id;
-  expect(latestToast()).toMatchObject({
-    description: "Thank you for sharing your experience.",
-    duration: 3000,
-    action: { label: "View your review", to: `/reviews#review-${id}` },
-  });
-  expect(propertyName()).toHaveProperty("value", "");
-  expect(comment()).toHaveProperty("value", "");
-  expect(emailField()).toHaveProperty("value", "asha.r@example.in");
-  expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
-  expect(screen.getByRole("radio", { name: "4 stars" })).toHaveProperty("checked", false);
-  expect(draftKeys()).toEqual([]);
-  expect(document.activeElement?.textContent).toContain("Your review is published.");
-});
+test(
+  "after success the form is blank but for the e-mail, the draft is gone and the review can be viewed",
+  { tags: ["4.16", "4.19", "4.20", "4.21"] },
+  async () => {
+    const { user } = open();
+    await fillAll(user);
+    await user.click(screen.getByRole("button", { name: "Add another issue" }));
+    await user.click(submitButton());
+    await waitFor(() => expect(latestToast()?.title).toBe("Review Submitted!"));
+    const id = insert.mock.calls[0]?.[0].id;
+    expect(latestToast()).toMatchObject({
+      description: "Thank you for sharing your experience.",
+      duration: 3000,
+      action: { label: "View your review", to: `/reviews#review-${id}` },
+    });
+    expect(propertyName()).toHaveProperty("value", "");
+    expect(comment()).toHaveProperty("value", "");
+    expect(emailField()).toHaveProperty("value", "asha.r@example.in");
+    expect(screen.getAllByRole("textbox", { name: /^Issue \d/ })).toHaveLength(1);
+    expect(screen.getByRole("radio", { name: "4 stars" })).toHaveProperty("checked", false);
+    expect(draftKeys()).toEqual([]);
+    expect(document.activeElement?.textContent).toContain("Your review is published.");
+  },
+);
 
-test("a failed save keeps the form and its id, and says why", async () => {
+test("a failed save keeps the form and its id, and says why", { tags: ["4.17", "4.18", "8.2"] }, async () => {
   insert.mockRejectedValueOnce(new Error("The database could not be reached."));
   const { user } = open();
   await fillAll(user);
@@ -327,7 +347,7 @@ test("a lost connection stays told beside the button until the next try", async 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("an ended session leads to the login page and back, with the draft kept", async () => {
+test("an ended session leads to the login page and back, with the draft kept", { tags: ["4.18"] }, async () => {
   insert.mockResolvedValueOnce("session-expired");
   const { user, unmount } = open();
   await fillAll(user);
@@ -480,7 +500,7 @@ test("junk in place of a draft breaks nothing", () => {
   expect(propertyName()).toHaveProperty("value", "");
 });
 
-test("photos are shown, sent in order and reported on", async () => {
+test("photos are shown, sent in order and reported on", { tags: ["4.20", "4.22", "4.23"] }, async () => {
   const { user } = open();
   await fillAll(user);
   await user.upload(fileInput(), [png("hall.png"), png("kitchen.png")]);
@@ -502,7 +522,7 @@ test("photos are shown, sent in order and reported on", async () => {
   expect(URL.revokeObjectURL).toHaveBeenCalledTimes(2);
 });
 
-test("a failed upload keeps the photos and sends only the rest the next time", async () => {
+test("a failed upload keeps the photos and sends only the rest the next time", { tags: ["8.14"] }, async () => {
   upload.mockResolvedValueOnce({ path: "/first" }).mockRejectedValueOnce(new Error("Bad gateway"));
   const { user } = open();
   await fillAll(user);
@@ -530,7 +550,7 @@ test("a photo that is too small is named, with the size it should have", async (
   expect(descriptionOf(fileInput())).toContain(sentence);
 });
 
-test("files that may not be used are named, and the others stay", async () => {
+test("files that may not be used are named, and the others stay", { tags: ["5.16", "5.17"] }, async () => {
   vi.mocked(removeMetadata).mockImplementation(async (file) =>
     file.name === "fake.png" ? "unreadable" : { photo: new Blob(["pixels"], { type: file.type }) },
   );

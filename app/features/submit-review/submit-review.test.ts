@@ -27,7 +27,7 @@ beforeEach(() => {
   stored.mockResolvedValue(null);
 });
 
-test("a checked form is saved under the id of its draft", async () => {
+test("a checked form is saved under the id of its draft", { tags: ["4.18"] }, async () => {
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "sent", reviewId: "review-1" });
   expect(insert).toHaveBeenCalledOnce();
   expect(insert.mock.calls[0]?.[0]).toMatchObject({
@@ -54,7 +54,7 @@ test("the move-in date is judged by India's calendar", async () => {
   expect(outcome).toEqual({ outcome: "sent", reviewId: "review-1" });
 });
 
-test("photos are uploaded in order, then named in the review", async () => {
+test("photos are uploaded in order, then named in the review", { tags: ["7.9"] }, async () => {
   const steps: Progress[] = [];
   await submitReview(attempt({ photos: [photo("Hall.PNG"), photo("receipt", "image/jpeg")] }), (step) =>
     steps.push(step),
@@ -70,7 +70,7 @@ test("photos are uploaded in order, then named in the review", async () => {
   expect(steps).toEqual([{ step: "checked" }, { step: "uploading", count: 2 }, { step: "uploaded", count: 2 }]);
 });
 
-test("when the second photo fails, the first is not sent again", async () => {
+test("when the second photo fails, the first is not sent again", { tags: ["7.12"] }, async () => {
   const photos = [photo("a.png"), photo("b.png"), photo("c.png")];
   const uploaded = new Map<Blob, string>();
   const steps: Progress[] = [];

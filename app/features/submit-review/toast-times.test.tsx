@@ -51,12 +51,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("missing fields are told for 4 s", async () => {
+test("missing fields are told for 4 s", { tags: ["8.10", "9.19"] }, async () => {
   await submit();
   expect(await toastAndItsTime()).toMatchObject({ title: "Incomplete Form", variant: "destructive", stayed: 4_000 });
 });
 
-test("a missing rating is told for 3 s", async () => {
+test("a missing rating is told for 3 s", { tags: ["8.11", "9.17"] }, async () => {
   fill({ rating: null });
   await submit();
   expect(await toastAndItsTime()).toMatchObject({
@@ -67,7 +67,7 @@ test("a missing rating is told for 3 s", async () => {
   });
 });
 
-test("a missing issue is told for 4 s", async () => {
+test("a missing issue is told for 4 s", { tags: ["8.12", "9.21"] }, async () => {
   fill({ issue: "" });
   await submit();
   expect(await toastAndItsTime()).toMatchObject({
@@ -78,7 +78,7 @@ test("a missing issue is told for 4 s", async () => {
   });
 });
 
-test("a file that may not be used is told for 4 s", async () => {
+test("a file that may not be used is told for 4 s", { tags: ["5.17", "8.13", "9.20"] }, async () => {
   await choose(new File(["%PDF"], "lease.pdf", { type: "application/pdf" }));
   expect(await toastAndItsTime()).toMatchObject({
     title: "File Selection Error",
@@ -87,7 +87,7 @@ test("a file that may not be used is told for 4 s", async () => {
   });
 });
 
-test("a fourth file is refused in the words of the form", async () => {
+test("a fourth file is refused in the words of the form", { tags: ["5.14"] }, async () => {
   await choose(
     ...["a.png", "b.png", "c.png", "d.png"].map((name) => new File(["pixels"], name, { type: "image/png" })),
   );
@@ -99,7 +99,7 @@ test("a fourth file is refused in the words of the form", async () => {
   expect(screen.getAllByRole("img", { name: /^Preview of/ })).toHaveLength(3);
 });
 
-test("a published review is told for 3 s", async () => {
+test("a published review is told for 3 s", { tags: ["4.21", "9.18"] }, async () => {
   fill();
   await submit();
   expect(await toastAndItsTime()).toMatchObject({
@@ -140,7 +140,7 @@ test("an ended session is told for 7 s, with the way to log in", async () => {
   });
 });
 
-test("a failed save is told with its reason for 5 s", async () => {
+test("a failed save is told with its reason for 5 s", { tags: ["8.2", "9.22"] }, async () => {
   insert.mockRejectedValueOnce(new Error("The database could not be reached."));
   fill();
   await submit();
@@ -152,7 +152,7 @@ test("a failed save is told with its reason for 5 s", async () => {
   });
 });
 
-test("a failure without a reason is told in words of our own for 5 s", async () => {
+test("a failure without a reason is told in words of our own for 5 s", { tags: ["8.15"] }, async () => {
   insert.mockRejectedValueOnce(new Error(""));
   fill();
   await submit();
@@ -164,7 +164,7 @@ test("a failure without a reason is told in words of our own for 5 s", async () 
   });
 });
 
-test("a failed upload is told for 5 s", async () => {
+test("a failed upload is told for 5 s", { tags: ["7.12", "8.14", "9.22"] }, async () => {
   upload.mockRejectedValueOnce(new Error("Bad gateway"));
   fill();
   await choose(new File(["pixels"], "hall.png", { type: "image/png" }));
@@ -177,22 +177,26 @@ test("a failed upload is told for 5 s", async () => {
   });
 });
 
-test("'Uploading proof...' stays while photos are on their way, however long, and goes at the end", async () => {
-  const sending = Promise.withResolvers<{ path: string }>();
-  upload.mockReturnValueOnce(sending.promise);
-  fill();
-  await choose(new File(["pixels"], "hall.png", { type: "image/png" }));
-  await submit();
-  await pass(24 * 3_600_000);
-  expect(openToasts()).toMatchObject([{ title: "Uploading proof...", description: "Uploading 1 file(s)." }]);
-  sending.resolve({ path: "/stored" });
-  await pass(0);
-  expect(openToasts().map(({ title }) => title)).toEqual(["Review Submitted!", "Upload Complete"]);
-  await pass(4_999);
-  expect(openToasts()).toMatchObject([{ title: "Upload Complete", description: "1 file(s) uploaded successfully." }]);
-  await pass(1);
-  expect(openToasts()).toEqual([]);
-});
+test(
+  "'Uploading proof...' stays while photos are on their way, however long, and goes at the end",
+  { tags: ["4.24"] },
+  async () => {
+    const sending = Promise.withResolvers<{ path: string }>();
+    upload.mockReturnValueOnce(sending.promise);
+    fill();
+    await choose(new File(["pixels"], "hall.png", { type: "image/png" }));
+    await submit();
+    await pass(24 * 3_600_000);
+    expect(openToasts()).toMatchObject([{ title: "Uploading proof...", description: "Uploading 1 file(s)." }]);
+    sending.resolve({ path: "/stored" });
+    await pass(0);
+    expect(openToasts().map(({ title }) => title)).toEqual(["Review Submitted!", "Upload Complete"]);
+    await pass(4_999);
+    expect(openToasts()).toMatchObject([{ title: "Upload Complete", description: "1 file(s) uploaded successfully." }]);
+    await pass(1);
+    expect(openToasts()).toEqual([]);
+  },
+);
 
 function fill({ rating = "4 stars", issue = "Nil" }: { rating?: string | null; issue?: string } = {}) {
   for (const [name, value] of [

@@ -20,20 +20,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("whoever gives a name and an email joins, and the form is empty for the next one", async () => {
-  vi.mocked(insertWaitlistEntry).mockResolvedValue("joined");
-  await join("  Asha   Rao ", " asha.r@example.com ");
-  expect(insertWaitlistEntry).toHaveBeenCalledWith({ name: "Asha Rao", email: "asha.r@example.com" });
-  expect(toast()).toEqual([
-    "Successfully Joined!",
-    "We'll notify you when the referral program launches.",
-    "default",
-    TOAST_DEFAULT_DURATION,
-  ]);
-  expect(typed()).toEqual(["", ""]);
-});
+test(
+  "whoever gives a name and an email joins, and the form is empty for the next one",
+  { tags: ["2.49", "8.17"] },
+  async () => {
+    vi.mocked(insertWaitlistEntry).mockResolvedValue("joined");
+    await join("  Asha   Rao ", " asha.r@example.com ");
+    expect(insertWaitlistEntry).toHaveBeenCalledWith({ name: "Asha Rao", email: "asha.r@example.com" });
+    expect(toast()).toEqual([
+      "Successfully Joined!",
+      "We'll notify you when the referral program launches.",
+      "default",
+      TOAST_DEFAULT_DURATION,
+    ]);
+    expect(typed()).toEqual(["", ""]);
+  },
+);
 
-test("an email that has joined already is told so, and what was typed stays", async () => {
+test("an email that has joined already is told so, and what was typed stays", { tags: ["8.18"] }, async () => {
   vi.mocked(insertWaitlistEntry).mockResolvedValue("already-registered");
   await join("Asha", "asha.r@example.com");
   expect(toast()).toEqual([
@@ -60,7 +64,7 @@ test("whoever joins too often reads when to try again beside the form, and what 
   expect(screen.queryByText(sentence)).toBeNull();
 });
 
-test("an entry that cannot be sent is kept and can be sent again", async () => {
+test("an entry that cannot be sent is kept and can be sent again", { tags: ["8.19"] }, async () => {
   vi.mocked(insertWaitlistEntry).mockRejectedValueOnce(new Error("The database could not be reached."));
   vi.mocked(insertWaitlistEntry).mockResolvedValueOnce("joined");
   const user = await join("Asha", "asha.r@example.com");
@@ -83,20 +87,24 @@ test.each([
   { name: "", email: "", messages: ["Enter your name.", "Enter your email."], focus: "Name" },
   { name: "   ", email: "asha.r@example.com", messages: ["Enter your name."], focus: "Name" },
   { name: "Asha", email: "  ", messages: ["Enter your email."], focus: "Email" },
-])("name '$name' and email '$email' are not enough", async ({ name, email, messages, focus }) => {
-  await join(name, email);
-  expect(insertWaitlistEntry).not.toHaveBeenCalled();
-  expect(toast()).toEqual([
-    "Missing Information",
-    "Please provide both name and email.",
-    "destructive",
-    TOAST_DEFAULT_DURATION,
-  ]);
-  expect(shownMessages()).toEqual(messages);
-  expect(document.activeElement).toBe(field(focus));
-  // An email field takes the spaces away by itself.
-  expect(typed()).toEqual([name, email.trim()]);
-});
+])(
+  "name '$name' and email '$email' are not enough",
+  { tags: ["5.30", "8.16"] },
+  async ({ name, email, messages, focus }) => {
+    await join(name, email);
+    expect(insertWaitlistEntry).not.toHaveBeenCalled();
+    expect(toast()).toEqual([
+      "Missing Information",
+      "Please provide both name and email.",
+      "destructive",
+      TOAST_DEFAULT_DURATION,
+    ]);
+    expect(shownMessages()).toEqual(messages);
+    expect(document.activeElement).toBe(field(focus));
+    // An email field takes the spaces away by itself.
+    expect(typed()).toEqual([name, email.trim()]);
+  },
+);
 
 test("what is no address is told before it is sent", async () => {
   await join("Asha", "asha at example");
@@ -122,18 +130,22 @@ test("a message leaves its field once the entry is right", async () => {
   expect(insertWaitlistEntry).toHaveBeenCalledTimes(1);
 });
 
-test("while an entry is on its way nothing can be sent twice, and the focus comes back afterwards", async () => {
-  const { promise, resolve } = Promise.withResolvers<"joined">();
-  vi.mocked(insertWaitlistEntry).mockReturnValue(promise);
-  await join("Asha", "asha.r@example.com");
-  expect(button().textContent).toBe("Joining...");
-  expect(button().closest("fieldset")?.disabled).toBe(true);
-  fireEvent.submit(button());
-  await act(async () => resolve("joined"));
-  expect(insertWaitlistEntry).toHaveBeenCalledTimes(1);
-  expect(button().textContent).toBe("Join the Waitlist");
-  expect(document.activeElement).toBe(button());
-});
+test(
+  "while an entry is on its way nothing can be sent twice, and the focus comes back afterwards",
+  { tags: ["4.40"] },
+  async () => {
+    const { promise, resolve } = Promise.withResolvers<"joined">();
+    vi.mocked(insertWaitlistEntry).mockReturnValue(promise);
+    await join("Asha", "asha.r@example.com");
+    expect(button().textContent).toBe("Joining...");
+    expect(button().closest("fieldset")?.disabled).toBe(true);
+    fireEvent.submit(button());
+    await act(async () => resolve("joined"));
+    expect(insertWaitlistEntry).toHaveBeenCalledTimes(1);
+    expect(button().textContent).toBe("Join the Waitlist");
+    expect(document.activeElement).toBe(button());
+  },
+);
 
 test("each message goes after five seconds", async () => {
   vi.mocked(insertWaitlistEntry).mockResolvedValue("joined");
@@ -149,7 +161,7 @@ test("each message goes after five seconds", async () => {
   expect(currentToasts()[0]?.state).toBe("dismissed");
 });
 
-test("our messages come in place of the browser's own", () => {
+test("our messages come in place of the browser's own", { tags: ["5.31"] }, () => {
   render(<WaitlistCard isAvailable />);
   expect(button().closest("form")?.noValidate).toBe(true);
   expect(field("Email").type).toBe("email");

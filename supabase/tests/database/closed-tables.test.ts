@@ -185,48 +185,52 @@ test.each(KINDS)("each policy is for one purpose and says it (%s)", async (kind)
   ]);
 });
 
-test.each(KINDS)("visitors read, change, empty and lock nothing, whatever they try (%s)", async (kind) => {
-  const database = databases[kind];
-  const account = await newAccount(database, "attacker");
-  await upload(database, account);
-  const statements = [
-    "select xmin from public.reviews",
-    "select ctid from public.properties",
-    "select 1 from public.review_reports",
-    "select count(*) from public.referral_waitlist",
-    "select 1 from private.review_authors",
-    "select 1 from private.shown_reviews",
-    "select 1 from auth.users",
-    "select 1 from supabase_migrations.schema_migrations",
-    "update public.reviews set rating = 1",
-    "delete from public.review_reports",
-    "truncate public.referral_waitlist",
-    "lock table public.reviews in access exclusive mode",
-    "select nextval('public.reviews_insert_order_seq')",
-    "insert into public.properties (property_name, locality, city) values ('b', 'c', 'd')",
-    "insert into public.reviews (property_name, locality, city, rating, review_text, hidden_at) values ('a', 'b', 'c', 5, 'd', now())",
-    "insert into public.reviews (property_name, locality, city, rating, review_text, insert_order) overriding system value values ('a', 'b', 'c', 5, 'd', 1)",
-    "insert into public.review_reports (review_id, reason, reporter_fingerprint) select id, 'spam', 'x' from public.reviews returning id",
-    "insert into storage.buckets (id, name, public) values ('mine', 'mine', true)",
-    "delete from storage.objects",
-    "truncate storage.objects",
-    "set local role site_reader",
-    "create function public.mine() returns integer language sql as 'select 1'",
-  ];
-  // As the server and PostgREST come: a login that may become a visitor and nothing else.
-  for (const who of ["anon", account] as const) {
-    const attempt = (statement: string) =>
-      as(database, who, async (sql) => {
-        await sql`set local session authorization authenticator`;
-        await sql.unsafe(`set local role ${who === "anon" ? "anon" : "authenticated"}`);
-        return (await sql.unsafe(statement)).count;
-      });
-    for (const statement of statements) {
-      expect((await refusal(attempt(statement))).code, statement).toBe("42501");
+test.each(KINDS)(
+  "visitors read, change, empty and lock nothing, whatever they try (%s)",
+  { tags: ["1.6", "7.5"] },
+  async (kind) => {
+    const database = databases[kind];
+    const account = await newAccount(database, "attacker");
+    await upload(database, account);
+    const statements = [
+      "select xmin from public.reviews",
+      "select ctid from public.properties",
+      "select 1 from public.review_reports",
+      "select count(*) from public.referral_waitlist",
+      "select 1 from private.review_authors",
+      "select 1 from private.shown_reviews",
+      "select 1 from auth.users",
+      "select 1 from supabase_migrations.schema_migrations",
+      "update public.reviews set rating = 1",
+      "delete from public.review_reports",
+      "truncate public.referral_waitlist",
+      "lock table public.reviews in access exclusive mode",
+      "select nextval('public.reviews_insert_order_seq')",
+      "insert into public.properties (property_name, locality, city) values ('b', 'c', 'd')",
+      "insert into public.reviews (property_name, locality, city, rating, review_text, hidden_at) values ('a', 'b', 'c', 5, 'd', now())",
+      "insert into public.reviews (property_name, locality, city, rating, review_text, insert_order) overriding system value values ('a', 'b', 'c', 5, 'd', 1)",
+      "insert into public.review_reports (review_id, reason, reporter_fingerprint) select id, 'spam', 'x' from public.reviews returning id",
+      "insert into storage.buckets (id, name, public) values ('mine', 'mine', true)",
+      "delete from storage.objects",
+      "truncate storage.objects",
+      "set local role site_reader",
+      "create function public.mine() returns integer language sql as 'select 1'",
+    ];
+    // As the server and PostgREST come: a login that may become a visitor and nothing else.
+    for (const who of ["anon", account] as const) {
+      const attempt = (statement: string) =>
+        as(database, who, async (sql) => {
+          await sql`set local session authorization authenticator`;
+          await sql.unsafe(`set local role ${who === "anon" ? "anon" : "authenticated"}`);
+          return (await sql.unsafe(statement)).count;
+        });
+      for (const statement of statements) {
+        expect((await refusal(attempt(statement))).code, statement).toBe("42501");
+      }
+      for (const statement of ["select 1 from storage.objects", "update storage.objects set name = 'x'"]) {
+        const outcome = kind === "embedded" ? (await refusal(attempt(statement))).code : await attempt(statement);
+        expect(outcome, statement).toBe(kind === "embedded" ? "42501" : 0);
+      }
     }
-    for (const statement of ["select 1 from storage.objects", "update storage.objects set name = 'x'"]) {
-      const outcome = kind === "embedded" ? (await refusal(attempt(statement))).code : await attempt(statement);
-      expect(outcome, statement).toBe(kind === "embedded" ? "42501" : 0);
-    }
-  }
-});
+  },
+);

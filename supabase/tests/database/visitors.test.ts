@@ -239,7 +239,7 @@ interface Page {
   next: string | null;
 }
 
-test("reviews of one day stand in the order in which they came", async () => {
+test("reviews of one day stand in the order in which they came", { tags: ["4.1"] }, async () => {
   const author = await newAccount(database, "busy");
   const names = ["Order One", "Order Two", "Order Three"];
   for (const name of names) await publish(database, author, { property_name: name });

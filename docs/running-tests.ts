@@ -11,14 +11,20 @@ interface Node {
 /** Words after `test` or `describe` with which nothing runs. */
 const LEFT_OUT = ["skip", "todo", "fixme", "skipIf", "runIf", "fails", "fail"];
 
+export interface RunningTest {
+  title: string;
+  /** Without the @ of Playwright's. */
+  tags: string[];
+}
+
 /**
- * The titles of the tests in a file that do run, as they stand in its source: `test.each`, `test.for` and titles made in
- * a loop keep their `%s`, `$name` and `${name}`. A test that is skipped, still to do, or without a body has no title here.
+ * The tests in a file that do run, with their titles as they stand in its source: `test.each`, `test.for` and titles made in
+ * a loop keep their `%s`, `$name` and `${name}`. A test that is skipped, still to do, or without a body is none.
  */
-export function testTitles(file: string, source: string): string[] {
+export function runningTests(file: string, source: string): RunningTest[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
-  const titles: string[] = [];
+  const tests: RunningTest[] = [];
   visit(program as unknown as Node, (node) => {
     if (node.type !== "CallExpression") return true;
     const callee = calleeWords(node.callee as Node);
@@ -26,10 +32,22 @@ export function testTitles(file: string, source: string): string[] {
     if (callee[0] !== "test" || callee.includes("describe")) return true;
     const title = titleOf(node, source);
     if (title === null) return true;
-    if (!isSkippedFromWithin(node)) titles.push(title);
+    if (!isSkippedFromWithin(node)) tests.push({ title, tags: tagsOf(node) });
     return false;
   });
-  return titles;
+  return tests;
+}
+
+/** `test("…", { tags: ["2.10"] }, …)`, or Playwright's `{ tag: "@2.10" }`. */
+function tagsOf(test: Node): string[] {
+  const [, options] = test.arguments as Node[];
+  const properties = options?.type === "ObjectExpression" ? (options.properties as Node[]) : [];
+  return properties.flatMap((property) => {
+    if (!["tag", "tags"].includes(String((property.key as Node | undefined)?.name))) return [];
+    const value = property.value as Node;
+    const names = value.type === "ArrayExpression" ? (value.elements as Node[]) : [value];
+    return names.map((name) => String(name.value).replace(/^@/, ""));
+  });
 }
 
 /** `test.each([…])("…")` → ["test", "each"]; empty for what is no name. */
