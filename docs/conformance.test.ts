@@ -18,6 +18,13 @@ test("every requirement is proved by a test that runs", () => {
   expect(REQUIREMENTS.filter((requirement) => proofsOf(requirement, PROOFS).length === 0)).toEqual([]);
 });
 
+test("a requirement has the tests that carry its number, and without one it has none", () => {
+  const proof = { file: "some.test.ts", title: "some", tags: ["2.1", "9.10"] };
+  const proofs = (number: string) => proofsOf({ number, text: "" }, [proof]);
+  expect(["2.1", "9.10", "9.1", "2.10"].map(proofs)).toEqual([[proof], [proof], [], []]);
+  expect(REQUIREMENTS.filter(({ text }) => text.length < 5)).toEqual([]);
+});
+
 test("every tag is the number of a requirement", () => {
   const numbers = new Set(REQUIREMENTS.map(({ number }) => number));
   expect(PROOFS.filter(({ tags }) => !tags.every((tag) => numbers.has(tag)))).toEqual([]);

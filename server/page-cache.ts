@@ -235,7 +235,7 @@ export class PageCache {
     const stored = new Headers(CACHEABLE);
     for (const [name, value] of headers) stored.set(name, value);
     this.#parts.addHeaders?.(stored);
-    return { ...storeResponse(stored, body, encoding, await compressing(compressed, body, encoding)), renderedAt };
+    return { ...storeResponse(stored, body, encoding, await compressed(body, encoding)), renderedAt };
   }
 
   /** A page about one visitor's own account, rendered for this request. */
@@ -281,9 +281,11 @@ async function compressed(page: Uint8Array<ArrayBuffer>, encoding: Encoding): Pr
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
   };
-  const bytes = encoding === "br" ? brotli(page, { params }) : gzip(page, { level: GZIP_LEVEL });
+  const bytes = await compressing(() =>
+    encoding === "br" ? brotli(page, { params }) : gzip(page, { level: GZIP_LEVEL }),
+  );
   // A copy of exactly its size: what the compressors return lies in a larger buffer.
-  return new Uint8Array(await bytes);
+  return new Uint8Array(bytes);
 }
 
 /**

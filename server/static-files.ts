@@ -1,12 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { getMimeType } from "hono/utils/mime";
-import { ENCODINGS, type Encoding, type StoredResponse, storeResponse } from "./stored-response.ts";
+import { type Encoding, type StoredResponse, storeResponse } from "./stored-response.ts";
 
 /** Made by scripts/compress-files.ts, beside the file. */
 const COMPRESSED = /\.(?:br|gz)$/;
-
-const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz", identity: "" };
 
 export type StaticFile = Record<Encoding, StoredResponse>;
 
@@ -25,11 +23,12 @@ export function loadStaticFiles(folder: string, addHeaders: (headers: Headers) =
       addHeaders(headers);
       if (fs.existsSync(`${file}.br`)) headers.set("Vary", "Accept-Encoding");
       const contents = fs.readFileSync(file);
-      const encoded = ENCODINGS.map((name) => {
-        const encoding = fs.existsSync(file + SUFFIXES[name]) ? name : "identity";
-        return [name, storeResponse(headers, contents, encoding, fs.readFileSync(file + SUFFIXES[encoding]))];
-      });
-      return [address, Object.fromEntries(encoded) as StaticFile];
+      const identity = storeResponse(headers, contents, "identity", contents);
+      const encoded = (encoding: Encoding, suffix: string) =>
+        fs.existsSync(file + suffix)
+          ? storeResponse(headers, contents, encoding, fs.readFileSync(file + suffix))
+          : identity;
+      return [address, { br: encoded("br", ".br"), gzip: encoded("gzip", ".gz"), identity }];
     }),
   );
 }

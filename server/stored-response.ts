@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { parseAccept } from "hono/utils/accept";
 
 /** In the order in which they are preferred. */
-export const ENCODINGS = ["br", "gzip", "identity"] as const;
+const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 type Bytes = Uint8Array<ArrayBuffer>;
