@@ -14,6 +14,7 @@ import {
   newReview,
   ownerOf,
   postgresPid,
+  runScript,
   secretsOf,
   startServer,
   stop,
@@ -149,6 +150,24 @@ test("an archive that was changed or cut short is refused and changes nothing", 
   }
   expect(await tool("restore", copyDir, `${bad}.none`)).toEqual({ exit: 1, said: `There is no file ${bad}.none.\n` });
 });
+
+test("an archive is restored although tar ends before all of its file was sent", async () => {
+  const dataDir = await newDataDir();
+  await stop(await startServer(dataDir));
+  const folder = path.dirname(dataDir);
+  const archive = path.join(folder, "site.tar");
+  expect(await tool("backup", dataDir, archive)).toMatchObject({ exit: 0 });
+  await fs.truncate(archive, 300e6);
+  const programs = path.join(folder, "bin");
+  await fs.mkdir(programs, { mode: 0o755 });
+  const earlyTar = '#!/bin/sh\nhead -c 200000000 | env PATH="${PATH#*:}" tar "$@"\n';
+  await fs.writeFile(path.join(programs, "tar"), earlyTar, { mode: 0o755 });
+
+  const copyDir = await newDataDir();
+  const env = { DATA_DIR: copyDir, PATH: `${programs}:${process.env.PATH}` };
+  const restore = runScript("scripts/restore.ts", [archive], env);
+  expect(await restore.ended, restore.output()).toBe(0);
+}, 60_000);
 
 test("a photo that has become shorter is not shown, and a backup names it", async () => {
   const dataDir = await newDataDir();

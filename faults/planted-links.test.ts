@@ -17,6 +17,7 @@ import {
   type Server,
   startServer,
   stop,
+  tool,
 } from "./servers.ts";
 
 // Whoever takes over a server that root has started writes to its data folder, and waits there for root.
@@ -95,12 +96,14 @@ test.runIf(user)(
     await fs.link(path.join(closed, "linked.png"), path.join(storage, "second.png"));
 
     const archive = path.join(dataDir, "..", "site.tar");
-    expect(await runScript("scripts/backup.ts", [archive], { DATA_DIR: dataDir }).ended).toBe(0);
+    const backup = await tool("backup", dataDir, archive);
+    expect(backup.exit, backup.said).toBe(0);
     const names = execFileSync("tar", ["-t", "-f", archive], { encoding: "utf8" });
     expect(names).toContain("storage/program.png");
     expect(names).not.toContain("second.png");
     const copyDir = await newDataDir();
-    expect(await runScript("scripts/restore.ts", [archive], { DATA_DIR: copyDir }).ended).toBe(0);
+    const restore = await tool("restore", copyDir, archive);
+    expect(restore.exit, restore.said).toBe(0);
     expect((await fs.stat(path.join(copyDir, "storage", "program.png"))).mode & 0o7000).toBe(0);
     const owners = Object.values(await ownersIn(path.join(copyDir, "postgres")));
     expect(new Set(owners)).toEqual(new Set([uid]));
@@ -117,10 +120,12 @@ test.runIf(user)("a restore moves no photo out of the data folder, whatever the 
     (sql) => sql`insert into storage.objects (bucket_id, name) values ('review-proofs', '../../../../out.png')`,
   );
   const archive = path.join(dataDir, "..", "site.tar");
-  await runScript("scripts/backup.ts", [archive], { DATA_DIR: dataDir }).ended;
+  const backup = await tool("backup", dataDir, archive);
+  expect(backup.exit, backup.said).toBe(0);
   expect(await stop(server)).toBe(0);
   const copyDir = await newDataDir();
-  expect(await runScript("scripts/restore.ts", [archive], { DATA_DIR: copyDir }).ended).toBe(0);
+  const restore = await tool("restore", copyDir, archive);
+  expect(restore.exit, restore.said).toBe(0);
   expect(await fs.readdir(path.dirname(copyDir))).toEqual(["data"]);
   expect(await fs.readdir(path.join(copyDir, "storage", "review-proofs"))).toEqual(["out.png"]);
 });

@@ -95,7 +95,7 @@ async function unpack(archive: string, folder: string): Promise<BackupList> {
     `${archive} is damaged or no backup of GharSach: nothing was changed. Try an older one.`,
   );
   try {
-    await finished(child, "read", pipeline(createReadStream(archive), child.stdin));
+    await finished(child, "read", untilRead(pipeline(createReadStream(archive), child.stdin)));
   } catch (error) {
     throw error instanceof DataDirError && error.message.includes("install it") ? error : damaged;
   }
@@ -121,7 +121,14 @@ function parsed(text: string): unknown {
 /** As its owner, who may be changing the folder meanwhile. */
 async function unpackDatabase(file: string, folder: string, user: SystemUser | null): Promise<void> {
   const child = untar(folder, user);
-  await finished(child, "read", pipeline(createReadStream(file), createGunzip(), child.stdin));
+  await finished(child, "read", untilRead(pipeline(createReadStream(file), createGunzip(), child.stdin)));
+}
+
+/** tar may be gone before its input is closed here. Whether it read a whole archive is told by its exit code. */
+async function untilRead(input: Promise<void>): Promise<void> {
+  await input.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE" && error.code !== "EPIPE") throw error;
+  });
 }
 
 /** Starts the database once: PostgreSQL brings it to the state of the end of the backup. Then looks at what it holds. */
