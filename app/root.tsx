@@ -1,4 +1,3 @@
-import anekLatin from "@fontsource/anek-latin/files/anek-latin-latin-700-normal.woff2?url";
 import { type ReactNode, useEffect } from "react";
 import {
   isRouteErrorResponse,
@@ -31,6 +30,7 @@ import { InlineScript } from "~/ui/inline-script";
 import { Toaster } from "~/ui/toaster";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
+import headingFont from "./fonts/anek-latin-basic.woff2?url";
 
 // It has run by the time a browser draws the page again, so its text stays on the server.
 const FIRST_SCRIPT = import.meta.env.SSR
@@ -39,7 +39,7 @@ const FIRST_SCRIPT = import.meta.env.SSR
 
 export function links(): Route.LinkDescriptors {
   return [
-    { rel: "preload", href: anekLatin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+    { rel: "preload", href: headingFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
     { rel: "stylesheet", href: stylesheet },
     { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
     // A browser opens a drawing like a page of its own, while it wakes ours: only where its other colours are needed.
