@@ -23,7 +23,9 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    trace: "retain-on-failure",
+    // Pictures and DOM snapshots of each step would take almost half of the run: `--trace on` adds them.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       // Chromium has no sandbox of its own for root; background services would call hosts that tests do not need.
@@ -33,11 +35,11 @@ export default defineConfig({
   },
   projects: [
     { name: "embedded", use: { baseURL: EMBEDDED_URL }, testIgnore: [WITHOUT_DATABASE, OUTAGES] },
-    // The same journeys where pages come from one server and the Supabase API from another, as in production.
+    // Journeys that call the API, where it is on another origin than the pages, as in production.
     { name: "supabase", use: { baseURL: SUPABASE_URL }, grep: /@both/ },
-    // The site without a database: from our web server, and as plain files.
-    { name: "browser-only", use: { baseURL: BROWSER_URL }, testMatch: WITHOUT_DATABASE, grepInvert: /@static/ },
-    { name: "static", use: { baseURL: STATIC_URL }, testMatch: WITHOUT_DATABASE },
+    // The site without a database: from our web server, and, where a host of plain files could differ, as such files.
+    { name: "browser-only", use: { baseURL: BROWSER_URL }, testMatch: WITHOUT_DATABASE, grepInvert: /@files/ },
+    { name: "static", use: { baseURL: STATIC_URL }, testMatch: WITHOUT_DATABASE, grep: /@static|@files/ },
     // After all the others, so that no browser beside it takes the processor away.
     { name: "outages", testMatch: OUTAGES, dependencies: ["embedded", "supabase", "browser-only", "static"] },
   ],

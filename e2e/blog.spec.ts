@@ -7,20 +7,7 @@ test("a tenant reads a city's guide and goes on to its reviews", async ({ page }
   await page.goto("/blog");
   await page.evaluate(() => Object.assign(window, { hasStayed: true }));
   await readOn(page);
-  expect(await page.evaluate(() => "hasStayed" in window), "no page was loaded anew").toBe(true);
-});
-
-test("links inside an article need no page load, and the way back leads to where one was", async ({ page }) => {
-  await page.goto(ARTICLE);
-  await page.evaluate(() => Object.assign(window, { hasStayed: true }));
-  const link = page.locator("article .prose").getByRole("link").and(page.locator("[href^='/blog/']")).first();
-  const target = await link.getAttribute("href");
-  await link.click();
-  await expect(page).toHaveURL(target ?? "");
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await page.goBack();
-  await expect(page).toHaveURL(ARTICLE);
-  expect(await page.evaluate(() => "hasStayed" in window)).toBe(true);
+  expect(await page.evaluate(() => "hasStayed" in window), "no page load").toBe(true);
 });
 
 test("the contents lead down the page", async ({ page }) => {
@@ -40,32 +27,8 @@ test("the contents lead down the page", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 });
 
-test("an article that nobody wrote is a page with a way on", async ({ page }) => {
-  const answer = await page.goto("/blog/how-to-evict-a-ghost");
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1, name: "No one lives at this address" })).toBeVisible();
-});
-
-test("feed readers get the blog as RSS, with whole addresses", async ({ page, request, baseURL }) => {
-  await page.goto("/blog");
-  const feed = page.locator("link[rel=alternate][type='application/rss+xml']");
-  await expect(feed).toHaveAttribute("href", "/blog/rss.xml");
-  const answer = await request.get("/blog/rss.xml");
-  expect(answer.status()).toBe(200);
-  expect(answer.headers()["content-type"]).toBe("application/rss+xml; charset=utf-8");
-  expect(answer.headers()["cache-control"]).toBe("public, max-age=3600");
-  const text = await answer.text();
-  expect(text.match(/<item>/g)).toHaveLength(14);
-  expect(text).toContain(`<link>${baseURL}${ARTICLE}</link>`);
-});
-
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-
-  test("the way from the blog to the reviews is the same", async ({ page }) => {
-    await page.goto("/blog");
-    await readOn(page);
-  });
 
   test("on a phone the contents unfold and lead down the page", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });

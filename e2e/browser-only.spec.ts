@@ -2,20 +2,21 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expect, expectAccessible, test, unique } from "./fixtures.ts";
 import { fillRequired } from "./review-form.ts";
 
-// A site without a database. Nothing leaves the browser but requests for pages and their files.
-const strangers: string[] = [];
+// A site without a database. Nothing leaves the browser but requests for pages and their files. What a host of plain files
+// could serve otherwise (@static) runs on the static site, too.
+const otherRequests: string[] = [];
 
 test.beforeEach(async ({ context, baseURL }) => {
-  strangers.length = 0;
+  otherRequests.length = 0;
   await allowPagesOnly(context, baseURL ?? "");
 });
 
 test.afterEach(() => {
-  expect(strangers, "requests for anything but pages and their files").toEqual([]);
+  expect(otherRequests, "requests for anything but pages and their files").toEqual([]);
 });
 
 test(
-  "a tenant writes a review, finds it again after a reload and searches for it",
+  "a tenant writes a review, finds it again after a reload and searches for it @static",
   { tag: ["@1.19", "@2.5", "@2.109", "@6.9"] },
   async ({ page }) => {
     const propertyName = unique("Neem House");
@@ -60,35 +61,21 @@ test(
 test("many reviews come in pages, and a link to one finds it on any page", async ({ page }) => {
   await keep(
     page,
-    Array.from({ length: 45 }, (_, n) => row(n, { property_name: `House ${String(n).padStart(2, "0")}` })),
+    Array.from({ length: 25 }, (_, n) => row(n, { property_name: `House ${String(n).padStart(2, "0")}` })),
   );
-  await page.goto("/reviews#review-local-44");
-  const wanted = page.getByRole("article", { name: "House 44" });
+  await page.goto("/reviews#review-local-24");
+  const wanted = page.getByRole("article", { name: "House 24" });
   await expect(wanted).toBeInViewport();
   await expect(wanted).toHaveAttribute("aria-current", "true");
   await page.goto("/reviews");
   await expect(page.getByRole("heading", { level: 2 })).toHaveCount(10);
-  for (const shown of [20, 30, 40, 45]) {
+  for (const shown of [20, 25]) {
     await page.getByRole("link", { name: "Show more properties" }).scrollIntoViewIfNeeded();
     await expect(page.getByRole("heading", { level: 2 })).toHaveCount(shown);
   }
 });
 
-test("a property shows six reviews and then all of them", async ({ page }) => {
-  await keep(
-    page,
-    Array.from({ length: 70 }, (_, n) => row(n)),
-  );
-  await page.goto("/reviews");
-  await expect(page.getByText("from 70 review(s)")).toBeVisible();
-  await expect(page.getByRole("article")).toHaveCount(6);
-  await page.getByRole("link", { name: "Show all 70 reviews" }).click();
-  await expect(page.getByRole("article")).toHaveCount(60);
-  await page.getByRole("link", { name: "Show more" }).click();
-  await expect(page.getByRole("article")).toHaveCount(70);
-});
-
-test("a report is refused, because it would reach nobody", { tag: ["@1.20"] }, async ({ page }) => {
+test("a report is refused: there is no database to send it to", { tag: ["@1.20"] }, async ({ page }) => {
   await keep(page, [row(1)]);
   await page.goto("/reviews");
   await page.getByRole("article").getByRole("button", { name: "Report" }).click();
@@ -127,53 +114,48 @@ test("a full store keeps the form and says what to do", async ({ page }) => {
   await expect(page.getByLabel("Property Name")).toHaveValue("Banyan Court");
 });
 
-test("Home shows the newest three, and the rest behind a button", async ({ page }) => {
-  await keep(
-    page,
-    Array.from({ length: 4 }, (_, n) => row(n, { property_name: `House ${n}` })),
-  );
-  await page.goto("/");
-  const recent = page.getByRole("region", { name: "Recent Reviews" });
-  await expect(recent.getByRole("heading", { level: 3 })).toHaveText(["House 3", "House 2", "House 1"]);
-  await recent.getByRole("link", { name: "See All Reviews" }).click();
-  await expect(page.getByRole("article")).toHaveCount(4);
-  await page.goBack();
-  await expect(recent.getByRole("heading", { level: 3 })).toHaveCount(3);
-});
+test(
+  "Home shows this browser's newest reviews and this month's reviewers, but no e-mail and no waitlist",
+  { tag: ["@2.48"] },
+  async ({ page }) => {
+    const now = Date.now();
+    const house = (number: number, email: string | null) =>
+      row(number, { property_name: `House ${number}`, created_at: new Date(now + number).toISOString(), email });
+    await keep(page, [
+      row(0, { email: "old@example.in" }),
+      house(1, "asha.r@example.in"),
+      house(2, "ASHA.R@example.in"),
+      house(3, null),
+    ]);
+    await page.goto("/");
+    const recent = page.getByRole("region", { name: "Recent Reviews" });
+    await expect(recent.getByRole("heading", { level: 3 })).toHaveText(["House 3", "House 2", "House 1"]);
+    const reviewers = page.getByRole("region", { name: "Top Reviewers This Month" }).getByRole("listitem");
+    await expect(reviewers).toHaveCount(2);
+    await expect(reviewers.first()).toContainText("asha.r");
+    await expect(reviewers.first()).toContainText("2 reviews");
+    await expect(reviewers.last()).toContainText("Reviewer 2");
+    await expect(page.getByText("@example.in")).toHaveCount(0);
+    await expect(page.getByText(/waitlist is unavailable/i)).toBeVisible();
+    await expect(page.getByRole("button", { name: /join/i })).toHaveCount(0);
 
-test("Home counts this month's reviewers here and shows no email", { tag: ["@2.48"] }, async ({ page }) => {
-  const now = new Date().toISOString();
-  await keep(page, [
-    row(1, { created_at: now, email: "asha.r@example.in" }),
-    row(2, { created_at: now, email: "ASHA.R@example.in" }),
-    row(3, { created_at: now, email: null }),
-    row(4, { created_at: "2025-01-01T00:00:00Z", email: "old@example.in" }),
-  ]);
-  await page.goto("/");
-  const card = page.getByRole("region", { name: "Top Reviewers This Month" });
-  await expect(card.getByRole("listitem")).toHaveCount(2);
-  await expect(card.getByRole("listitem").first()).toContainText("asha.r");
-  await expect(card.getByRole("listitem").first()).toContainText("2 reviews");
-  await expect(card.getByRole("listitem").last()).toContainText("Reviewer 2");
-  await expect(page.getByText("@example.in")).toHaveCount(0);
-});
+    await recent.getByRole("link", { name: "See All Reviews" }).click();
+    await expect(page.getByRole("article")).toHaveCount(4);
+    await page.goBack();
+    await expect(recent.getByRole("heading", { level: 3 })).toHaveCount(3);
+  },
+);
 
-for (const path of ["/login", "/signup", "/forgot-password", "/update-password", "/auth/callback"]) {
-  test(`${path} says that there are no accounts`, async ({ page }) => {
+test("account pages say that there are no accounts", async ({ page }) => {
+  for (const path of ["/login", "/signup", "/forgot-password", "/update-password", "/auth/callback"]) {
     await page.goto(path);
     await expect(page.getByText(/^Accounts are unavailable: this site runs without a database\./)).toBeVisible();
     await expect(page.getByRole("main").locator("input")).toHaveCount(0);
-  });
-}
-
-test("the waitlist says that it is unavailable", async ({ page }) => {
-  await page.goto("/");
-  await expect(page.getByText(/waitlist is unavailable/i)).toBeVisible();
-  await expect(page.getByRole("button", { name: /join/i })).toHaveCount(0);
+  }
 });
 
 test(
-  "the blog and the policies can be read, and an unknown page is told from them",
+  "the blog and the policies can be read, and an unknown page is told from them @static",
   { tag: ["@7.20"] },
   async ({ page }) => {
     await page.goto("/blog");
@@ -196,7 +178,7 @@ test(
   },
 );
 
-test("the file of a page is the page @static", async ({ page }) => {
+test("the file of a page is the page @files", async ({ page }) => {
   await page.goto("/about/index.html");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("About");
   await expect(page).toHaveURL("/about/");
@@ -204,7 +186,7 @@ test("the file of a page is the page @static", async ({ page }) => {
   await expect(page).toHaveURL("/blog");
 });
 
-test("without JavaScript the pages say what they need", async ({ browser, baseURL }) => {
+test("without JavaScript the pages say what they need @static", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${baseURL}/reviews`);
@@ -232,7 +214,7 @@ async function allowPagesOnly(context: BrowserContext, baseURL: string) {
     const isPage = request.isNavigationRequest() || pathname.endsWith(".data");
     const isFile = /^\/(assets|og|icons)\/|^\/[\w-]+\.(svg|png|ico|webmanifest)$/.test(pathname);
     if (request.method() === "GET" && origin === baseURL && (isPage || isFile)) return route.continue();
-    strangers.push(`${request.method()} ${request.url()}`);
+    otherRequests.push(`${request.method()} ${request.url()}`);
     return route.abort();
   });
 }

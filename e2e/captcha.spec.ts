@@ -63,7 +63,7 @@ test.afterAll(async () => {
 // The API is on another origin here, where a browser may not send the header that the proxy would set.
 test.use({ extraHTTPHeaders: {} });
 
-test("whoever signs up does the check first, and each token is sent once", async ({ page }) => {
+test("the check comes before signing up, and each token is sent once", async ({ page }) => {
   const sent = await captchaTokens(page);
   await page.route(`${PROVIDER}/**`, (route) => route.fulfill({ contentType: "text/javascript", body: SCRIPT }));
   await page.goto(`${SITE}/signup`);
@@ -122,7 +122,7 @@ test("the check is asked for on the forms for accounts, and on no other page", a
   expect(asked).toEqual([`${PROVIDER}/turnstile/v0/api.js`]);
 });
 
-test("without the setting nobody else is asked, and no policy lets anybody in", async ({ page }) => {
+test("without the setting no page requests a third party, and no policy allows one", async ({ page }) => {
   const asked = await requestsElsewhere(page, EMBEDDED_URL);
   for (const path of ["/signup", "/login", "/forgot-password"]) {
     const answer = await page.goto(EMBEDDED_URL + path);

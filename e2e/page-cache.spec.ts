@@ -3,7 +3,7 @@ import { fillRequired } from "./review-form.ts";
 
 test.beforeEach(({ context }) => context.clearCookies());
 
-test("who has published a review sees it on pages that others still see without it @both", async ({
+test("an author sees a new review on pages that others still get from the cache without it", async ({
   page,
   createAccount,
   signIn,
@@ -15,7 +15,7 @@ test("who has published a review sees it on pages that others still see without 
   await signIn(await createAccount());
   await page.goto("/submit-review");
   await fillRequired(page, { propertyName });
-  // Pages are in memory from here on, as fresh as can be.
+  // Pages are cached from here on, as fresh as can be.
   for (const path of ["/", list]) await page.request.get(path);
   await page.getByRole("button", { name: "Submit Review" }).click();
   await expect(page.getByText("Thank you for sharing your experience.")).toBeVisible();
@@ -35,7 +35,7 @@ test("who has published a review sees it on pages that others still see without 
   }).toPass({ timeout: 20_000 });
 });
 
-test("a page from memory works, and is the same for all @both", async ({ page, request }) => {
+test("a cached page hydrates, and is the same for all", async ({ page, request }) => {
   const answers = new Set<string>();
   for (let visit = 0; visit < 3; visit += 1) {
     const answer = await request.get("/blog", { headers: { "Accept-Encoding": "br" } });

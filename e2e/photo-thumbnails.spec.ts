@@ -2,8 +2,6 @@ import type { Page } from "@playwright/test";
 import { expect, test, unique } from "./fixtures.ts";
 import { phonePhoto } from "./photos.ts";
 
-const RENDITIONS = "**/storage/v1/render/image/public/review-proofs/**";
-
 test(
   "a list of reviews fetches small thumbnails, no photo, and does not move when they come",
   { tag: "@both" },
@@ -24,33 +22,6 @@ test(
   },
 );
 
-test(
-  "where the project makes no renditions the photo itself is shown",
-  { tag: "@both" },
-  async ({ page, publishedReview }) => {
-    const propertyName = unique("Gulmohar Heights");
-    await publishedReview({ propertyName, photo: await phonePhoto() });
-    await page.route(RENDITIONS, (route) => route.fulfill({ status: 403, json: { error: "FeatureNotEnabled" } }));
-    await page.goto(`/reviews?q=${encodeURIComponent(propertyName)}`);
-    await page.getByRole("img", { name: `Proof 1 of 1 for ${propertyName}` }).scrollIntoViewIfNeeded();
-    await expect.poll(() => widthOf(page, propertyName)).toBe(1200);
-  },
-);
-
-test("without JavaScript thumbnails are shown too", { tag: "@both" }, async ({ browser, baseURL, publishedReview }) => {
-  const propertyName = unique("Gulmohar Heights");
-  await publishedReview({ propertyName, photo: await phonePhoto() });
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? "" });
-  const page = await context.newPage();
-  const fetched = photosFetchedBy(page);
-  const small = page.waitForResponse(RENDITIONS);
-  await page.goto(`/reviews?q=${encodeURIComponent(propertyName)}`);
-  expect((await small).status()).toBe(200);
-  await page.waitForLoadState("networkidle");
-  expect(fetched).toHaveLength(1);
-  await context.close();
-});
-
 /** The addresses of all pictures that the page fetches from the storage from now on. */
 function photosFetchedBy(page: Page): string[] {
   const fetched: string[] = [];
@@ -66,7 +37,7 @@ function widthOf(page: Page, propertyName: string): Promise<number> {
     .evaluate((image: HTMLImageElement) => image.naturalWidth);
 }
 
-/** What of the page's content has moved without the visitor's doing. */
+/** The text of what has shifted in the page. */
 async function shifts(): Promise<string[]> {
   const moved: string[] = [];
   const main = document.querySelector("main");
@@ -75,6 +46,6 @@ async function shifts(): Promise<string[]> {
     for (const { node } of nodes) if (main?.contains(node)) moved.push(node.textContent ?? "");
   });
   observer.observe({ type: "layout-shift", buffered: true });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return moved;
 }

@@ -1,6 +1,6 @@
 import { expect, expectToast, test, uniqueEmail } from "./fixtures.ts";
 
-test("whoever joins and reports too often reads so, and nothing typed or chosen is lost", async ({
+test("too many entries and reports from one address are refused in words, and nothing typed or chosen is lost", async ({
   page,
   publishedReview,
 }) => {

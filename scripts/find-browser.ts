@@ -7,8 +7,8 @@ const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrom
 const HEADLESS_SHELLS = ["chromium-headless-shell", "chrome-headless-shell"];
 
 /**
- * The path of a Chromium to test in: CHROMIUM_PATH, Playwright's own, the system's. Where there is none it gets one, by
- * Playwright's download or else by apt-get where this user may. Throws with one sentence that says how.
+ * The path of a Chromium to test in: CHROMIUM_PATH, the system's without a window, Playwright's own, the system's. Where there
+ * is none it gets one, by Playwright's download or else by apt-get where this user may. Throws with one sentence that says how.
  */
 export function findBrowser(): string {
   const found = installed();
@@ -53,7 +53,7 @@ function installed(): string | null {
     if (isExecutable(named)) return named;
     throw new Error(`CHROMIUM_PATH is "${named}", and there is no program there.`);
   }
-  return [chromium.executablePath(), ...onPath(BROWSERS)].find(isExecutable) ?? null;
+  return [...onPath(HEADLESS_SHELLS), chromium.executablePath(), ...onPath(BROWSERS)].find(isExecutable) ?? null;
 }
 
 function onPath(names: readonly string[]): string[] {

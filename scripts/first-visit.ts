@@ -8,7 +8,7 @@ export interface Download {
   bytes: number;
 }
 
-/** Opens an address in a new page as somebody on a phone who then does nothing, and lists what came over the network. */
+/** Opens an address in a new page on a phone and does nothing more, and lists what came over the network. */
 export async function firstVisit(page: Page, address: string): Promise<Download[]> {
   await page.setViewportSize({ width: 412, height: 823 });
   const network = await page.context().newCDPSession(page);
