@@ -1,12 +1,11 @@
--- Sixty sample reviews, so that a new installation can be looked at. They are inventions: no property,
--- landlord or tenant in them exists, only the localities do. Each one says "(Sample review)", and each name in them
--- begins with "sample".
--- Loaded by `supabase db reset` and, into an empty database, by the embedded backend. Running it again
--- changes nothing. The photos are in sample-photos/.
+-- Sixty sample reviews, to try out a new installation. All are invented: no property, landlord or tenant in them exists, only
+-- the localities do. Each says "(Sample review)", and each name begins with "sample".
+-- Loaded by `supabase db reset` and, into an empty database, by the embedded backend. Idempotent. The photos are in
+-- sample-photos/.
 --
--- Columns as in public.reviews, whose triggers move e-mails and photos to private tables; "written" is a fixed time, "ago" one
--- in the current month of India's clock (for a month that has just begun: its first moment); photos are names in
--- review-proofs/public, each of them proving one review. The oldest comes first, as if each had been sent in its time.
+-- Columns as in public.reviews, whose triggers move e-mails and photos to private tables. "written" is a fixed time; "ago" is
+-- subtracted from now, but never reaches back into the previous month in India. Photos are names in review-proofs/public, one
+-- review each. Oldest first, so that insert_order follows the dates.
 insert into public.reviews (
   id, property_name, locality, city, property_type, rating, review_text, email, move_in_date, duration, would_recommend,
   move_out_intent, created_at, verified, proof_urls, reported_issues, how_issues_reported, issue_resolution_status,

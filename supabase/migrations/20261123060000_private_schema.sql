@@ -1,38 +1,38 @@
--- The schemas and roles that everything else stands on.
+-- Extensions, schemas and roles that the other migrations use.
 
--- Trigram indexes find a piece of text anywhere in a name or a review; btree_gin puts a city into the same index.
+-- pg_trgm: substring search in names and reviews. btree_gin: a city and trigrams in one multicolumn GIN index.
 create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists btree_gin with schema extensions;
 
--- The API does not expose this schema and its roles may not use it. Row-level security is on for its tables as well: a grant
--- by mistake opens nothing.
+-- The API does not expose this schema, and its roles have no usage on it. RLS is on for its tables too, so an accidental grant
+-- exposes no rows.
 create schema private;
-comment on schema private is 'Out of reach of the API: authors, names, settings, and the functions that triggers and reading functions call.';
+comment on schema private is 'Not exposed by the API: authors, names, settings, and the functions that triggers and read functions call.';
 revoke all on schema private from public;
 
--- Owner of the functions that pages read with. It has column grants and is bound by row-level security, so what such a
--- function may answer is decided twice.
+-- Owns the API's read functions, which are security definer. It has column grants only and is subject to RLS, so both limit
+-- what such a function can return.
 do $$
 begin
   if not exists (select from pg_catalog.pg_roles where rolname = 'site_reader') then
     create role site_reader nologin;
   end if;
 end $$;
-comment on role site_reader is 'Owns the reading functions of the API: sees visible reviews and nothing of their authors.';
--- Who migrates gives functions to it.
+comment on role site_reader is 'Owns the API''s read functions: sees visible reviews and nothing of their authors.';
+-- Required for making it the owner of functions.
 grant site_reader to current_user;
 grant usage on schema private to site_reader;
 
--- SQLSTATE PTxyz becomes the HTTP status xyz; the sentence reaches the visitor, so it says what to do.
+-- PostgREST maps SQLSTATE PTxyz to HTTP status xyz. The message is shown to the visitor, so it says what to do.
 create function private.refuse(status integer, sentence text) returns void
 language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = 'PT' || status, message = sentence;
 end $$;
-comment on function private.refuse(integer, text) is 'Ends the request with an HTTP status and a sentence that says what to do.';
+comment on function private.refuse(integer, text) is 'Fails the request with an HTTP status and a message that says what to do.';
 
--- PostgREST makes the answer of what SQLSTATE PGRST carries: the status, the header and the body of every other refusal.
+-- SQLSTATE PGRST sets PostgREST's status, headers and body explicitly. The body has the shape of any other error.
 create function private.refuse_for_now(sentence text, seconds integer) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -40,10 +40,9 @@ begin
     message = jsonb_build_object('code', 'PT429', 'message', sentence, 'details', null, 'hint', null)::text,
     detail = jsonb_build_object('status', 429, 'headers', jsonb_build_object('Retry-After', greatest(seconds, 1)::text))::text;
 end $$;
-comment on function private.refuse_for_now(text, integer) is
-  'Ends the request with status 429, Retry-After and a sentence that says when to try again.';
+comment on function private.refuse_for_now(text, integer) is 'Fails the request with status 429, Retry-After and a message that says when to retry.';
 
--- A token outlives its session by up to an hour; logging out must hold at once.
+-- An access token stays valid for up to an hour after log-out, which must take effect at once.
 -- Security definer: visitors may not read auth.sessions.
 create function private.has_live_session() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -52,9 +51,9 @@ language sql stable security definer set search_path = '' as $$
     where s.user_id = (select auth.uid()) and s.id::text = (select auth.jwt()) ->> 'session_id'
   )
 $$;
-comment on function private.has_live_session() is 'True while the session that the caller''s token names is in auth.sessions.';
+comment on function private.has_live_session() is 'True while the session of the caller''s token is in auth.sessions.';
 
--- Visitors without an account pass: they have no session that could have ended.
+-- Anonymous visitors pass: they have no session.
 create function private.refuse_ended_session() returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -72,7 +71,8 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.refuse_several_rows() is 'Refuses a request of a visitor that inserts several rows, with the sentence given.';
+comment on function private.refuse_several_rows() is
+  'Refuses a visitor''s statement that inserts several rows. The trigger''s argument is the message.';
 
 revoke execute on all functions in schema private from public;
 grant execute on function private.refuse(integer, text), private.has_live_session() to site_reader;

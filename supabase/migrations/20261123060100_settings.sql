@@ -1,7 +1,7 @@
--- What operators may change without a new version: numbers within bounds, and a few facts and secrets of the installation.
+-- What operators can change without a release: limits within bounds, and a few facts and secrets of the installation.
 --   update private.settings set value = '5' where key = 'reviews_per_day';
--- takes effect with the next request; the embedded web server reads what it counts by address every minute.
--- docs/decisions/0021 lists the numbers.
+-- takes effect at the next request; the embedded server reloads its limits by address every minute. docs/decisions/0021 lists
+-- the limits.
 create table private.settings (
   key text primary key,
   value jsonb not null,
@@ -17,10 +17,10 @@ create table private.settings (
     end
   )
 );
-comment on table private.settings is 'Numbers, facts and secrets of this installation that functions need. Operators may change them.';
-comment on column private.settings.value is 'A whole number where there are bounds; else a JSON string, or JSON null where the setting is not used.';
-comment on column private.settings.shipped is 'The number that the product comes with.';
-comment on column private.settings.minimum is 'The least value; 0 where the limit can be switched off. Null for what is no number.';
+comment on table private.settings is 'Limits, facts and secrets of this installation. Operators may change them.';
+comment on column private.settings.value is 'An integer where there are bounds; else a JSON string, or JSON null where the setting is not used.';
+comment on column private.settings.shipped is 'The default value.';
+comment on column private.settings.minimum is 'The lowest value; 0 where the limit can be switched off. Null for settings that are not numbers.';
 comment on column private.settings.description is 'What it means, for operators.';
 alter table private.settings enable row level security;
 
@@ -45,7 +45,7 @@ from (values
   ('waitlist_entries_per_address_day', 60, 1, 100000, 'Waitlist entries from one network address in a day.'),
   ('changes_per_address_5_min', 300, 1, 1000000, 'Rows of any kind that one network address writes in five minutes; with the embedded backend, reports and waitlist entries that it tries to send.'),
   ('account_event_days', 180, 1, 3650, 'Days after which an entry of the account service''s log (a log-in, say) is swept.'),
-  -- The following hold with the embedded backend alone: they must match LIMITS in server/embedded/address-limits.ts.
+  -- Used by the embedded backend only. Must match LIMITS in server/embedded/address-limits.ts.
   ('sign_ins_per_address_5_min', 30, 1, 100000, 'Sign-ins and sign-ups from one network address in five minutes.'),
   ('sign_ups_per_address_day', 100, 1, 100000, 'Sign-ups from one network address in a day.'),
   ('verifications_per_address_5_min', 30, 1, 100000, 'Links of e-mails opened from one network address in five minutes.'),
@@ -83,14 +83,14 @@ begin
   end if;
   return number;
 end $$;
-comment on function private.setting(text) is 'A number of private.settings by its name. Fails when there is none.';
+comment on function private.setting(text) is 'The number with this name in private.settings. Raises when there is none.';
 
--- Security definer: the embedded server reads the limits that it counts itself, and no secrets.
+-- Security definer: the embedded server needs the limits that it enforces itself, and must not read the secrets.
 create function private.setting_numbers() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_object_agg(key, value) from private.settings where minimum is not null
 $$;
-comment on function private.setting_numbers() is 'All numbers of private.settings by their names.';
+comment on function private.setting_numbers() is 'All numbers in private.settings by name.';
 
 create function private.time_in_words(seconds integer) returns text
 language sql immutable set search_path = '' as $$
@@ -111,9 +111,10 @@ language sql immutable set search_path = '' as $$
       end as unit
   ) as worded
 $$;
-comment on function private.time_in_words(integer) is 'So many seconds as a visitor reads them, rounded up: "40 seconds", "12 minutes", "5 hours", "30 days".';
+comment on function private.time_in_words(integer) is
+  'A duration in seconds as shown to visitors, rounded up: "40 seconds", "12 minutes", "5 hours", "30 days".';
 
 revoke execute on all functions in schema private from public;
--- The embedded server's one login besides the visitors'.
+-- The embedded server's role for everything but visitors' requests.
 grant usage on schema private to supabase_auth_admin;
 grant execute on function private.setting_numbers() to supabase_auth_admin;

@@ -1,10 +1,10 @@
--- Cities that changed their names are typed under both, and in several scripts. A city is stored under its current name, so that its reviews stand
--- together, and is found under any. The names must match app/domain/cities.ts.
+-- Renamed cities are typed under both names, and in several scripts. A city is stored under its current name, so that its
+-- reviews are grouped, and is found under any. The names must match app/domain/cities.ts.
 create function private.plain_words(search_key text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select ' ' || btrim(regexp_replace(search_key, '[\u0009-\u000d\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u0964\u2013-\u201d]+', ' ', 'g')) || ' '
 $$;
-comment on function private.plain_words(text) is 'The words of a search key, with one space before, between and after them.';
+comment on function private.plain_words(text) is 'The words of a search key with single spaces around each, so that strpos() matches whole words.';
 
 create table private.city_aliases (
   alias text not null check (alias = private.clean_line(alias)),
@@ -14,8 +14,8 @@ create table private.city_aliases (
   city_words text not null generated always as (private.plain_words(private.search_key(city))) stored
 );
 comment on table private.city_aliases is 'Older names of cities, and names in other scripts.';
-comment on column private.city_aliases.alias_key is 'alias ignoring case, as properties.city_key would spell it.';
-comment on column private.city_aliases.alias_words is 'alias as it is recognised in a text. The same goes for city_words.';
+comment on column private.city_aliases.alias_key is 'Normalized alias, comparable with properties.city_key.';
+comment on column private.city_aliases.alias_words is 'alias as private.plain_words(), to be matched in a text. city_words likewise.';
 comment on column private.city_aliases.city is 'The name under which reviews of this city are stored.';
 alter table private.city_aliases enable row level security;
 
@@ -119,10 +119,11 @@ language sql stable set search_path = '' as $$
   select coalesce((select city from private.city_aliases where alias_key = private.name_key(cleaned)), cleaned)
   from private.clean_line(given) as cleaned
 $$;
-comment on function private.current_city(text) is 'A city''s name as it is stored: the current one for an older one, any other as it was typed but for spaces.';
+comment on function private.current_city(text) is
+  'The name under which a city is stored: the current name of an alias, any other city as typed, cleaned.';
 
--- A search for "bangalore" finds what is in Bengaluru, and one for "bengaluru" what was written about Bangalore: a text that
--- names such a city is found under all its names. Must match searchText in app/domain/search.ts.
+-- A text that names such a city is indexed under all names of the city, so that a search for "bangalore" finds Bengaluru, and
+-- one for "bengaluru" what was written about Bangalore. Must match searchText in app/domain/search.ts.
 create function private.search_text(given text) returns text
 language sql stable strict set search_path = '' as $$
   select key || coalesce((
@@ -134,5 +135,5 @@ language sql stable strict set search_path = '' as $$
   ), '')
   from private.search_key(given) as key, private.plain_words(key) as words
 $$;
-comment on function private.search_text(text) is 'A text as searches look through it, followed by the other names of the cities in it.';
+comment on function private.search_text(text) is 'The searchable form of a text: its search key, followed by the other names of the cities in it.';
 revoke execute on all functions in schema private from public;

@@ -1,12 +1,11 @@
--- One row for each distinct property. Its totals are kept right in the same transaction as its reviews, so browsing never
--- counts.
+-- One row per distinct property. Its totals change in the transaction of each review, so that lists never count.
 create table public.properties (
   id uuid primary key default gen_random_uuid(),
   property_name text not null check (property_name ~ '\S' and char_length(property_name) <= 120),
   locality text not null check (locality ~ '\S' and char_length(locality) <= 120),
   city text not null check (city ~ '\S' and char_length(city) <= 80),
-  -- Columns, not expressions: under row-level security only a comparison of plain columns may use an index. Collation "C"
-  -- gives the same order on every installation.
+  -- Generated columns, not index expressions: under RLS only leakproof comparisons of plain columns can use an index. Collation
+  -- "C" sorts the same on every installation.
   name_key text collate "C" not null generated always as (private.name_key(property_name)) stored,
   locality_key text collate "C" not null generated always as (private.name_key(locality)) stored,
   city_key text collate "C" not null generated always as (private.name_key(city)) stored,
@@ -15,16 +14,16 @@ create table public.properties (
   rating_total integer not null default 0 check (rating_total >= 0),
   verified_count integer not null default 0 check (verified_count >= 0),
   created_at timestamptz not null default now(),
-  -- Also the order in which groups of reviews are listed.
+  -- Its index also provides the order of the list.
   constraint properties_are_distinct unique (name_key, locality_key, city_key)
 );
-comment on table public.properties is 'Rented properties, one row each. Made and counted by triggers.';
-comment on column public.properties.property_name is 'As its first reviewer spelt it, spaces collapsed. The same goes for locality.';
-comment on column public.properties.city is 'The current name where another is known (private.city_aliases), else as its first reviewer spelt it.';
-comment on column public.properties.name_key is 'property_name ignoring case: identity and order.';
-comment on column public.properties.locality_key is 'locality ignoring case: identity and order.';
-comment on column public.properties.city_key is 'city ignoring case: identity, order and the city filter.';
-comment on column public.properties.search_text is 'Its names as searches look through them. Set by a trigger.';
+comment on table public.properties is 'Rented properties, one row each. Triggers create the rows and maintain the totals.';
+comment on column public.properties.property_name is 'As its first reviewer spelt it, whitespace collapsed. locality likewise.';
+comment on column public.properties.city is 'The current name where an alias was given (private.city_aliases), else as its first reviewer spelt it.';
+comment on column public.properties.name_key is 'property_name without case and joiners: identity and sort order.';
+comment on column public.properties.locality_key is 'locality without case and joiners: identity and sort order.';
+comment on column public.properties.city_key is 'city without case and joiners: identity, sort order and the city filter.';
+comment on column public.properties.search_text is 'The searchable form of its names (private.search_text). Set by a trigger.';
 comment on column public.properties.review_count is 'Visible reviews.';
 comment on column public.properties.rating_total is 'Sum of the ratings of the visible reviews; the average is rating_total / review_count.';
 comment on column public.properties.verified_count is 'Visible reviews with photo proof.';
@@ -32,7 +31,7 @@ comment on column public.properties.verified_count is 'Visible reviews with phot
 create index properties_by_city on public.properties (city_key, name_key, locality_key);
 create index properties_with_verified_reviews on public.properties (name_key, locality_key, city_key) where verified_count > 0;
 
--- Security definer: the names of cities are out of the reach of those who write.
+-- Security definer: callers may not read private.city_aliases.
 create function private.make_property_searchable() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -40,18 +39,19 @@ begin
   return new;
 end $$;
 comment on function private.make_property_searchable() is 'Sets search_text.';
--- Names of a property never change. A trigger before updates, whatever its columns, would make each update of the counts lock the
--- row as if it changed the generated keys, and two reviews of one property wait for each other.
+-- On insert only, since names never change. A before update trigger would make PostgreSQL treat the generated key columns as
+-- changed, so that each update of the totals takes FOR UPDATE instead of FOR NO KEY UPDATE and blocks concurrent reviews of the
+-- property.
 create trigger make_searchable before insert on public.properties
   for each row execute function private.make_property_searchable();
--- Also where rows are copied in bulk.
+-- Fires also when session_replication_role is replica, for bulk copies.
 alter table public.properties enable always trigger make_searchable;
 
 alter table public.properties enable row level security;
 create policy "The site reads properties that have a visible review" on public.properties
   for select to site_reader using (review_count > 0);
 
--- Hosted projects grant new tables to every role.
+-- Hosted projects grant new tables to every role by default.
 revoke all on table public.properties from public, anon, authenticated;
 grant select (
   id, property_name, locality, city, name_key, locality_key, city_key,

@@ -1,6 +1,6 @@
--- The reviews, and apart from them who wrote each, under which name and with which photos. Erasing a person deletes rows
--- of the private tables and changes no review, so nothing in public.reviews tells which ones had the same author. The
--- enumeration keys must match app/domain/enumerations.ts.
+-- Reviews, and in private tables the author, the display name and the photos of each. Erasing a person deletes private rows and
+-- updates no review, so nothing in public.reviews links the reviews of one author. The enumeration keys must match
+-- app/domain/enumerations.ts.
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   property_id uuid not null references public.properties (id),
@@ -31,21 +31,22 @@ create table public.reviews (
   hidden_at timestamptz,
   constraint reviews_name_no_author check (email is null and user_id is null and proof_urls is null)
 );
-comment on table public.reviews is 'Tenants'' reviews. Signed-in users add their own, functions answer the visible ones, visitors change none.';
-comment on column public.reviews.id is 'May be chosen by the client, so that sending a review twice stores it once.';
-comment on column public.reviews.property_id is 'Found or made from property_name, locality and city by a trigger.';
+comment on table public.reviews is 'Tenants'' reviews. Signed-in users insert their own, functions return the visible ones, visitors update none.';
+comment on column public.reviews.id is 'May be chosen by the client, so that a retried insert stores the review once.';
+comment on column public.reviews.property_id is 'Found or created from property_name, locality and city by a trigger.';
 comment on column public.reviews.email is 'Write-only: moved to private.review_names, always null here.';
-comment on column public.reviews.user_id is 'Write-only: the author comes from the session and is kept in private.review_authors, always null here.';
+comment on column public.reviews.user_id is
+  'Write-only: the author comes from the session and is stored in private.review_authors, always null here.';
 comment on column public.reviews.proof_urls is 'Write-only: up to three photos, moved to private.review_proofs, always null here.';
 comment on column public.reviews.verified is
-  'True when the author uploaded at least one proof photo. Shown and counted while one is left: private.has_proof.';
-comment on column public.reviews.reported is 'True after any report; set by a trigger on review_reports.';
+  'True when the author uploaded at least one proof photo. Shown and counted only while one remains: private.has_proof.';
+comment on column public.reviews.reported is 'Shown as "Under Review". Set by a trigger on review_reports, cleared by operators.';
 comment on column public.reviews.reported_issues is 'Up to 20 objects {id, description, severity?}; null when the tenant named none.';
-comment on column public.reviews.created_at is 'For limits and operators; the public sees created_on.';
-comment on column public.reviews.created_on is 'The day in India.';
+comment on column public.reviews.created_at is 'Used by limits and operators; the public sees created_on.';
+comment on column public.reviews.created_on is 'The date in India.';
 comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
-comment on column public.reviews.search_text is 'Names of the property and comment as searches look through them. Set by a trigger.';
-comment on column public.reviews.hidden_at is 'Set by an operator. A hidden review leaves every public answer, count and average.';
+comment on column public.reviews.search_text is 'The searchable form of its names and comment (private.search_text). Set by a trigger.';
+comment on column public.reviews.hidden_at is 'Set by an operator. Public results, counts and averages exclude hidden reviews.';
 
 create index reviews_newest on public.reviews (created_on desc, insert_order desc);
 create index reviews_of_property_newest on public.reviews (property_id, created_on desc, insert_order desc);
@@ -57,7 +58,7 @@ create index reviews_hidden on public.reviews (hidden_at desc, id desc) where hi
 alter table public.reviews enable row level security;
 create policy "The site reads visible reviews" on public.reviews
   for select to site_reader using (hidden_at is null);
--- The row is judged as the triggers leave it.
+-- Policies check the row after the before insert triggers.
 create policy "A signed-in user may publish a review" on public.reviews
   for insert to authenticated
   with check (
@@ -66,7 +67,7 @@ create policy "A signed-in user may publish a review" on public.reviews
   );
 
 revoke all on table public.reviews from public, anon, authenticated;
--- What the form sends. Where visitors have no say, a trigger overwrites it.
+-- The columns that the form sends. A trigger overwrites those that are not the visitor's to decide.
 grant insert (
   id, property_name, locality, city, property_type, rating, review_text, email, user_id, move_in_date, duration,
   would_recommend, move_out_intent, verified, reported, proof_urls, reported_issues, created_at, how_issues_reported,
@@ -79,8 +80,8 @@ grant select (
 ) on table public.reviews to site_reader;
 grant all on table public.reviews to service_role;
 
--- Foreign keys are checked at the end of the transaction: a trigger stores these rows just before the review. Deleted rows
--- leave the disk with the next autovacuum, not after a fifth of the table has changed.
+-- The foreign key is deferred: a before insert trigger stores these rows before their review. Autovacuum runs after any
+-- deletion, not after a fifth of the table, so that deleted rows soon leave the disk.
 create table private.review_authors (
   review_id uuid primary key references public.reviews (id) on delete cascade deferrable initially deferred,
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -92,7 +93,7 @@ comment on table private.review_authors is 'The account that published each revi
 comment on column private.review_authors.signature is
   'own: the e-mail given was the confirmed one of the account. other: another one. none: posted as Anonymous.';
 comment on column private.review_authors.counted_at is 'The created_at of the review; null while it is hidden.';
-comment on column private.review_authors.mailbox is 'Keyed hash of the mailbox that the account''s e-mail leads to (private.mailbox_of).';
+comment on column private.review_authors.mailbox is 'Keyed hash of the mailbox of the account''s e-mail (private.mailbox_of).';
 create index review_authors_by_user on private.review_authors (user_id);
 create index review_authors_by_mailbox on private.review_authors (mailbox);
 alter table private.review_authors enable row level security;
@@ -103,11 +104,12 @@ create table private.review_names (
   display_name text not null check (display_name ~ '\S' and char_length(display_name) <= 320),
   counted_at timestamptz
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
--- No sample of the values in pg_statistic, which would outlive them.
+-- Keeps sample values out of pg_statistic, where they would outlive their rows.
 alter table private.review_names alter email set statistics 0, alter display_name set statistics 0;
-comment on table private.review_names is 'The e-mail given with a review and the name that it shows for it. A review without a row is by Anonymous.';
+comment on table private.review_names is
+  'The e-mail given with a review and the display name derived from it. A review without a row is by Anonymous.';
 comment on column private.review_names.counted_at is
-  'Where an operator entered the review: its created_at, null while it is hidden. Null for reviews of accounts.';
+  'For a review entered by an operator: its created_at, null while it is hidden. Null for reviews of accounts.';
 create index review_names_by_month on private.review_names (counted_at) where counted_at is not null;
 alter table private.review_names enable row level security;
 create policy "The site reads the names of reviews" on private.review_names for select to site_reader using (true);
@@ -119,13 +121,13 @@ create table private.review_proofs (
   position smallint not null check (position between 1 and 3),
   constraint review_proofs_have_places unique (review_id, position) include (photo_name)
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
-comment on table private.review_proofs is 'Which photos prove a review. A photo proves one review and no other.';
-comment on column private.review_proofs.photo_name is 'The last part of its name in the storage, the same in both buckets.';
+comment on table private.review_proofs is 'The proof photos of each review. A photo belongs to one review only.';
+comment on column private.review_proofs.photo_name is 'The last segment of its path in storage, the same in both buckets.';
 alter table private.review_proofs enable row level security;
 create policy "The site reads the photos of reviews" on private.review_proofs for select to site_reader using (true);
 grant select on table private.review_proofs to site_reader;
 
--- Home shows the first of these at every view; a month of reviews is not counted each time.
+-- Top reviewers, counted in advance: every view of Home reads them.
 create table private.monthly_reviewers (
   month date not null,
   user_id uuid,
@@ -137,14 +139,15 @@ create table private.monthly_reviewers (
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
 alter table private.monthly_reviewers alter email set statistics 0;
 comment on table private.monthly_reviewers is
-  'How many visible reviews of a month in India each account published under each signature, and what operators entered for each e-mail.';
-comment on column private.monthly_reviewers.user_id is 'No foreign key: the row goes with the last of its reviews in private.review_authors, which has one.';
+  'Visible reviews by month (in India): per account and signature, and per e-mail where operators entered them.';
+comment on column private.monthly_reviewers.user_id is
+  'No foreign key: triggers on private.review_authors, which has one, delete the row with the last of its reviews.';
 comment on column private.monthly_reviewers.email is 'In lower case; null for accounts.';
 create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
 alter table private.monthly_reviewers enable row level security;
 
--- Counted anew from the few reviews of one author, so that it cannot drift; at the end of a transaction, behind its locks on
--- properties, so that no two wait for one another.
+-- Recounts the few reviews of one author, so that the count cannot drift. Deferred to the end of the transaction: this lock is
+-- always taken after the row locks on properties, which rules out deadlocks.
 create function private.count_reviewer(author uuid, author_signature text, author_email text, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -178,9 +181,9 @@ begin
   end if;
 end $$;
 comment on function private.count_reviewer(uuid, text, text, timestamptz) is
-  'Counts the reviews of an account under a signature, or of an e-mail, in the month of this time.';
+  'Recounts the reviews of an account under a signature, or of an e-mail, in the month of this time.';
 
--- Security definer: authors and operators write no counts.
+-- Security definer: callers may not write private.monthly_reviewers.
 create function private.count_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -192,7 +195,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.count_author() is 'Keeps the counts of an account.';
+comment on function private.count_author() is 'Updates the monthly counts of an account.';
 create constraint trigger count_author after insert or update of counted_at or delete on private.review_authors
   deferrable initially deferred for each row execute function private.count_author();
 
@@ -207,20 +210,20 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.count_name() is 'Keeps the counts of an e-mail for which operators entered reviews.';
+comment on function private.count_name() is 'Updates the monthly counts of an e-mail for which operators entered reviews.';
 create constraint trigger count_name after insert or update of counted_at or delete on private.review_names
   deferrable initially deferred for each row execute function private.count_name();
 
--- Lists write it out: as a function it took a second of a search.
+-- Lists inline this expression: calling the function added a second to a search.
 create function private.has_proof(review_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from private.review_proofs as p where p.review_id = has_proof.review_id);
 end $$;
-comment on function private.has_proof(uuid) is 'True while a photo proves this review: those of an erased author are gone.';
+comment on function private.has_proof(uuid) is 'True while the review has a proof photo; erasing its author deletes them.';
 
--- An account's name, e-mail and photos, which may show a face or a signature, go with it.
--- Security definer: the account service deletes accounts and may not enter this schema's tables.
+-- Deleting an account deletes the name, the e-mail and the photos (which may show a face or a signature) of its reviews.
+-- Security definer: the account service deletes accounts and has no rights on these tables.
 create function private.forget_name_and_proofs() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -228,7 +231,7 @@ begin
   delete from private.review_proofs where review_id = old.review_id;
   return null;
 end $$;
-comment on function private.forget_name_and_proofs() is 'Deletes the name and the photos of a review whose account is gone.';
+comment on function private.forget_name_and_proofs() is 'Deletes the name and the photos of a review that has lost its author.';
 create trigger forget_name_and_proofs after delete on private.review_authors
   for each row execute function private.forget_name_and_proofs();
 
@@ -241,13 +244,13 @@ declare
   current_city constant text := private.current_city(new.city);
   property public.properties;
 begin
-  -- Two requests may name a new property at the same time: the second waits for the first, then finds its row.
+  -- Of two concurrent reviews of a new property, the second waits for the first, then finds its row.
   for attempt in 1..3 loop
     select * into property from public.properties as p
     where p.name_key = private.name_key(given_name)
       and p.locality_key = private.name_key(given_locality)
       and p.city_key = private.name_key(current_city)
-    -- Its last review may just be going, and it with that.
+    -- A concurrent transaction may be deleting its last review, and the property with it.
     for key share;
     exit when found;
     insert into public.properties (property_name, locality, city) values (given_name, given_locality, current_city)
@@ -261,11 +264,11 @@ begin
   new.city := property.city;
   return new;
 end $$;
-comment on function private.file_review() is 'Finds or makes the property of a review, in the current name of its city.';
+comment on function private.file_review() is 'Finds or creates the property of a review, under the current name of its city.';
 create trigger file_review before insert or update of property_name, locality, city on public.reviews
   for each row execute function private.file_review();
 
--- Security definer: the names of cities are out of the reach of those who write.
+-- Security definer: callers may not read private.city_aliases.
 create function private.make_review_searchable() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -286,8 +289,8 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.is_own_email(uuid, text) is 'True when this is the confirmed e-mail of this account.';
 
--- "+tags" go for every domain: most large providers deliver them to one mailbox, and hardly anybody else has a name with a
--- plus. Dots go where the provider ignores them, which is Gmail; elsewhere they part people.
+-- "+tags" are removed for every domain: most large providers ignore them, and hardly any other address contains a plus. Dots
+-- are removed for Gmail, which ignores them; elsewhere they distinguish people.
 create function private.mailbox_key(email text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select case
@@ -298,7 +301,8 @@ language sql immutable strict parallel safe set search_path = '' as $$
     substring(address from '[^@]*$') as domain,
     regexp_replace(left(address, -length(domain) - 1), '(?<=.)\+.*$', '') as name
 $$;
-comment on function private.mailbox_key(text) is 'An e-mail without what leads to the same mailbox: case, +tags, and the dots of Gmail.';
+comment on function private.mailbox_key(text) is
+  'The canonical form of an e-mail, the same for all addresses of a mailbox: without case, +tags, and the dots of Gmail.';
 
 create function private.mailbox_of(account uuid) returns bytea
 language sql stable set search_path = '' as $$
@@ -306,9 +310,9 @@ language sql stable set search_path = '' as $$
   from auth.users as u, private.settings as s
   where u.id = account and s.key = 'mailbox_secret'
 $$;
-comment on function private.mailbox_of(uuid) is 'Keyed hash of the mailbox of an account: equal for accounts whose e-mails lead to the same one.';
+comment on function private.mailbox_of(uuid) is 'Keyed hash of the mailbox of an account, equal for accounts whose e-mails share one.';
 
--- The last of the triggers before an insert, which run in the order of their names.
+-- Has to be the last before insert trigger; they fire in the order of their names.
 -- Security definer: visitors may not write the private tables.
 create function private.part_from_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -317,7 +321,7 @@ declare
   counted_at constant timestamptz := case when new.hidden_at is null then new.created_at end;
 begin
   new.id := coalesce(new.id, gen_random_uuid());
-  -- An operator's repeated insert (on conflict do nothing) adds nothing to the review that is there.
+  -- An operator's repeated insert (on conflict do nothing) adds nothing to the existing review.
   if not exists (select from public.reviews where id = new.id) then
     if new.user_id is not null then
       insert into private.review_authors (review_id, user_id, signature, counted_at, mailbox)
@@ -330,7 +334,7 @@ begin
       insert into private.review_names (review_id, email, display_name, counted_at)
       values (new.id, given_email, private.display_name(given_email), case when new.user_id is null then counted_at end);
     end if;
-    -- In one order, so that two reviews with the same photos wait for one another and do not deadlock.
+    -- In a fixed order, so that two reviews with the same photos cannot deadlock.
     insert into private.review_proofs (photo_name, review_id, position)
     select regexp_replace(path, '^.*/', ''), new.id, place
     from unnest(new.proof_urls) with ordinality as given (path, place)
@@ -350,7 +354,7 @@ comment on function private.part_from_author() is
 create trigger part_from_author before insert on public.reviews
   for each row execute function private.part_from_author();
 
--- Security definer: operators' updates come as service_role.
+-- Security definer: operators update as service_role, which has no rights on these tables.
 create function private.date_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -359,12 +363,12 @@ begin
   where n.review_id = new.id and not exists (select from private.review_authors as a where a.review_id = n.review_id);
   return null;
 end $$;
-comment on function private.date_author() is 'Keeps counted_at equal to the time of the visible review.';
+comment on function private.date_author() is 'Keeps counted_at in line with created_at and hidden_at of the review.';
 create trigger date_author after update of created_at, hidden_at on public.reviews
   for each row execute function private.date_author();
 
--- Whether a review counts as verified changes with its row and with its photos. An advisory lock, since one on the row would leave
--- its mark there.
+-- The result depends on the review and on its photos, so whoever changes either takes this lock. It is an advisory lock, since
+-- a row lock would leave its transaction id in the review.
 create function private.counts_as_verified(review public.reviews) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -375,7 +379,7 @@ begin
   return private.has_proof(review.id);
 end $$;
 comment on function private.counts_as_verified(public.reviews) is
-  'True when a review is among the verified ones of its property, if it is visible. Nobody changes that until the transaction ends.';
+  'True when a review, while visible, counts as verified. Takes a lock, so that the result holds until the transaction ends.';
 
 -- Security definer: the account service deletes accounts and may not write properties.
 create function private.count_off_unproved_reviews() returns trigger
@@ -392,12 +396,13 @@ begin
   end loop;
   return null;
 end $$;
-comment on function private.count_off_unproved_reviews() is 'Takes reviews that have lost their last photo from the verified ones of their property.';
+comment on function private.count_off_unproved_reviews() is
+  'Subtracts reviews that have lost their last photo from the verified_count of their property.';
 create trigger count_off_unproved_reviews after delete on private.review_proofs
   referencing old table as deleted for each statement execute function private.count_off_unproved_reviews();
 
--- Photos go first, while the review is there to be counted off. The lock before all others: a review that is arriving keeps its
--- home, and one that comes later waits and finds it or makes it anew.
+-- Photos are deleted first, while count_off_unproved_reviews can still see the review. The property is locked before anything
+-- else: a review that is being inserted keeps its property, and a later one waits and then finds or recreates it.
 create function private.delete_proofs() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -405,12 +410,13 @@ begin
   delete from private.review_proofs where review_id = old.id;
   return old;
 end $$;
-comment on function private.delete_proofs() is 'Deletes the photos of a review that is about to be deleted, and keeps others from its home until it is gone.';
+comment on function private.delete_proofs() is 'Locks the property of a review that is about to be deleted, and deletes its photos.';
 create trigger delete_proofs before delete on public.reviews
   for each row execute function private.delete_proofs();
 
--- Counts and sums of a property follow its visible reviews: a new one, one hidden or shown again, one corrected or deleted by
--- an operator. A property goes with its last review, a hidden one included. Each change adds or subtracts on the locked row, so concurrent reviews of a property cannot lose one another.
+-- The totals of a property follow its visible reviews: inserted, hidden, shown again, corrected or deleted. A property is
+-- deleted with its last review, hidden ones included. Each change adds to or subtracts from the locked row, so concurrent
+-- reviews lose no update.
 -- Security definer: visitors may not write properties.
 create function private.keep_property_totals() returns trigger
 language plpgsql security definer set search_path = '' as $$

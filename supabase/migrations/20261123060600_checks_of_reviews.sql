@@ -1,14 +1,14 @@
--- What a visitor sends to public.reviews is checked, cleaned and completed here, then limited. What visitors have no say in
--- (author, verified, reported, dates, property) is overwritten, whatever they sent. Limits must match
--- app/domain/submission.ts and app/domain/proof-file.ts.
+-- Validates, cleans and completes what visitors insert into public.reviews, then applies rate limits. Columns that are not the
+-- visitor's to decide (author, verified, reported, dates, property) are overwritten. Limits must match app/domain/submission.ts
+-- and app/domain/proof-file.ts.
 --
--- These triggers are for those who are subject to the table's policies. Operators (the owner of the table and roles that
--- bypass row-level security) are not: they restore backups and load samples. The condition is evaluated as the role of the
--- request, before a function lends its rights. Triggers run in the order of their names.
+-- These triggers are for roles that are subject to RLS. Operators (the table's owner and roles with bypassrls) skip them: they
+-- restore backups and load samples. The when condition is evaluated as the caller, before security definer takes effect.
+-- Triggers fire in the order of their names.
 --
--- Cleaning takes time with the length, so whatever is far too long is refused before.
+-- Cleaning takes time in proportion to the length, so overlong input is refused first.
 
--- A photo's name carries the start of the day in India on which it was sent, not the time.
+-- The timestamp in a photo's name is the start of the day in India, so that it does not give away the time of the upload.
 create function private.is_photo_name(given text) returns boolean
 language sql immutable set search_path = '' as $$
   select case
@@ -19,9 +19,9 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.is_photo_name(text) is 'True for public/<start of a day in India in milliseconds>-<random>.<extension>.';
 
--- A photo can be named for a day; after 25 hours the sweep deletes it (operator_orphan_uploads). No review can name one that is
--- being swept: it would have had an hour to arrive in.
--- Security definer: proof photos are compared with storage.objects and private.settings, which visitors may not read.
+-- A review may name a photo for a day after its upload; after 25 hours the sweep deletes orphans (operator_orphan_uploads). The
+-- hour between covers requests in flight.
+-- Security definer: visitors may not read storage.objects and private.settings.
 create function private.own_proof_paths(given text[], author uuid) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -60,9 +60,10 @@ begin
   end loop;
   return nullif(paths, '{}');
 end $$;
-comment on function private.own_proof_paths(text[], uuid) is 'The paths of proof photos, each of them uploaded by this author; refuses any other. Null when there is none.';
+comment on function private.own_proof_paths(text[], uuid) is
+  'The paths of proof photos, all uploaded by this author; refuses any other. Null for none.';
 
--- Rows without a description are dropped; when the first one has none, nothing was reported (as the form does).
+-- As the form does: issues without a description are dropped, and a first one without means that nothing was reported.
 create function private.clean_issues(given jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -82,7 +83,7 @@ begin
   if jsonb_array_length(given) > 20 then
     perform private.refuse(400, 'Report at most 20 issues.');
   end if;
-  -- Twenty descriptions of 1,000 characters of four bytes have room.
+  -- Enough for twenty descriptions of 1,000 four-byte characters.
   if pg_column_size(given) > 100000 then
     perform private.refuse(400, 'Shorten the description of each issue to 1000 characters.');
   end if;
@@ -111,11 +112,11 @@ begin
   end loop;
   return nullif(issues, '[]');
 end $$;
-comment on function private.clean_issues(jsonb) is 'The reported issues with their known keys only; null when there is none. Refuses what is no list of issues.';
+comment on function private.clean_issues(jsonb) is 'The reported issues with known keys only, null for none. Refuses anything but a list of issues.';
 
--- Reviews of one mailbox are taken one after the other: each is counted by the next. This trigger comes first: of twenty
--- requests with the same review, nineteen hear from check_submitted_review that it is there, and none from limit_reviews that
--- it came too soon.
+-- Serializes the reviews of one mailbox, so that each is counted by the next. Fires before the other triggers: of twenty
+-- requests with the same review, nineteen get the unique violation of check_submitted_review and none the rate limit of
+-- limit_reviews.
 create function private.await_turn() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,7 +125,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('reviews of ' || coalesce(private.mailbox_of(author)::text, author::text), 0));
   return new;
 end $$;
-comment on function private.await_turn() is 'Waits until no other review of this mailbox is being stored.';
+comment on function private.await_turn() is 'Takes the lock that serializes the reviews of one mailbox.';
 create trigger await_turn before insert on public.reviews
   for each row when (row_security_active('public.reviews')) execute function private.await_turn();
 
@@ -141,7 +142,7 @@ begin
   if not private.has_live_session() then
     perform private.refuse(401, 'Your session has ended. Log in again to publish your review.');
   end if;
-  -- The primary key would say the same, but "on conflict do nothing" must not get past this line either.
+  -- The primary key would raise the same, but not under "on conflict do nothing".
   if exists (select from public.reviews where id = new.id) then
     raise unique_violation using message = 'duplicate key value violates unique constraint "reviews_pkey"';
   end if;
@@ -211,7 +212,8 @@ begin
   new.created_at := now();
   return new;
 end $$;
-comment on function private.check_submitted_review() is 'Checks and cleans a review that a visitor sends, and overwrites what visitors have no say in.';
+comment on function private.check_submitted_review() is
+  'Validates and cleans a visitor''s review, and overwrites the columns that are not the visitor''s to decide.';
 create trigger check_submitted_review before insert on public.reviews
   for each row when (row_security_active('public.reviews')) execute function private.check_submitted_review();
 
@@ -224,12 +226,12 @@ create function private.text_key(cleaned text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select lower(normalize(regexp_replace(regexp_replace(cleaned, '[\u200c\u200d\ufe0e\ufe0f]', '', 'g'), '\s+', ' ', 'g'), nfc))
 $$;
-comment on function private.text_key(text) is 'A cleaned text without what makes it look different only: case, spaces, line breaks, joiners.';
+comment on function private.text_key(text) is 'The comparison key of a cleaned text: ignores case, whitespace and joiners.';
 
--- One account publishes a review a minute and three a day; one mailbox, whatever accounts it has, one of each property in thirty
--- days and no text twice: numbers of private.settings. Reviews without a name count, and hidden ones. After file_review, which
--- finds the property.
--- Security definer: authors and settings are out of visitors' reach.
+-- By default (private.settings) an account publishes a review a minute and three a day, and a mailbox, across its accounts,
+-- reviews a property once in thirty days and no text twice. Anonymous and hidden reviews count. Fires after file_review, which
+-- sets property_id.
+-- Security definer: visitors may not read authors and settings.
 create function private.limit_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -241,13 +243,13 @@ declare
   earlier timestamptz;
   seconds integer;
 begin
-  -- What takes longest to pass comes first, so that waiting a minute does not end in waiting thirty days.
+  -- The longest wait is checked first, so that waiting a minute does not end in waiting thirty days.
   if private.setting('review_texts_once') = 1 and exists (
     select from private.review_authors as a join public.reviews as r on r.id = a.review_id
     where (a.user_id = author or a.mailbox = author_mailbox)
       and private.text_key(r.review_text) = private.text_key(new.review_text)
   ) then
-    -- Waiting does not help, and clients that try again by themselves shall not hurry.
+    -- Waiting does not help; the long Retry-After slows clients that retry automatically.
     perform private.refuse_for_now('You have published this text before. Write about this home in words of its own.', 86400);
   end if;
 
@@ -265,7 +267,7 @@ begin
   end if;
 
   if per_day > 0 then
-    -- The oldest of as many as a day may have: with it gone, there is room.
+    -- The oldest review that still fills the daily quota: the next one is allowed when it is a day old.
     select r.created_at into earlier
     from private.review_authors as a join public.reviews as r on r.id = a.review_id
     where a.user_id = author and r.created_at > clock_timestamp() - interval '1 day'
@@ -292,7 +294,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.limit_reviews() is 'Refuses a review of an account that has published enough for now, as private.settings says.';
+comment on function private.limit_reviews() is 'Refuses a review that exceeds the limits in private.settings.';
 create trigger limit_reviews before insert on public.reviews
   for each row when (row_security_active('public.reviews')) execute function private.limit_reviews();
 

@@ -1,6 +1,6 @@
--- Photos that prove a stay. Everyone may open one whose address they know; signed-in users add them; no policy lets a visitor
--- list, replace or delete them. A hidden review's photos lie in the second bucket as <id of the review>/<name of the photo>
--- until the review is shown again. Limits must match app/domain/proof-file.ts.
+-- Photos that prove a stay. Anyone who knows its URL may open one; signed-in users upload them; no policy lets a visitor list,
+-- replace or delete them. Photos of a hidden review are in the second bucket as <review id>/<photo name> until it is shown
+-- again. Limits must match app/domain/proof-file.ts.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('review-proofs', 'review-proofs', true, 5 * 1024 * 1024, array['image/png', 'image/jpeg', 'image/gif']),
@@ -20,7 +20,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.proof_wait(text) is 'Seconds until this account may upload another proof photo; null when it may now.';
 
--- The photos of a hidden review lie elsewhere: another one under their address would keep them from coming back.
+-- Photos of a hidden review are in the other bucket: a new upload under their name would prevent moving them back.
 create function private.is_proof(object_name text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from private.review_proofs where photo_name = regexp_replace(object_name, '^.*/', ''))
@@ -31,7 +31,7 @@ comment on function private.is_proof(text) is 'True for the name of a photo that
 create function private.may_upload_proof(object_name text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Storage answers 403 in the words of an insufficient_privilege, and 500 to any other error.
+  -- Storage answers 403 with the message of an insufficient_privilege, and 500 to any other error.
   if not private.has_live_session() then
     raise insufficient_privilege using message = 'Your session has ended. Please log in again.';
   elsif private.proof_wait((select auth.uid())::text) is not null then
@@ -40,19 +40,19 @@ begin
   return private.is_photo_name(object_name) and not private.is_proof(object_name);
 end $$;
 comment on function private.may_upload_proof(text) is
-  'True for the name of a photo, unless one of that name proves a review. Refuses a caller whose session has ended, or who has uploaded as many photos as an account may in a day.';
+  'True for a valid photo name that proves no review. Refuses a caller whose session has ended or whose daily quota is used up.';
 
 create policy "A signed-in user may upload proof photos" on storage.objects
   for insert to authenticated
   with check (bucket_id = 'review-proofs' and private.may_upload_proof(name));
 
--- The policy is asked before the bytes arrive, so a hundred uploads that begin at once all pass it.
+-- Storage checks the policy before the upload, so a hundred concurrent uploads all pass it.
 create function private.keep_proof_quota() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('proof photos of ' || new.owner_id, 0));
   if private.proof_wait(new.owner_id) is not null then
-    -- As the policy would say it: the storage answers 403.
+    -- The same error as from the policy: Storage answers 403.
     raise insufficient_privilege using message = 'You have uploaded as many photos as one account may in a day.';
   elsif private.is_proof(new.name) then
     raise insufficient_privilege using message = 'A photo of this name proves a review.';
@@ -60,7 +60,7 @@ begin
   return new;
 end $$;
 comment on function private.keep_proof_quota() is
-  'Refuses a proof photo beyond the daily number of its account, also when many arrive at once, and one in the place of a proof.';
+  'Refuses a proof photo beyond the account''s daily quota, also under concurrency, and one that would replace a proof.';
 
 do $$
 begin
@@ -71,5 +71,5 @@ exception when insufficient_privilege then
 end $$;
 
 revoke execute on all functions in schema private from public;
--- The schema stays closed to them: this only lets the policy run as the caller.
+-- The policy calls the function as the caller; without usage on the schema, visitors cannot call it themselves.
 grant execute on function private.may_upload_proof(text) to authenticated;

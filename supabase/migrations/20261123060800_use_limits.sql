@@ -1,11 +1,12 @@
--- Reporting and joining the waitlist need no account, so devices and network addresses are counted: as hashes with a random
--- key that is thrown away every day, so that what is stored names no visitor and cannot be followed. Both tables are unlogged:
--- everything in them may be lost, and neither the write-ahead log nor a copy of the files keeps what is gone from them.
+-- Reporting and joining the waitlist need no account, so they are limited by device and network address. These are stored as
+-- hashes, keyed with a random secret that is deleted every day, so that they neither identify nor track a visitor. Both tables
+-- are unlogged: their rows may be lost, and neither the WAL nor a physical backup keeps deleted ones.
 create unlogged table private.address_keys (
   day date primary key,
   secret text not null
 );
-comment on table private.address_keys is 'The key of today''s hashes of devices and addresses. Yesterday''s is deleted with the first use of a day, or the next sweep.';
+comment on table private.address_keys is
+  'The secret of today''s hashes of devices and addresses. Yesterday''s is deleted with the first use of a day, or by the next sweep.';
 alter table private.address_keys enable row level security;
 
 create unlogged table private.recent_uses (
@@ -15,9 +16,9 @@ create unlogged table private.recent_uses (
   uses integer not null,
   primary key (limit_name, who)
 );
-comment on table private.recent_uses is 'How often a device, an account or an address did something in the time that began with its first use.';
-comment on column private.recent_uses.limit_name is 'The number in private.settings that limits it. Its last word says for how long: 5_min, hour or day.';
-comment on column private.recent_uses.who is 'Hash of the device, account or address with the key of the day.';
+comment on table private.recent_uses is 'Rate limit counters of devices, accounts and addresses, in windows that begin with the first use.';
+comment on column private.recent_uses.limit_name is 'The limit in private.settings. Its suffix is the length of the window: 5_min, hour or day.';
+comment on column private.recent_uses.who is 'Hash of the device, account or address, keyed with the secret of the day.';
 alter table private.recent_uses enable row level security;
 
 create function private.forget_past_days() returns void
@@ -25,7 +26,7 @@ language sql set search_path = '' as $$
   delete from private.address_keys where day < (now() at time zone 'utc')::date;
   delete from private.recent_uses where started_at < (now() at time zone 'utc')::date::timestamp at time zone 'utc';
 $$;
-comment on function private.forget_past_days() is 'Deletes the keys and the counts of the days before this one (UTC).';
+comment on function private.forget_past_days() is 'Deletes the secrets and counters of past days (UTC).';
 
 create function private.add_use(limit_name text, who text, out uses integer, out seconds integer)
 language plpgsql set search_path = '' as $$
@@ -41,7 +42,7 @@ begin
   end if;
   select k.secret into todays_secret from private.address_keys as k where k.day = today;
   if not found then
-    -- Two requests may be the first of a day: the second waits, then reads what the first has made.
+    -- Of two concurrent first requests of a day, the second waits for the insert, then reads its key.
     insert into private.address_keys (day, secret) values (today, gen_random_uuid()::text || gen_random_uuid()::text)
     on conflict (day) do nothing;
     if found then
@@ -60,7 +61,7 @@ begin
   seconds := greatest(1, ceil(extract(epoch from used.started_at + span - clock_timestamp())));
 end $$;
 comment on function private.add_use(text, text) is
-  'Counts one use by this device, account, address or network: how many that makes, and the seconds until the count begins again.';
+  'Counts one use by a device, account, address or network: the uses in its window, and the seconds until the window ends.';
 
 create function private.count_use(limit_name text, who text) returns integer
 language plpgsql set search_path = '' as $$
@@ -75,7 +76,7 @@ begin
   return case when used.uses > size then used.seconds end;
 end $$;
 comment on function private.count_use(text, text) is
-  'Counts one use by this device, account or address. Null, or the seconds until the next one when there were too many.';
+  'Counts one use by a device, account or address. Null within the limit, else the seconds until the next one is allowed.';
 
 create function private.limit_sentence(limit_name text, seconds integer) returns text
 language sql stable set search_path = '' as $$
@@ -97,7 +98,7 @@ language sql stable set search_path = '' as $$
         format('Too many requests came from your network. You can try again in %s.', private.time_in_words(seconds))
     end
 $$;
-comment on function private.limit_sentence(text, integer) is 'What a visitor is told who has reached a limit and may go on in so many seconds.';
+comment on function private.limit_sentence(text, integer) is 'The message for a visitor over a limit, who may retry in this many seconds.';
 
 create function private.limit_use(limit_name text, who text) returns void
 language plpgsql set search_path = '' as $$
@@ -108,10 +109,10 @@ begin
     perform private.refuse_for_now(private.limit_sentence(limit_name, seconds), seconds);
   end if;
 end $$;
-comment on function private.limit_use(text, text) is 'Counts one use and refuses the request when there were too many.';
+comment on function private.limit_use(text, text) is 'Counts one use and refuses the request over the limit.';
 
--- One household has a whole /64 of IPv6 addresses, and one customer of a provider may have a /48, or most of a /24. As networkOf
--- and widerNetworkOf in server/client-address.ts.
+-- A household has a whole /64 of IPv6 addresses, and one customer of a provider may have a /48, or most of a /24. Must match
+-- networkOf and widerNetworkOf in server/client-address.ts.
 create function private.request_address(ipv4_bits integer default 32, ipv6_bits integer default 64) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -127,33 +128,34 @@ exception when invalid_text_representation then
   return bare;
 end $$;
 comment on function private.request_address(integer, integer) is
-  'The network address of the visitor, or so many bits of it, as the gateway or the embedded server names it in a header.';
+  'The visitor''s network address, or its prefix of this length, from the header set by the gateway or the embedded server.';
 
--- The embedded server asks before it takes in a photo. Security definer: it may not read storage.objects and settings.
+-- The embedded server calls this before it accepts an upload. Security definer: it may not read storage.objects and settings.
 create function private.proof_quota(uploader uuid, out seconds integer, out sentence text)
 language sql stable security definer set search_path = '' as $$
   select wait, private.limit_sentence('proof_photos_per_day', wait) from private.proof_wait(uploader::text) as wait where wait is not null
 $$;
-comment on function private.proof_quota(uuid) is 'When an account that has uploaded its photos of the day may go on, and what it is told; nulls when it may now.';
+comment on function private.proof_quota(uuid) is
+  'The wait of an account over its daily quota of photos, and the message for it; nulls when it may upload now.';
 
--- What PostgREST runs before each request of a Supabase project (db_pre_request). The embedded web server counts the same in
--- memory. A schema that the roles of visitors may use and the API does not show.
+-- PostgREST's db_pre_request on Supabase projects; the embedded server counts the same in memory. In a schema that visitors'
+-- roles may use and the API does not expose.
 create schema gate;
-comment on schema gate is 'What the API runs before each request. No tables, nothing private.';
+comment on schema gate is 'What PostgREST runs before each request. No tables, nothing private.';
 revoke all on schema gate from public;
 grant usage on schema gate to anon, authenticated, service_role;
 
--- Security definer: what is counted lies in private.
+-- Security definer: the counters are in private.
 create function gate.check_request() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- PostgREST calls what only reads in read-only transactions.
+  -- PostgREST runs reads in read-only transactions.
   if current_setting('transaction_read_only') = 'on' or current_setting('role') = 'service_role' then
     return;
   end if;
   perform private.limit_use('changes_per_address_5_min', private.request_address());
 end $$;
-comment on function gate.check_request() is 'Counts what a network address changes, and refuses it when there was too much.';
+comment on function gate.check_request() is 'Limits the writes of a network address.';
 revoke execute on function gate.check_request() from public;
 grant execute on function gate.check_request() to anon, authenticated, service_role;
 
@@ -167,8 +169,8 @@ exception when insufficient_privilege then
   raise notice 'The role authenticator may not be changed here: set db-pre-request = "gate.check_request" in the configuration of PostgREST.';
 end $$;
 
--- A visitor's read ends after three seconds. Those who are signed in write reviews, which may have to wait for another, and
--- keep the longer limit of Supabase projects.
+-- Reads of anonymous visitors time out after three seconds. Signed-in users insert reviews, which may wait for a lock, and keep
+-- the longer timeout of Supabase projects.
 do $$
 begin
   alter role anon set statement_timeout = '3s';

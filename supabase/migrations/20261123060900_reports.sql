@@ -12,7 +12,8 @@ create table public.review_reports (
 );
 comment on table public.review_reports is 'Abuse reports. Any visitor may add one; only operators read them.';
 comment on column public.review_reports.reporter_email is 'Write-only: moved to private.reporter_emails, always null here.';
-comment on column public.review_reports.reporter_fingerprint is 'Hash of the device''s fingerprint, the review''s id and a secret: one device, one report; the same device cannot be followed from review to review.';
+comment on column public.review_reports.reporter_fingerprint is
+  'Keyed hash of the device''s fingerprint and the review''s id: a device reports a review once and cannot be tracked across reviews.';
 
 alter table public.review_reports enable row level security;
 create policy "Anyone may report a review" on public.review_reports
@@ -22,22 +23,22 @@ revoke all on table public.review_reports from public, anon, authenticated;
 grant insert (review_id, reason, reporter_email, reporter_fingerprint) on table public.review_reports to anon, authenticated;
 grant all on table public.review_reports to service_role;
 
--- Checked at the end of the transaction: a trigger stores the e-mail just before its report.
+-- The foreign key is deferred: a before insert trigger stores the e-mail before its report.
 create table private.reporter_emails (
   report_id bigint primary key references public.review_reports (id) on delete cascade deferrable initially deferred,
   email text not null check (char_length(email) <= 320)
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
--- No sample of the values in pg_statistic, which would outlive them.
+-- Keeps sample values out of pg_statistic, where they would outlive their rows.
 alter table private.reporter_emails alter email set statistics 0;
 comment on table private.reporter_emails is 'The e-mails that reporters left. Erasing one deletes its row; the report stays.';
 alter table private.reporter_emails enable row level security;
 
--- When reviews were marked: more than flags_per_hour are a campaign, and what readers see changes no faster than that.
+-- More flags than flags_per_hour are a campaign; this bounds how fast it can change what readers see.
 create table private.review_flags (
   review_id uuid not null references public.reviews (id) on delete cascade,
   flagged_at timestamptz not null
 );
-comment on table private.review_flags is 'Which reviews were marked "Under Review" in the last day, and when.';
+comment on table private.review_flags is 'Which reviews were flagged "Under Review" in the last day, and when.';
 create index review_flags_by_time on private.review_flags (flagged_at);
 create index review_flags_by_review on private.review_flags (review_id);
 alter table private.review_flags enable row level security;
@@ -49,17 +50,17 @@ create table private.flag_holdbacks (
   waits_for text not null check (waits_for in ('hour', 'operator')),
   held_at timestamptz not null default now()
 );
-comment on table private.flag_holdbacks is 'Reports that would have marked their review, had not too many been marked. Deleted when it is marked.';
+comment on table private.flag_holdbacks is 'Reports whose flag was held back by a limit. Deleted when their review is flagged.';
 comment on column private.flag_holdbacks.waits_for is
-  'hour: counts by itself, the oldest first, as flags_per_hour allows. operator: its network, device or account had marked enough that day; the report of another one marks the review, too.';
+  'hour: released automatically, oldest first, as flags_per_hour allows. operator: its network, device or account used up flags_per_reporter_day; a report by another one still flags the review.';
 create index flag_holdbacks_by_time on private.flag_holdbacks (id) where waits_for = 'hour';
 create index flag_holdbacks_by_review on private.flag_holdbacks (review_id);
 create index flag_holdbacks_by_report on private.flag_holdbacks (report_id);
 alter table private.flag_holdbacks enable row level security;
 
--- A device, an account and a network address report only so often. What is there already is told first: a report that is
--- repeated after a lost answer is never one too many.
--- Security definer: the secret lies in private.settings.
+-- Limited by device, account and network address. A duplicate is not counted: the retry of a report whose response was lost
+-- never exceeds a limit.
+-- Security definer: the secret is in private.settings.
 create function private.check_report() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -67,7 +68,7 @@ declare
   email text;
 begin
   perform private.refuse_ended_session();
-  -- For flag_reported_review, which sees only the hash.
+  -- Read by flag_reported_review, whose row has only the hash.
   perform set_config('gharsach.reporting_device', coalesce(device, ''), true);
   if new.reason is null or new.reason not in ('fake', 'offensive', 'unrelated', 'spam') then
     perform private.refuse(400, 'Choose one of the listed reasons.');
@@ -96,7 +97,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.check_report() is 'Checks a report, cleans it, hashes the fingerprint, moves the e-mail and counts who sends it.';
+comment on function private.check_report() is 'Validates and cleans a report, hashes the fingerprint, moves the e-mail and applies rate limits.';
 create trigger check_report before insert on public.review_reports
   for each row execute function private.check_report();
 
@@ -105,7 +106,7 @@ language sql set search_path = '' as $$
   select private.setting('flags_per_hour') = 0
     or (select count(*) from private.review_flags where flagged_at > now() - interval '1 hour') < private.setting('flags_per_hour')
 $$;
-comment on function private.hour_has_room() is 'True while fewer reviews than flags_per_hour were marked in the last hour.';
+comment on function private.hour_has_room() is 'True while fewer reviews than flags_per_hour were flagged in the last hour.';
 
 create function private.mark_review(review_id uuid) returns integer
 language plpgsql set search_path = '' as $$
@@ -119,14 +120,13 @@ begin
   insert into private.review_flags (review_id, flagged_at) values (mark_review.review_id, now());
   return 1;
 end $$;
-comment on function private.mark_review(uuid) is 'Marks a review "Under Review". 1, or 0 when it was already.';
+comment on function private.mark_review(uuid) is 'Flags a review "Under Review". Returns 1, or 0 when it was flagged already.';
 
--- One after the other: each counts the one before it.
 create function private.await_flags() returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('flags of reviews', 0))
 $$;
-comment on function private.await_flags() is 'Waits until no other transaction marks reviews.';
+comment on function private.await_flags() is 'Takes the lock that serializes flags, so that each transaction counts the ones before it.';
 
 create function private.release_held_reports() returns integer
 language plpgsql set search_path = '' as $$
@@ -147,11 +147,11 @@ begin
   end loop;
   return released;
 end $$;
-comment on function private.release_held_reports() is 'Lets reports count that waited for the hour, the oldest first. How many reviews that marked.';
+comment on function private.release_held_reports() is 'Flags reviews whose reports waited for the hour, oldest first. Returns how many.';
 
--- Three, or one visible review in a hundred. Sixty reviews: 3; a thousand: 10. Fewer would keep a household from reporting what
--- it sees in a day; what honest readers of one network report stays far below a hundredth of a site. Who has several networks
--- has so many shares, and at most flags_per_hour in all.
+-- Three, or 1 % of the visible reviews where that is more (60 reviews: 3; 1,000: 10). With fewer, a household could not report
+-- what it sees in a day; honest readers of one network report far less than 1 % of a site. Each network of an attacker has this
+-- limit, and all together flags_per_hour.
 create function private.reporter_may_flag() returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -172,10 +172,9 @@ begin
     or flags <= (select sum(review_count) from public.properties) * private.setting('flags_per_reporter_day_permille') / 1000;
 end $$;
 comment on function private.reporter_may_flag() is
-  'Counts a mark for the network, the device and the account of the report that is being stored. False when one of them has made enough that day.';
+  'Counts a flag for the network, device and account of the current report. False when one of them has used up its daily limit.';
 
--- A report flags its review. The database does it, so that visitors need no right to update reviews; security definer lends
--- them exactly this one update.
+-- A report flags its review. Security definer: visitors may not update reviews, and this allows them exactly this one update.
 create function private.flag_reported_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -184,7 +183,7 @@ begin
   if exists (select from public.reviews where id = new.review_id and reported) then
     return null;
   end if;
-  -- Only a report that may mark its review comes here.
+  -- Takes the lock on flags, so reports of reviews that are flagged already have returned above.
   perform private.release_held_reports();
   if (select count(*) from public.review_reports where review_id = new.review_id) < private.setting('reports_to_flag')
     or exists (select from private.flag_holdbacks as h where h.review_id = new.review_id and h.waits_for = 'hour')
@@ -202,7 +201,7 @@ begin
   return null;
 end $$;
 comment on function private.flag_reported_review() is
-  'Marks a review as reported once it has reports enough, unless very many were marked within the hour, or too many by this reporter.';
+  'Flags a review with reports_to_flag reports, unless flags_per_hour or the reporter''s daily limit holds the flag back.';
 create trigger flag_reported_review after insert on public.review_reports
   for each row execute function private.flag_reported_review();
 

@@ -1,16 +1,16 @@
--- People who want to hear of the referral program when it starts, with or without an account. Entries go in and never come
--- out through the API. Limits must match app/domain/waitlist.ts.
+-- People to be notified when the referral program starts, with or without an account. Entries go in and never come out through
+-- the API. Limits must match app/domain/waitlist.ts.
 create table public.referral_waitlist (
   id bigint generated always as identity primary key,
   name text not null check (name ~ '\S' and char_length(name) <= 120),
   email text not null check (email ~ '\S' and char_length(email) <= 320),
   created_at timestamptz not null default now()
 );
-comment on table public.referral_waitlist is 'Who wants to hear of the referral program. Any visitor may join; only operators read it.';
-comment on column public.referral_waitlist.email is 'Once in the list, however it is spelt: capitals and surrounding spaces make no difference.';
+comment on table public.referral_waitlist is 'Whom to notify about the referral program. Any visitor may join; only operators read it.';
+comment on column public.referral_waitlist.email is 'Unique, ignoring case and surrounding spaces.';
 -- app/data/waitlist.ts turns this violation (23505) into "already registered".
 create unique index referral_waitlist_once_per_email on public.referral_waitlist (lower(btrim(email)));
--- No sample of the values in pg_statistic, which would outlive them.
+-- Keeps sample values out of pg_statistic, where they would outlive their rows.
 alter table public.referral_waitlist alter name set statistics 0, alter email set statistics 0;
 alter index public.referral_waitlist_once_per_email alter column 1 set statistics 0;
 
@@ -23,19 +23,19 @@ grant insert (name, email) on table public.referral_waitlist to anon, authentica
 grant all on table public.referral_waitlist to service_role;
 revoke all on all sequences in schema public from public, anon, authenticated;
 
--- A list of entries is refused before any of them is compared with those that are there: otherwise one request asks about any
--- number of addresses and leaves no trace. So the rows are counted first and judged at the end of the statement.
+-- A request with several entries is refused before any is compared with existing ones: otherwise it could probe any number of
+-- addresses and leave no trace. So rows are counted first, and errors are raised at the end of the statement.
 create function private.begin_waitlist_entries() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   perform set_config('gharsach.waitlist_rows', '0', true), set_config('gharsach.waitlist_known', '0', true);
   return null;
 end $$;
-comment on function private.begin_waitlist_entries() is 'Begins to count the entries of a request.';
+comment on function private.begin_waitlist_entries() is 'Resets the counters of a statement.';
 create trigger begin_waitlist_entries before insert on public.referral_waitlist
   for each statement when (row_security_active('public.referral_waitlist')) execute function private.begin_waitlist_entries();
 
--- Security definer: the functions that clean text are out of visitors' reach.
+-- Security definer: visitors may not call the functions that clean text.
 create function private.check_waitlist_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -44,7 +44,7 @@ begin
     new.name := private.clean_line(new.name);
   end if;
   if char_length(new.email) <= 1000 then
-    -- Joiners and variation selectors make two addresses out of one that looks the same.
+    -- Addresses that look the same may differ in joiners and variation selectors.
     new.email := private.clean_line(regexp_replace(new.email, '[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]', '', 'g'));
   end if;
   if private.is_blank(left(new.name, 1000)) or private.is_blank(left(new.email, 1000)) then
@@ -61,7 +61,7 @@ comment on function private.check_waitlist_entry() is 'Checks and cleans an entr
 create trigger check_waitlist_entry before insert on public.referral_waitlist
   for each row execute function private.check_waitlist_entry();
 
--- After check_waitlist_entry, which cleans the e-mail.
+-- Fires after check_waitlist_entry, which cleans the e-mail.
 -- Security definer: visitors may not read the waitlist and the settings.
 create function private.judge_waitlist_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -76,7 +76,8 @@ begin
   perform private.limit_use('waitlist_entries_per_address_day', private.request_address());
   return new;
 end $$;
-comment on function private.judge_waitlist_entry() is 'Leaves out an entry that is there already, for the end of the statement to say so, and counts who sends a new one.';
+comment on function private.judge_waitlist_entry() is
+  'Skips an entry that exists, to be reported at the end of the statement, and applies rate limits to a new one.';
 create trigger judge_waitlist_entry before insert on public.referral_waitlist
   for each row when (row_security_active('public.referral_waitlist')) execute function private.judge_waitlist_entry();
 
@@ -91,8 +92,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.refuse_several_waitlist_entries() is
-  'Refuses a request of a visitor that carries several entries, and then one whose entry is there already.';
+comment on function private.refuse_several_waitlist_entries() is 'Refuses a visitor''s statement with several entries, then one whose entry exists.';
 create trigger refuse_several_waitlist_entries after insert on public.referral_waitlist
   for each statement when (row_security_active('public.referral_waitlist')) execute function private.refuse_several_waitlist_entries();
 

@@ -1,26 +1,25 @@
--- How a search finds its properties. Under row-level security like may not use an index, because it could tell about rows
--- that the caller may not see. So the functions that search are security definer, are open to site_reader alone, and tell ids
--- and counts of what is visible.
+-- How a search finds its properties. Under RLS, like cannot use an index because its operator is not leakproof. So the search
+-- functions are security definer, executable by site_reader alone, and return only ids and counts of visible rows.
 
--- Trigrams find nothing shorter than three letters in a row, and cut syllables of Indian scripts apart. Single characters and
--- pairs find them all: a search for two letters that occur nowhere read every review (305 ms at a million).
+-- Trigrams need three letters in a row, and split the syllables of Indian scripts. Single characters and pairs find the rest:
+-- without them, a search for two letters that occur nowhere read every review (305 ms at a million).
 create function private.short_grams(given text) returns text[]
 language sql immutable strict parallel safe
 return (
   select characters || array(select first || second from unnest(characters, characters[2:]) as pair (first, second) where second <> '')
   from string_to_array(given, null) as characters
 );
-comment on function private.short_grams(text) is 'The characters of a text and its pairs of neighbours.';
+comment on function private.short_grams(text) is 'The characters of a text and its pairs of adjacent characters.';
 
--- For homes of similar names; homes that match are found by their reviews, which hold the names, too.
+-- For suggestions of similar names only: a search finds properties through their reviews, whose search_text has the names, too.
 create index properties_search on public.properties using gin (search_text extensions.gin_trgm_ops);
--- A word that is common elsewhere and rare in one city: the index meets words and city at once.
+-- For words that are common overall and rare in one city: one index scan intersects words and city.
 create index reviews_search on public.reviews
   using gin (private.name_key(city) extensions.text_ops, search_text extensions.gin_trgm_ops);
 create index reviews_short_search on public.reviews using gin (private.short_grams(search_text));
 
--- Ten words: each costs a look at every review that is read. A word that is part of another adds nothing.
--- Must match searchWords in app/domain/search.ts. Security definer: site_reader calls none of the functions that clean texts.
+-- Ten words, since each is compared with every review that is read. A word contained in another one is redundant. Must match
+-- searchWords in app/domain/search.ts. Security definer: site_reader may not call the functions that clean text.
 create function private.search_words(search text) returns text[]
 language sql immutable security definer set search_path = '' as $$
   with given as (
@@ -37,24 +36,24 @@ language sql immutable security definer set search_path = '' as $$
   )
   select array_agg(word order by place) from needed
 $$;
-comment on function private.search_words(text) is 'The words that a search looks for, at most ten; null when there is nothing to search.';
+comment on function private.search_words(text) is 'The words of a search, at most ten; null for none.';
 
 create function private.word_patterns(words text[]) returns text[]
 language sql immutable strict set search_path = '' as $$
   select array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' order by place)
   from unnest(words) with ordinality as given (word, place)
 $$;
-comment on function private.word_patterns(text[]) is 'Patterns for like, one for each word, every character literal.';
+comment on function private.word_patterns(text[]) is 'One like pattern for each word, with its wildcards escaped.';
 
--- Security definer: site_reader may not read private.city_aliases. What comes out is what was given, or a city's name.
+-- Security definer: site_reader may not read private.city_aliases. Returns its input or a city's name, nothing else.
 create function private.city_key(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select nullif(private.name_key(private.current_city(left(city, 200))), '')
 $$;
-comment on function private.city_key(text) is 'A city, under any of its names, as properties.city_key spells it; null when none is chosen.';
+comment on function private.city_key(text) is 'The properties.city_key of a city given under any of its names; null for none.';
 
--- "like all" uses no index. Written out, each word does, and the planner knows how rare it is. Trigrams find no word without
--- three letters in a row: "is true" keeps those from their index.
+-- "like all" cannot use an index. One condition per word can, and the planner estimates the selectivity of each. Words without
+-- three letters in a row have no trigrams: "is true" hides those from the trigram index.
 create function private.word_conditions(words text[]) returns text
 language sql immutable set search_path = '' as $$
   select string_agg(
@@ -64,10 +63,10 @@ language sql immutable set search_path = '' as $$
     end, ' and ')
   from unnest(words, private.word_patterns(words)) as wanted (word, pattern)
 $$;
-comment on function private.word_conditions(text[]) is 'Conditions on public.reviews as r: its searchable text has all these words.';
+comment on function private.word_conditions(text[]) is 'SQL conditions on public.reviews as r: search_text has all these words.';
 
--- "tablesample system" looks at the number of every page of a table to choose twenty (4 ms at a million reviews, 40 at ten)
--- and chooses others each time, which have to be read from the disk. These stay the same for an hour.
+-- "tablesample system" visits every page number of the table to choose twenty (4 ms at a million reviews, 40 at ten million)
+-- and chooses other, uncached pages each time. These stay the same for an hour.
 create function private.sampled_rows(sampled regclass) returns tid[]
 language sql stable set search_path = '' as $$
   select array_agg(format('(%s,%s)', page.number, item)::tid)
@@ -83,7 +82,7 @@ language sql stable set search_path = '' as $$
   cross join generate_series(1, 30) as item;
 $$;
 comment on function private.sampled_rows(regclass) is
-  'Places of up to thirty rows each of up to twenty pages of a table, chosen by the hour; not every place has a row.';
+  'Up to 30 ctids on each of up to 20 pages of a table, chosen by the hour; not every ctid has a row.';
 
 create function private.is_common(patterns text[]) returns boolean
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
@@ -96,14 +95,14 @@ begin
       from public.reviews as r where r.ctid = any (places)
     ), false);
 end $$;
-comment on function private.is_common(text[]) is 'Whether about one in fifty reviews matches a search, by a sample.';
+comment on function private.is_common(text[]) is 'Whether more than about one in fifty reviews matches, by a sample.';
 
--- The page of a search is found in one of two ways. Walking the properties in their order and looking into each is fast where
--- many match; looking all matches up in the indexes is fast where few do. Which it is shows on the way: the walk begins, and
--- goes on while it finds one in three hundred, or while a sample of the reviews says that there must be more. That words are in
--- half of all reviews costs a few steps, that they are in none costs 200.
+-- A page of results is found in one of two ways. Walking the properties in list order and checking each is fast where many
+-- match; collecting all matches from the indexes is fast where few do. The walk begins, and goes on while one property in 300
+-- matches, or while a sample of the reviews says that matches are common. Words in half of all reviews cost a few steps, words
+-- in none cost 200.
 --
--- Planned for the words at hand; enable_seqscan would be worth it only for what the walk finds sooner.
+-- Custom plans, since selectivity depends on the words. A sequential scan would pay only where the walk is faster anyway.
 create function private.matching_page(
   words text[], wanted_city text, is_verified_only boolean, after text[], at_most integer
 ) returns uuid[]
@@ -111,7 +110,7 @@ language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set work_mem = '16MB'
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
-  -- A property with more reviews than these answers the walk only if one of its newest matches.
+  -- Of larger properties the walk checks only the newest reviews; without a match among them, they stay undecided.
   reviews_looked_into constant integer := 500;
   patterns constant text[] := private.word_patterns(words);
   place text[] := after;
@@ -179,7 +178,7 @@ begin
     end if;
     exit when walked = 0;
     if cardinality(page) * 300 < walked_in_all then
-      -- Nothing here, but perhaps a little further on: what many reviews have, the index would take seconds to collect.
+      -- Few matches so far. Where they are common, the walk goes on, since collecting them from the index would take seconds.
       is_common := coalesce(is_common, private.is_common(patterns));
       exit when not is_common or walked_in_all >= 3000;
     end if;
@@ -204,10 +203,10 @@ begin
   return page || rest;
 end $$;
 comment on function private.matching_page(text[], text, boolean, text[], integer) is
-  'The first properties after a place in the order that have a review with all these words.';
+  'The next properties in list order that have a review with all these words.';
 
--- The matches of a home are all read where it has few reviews or few of many match; of a large home with many matches only the
--- first are. "offset 0" keeps the planner from walking along the newest to meet the few.
+-- Of a property with few reviews or few matches all matches are read, of a large one with many matches only the first.
+-- "offset 0" keeps the planner from scanning the newest-first index for a few matches.
 create function private.matching_reviews(
   property_id uuid, words text[], is_verified_only boolean, is_by_rating boolean, after uuid, at_most integer,
   out count integer, out ids uuid[]
@@ -258,7 +257,7 @@ begin
   ids := array(
     select r.id from public.reviews as r
     where r.property_id = home.id and r.hidden_at is null and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
-      -- "is true" keeps the planner from looking up in the index what many have.
+      -- "is true" hides common words from the trigram index.
       and (r.search_text like all (patterns)) is true
       and (last.rating is null or case when is_by_rating then (r.rating, r.created_on, r.insert_order) < (last.rating, last.created_on, last.insert_order)
         else (r.created_on, r.insert_order) < (last.created_on, last.insert_order) end)
@@ -267,9 +266,10 @@ begin
   );
 end $$;
 comment on function private.matching_reviews(uuid, text[], boolean, boolean, uuid, integer) is
-  'The first reviews of a property with all these words, after one of them, and how many match: exact to 100 and where all or few do, else 101.';
+  'The next reviews of a property with all these words, and how many match: exact to 100 and where all or few do, else 101.';
 
--- The index answers whatever shares enough trigrams with a search, so what is compared is short, and of very many not all are.
+-- The index returns every name with enough trigrams of the search, so the search is truncated and at most 1,000 candidates are
+-- compared.
 create function private.similar_homes(words text[], wanted_city text) returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(json_build_object(
@@ -288,10 +288,10 @@ language sql stable security definer set search_path = '' as $$
     limit 3
   ) as likely
 $$;
-comment on function private.similar_homes(text[], text) is 'Up to three homes whose names are much like a search that finds nothing.';
+comment on function private.similar_homes(text[], text) is 'Up to three properties with names similar to a search without results.';
 
 revoke execute on all functions in schema private from public;
--- An index expression is evaluated as the role that inserts.
+-- Index expressions are evaluated as the role that inserts.
 grant execute on function private.name_key(text), private.short_grams(text) to authenticated, service_role;
 grant execute on function
   private.search_words(text), private.city_key(text),

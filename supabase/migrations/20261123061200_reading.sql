@@ -1,8 +1,8 @@
--- The public face: what pages read. Each function is security definer and owned by site_reader, so it sees the columns that
--- were granted to that role, of rows that are visible, and no table is open to visitors themselves.
+-- The read functions of the API. Each is security definer and owned by site_reader, so it sees the columns granted to that
+-- role, of visible rows, and visitors themselves may select from no table.
 
--- Columns are named one by one: a column added later must not become public by itself. "offset 0" keeps the look at the photos one
--- of the index, for the few reviews that come so far, where the planner might join all photos; has_proof took thirty times as long.
+-- Columns are listed one by one: a column added later must not become public by itself. "offset 0" makes the photo check an
+-- index lookup for each of the few rows, where the planner might join all photos; calling has_proof took thirty times as long.
 create view private.shown_reviews with (security_invoker = true) as
   select
     r.id, r.property_id, r.property_name, r.locality, r.city, r.property_type, r.rating, r.review_text,
@@ -16,12 +16,12 @@ create view private.shown_reviews with (security_invoker = true) as
     r.reported_issues, r.created_on, r.how_issues_reported, r.issue_resolution_status, r.management_response_time,
     r.insert_order
   from public.reviews as r;
-comment on view private.shown_reviews is 'Reviews with their names and photos, as far as its reader may see them.';
+comment on view private.shown_reviews is 'Reviews with display names and photos, as far as the caller may read them.';
 grant select on private.shown_reviews to site_reader;
 
--- A body of this form knows what its names mean from the start, so it needs no search path, and without one Postgres makes it
--- a part of the query that calls it. It does so for a row of a subquery that is sorted or limited, not for one of the view
--- itself, whose names and photos would be looked up for each use.
+-- A body after "return" is parsed at creation, so it needs no search_path; without one, PostgreSQL can inline the function. It
+-- does so for a row of a sorted or limited subquery, but not for a row of the view itself, whose names and photos would be
+-- looked up for each use.
 create function private.review_json(review private.shown_reviews) returns json
 language sql stable
 return json_build_object(
@@ -48,7 +48,7 @@ return json_build_object(
   'management_response_time', review.management_response_time);
 comment on function private.review_json(private.shown_reviews) is 'A review as the API shows it.';
 
--- Planned once by each connection, also for callers that are planned for the values at hand.
+-- A generic plan, cached by the connection, even when a caller forces custom plans.
 create function private.reviews_json(ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -60,7 +60,7 @@ begin
     ) as shown
   );
 end $$;
-comment on function private.reviews_json(uuid[]) is 'Reviews in the order of their ids given; null for none.';
+comment on function private.reviews_json(uuid[]) is 'Reviews in the order of the given ids; null for none.';
 
 create function private.group_json(
   id uuid, property_name text, locality text, city text, count bigint, rating_total bigint, matching_count bigint, reviews json
@@ -76,12 +76,12 @@ return json_build_object(
   'matching_count', matching_count,
   'reviews', coalesce(reviews, '[]'));
 comment on function private.group_json(uuid, text, text, text, bigint, bigint, bigint, json) is
-  'A property with some of its reviews that match; count and rating_total are over all that it has.';
+  'A property with some of its matching reviews; count and rating_total cover all its reviews.';
 
--- What a list answers with is bounded by bytes, too: nobody reads 300 KB of reviews, and 45 long ones made a page of 16 MB.
+-- Lists are bounded in bytes, too: nobody reads 300 KB of reviews, and 45 long ones made a page of 16 MB.
 create function private.max_list_bytes() returns integer
 language sql immutable return 300000;
-comment on function private.max_list_bytes() is 'About so large the answer of a list gets.';
+comment on function private.max_list_bytes() is 'The approximate maximum size of a list response.';
 
 create function private.fitting_reviews(reviews json) returns json
 language sql stable set search_path = '' as $$
@@ -92,7 +92,7 @@ language sql stable set search_path = '' as $$
   ) as sized
   where number = 1 or bytes <= private.max_list_bytes()
 $$;
-comment on function private.fitting_reviews(json) is 'The first of these reviews, as many as a list has room for, and at least one.';
+comment on function private.fitting_reviews(json) is 'As many of the first reviews as fit into max_list_bytes(), and at least one.';
 
 create function private.fitting_groups(groups json) returns json
 language sql stable set search_path = '' as $$
@@ -111,14 +111,14 @@ language sql stable set search_path = '' as $$
   where number = 1 or bytes <= private.max_list_bytes()
 $$;
 comment on function private.fitting_groups(json) is
-  'The first of these properties, as many as a list has room for; of a single one that is too large, the first reviews.';
+  'As many of the first properties as fit into max_list_bytes(); of a single one that is too large, the first reviews.';
 
 create function private.refuse_cursor() returns void
 language plpgsql set search_path = '' as $$
 begin
   perform private.refuse(400, 'This link to more results is damaged. Start again from the first page.');
 end $$;
-comment on function private.refuse_cursor() is 'Refuses a cursor that no page ended with.';
+comment on function private.refuse_cursor() is 'Refuses an invalid cursor.';
 
 create function private.cursor_id(cursor text) returns uuid
 language plpgsql immutable set search_path = '' as $$
@@ -128,9 +128,9 @@ begin
   end if;
   return cursor;
 end $$;
-comment on function private.cursor_id(text) is 'The id that a page ended with; refuses what is none.';
+comment on function private.cursor_id(text) is 'The id in a cursor; refuses a malformed one.';
 
--- One query for each kind of list: a connection plans each once. Planning for the values at hand took a fifth of the time.
+-- One query for each kind of list, so that each gets a cached generic plan: custom plans took a fifth of the time.
 create function private.listed_page(wanted_city text, is_verified_only boolean, after text[], at_most integer) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -154,9 +154,9 @@ begin
     order by p.name_key, p.locality_key, p.city_key limit at_most
   );
 end $$;
-comment on function private.listed_page(text, boolean, text[], integer) is 'The first properties after a place in the order.';
+comment on function private.listed_page(text, boolean, text[], integer) is 'The next properties in list order.';
 
--- One query for each way of sorting: a connection plans each once, and reads no more reviews than it shows.
+-- One query for each sort order, so that each gets a cached generic plan that reads no more reviews than it returns.
 create function private.whole_groups(page uuid[], is_verified_only boolean, is_by_rating boolean, review_limit integer) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -207,7 +207,7 @@ begin
   );
 end $$;
 comment on function private.whole_groups(uuid[], boolean, boolean, integer) is
-  'Properties with the first of all their reviews, or of their verified ones.';
+  'Properties with the first of all their reviews, or of the verified ones.';
 
 create function private.groups_json(homes uuid[], matching_counts bigint[], ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
@@ -229,7 +229,7 @@ begin
   );
 end $$;
 comment on function private.groups_json(uuid[], bigint[], uuid[]) is
-  'Properties with how many of their reviews match and the reviews of their row in ids, which may end in nulls.';
+  'Properties with their match counts and the reviews in their row of ids, which is padded with nulls.';
 
 create function private.matching_groups(
   page uuid[], words text[], is_verified_only boolean, is_by_rating boolean, review_limit integer
@@ -241,7 +241,7 @@ declare
 begin
   select
     array_agg(matching.count order by place.number),
-    -- Rows of one length make an array of two dimensions.
+    -- array_agg makes a two-dimensional array of rows of equal length.
     array_agg((matching.ids || array_fill(null::uuid, array[review_limit]))[:review_limit] order by place.number)
   into counts, ids
   from unnest(page) with ordinality as place (id, number)
@@ -249,7 +249,7 @@ begin
   return private.groups_json(page, counts, ids);
 end $$;
 comment on function private.matching_groups(uuid[], text[], boolean, boolean, integer) is
-  'Properties with the first of those of their reviews that match a search.';
+  'Properties with the first of their reviews that match a search.';
 
 create function public.recent_reviews(at_most integer default 3) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -264,21 +264,21 @@ begin
 end $$;
 comment on function public.recent_reviews(integer) is 'The newest reviews, at most ten.';
 
--- Sorting orders the reviews inside each group; "verified" also filters. Without a search nothing is counted.
+-- The sort order applies within each group; "verified" also filters. Without a search, counts come from public.properties.
 create function public.browse_properties(
   search text default '', city text default '', sort text default 'recent', after text default null,
   page_size integer default 10, reviews_per_group integer default 6
 ) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
-  -- Functions are called for what was given only: of the first page's 1.1 ms they would take a tenth.
+  -- Called only for given arguments: otherwise they would take a tenth of the first page's 1.1 ms.
   words constant text[] := case when search <> '' then private.search_words(search) end;
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
   group_limit constant integer := least(greatest(coalesce(page_size, 10), 1), 50);
   review_limit constant integer := least(greatest(coalesce(reviews_per_group, 6), 1), 60);
-  -- Ordinary pages are one part. Others are not read further than the answer has room.
+  -- An ordinary page is one part. Larger ones are read part by part until the response is full.
   part_size constant integer := greatest(120 / review_limit, 1);
   place text[] := array['', '', ''];
   page uuid[];
@@ -328,7 +328,7 @@ begin
   return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
 end $$;
 comment on function public.browse_properties(text, text, text, text, integer, integer) is
-  'A page of properties with their first reviews: {groups, next}, and {similar} homes where a search finds none. sort is recent, rating or verified; after is the next of the page before.';
+  'A page of properties with their first reviews: {groups, next}, and {similar} properties where a search finds none. sort is recent, rating or verified; after is next of the previous page.';
 
 create function public.property_reviews(
   property_id uuid, search text default '', city text default '', sort text default 'recent',
@@ -429,7 +429,7 @@ end $$;
 comment on function public.review_in_context(uuid, integer) is
   'The group of a review with that review first and the newest others after it; null when it does not exist or is hidden.';
 
--- Hops from city to city along the index instead of reading every property.
+-- A loose index scan: hops from city to city instead of reading every property.
 create function public.review_cities() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
   with recursive hop as (
@@ -448,11 +448,10 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.review_cities() is 'Cities that have a visible review, each once, sorted ignoring case.';
 
--- Reviews are counted by account. A signed-in author may type any e-mail, so a name marks a place only when it comes from the
--- confirmed e-mail of the account itself: no author adds to another's place or stands under another's name. Reviews that an
--- author signed with other e-mails count together, apart from the anonymous ones, as "Reviewer N" (docs/decisions/0010). What
--- an operator entered counts for its e-mail.
--- Security definer: authors are out of site_reader's reach.
+-- Reviews are counted by account. Authors may type any e-mail, so a name is shown only for the account's own confirmed e-mail:
+-- no author adds to another's count or appears under another's name. Reviews signed with other e-mails count together, apart
+-- from the anonymous ones, as "Reviewer N" (docs/decisions/0010). What an operator entered counts for its e-mail.
+-- Security definer: site_reader may not read authors.
 create function private.reviewers_of_month() returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
   with counted as (
@@ -479,7 +478,7 @@ language sql stable security definer set search_path = '' as $$
   from placed
   order by place
 $$;
-comment on function private.reviewers_of_month() is 'The authors of most visible reviews of this month in India, at most ten.';
+comment on function private.reviewers_of_month() is 'The authors with the highest numbers of visible reviews this month in India, at most ten.';
 
 create function public.top_reviewers() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -487,9 +486,9 @@ language sql stable security definer set search_path = '' set statement_timeout 
   from private.reviewers_of_month() with ordinality as reviewer (label, count, place)
 $$;
 comment on function public.top_reviewers() is
-  'The authors of most visible reviews of this month in India: up to ten {label, count}, the first in front.';
+  'The authors with the highest numbers of visible reviews this month in India: up to ten {label, count}, in descending order.';
 
--- Security definer: authors are out of site_reader's reach.
+-- Security definer: site_reader may not read authors.
 create function private.is_my_review(review_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -498,8 +497,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.is_my_review(uuid) is 'True when the caller is the author of the review with this id.';
 
--- A submission that is repeated after a lost answer ends in a primary key violation. This tells the author, and no one else,
--- that the review stored under the id is theirs.
+-- Retrying a submission whose response was lost raises a unique violation. This tells the author, and no one else, that the
+-- stored review with that id is theirs.
 create function public.my_review(review_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
@@ -529,7 +528,7 @@ grant execute on function
   private.reviewers_of_month(), private.is_my_review(uuid)
 to site_reader;
 
--- Hosted projects grant new functions to every role.
+-- Hosted projects grant new functions to every role by default.
 revoke execute on function
   public.recent_reviews(integer), public.browse_properties(text, text, text, text, integer, integer),
   public.property_reviews(uuid, text, text, text, text, integer), public.review_in_context(uuid, integer),
@@ -542,7 +541,7 @@ grant execute on function
 to anon, authenticated;
 grant execute on function public.my_review(uuid) to authenticated;
 
--- An owner needs the right to create at the moment it becomes one, and not afterwards.
+-- A role needs create on the schema at the moment it becomes an owner, and not afterwards.
 grant create on schema public to site_reader;
 alter function public.recent_reviews(integer) owner to site_reader;
 alter function public.browse_properties(text, text, text, text, integer, integer) owner to site_reader;

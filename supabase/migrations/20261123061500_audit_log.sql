@@ -1,6 +1,6 @@
--- What operators do is written down in the same transaction that does it. The log is only added to: its triggers refuse
--- everything else, also to the owner of the table and while triggers are switched off for replication. Subjects are ids;
--- e-mails have no place in it, because erasing one must leave nothing behind.
+-- Operators' actions are logged in the transaction that performs them. The log is append-only: its trigger refuses everything
+-- else, also for the table's owner and when session_replication_role is replica. Subjects are ids, never e-mails, because
+-- erasing a person must leave nothing behind.
 create table private.audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
@@ -11,8 +11,8 @@ create table private.audit_log (
   details jsonb not null default '{}',
   constraint audit_log_holds_no_email check (position('@' in concat_ws(' ', operator, subject, reason, details::text)) = 0)
 );
-comment on table private.audit_log is 'What operators changed or looked up, one row each. Rows are added and never changed or deleted.';
-comment on column private.audit_log.operator is 'Who: the user of the operating system, or the name given with --operator.';
+comment on table private.audit_log is 'What operators changed or looked up, one row each. Append-only.';
+comment on column private.audit_log.operator is 'The user of the operating system, or the name given with --operator.';
 comment on column private.audit_log.subject is 'The id of a review or an account, or the name of a setting; never an e-mail.';
 create index audit_log_by_subject on private.audit_log (subject, id);
 alter table private.audit_log enable row level security;
@@ -23,7 +23,7 @@ begin
   perform private.refuse(403, 'The audit log is only added to: nothing in it is changed or taken out.');
   return null;
 end $$;
-comment on function private.keep_audit_log() is 'Refuses every change of the audit log but a new row.';
+comment on function private.keep_audit_log() is 'Refuses to update, delete or truncate the audit log.';
 create trigger keep_audit_log before update or delete or truncate on private.audit_log
   for each statement execute function private.keep_audit_log();
 alter table private.audit_log enable always trigger keep_audit_log;

@@ -1,5 +1,5 @@
--- What is kept for a time only. The embedded server sweeps every ten minutes, `npm run admin -- sweep` a hosted project once a day
--- or more often. Photos are swept through the storage (operator_orphan_uploads).
+-- Deletes what has expired. The embedded server sweeps every ten minutes, `npm run admin -- sweep` a hosted project once a day
+-- or more often. Photos are swept through the storage API (operator_orphan_uploads).
 -- Security definer: the embedded server may not read these tables.
 create function private.sweep() returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -12,20 +12,20 @@ begin
   perform private.forget_past_days();
   delete from private.review_flags where flagged_at < now() - interval '1 day';
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
-  -- Ten tries to send one take three hours.
+  -- Ten attempts to send one take three hours.
   delete from private.mail_outbox where created_at < now() - interval '1 day';
-  -- Not confirmed for a week. Each one is looked for in the account service's log, so that there are not too many at once.
+  -- Unconfirmed for a week. In batches, since deleting an account searches the account service's log.
   delete from auth.users
   where id in (
     select id from auth.users
     where email_confirmed_at is null and greatest(created_at, confirmation_sent_at, recovery_sent_at) < now() - interval '7 days'
     limit 100);
   get diagnostics accounts = row_count;
-  -- Not refreshed for three months, or over.
+  -- Not refreshed for 90 days, or expired.
   delete from auth.sessions
   where coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days' or not_after < now();
   get diagnostics sessions = row_count;
-  -- Used a week ago, but for the one that the active token came from.
+  -- Revoked a week ago, except the parent of the active token.
   delete from auth.refresh_tokens as used
   where revoked and updated_at < now() - interval '7 days'
     and not exists (select from auth.refresh_tokens as t where t.parent = used.token and not t.revoked);
@@ -33,8 +33,7 @@ begin
   get diagnostics events = row_count;
   return jsonb_build_object('reports', reports, 'accounts', accounts, 'sessions', sessions, 'events', events);
 end $$;
-comment on function private.sweep() is
-  'Deletes what is kept for a time only, at most 100 accounts at once, and lets reports count that waited. How many of each.';
+comment on function private.sweep() is 'Deletes what has expired, at most 100 accounts at once, and releases held reports. Returns how many of each.';
 
 revoke execute on all functions in schema private from public;
 grant execute on function private.sweep() to supabase_auth_admin;

@@ -1,6 +1,6 @@
--- The functions named operator_… are the whole of what `npm run admin` can do (server/operator), for the embedded backend and
--- for hosted projects alike. Only the owner of the database and service_role may call them; they are security definer because
--- service_role may not use the schema private, and have a time limit of their own because lists are read whole.
+-- The operator_… functions are all that `npm run admin` (server/operator) can do, on the embedded backend and on hosted
+-- projects. Only the database owner and service_role may call them. They are security definer because service_role has no usage
+-- on private, and set a statement_timeout because they read whole lists.
 
 create function private.existing_review(review_id uuid) returns public.reviews
 language plpgsql stable set search_path = '' as $$
@@ -47,7 +47,7 @@ language sql stable set search_path = '' as $$
     'excerpt', left(regexp_replace(review.review_text, '\s+', ' ', 'g'), 200),
     'reports', private.reports_json(review.id))
 $$;
-comment on function private.operator_review_json(public.reviews) is 'A review as lists for operators show it; not who wrote it.';
+comment on function private.operator_review_json(public.reviews) is 'A review as lists for operators show it, without its author.';
 
 create function private.list_place(after text, out at timestamptz, out id uuid)
 language plpgsql stable set search_path = '' as $$
@@ -57,13 +57,13 @@ begin
 exception when data_exception then
   perform private.refuse(400, 'This --after is damaged: copy it from the end of the page before.');
 end $$;
-comment on function private.list_place(text) is 'Where a page of a list ended: <time>,<id of a review>. Nulls for the first page.';
+comment on function private.list_place(text) is 'Parses a cursor: <time>,<review id>. Nulls for the first page.';
 
 create function private.list_cursor(at timestamptz, id uuid) returns text
 language sql immutable set search_path = '' as $$
   select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || ',' || id
 $$;
-comment on function private.list_cursor(timestamptz, uuid) is 'The same as a text without spaces.';
+comment on function private.list_cursor(timestamptz, uuid) is 'Formats a cursor, without spaces.';
 
 create function public.operator_flagged_reviews(at_most integer default 20, after text default null) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
@@ -95,7 +95,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
       (select private.list_cursor(since, id) from shown order by number desc limit 1) end)
 $$;
 comment on function public.operator_flagged_reviews(integer, text) is
-  'For operators: visible reviews that are flagged or whose reports were held back, the one reported first in front, with their reports counted.';
+  'For operators: visible reviews that are flagged or have held reports, with report counts, the one reported first on top.';
 
 create function public.operator_hidden_reviews(at_most integer default 20, after text default null) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
@@ -120,9 +120,9 @@ language sql stable security definer set search_path = '' set statement_timeout 
     'next', case when (select count(*) from page) > (select count(*) from shown) then
       (select private.list_cursor(hidden_at, id) from shown order by number desc limit 1) end)
 $$;
-comment on function public.operator_hidden_reviews(integer, text) is 'For operators: hidden reviews, the one hidden last in front, with the reason.';
+comment on function public.operator_hidden_reviews(integer, text) is 'For operators: hidden reviews with the reason, the one hidden last on top.';
 
--- Reporters who left an e-mail want to hear what became of their report.
+-- With the e-mails of reporters, who want to hear the outcome.
 create function public.operator_show_review(review_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -142,7 +142,8 @@ begin
         order by l.id)
       from private.audit_log as l where l.subject = review.id::text), '[]'));
 end $$;
-comment on function public.operator_show_review(uuid) is 'For operators: one review in full, its reports and what operators did with it; not who wrote it.';
+comment on function public.operator_show_review(uuid) is
+  'For operators: one review in full, its reports and its audit log entries, without its author.';
 
 create function public.operator_audit_log(at_most integer default 50, before bigint default null) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
@@ -156,12 +157,11 @@ language sql stable security definer set search_path = '' set statement_timeout 
     'entries', coalesce((select jsonb_agg(to_jsonb(page) order by id desc) from page), '[]'),
     'next', (select min(id) from page having exists (select from private.audit_log where id < (select min(id) from page))))
 $$;
-comment on function public.operator_audit_log(integer, bigint) is 'For operators: the audit log, the newest entry in front.';
+comment on function public.operator_audit_log(integer, bigint) is 'For operators: the audit log, newest first.';
 
--- Each decision and its line in the audit log are one transaction. Files are the storage's own matter: the answer says which
--- ones have to move or go, and the caller sees to it. Hiding closes the review first and its photos next; showing it again
--- opens the photos first. Whatever fails in between, nothing is open that should be closed, and the same command again
--- finishes the work.
+-- Each decision is one transaction with its audit log entry. Files belong to the storage API: the result lists those to move or
+-- delete, and the caller does it. Hiding takes the review off first and its photos next; showing it again restores the photos
+-- first. Whatever fails in between, nothing is public that should be hidden, and repeating the command finishes the work.
 
 create function private.photos_of(review_id uuid, out bucket text, out name text, out photo_name text) returns setof record
 language sql stable set search_path = '' as $$
@@ -172,7 +172,7 @@ language sql stable set search_path = '' as $$
     or o.bucket_id = 'withheld-proofs' and o.name = p.review_id || '/' || p.photo_name
   where p.review_id = photos_of.review_id
 $$;
-comment on function private.photos_of(uuid) is 'The stored photos of a review, in sight or withheld.';
+comment on function private.photos_of(uuid) is 'The stored photos of a review, public or withheld.';
 
 create function private.photo_moves(review_id uuid, target_bucket text) returns jsonb
 language sql stable set search_path = '' as $$
@@ -182,7 +182,7 @@ language sql stable set search_path = '' as $$
         case target_bucket when 'withheld-proofs' then review_id || '/' || photo_name else 'public/' || photo_name end))), '[]')
   from private.photos_of(review_id) where bucket <> target_bucket
 $$;
-comment on function private.photo_moves(uuid, text) is 'Where the photos of a review lie and where they go in the other bucket.';
+comment on function private.photo_moves(uuid, text) is 'The moves that bring the photos of a review into the other bucket.';
 
 create function public.operator_clear_flag(review_id uuid, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -215,7 +215,7 @@ begin
     'moves', private.photo_moves(review.id, 'withheld-proofs'));
 end $$;
 comment on function public.operator_hide_review(uuid, text, text) is
-  'For operators: takes a review out of every public answer and count, and names the photos to move out of sight.';
+  'For operators: hides a review from every public result and count. Returns the photos to withhold.';
 
 create function public.operator_photos_to_restore(review_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -228,7 +228,7 @@ begin
   end if;
   return jsonb_build_object('moves', moves);
 end $$;
-comment on function public.operator_photos_to_restore(uuid) is 'For operators: the photos to put back before a hidden review is shown again.';
+comment on function public.operator_photos_to_restore(uuid) is 'For operators: the photos to move back before a hidden review is shown again.';
 
 create function public.operator_unhide_review(review_id uuid, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -253,7 +253,7 @@ begin
   delete from public.reviews where id = review_id;
   return photos;
 end $$;
-comment on function private.delete_review(uuid) is 'Deletes a review with its reports and the link to its author; the answer names its photos.';
+comment on function private.delete_review(uuid) is 'Deletes a review with its reports and the link to its author. Returns its photos.';
 
 create function public.operator_delete_review(review_id uuid, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -264,19 +264,17 @@ begin
   return jsonb_build_object('id', review.id, 'photos', private.delete_review(review.id));
 end $$;
 comment on function public.operator_delete_review(uuid, text, text) is
-  'For operators: deletes a review with its reports and the link to its author, and names the photos to delete.';
+  'For operators: deletes a review with its reports and the link to its author. Returns the photos to delete.';
 
--- Requests of people about themselves, and orders of courts. Everything here is written down, looking up included: who asked
--- the database for an author is a fact that a court, or the author, may ask for in turn.
+-- Data subject requests and court orders. Lookups are logged, too: a court or the author may ask who looked up an author.
 
--- Forms keep an e-mail as it was typed: capitals, and letters of another width, make no other one of it.
+-- Forms store e-mails as typed: case and full-width letters make no other address.
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
-comment on function private.email_key(text) is 'An e-mail as it is compared: two that read alike are one.';
+comment on function private.email_key(text) is 'The comparison key of an e-mail.';
 
--- By their e-mail, or by their id: after a restore of an older backup the audit log of the newer one names the accounts that
--- have to be erased again.
+-- By e-mail or by id: after a restore of an older backup, the newer audit log has the ids of the accounts to erase again.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users
@@ -285,8 +283,8 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.accounts_of(text) is 'The accounts with this e-mail, or the one with this id.';
 
--- The log of the account service names accounts by their e-mail, in rows that no foreign key holds: they outlive the account,
--- and the deletion itself adds one. Some of its writers store the JSON as a text.
+-- The account service's log names accounts by e-mail and has no foreign key: its rows outlive the account, and deleting the
+-- account adds one. Some rows hold the JSON as a JSON string.
 create function private.is_event_of(payload json, account uuid, address text) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(
@@ -295,11 +293,11 @@ language sql immutable set search_path = '' as $$
     false)
   from (select case json_typeof(payload) when 'string' then (payload #>> '{}')::json else payload end as event) as read
 $$;
-comment on function private.is_event_of(json, uuid, text) is 'True when an entry of the account service''s log names this account or this e-mail.';
+comment on function private.is_event_of(json, uuid, text) is 'True when an entry of the account service''s log names this account or e-mail.';
 
--- No index of ours may stand on that log, and reading every row as JSON takes seconds: first the text is looked through, without
--- changing its case, since the account service writes addresses in lower case. Where JSON might write a character of an address in
--- another way, for what follows the @.
+-- We cannot index that log, and parsing every row as JSON takes seconds, so rows are filtered by substring first,
+-- case-sensitively, since the account service writes addresses in lower case. Of an address with characters that JSON may
+-- escape, only the domain is searched.
 create function private.events_of(account uuid, address text) returns setof auth.audit_log_entries
 language plpgsql stable set search_path = '' as $$
 declare
@@ -311,7 +309,7 @@ begin
     where (strpos(e.payload::text, account_text) > 0 or strpos(e.payload::text, address_text) > 0)
       and private.is_event_of(e.payload, account, address);
 end $$;
-comment on function private.events_of(uuid, text) is 'The entries of the account service''s log that name this account or this e-mail.';
+comment on function private.events_of(uuid, text) is 'The entries of the account service''s log that name this account or e-mail.';
 
 -- Security definer: the account service deletes accounts and may not call this schema's functions.
 create function private.forget_events_of_deleted_account() returns trigger
@@ -321,7 +319,7 @@ begin
   delete from auth.flow_state where user_id = old.id;
   return null;
 end $$;
-comment on function private.forget_events_of_deleted_account() is 'Deletes what the account service''s log says about an account that is gone.';
+comment on function private.forget_events_of_deleted_account() is 'Deletes the account service''s log entries about a deleted account.';
 create trigger forget_events_of_deleted_account after delete on auth.users
   for each row execute function private.forget_events_of_deleted_account();
 
@@ -340,7 +338,7 @@ begin
       from private.review_authors as a join auth.users as u on u.id = a.user_id where a.review_id = review.id));
 end $$;
 comment on function public.operator_author_of_review(uuid, text, text) is
-  'For operators, under the order of a court: the account behind a review and the e-mail given with it.';
+  'For operators, on a court order: the account behind a review and the e-mail given with it.';
 
 create function public.operator_about_email(who text, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
@@ -383,10 +381,10 @@ begin
       from private.events_of(accounts[1], address) as e), '[]'));
 end $$;
 comment on function public.operator_about_email(text, text, text) is
-  'For operators, for a person who asks: a copy of what is kept about an e-mail and its account.';
+  'For operators, on a data subject''s request: a copy of what is stored about an e-mail and its account.';
 
--- One review per transaction: together they would change the totals of their homes under one transaction id. No line of the log
--- either, which names the account: begin_erasing has written one before.
+-- One review per transaction: otherwise the totals of all their properties would share a transaction id. The audit log entry,
+-- which names the account, would share it as well: operator_begin_erasing writes it before.
 create function public.operator_erase_next_review(who text, with_text boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -410,7 +408,7 @@ begin
   return jsonb_build_object('photos', photos);
 end $$;
 comment on function public.operator_erase_next_review(text, boolean) is
-  'For operators: deletes one review of an account, or its link, name and photos, and names those; null when none is left.';
+  'For operators: deletes one review of an account, or only its author, name and photos. Returns the photos; null when none is left.';
 
 create function public.operator_begin_erasing(who text, with_text boolean, operator text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -423,10 +421,10 @@ begin
   return jsonb_build_object('account', account);
 end $$;
 comment on function public.operator_begin_erasing(text, boolean, text, text) is
-  'For operators: writes down that the reviews of an account are about to lose their author, or to go.';
+  'For operators: logs that the reviews of an account are about to lose their author, or to be deleted.';
 
--- Only deletes: what stays is not touched, so nothing in it tells what belonged together. The reviews have lost their author before,
--- one by one; without that, the homes of those with photos change here, in one transaction.
+-- Only deletes: an update would link the remaining rows by its transaction id. The reviews have lost their author before, one
+-- by one; otherwise the properties of those with photos are updated here, in one transaction.
 create function public.operator_erase(who text, operator text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -449,7 +447,7 @@ begin
   end if;
   counts := jsonb_build_object('accounts', cardinality(accounts), 'reviews', cardinality(written), 'photos', jsonb_array_length(photos));
 
-  -- Its sessions go with it; triggers delete the names and photos of its reviews, and its events.
+  -- Cascades to sessions; triggers delete the names and photos of its reviews, and its log entries.
   delete from auth.users where id = any (accounts);
   -- Other accounts, or an operator, may have typed the address into their reviews.
   delete from private.review_names where private.email_key(email) = address;
@@ -464,7 +462,7 @@ begin
   delete from private.mail_outbox where private.email_key(recipient) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waiting_mails', deleted);
-  -- Of an account that was deleted before; those of one that is deleted now went with it.
+  -- Log entries of an account deleted earlier; a trigger has deleted those of one deleted now.
   deleted := 0;
   if cardinality(accounts) = 0 then
     delete from auth.audit_log_entries where id = any (array(select id from private.events_of(null, address)));
@@ -475,15 +473,15 @@ begin
   if not exists (select from jsonb_each(counts) where value <> '0') then
     perform private.refuse(404, 'Nothing is kept about this e-mail or account.');
   end if;
-  -- How many reviews there were is nobody's business any more.
+  -- The log does not say how many reviews there were.
   perform private.record_operation('erase', operator, accounts[1]::text, reason, counts - array['reviews', 'names', 'photos']);
   return counts || jsonb_build_object('account', accounts[1], 'address', address, 'photos', photos);
 end $$;
 comment on function public.operator_erase(text, text, text) is
-  'For operators: erases an account with its e-mail, name, photos and events, and the e-mail wherever else it was given; its reviews stay. Names the photos to delete.';
+  'For operators: erases an account with its e-mail, name, photos and log entries, and the e-mail wherever else it was given; its reviews stay. Returns the photos to delete.';
 
--- A photo is uploaded before its review. When the review then does not arrive, or goes later, the photo proves nothing any
--- more. For a day it may be named by a review (private.own_proof_paths); an hour later no such request can be under way.
+-- A photo is uploaded before its review, and proves nothing when the review never arrives or is deleted. A review may name it
+-- for a day (private.own_proof_paths); an hour later no such request is in flight.
 create function public.operator_orphan_uploads(at_most integer default 500) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
   select coalesce(jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name)), '[]')
@@ -496,13 +494,13 @@ language sql stable security definer set search_path = '' set statement_timeout 
     limit least(greatest(coalesce(at_most, 500), 1), 1000)
   ) as orphan
 $$;
-comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than 25 hours that no review shows, hidden ones included.';
+comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than 25 hours that prove no review, visible or hidden.';
 
 create function public.operator_sweep() returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
   select private.sweep()
 $$;
-comment on function public.operator_sweep() is 'For operators: deletes what is kept for a time only, and lets reports count that waited. How many of each.';
+comment on function public.operator_sweep() is 'For operators: deletes what has expired and releases held reports. Returns how many of each.';
 
 create function public.operator_record_sweep(swept jsonb, operator text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -510,10 +508,10 @@ begin
   perform private.record_operation('sweep', operator, null, null, swept);
   return swept;
 end $$;
-comment on function public.operator_record_sweep(jsonb, text) is 'For operators: writes down what was swept by hand.';
+comment on function public.operator_record_sweep(jsonb, text) is 'For operators: logs a manual sweep.';
 
--- Operators change numbers, and name the header in which a gateway passes on addresses. The other texts among the settings are
--- this installation's own address and its secrets: those are neither listed nor changed here.
+-- Operators change numbers and the header with the client's address. The other settings are this installation's own URL and its
+-- secrets: those are neither listed nor changed here.
 create function public.operator_settings() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
@@ -549,7 +547,8 @@ begin
   perform private.record_operation('set', operator, name, reason, jsonb_build_object('from', setting.value, 'to', given_value));
   return jsonb_build_object('name', name, 'from', setting.value, 'to', given_value);
 end $$;
-comment on function public.operator_set_setting(text, text, text, text) is 'For operators: changes a number among the settings, or the header of addresses.';
+comment on function public.operator_set_setting(text, text, text, text) is
+  'For operators: changes a number in the settings, or the header with the client''s address.';
 
 revoke execute on all functions in schema private from public;
 do $$
@@ -561,5 +560,5 @@ begin
     execute format('grant execute on function %s to service_role', operation);
   end loop;
 end $$;
--- The embedded server sweeps by itself.
+-- The embedded server sweeps automatically.
 grant execute on function public.operator_orphan_uploads(integer) to supabase_auth_admin;

@@ -1,8 +1,8 @@
--- What `npm run doctor` (server/doctor) asks the database of a deployment. Which role may do what is compared with
--- supabase/expected-access.txt, line by line.
+-- What `npm run doctor` (server/doctor) queries in a deployment. Rights are compared with supabase/expected-access.txt, line by
+-- line.
 
--- Roles of the platform that no key stands for are left out, and so is what the platform keeps in its own schemas, but for
--- policies and triggers: those could be ours.
+-- Without the platform's roles that no API key maps to, and without the platform's own schemas, except their policies and
+-- triggers, which could be ours.
 create function private.access_rules() returns setof text
 language sql stable set search_path = '' as $$
   with our_schema as (
@@ -32,11 +32,11 @@ language sql stable set search_path = '' as $$
       case when p.proowner = private.owner then 'the owner' else p.proowner::regrole::text end as owner
     from pg_proc as p join our_schema as s on s.oid = p.pronamespace
     cross join (select owner from our_schema where name = 'private') as private
-    -- Nobody can call a function of an event trigger; newer projects have one of the platform in the schema public.
+    -- Functions of event triggers cannot be called; newer projects have one of the platform's in public.
     where p.prorettype <> 'pg_catalog.event_trigger'::regtype
       and (1255::oid, p.oid) not in (select classid, objid from extension_member)
   ),
-  -- Of service_role, which may do everything, only what operators need.
+  -- service_role may do everything; only what operators need is compared.
   given (object, is_for_operators, privilege, columns, grantee, is_grantable) as (
     select 'schema ' || name, name = 'gate', a.privilege_type, '', a.grantee, a.is_grantable
     from our_schema, aclexplode(acl) as a
@@ -78,7 +78,7 @@ language sql stable set search_path = '' as $$
   from pg_trigger as t join pg_class as c on c.oid = t.tgrelid join pg_proc as p on p.oid = t.tgfoid
   where not t.tgisinternal and (c.relnamespace in (select oid from our_schema) or p.pronamespace in (select oid from our_schema))
   union all
-  -- The body by the start of its hash: a baseline that was edited after it was pushed keeps its version.
+  -- The body is compared by a short hash: a baseline edited after it was pushed keeps its version.
   select format('function %s as %s%s%s', name, case when is_definer then owner else 'its caller' end,
     coalesce(', ' || nullif(array_to_string(array(select unnest(settings) order by 1), ', '), ''), ''), ', body ' || body)
   from routine
@@ -105,15 +105,15 @@ language sql stable set search_path = '' as $$
   from storage.buckets where id in ('review-proofs', 'withheld-proofs')
 $$;
 comment on function private.access_rules() is
-  'Grants, policies, triggers, functions, role settings and buckets, one in each row: who may do what, without the platform''s own.';
+  'Grants, policies, triggers, functions, role settings and buckets, one per row, without the platform''s own.';
 
--- Security definer: service_role may not use the schema private. No e-mail, no secret and no review is in the answer.
+-- Security definer: service_role has no usage on private. The result has no e-mail, no secret and no review.
 create function public.operator_deployment_facts() returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
   applied jsonb := '[]';
 begin
-  -- A project whose migrations were not pushed by the command-line tool has no such table.
+  -- Missing when the migrations were not pushed with the Supabase CLI.
   if to_regclass('supabase_migrations.schema_migrations') is not null then
     applied := (select coalesce(jsonb_agg(version order by version), '[]') from supabase_migrations.schema_migrations);
   end if;
@@ -125,14 +125,14 @@ begin
     'database_settings', (
       select jsonb_object_agg(name, setting) from pg_settings
       where name in ('fsync', 'full_page_writes', 'log_statement')),
-    -- The embedded server's own; a hosted project leaves the table empty.
+    -- Of the embedded server; hosted projects leave the table empty.
     'oldest_waiting_mail', (select min(created_at) from private.mail_outbox),
     'photo', (
       select p.photo_name from private.review_proofs as p join public.reviews as r on r.id = p.review_id
       where r.hidden_at is null order by r.insert_order desc limit 1));
 end $$;
 comment on function public.operator_deployment_facts() is
-  'For operators: what npm run doctor compares with what it expects of the database. Names a photo of the newest visible review that has one.';
+  'For operators: the facts that npm run doctor compares with what it expects. Names a photo of the newest visible review that has one.';
 
 revoke execute on function private.access_rules() from public;
 revoke execute on function public.operator_deployment_facts() from public, anon, authenticated;
