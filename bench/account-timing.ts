@@ -8,7 +8,7 @@ import { hashPassword } from "../server/embedded/passwords.ts";
 import { connect, endAllChildren, startProduct } from "./product.ts";
 import { percentile, rankTest } from "./statistics.ts";
 
-// `node bench/account-timing.ts`: can the time of an answer tell whether an address has an account, while the server is busy?
+// `node bench/account-timing.ts`: does the response time of a busy server reveal whether an e-mail has an account?
 const PAIRS = 60;
 const PORT = Number(process.env.BENCH_PORT?.trim() || "4800");
 const GUESSERS = 2;
@@ -41,12 +41,12 @@ try {
   for (const [name, action, addresses] of measurements) {
     const [withAccount, without]: [number[], number[]] = [[], []];
     for (const address of addresses) {
-      const tries: [number[], string][] = [
+      const attempts: [number[], string][] = [
         [withAccount, address],
         [without, newEmail()],
       ];
-      // In no order: what goes on behind one answer may still slow down the next but one.
-      for (const [times, email] of Math.random() < 0.5 ? tries.toReversed() : tries) {
+      // In random order: background work of one request may slow down the next.
+      for (const [times, email] of Math.random() < 0.5 ? attempts.toReversed() : attempts) {
         times.push(await timed(action, email));
         await delay(200);
       }
@@ -62,10 +62,10 @@ try {
     );
   }
   load.abort();
-  const turns = await Promise.all(loops);
-  process.stdout.write(`meanwhile ${turns.join(", ")} turns of the loops\n`);
+  const iterations = await Promise.all(loops);
+  process.stdout.write(`meanwhile ${iterations.join(", ")} iterations of the load\n`);
 
-  /** Milliseconds until an answer that is no refusal: where too much waits, later. */
+  /** Milliseconds of the first request that is not refused; retries while the server is overloaded. */
   async function timed(action: string, email: string): Promise<number> {
     for (;;) {
       const began = performance.now();
@@ -93,16 +93,16 @@ try {
   await fs.rm(dataDir, { recursive: true, force: true });
 }
 
-/** Addresses with a confirmed account, and two lists of some whose accounts wait for their confirmation. */
+/** E-mails of confirmed accounts, and two lists of e-mails of unconfirmed ones. */
 async function addAccounts(databaseUrl: string): Promise<[string[], string[], string[]]> {
   const sql = connect(databaseUrl);
   const hash = await hashPassword("monsoon-2024");
   const lists: [string[], string[], string[]] = [[], [], []];
-  for (const [isWaiting, list] of lists.entries()) {
+  for (const [isUnconfirmed, list] of lists.entries()) {
     for (let count = 0; count < PAIRS; count += 1) {
       const email = newEmail();
       await insertAccount(sql, email, hash, randomUUID(), 3600);
-      if (!isWaiting) await sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
+      if (!isUnconfirmed) await sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
       list.push(email);
     }
   }
@@ -110,9 +110,9 @@ async function addAccounts(databaseUrl: string): Promise<[string[], string[], st
   return lists;
 }
 
-/** Resolves to how often it was done. */
+/** Resolves to the number of iterations. */
 async function repeat(signal: AbortSignal, work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  for (; !signal.aborted; turns += 1) await work();
-  return turns;
+  let iterations = 0;
+  for (; !signal.aborted; iterations += 1) await work();
+  return iterations;
 }

@@ -2,12 +2,12 @@ import http from "node:http";
 import postgres from "postgres";
 
 /**
- * What Node and PostgreSQL can do at most with a page of the list, for scale. Run as a program:
+ * Baselines: the most that Node and PostgreSQL can do with a page of the list. Run as a program:
  *
- *   node bare-servers.ts memory <port> <address of a page> <encoding>
- *     answers the bytes of that page, compressed, from memory
- *   node bare-servers.ts query <port> <address of a page> <properties> <reviews of each>
- *     asks DATABASE_URL one question for each request and prints the answer into a page of the same size
+ *   node bare-servers.ts memory <port> <URL of a page> <encoding>
+ *     serves the compressed bytes of that page from memory
+ *   node bare-servers.ts query <port> <URL of a page> <properties> <reviews of each>
+ *     runs one query of DATABASE_URL for each request and prints the rows into a page of the same size
  */
 const [kind, port, address = "", ...rest] = process.argv.slice(2);
 const respond =
@@ -43,7 +43,7 @@ async function fromOneQuery(properties: number, reviewsOfEach: number): Promise<
   const page = await (await fetch(address)).text();
   const listStart = page.indexOf(">", page.indexOf("<main")) + 1;
   const listEnd = page.indexOf("</main>");
-  // What is not printed from rows stays as it is, so that the page is as long as the product's.
+  // Rows replace as many characters of the list, so that the page is as long as the product's.
   const [before, list, after] = [page.slice(0, listStart), page.slice(listStart, listEnd), page.slice(listEnd)];
 
   return async (response) => {

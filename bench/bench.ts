@@ -14,7 +14,7 @@ import { wrkVersion } from "./wrk.ts";
 
 /** `npm run bench -- [--sizes 10k,100k,1m] [--only queries,http,…] [--quick]`: see README.md beside this file. */
 const DATA = path.resolve(process.env.BENCH_DIR?.trim() || path.join(import.meta.dirname, ".data"));
-/** The product with each size takes this port or one of those after it. */
+/** The products take this port and the ones after it, one for each size. */
 const PORT = Number(process.env.BENCH_PORT?.trim() || "4800");
 const SAMPLE_PORT = PORT + 8;
 const BARE_PORT = PORT + 9;
@@ -27,8 +27,8 @@ const PARTS: Record<string, () => Promise<Part>> = {
   queries: () => withProducts(sizes, (products) => measureQueries(products, isQuick)),
   http: () => withProducts([largest], ({ [largest]: product }) => measureHttp(product as Product, BARE_PORT, isQuick)),
   insert: () => withProducts(sizes, (products) => measureInserts(products, isQuick)),
-  weight: () => withFillings(measureWeight),
-  phone: () => withFillings((products) => measurePhone(products, isQuick)),
+  weight: () => withDatasets(measureWeight),
+  phone: () => withDatasets((products) => measurePhone(products, isQuick)),
   memory: () => measureMemory(() => start(largest), largest, isQuick),
 };
 const NEED_WRK = ["http", "memory"];
@@ -37,7 +37,7 @@ const { values: options } = parseArgs({
   options: {
     sizes: { type: "string", default: Object.keys(SIZES).join(",") },
     only: { type: "string", default: Object.keys(PARTS).join(",") },
-    // So short that the figures say nothing: to see that everything runs.
+    // A smoke test: too short for meaningful figures.
     quick: { type: "boolean", default: false },
   },
 });
@@ -75,33 +75,33 @@ try {
   await fs.writeFile(path.join(DATA, "results.json"), JSON.stringify({ facts, measured }, null, 2));
   const isWhole = sizes.length === Object.keys(SIZES).length && parts.length === Object.keys(PARTS).length && !isQuick;
   if (isWhole) await fs.writeFile(path.join(import.meta.dirname, "results.md"), text);
-  tell(isWhole ? "written to bench/results.md" : "a part only: bench/results.md stays as it was");
+  tell(isWhole ? "written to bench/results.md" : "a partial run: bench/results.md stays as it was");
 } catch (error) {
-  // What was interrupted fails in many ways that say nothing.
+  // An interrupt makes the parts fail in ways that mean nothing.
   if (!isInterrupted) throw error;
   await new Promise(() => {});
 } finally {
   await endAllChildren();
 }
 
-function start(filling: Size | "sample"): Promise<Product> {
-  if (filling === "sample") return startProduct(path.join(DATA, "sample"), SAMPLE_PORT, "sample");
-  return startProduct(path.join(DATA, filling), portOf(filling));
+function start(dataset: Size | "sample"): Promise<Product> {
+  if (dataset === "sample") return startProduct(path.join(DATA, "sample"), SAMPLE_PORT, "sample");
+  return startProduct(path.join(DATA, dataset), portOf(dataset));
 }
 
-/** Starts the product with each filling, all at once. */
-async function withProducts(fillings: (Size | "sample")[], work: (products: Products) => Promise<Part>): Promise<Part> {
+/** Runs a product for each dataset, all at the same time. */
+async function withProducts(datasets: (Size | "sample")[], work: (products: Products) => Promise<Part>): Promise<Part> {
   const products: Products = {};
   try {
-    for (const filling of fillings) products[filling] = await start(filling);
+    for (const dataset of datasets) products[dataset] = await start(dataset);
     return await work(products);
   } finally {
     await Promise.all(Object.values(products).map((product) => product.stop()));
   }
 }
 
-/** With the names that targets.ts knows. */
-function withFillings(work: (products: Products) => Promise<Part>): Promise<Part> {
+/** By the names that targets.ts uses. */
+function withDatasets(work: (products: Products) => Promise<Part>): Promise<Part> {
   return withProducts(["sample", largest], ({ sample, [largest]: most }) =>
     work({ "60 reviews": sample as Product, "the most reviews": most as Product }),
   );
@@ -115,10 +115,10 @@ function portOf(size: Size): number {
   return PORT + sizes.indexOf(size);
 }
 
-/** The named ones, in their usual order. */
+/** The names in a comma-separated list, in their usual order. Exits with 1 at an unknown one. */
 function chosen<Name extends string>(text: string, known: Name[]): Name[] {
   const names = text.split(",");
   if (names.every((name) => known.some((other) => other === name))) return known.filter((name) => names.includes(name));
-  process.stderr.write(`"${text}" names something that there is not: choose from ${known.join(", ")}.\n`);
+  process.stderr.write(`"${text}" has an unknown name: choose from ${known.join(", ")}.\n`);
   process.exit(1);
 }

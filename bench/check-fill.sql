@@ -1,4 +1,4 @@
--- What must find nothing in a filled database.
+-- Consistency checks of a filled database: none of these queries may return a row.
 
 -- none: properties whose totals differ from a recount
 select from public.properties as p
@@ -13,7 +13,7 @@ left join (
 where (p.review_count, p.rating_total, p.verified_count)
     <> (coalesce(r.reviews, 0), coalesce(r.ratings, 0), coalesce(r.verified, 0))
 
--- none: reviews whose author is not stored as the triggers do
+-- none: reviews whose author is not stored as by the triggers
 select from public.reviews as r
 left join private.review_authors as a on a.review_id = r.id
 left join private.review_names as n on n.review_id = r.id
@@ -25,7 +25,7 @@ where u.id is null
   end
   or n.counted_at is not null
 
--- none: reviews that are not cleaned, named or dated as the triggers do
+-- none: reviews that are not cleaned, named or dated as by the triggers
 select from public.reviews as r tablesample system (SHARE) repeatable (1)
 left join private.review_names as n on n.review_id = r.id
 where r.review_text <> private.clean_text(r.review_text)
@@ -33,13 +33,13 @@ where r.review_text <> private.clean_text(r.review_text)
   or r.reported_issues is distinct from private.clean_issues(r.reported_issues)
   or r.created_at > now() or r.move_in_date > r.created_at
 
--- none: properties that are not named as the triggers do
+-- none: properties that are not named as by the triggers
 select from public.properties as p tablesample system (SHARE) repeatable (1)
 where p.property_name <> private.clean_line(p.property_name)
   or p.locality <> private.clean_line(p.locality)
   or p.city <> private.current_city(p.city)
 
--- none: photos that are not in the storage, or not named as the form does
+-- none: photos that are not in storage, or not named as by the form
 select from private.review_proofs as p
 left join storage.objects as o on o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
 where o.id is null or not private.is_photo_name(o.name)

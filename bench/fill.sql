@@ -1,13 +1,13 @@
--- Rows of a filled database from the temporary tables homes, texts, samples and passwords, as the triggers, which are off, would
--- have left them. The same at every run but for the dates, which end now.
+-- Fills the tables from the temporary tables homes, texts, samples and passwords, as the triggers (disabled here) would.
+-- Deterministic except for the dates, which end now.
 
--- A number from 0 up to 1 for a row and a purpose, and an entry of a list by it.
+-- A pseudo-random number in [0, 1) for a row and a purpose, and a list entry chosen by it.
 create function pg_temp.share(number int, purpose text) returns double precision language sql immutable as
   $$ select (hashtextextended(purpose, number) & 4294967295) / 4294967296.0::double precision $$;
 create function pg_temp.one_of(number int, purpose text, list text[]) returns text language sql immutable as
   $$ select list[1 + floor(pg_temp.share(number, purpose) * cardinality(list))::int] $$;
 
--- Most tenants write one review: 7 accounts for 10 reviews, as after a confirmed sign-up.
+-- Seven confirmed accounts for ten reviews: most tenants write one.
 insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
 select
   md5('account ' || n)::uuid, lower(regexp_replace(h.name, '[^A-Za-z]+', '.', 'g')) || n || '@example.com', p.password, joined,
@@ -58,7 +58,7 @@ select
   coalesce(sum(rating) filter (where hidden_at is null), 0), count(*) filter (where hidden_at is null and verified), min(created_at)
 from public.reviews group by property_id, property_name, locality, city order by min(insert_order);
 
--- Two thirds sign with the e-mail of their account, a twentieth with another one.
+-- Two thirds of the reviews are signed with the account's e-mail, a twentieth with another one.
 create temp table signed as
 select
   r.id, r.created_at, r.hidden_at, u.id as user_id,
@@ -78,7 +78,7 @@ from private.review_authors where counted_at > now() - interval '31 days' group 
 insert into private.review_names (review_id, email, display_name)
 select id, email, private.display_name(email) from signed where email is not null;
 
--- One to three photos, each a copy of a sample, named as the form does: by the start of the day in India.
+-- One to three photos, each a copy of a sample, named as by the form: by the start of the day in India.
 create temp table photos as
 select
   r.id as review_id, position, (r.insert_order + position) % (select count(*) from samples) as sample,

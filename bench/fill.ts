@@ -8,7 +8,7 @@ import { connect, startProduct } from "./product.ts";
 import { seededRandom } from "./random.ts";
 import * as words from "./words.ts";
 
-/** What decides how a filled database looks, with the migrations. When one of these changes, folders are filled anew. */
+/** With the migrations, these determine a filled database. When one of them changes, folders are refilled. */
 const SOURCES = ["fill.ts", "fill.sql", "check-fill.sql", "words.ts", "random.ts"];
 const MIGRATIONS = "../supabase/migrations";
 const MARK = "bench-fill.json";
@@ -16,27 +16,27 @@ const TABLES = [
   ...["public.reviews", "public.properties", "private.review_authors", "private.review_names", "private.review_proofs"],
   ...["storage.objects", "auth.users", "auth.identities"],
 ];
-const CHARACTERS_AT_ONCE = 256 * 1024;
+const CHUNK_CHARACTERS = 256 * 1024;
 
 type Tell = (step: string) => void;
 
-/** Makes `dataDir` hold so many synthetic reviews. A folder that holds them already stays as it is. */
+/** Fills `dataDir` with this many synthetic reviews, unless it is up to date. */
 export async function fillFolder(dataDir: string, reviewCount: number, port: number, tell: Tell): Promise<void> {
   const migrations = (await fs.readdir(path.join(import.meta.dirname, MIGRATIONS))).toSorted();
   const sources = await Promise.all([...SOURCES, ...migrations.map((name) => path.join(MIGRATIONS, name))].map(read));
   const mark = JSON.stringify({ reviewCount, source: createHash("sha256").update(sources.join()).digest("hex") });
   if ((await fs.readFile(path.join(dataDir, MARK), "utf8").catch(() => "")) === mark) return;
 
-  // The folder of the database may lie elsewhere and only be linked.
+  // The folder of the database may be a symbolic link.
   const database = await fs.realpath(path.join(dataDir, "postgres")).catch(() => null);
   if (database) await fs.rm(database, { recursive: true, force: true });
   await fs.rm(dataDir, { recursive: true, force: true });
-  // The database may run as another user: it has to get through.
+  // The database may run as another user, who has to traverse the folder.
   await fs.mkdir(dataDir, { recursive: true, mode: 0o711 });
-  // With the sample data, because its photos are what the synthetic reviews show, too.
+  // With the sample data, whose photos the synthetic reviews share.
   const product = await startProduct(dataDir, port, "sample");
   const sql = connect(product.databaseUrl, {
-    // What a visitor's review sets off is worked out here instead: row by row it would take hours.
+    // Disables the triggers, which would take hours row by row: fill.sql computes their results.
     session_replication_role: "replica",
     ...{ synchronous_commit: "off", maintenance_work_mem: "1GB", work_mem: "256MB" },
   });
@@ -52,11 +52,8 @@ export async function fillFolder(dataDir: string, reviewCount: number, port: num
   await fs.writeFile(path.join(dataDir, MARK), mark);
 }
 
-/**
- * Says that a filled folder is about to change. Resolves to what says that the change was undone; where that is never said,
- * the folder is filled anew next time.
- */
-export async function borrowFolder(dataDir: string): Promise<() => Promise<void>> {
+/** Marks a filled folder as modified, to be refilled next time. Resolves to a function that marks it as restored. */
+export async function markModified(dataDir: string): Promise<() => Promise<void>> {
   const file = path.join(dataDir, MARK);
   const mark = await fs.readFile(file, "utf8");
   await fs.rm(file);
@@ -92,7 +89,7 @@ async function fillDatabase(sql: postgres.Sql, reviewCount: number, tell: Tell):
   await sql`checkpoint`;
 }
 
-/** Homes that differ from one another, as the database tells them apart: ignoring case. */
+/** Properties that are distinct for the database, which ignores case. */
 function* distinctHomes(count: number): Generator<unknown[]> {
   const random = seededRandom(1);
   const known = new Set<string>();
@@ -105,7 +102,7 @@ function* distinctHomes(count: number): Generator<unknown[]> {
   }
 }
 
-/** Each rare word stands in so many reviews, spread over all; the reviews of one home are spread, too. */
+/** Each rare word is in as many reviews, evenly spread; the reviews of a property are spread at random. */
 function* texts(sizes: readonly number[]): Generator<unknown[]> {
   const random = seededRandom(2);
   const homes = sizes.flatMap((size, home) => Array.from({ length: size }, () => home));
@@ -126,7 +123,7 @@ function* texts(sizes: readonly number[]): Generator<unknown[]> {
   }
 }
 
-/** Files that are links to the sample photos. */
+/** Creates photo files as hard links to the sample photos. */
 async function linkPhotos(sql: postgres.Sql, bucket: string): Promise<void> {
   const photos = await sql<{ photo_name: string; sample: string }[]>`
     select photo_name, s.name as sample from photos join samples as s on s.number = photos.sample`;
@@ -135,9 +132,9 @@ async function linkPhotos(sql: postgres.Sql, bucket: string): Promise<void> {
   }
 }
 
-/** Throws when a filled database is not as the product's own triggers would have left it. */
+/** Throws when a filled database differs from what the product's triggers would have written. */
 async function checkFill(sql: postgres.Sql, reviewCount: number): Promise<void> {
-  // Functions of the product are called for a sample of the rows: they are slow.
+  // The product's functions are slow, so they check a sample of the rows.
   const share = String(Math.min(100, 2_000_000 / reviewCount));
   for (const check of (await read("check-fill.sql"))
     .replaceAll("SHARE", share)
@@ -161,13 +158,13 @@ async function checkFill(sql: postgres.Sql, reviewCount: number): Promise<void> 
   }
 }
 
-/** Writes rows of values without backslashes, tabs and line ends by COPY. */
+/** Writes rows by COPY. Values must not contain backslashes, tabs and line breaks. */
 async function copy(sql: postgres.Sql, target: string, rows: Iterable<unknown[]>): Promise<void> {
   function* chunks(): Generator<string> {
     let text = "";
     for (const row of rows) {
       text += `${row.join("\t")}\n`;
-      if (text.length < CHARACTERS_AT_ONCE) continue;
+      if (text.length < CHUNK_CHARACTERS) continue;
       yield text;
       text = "";
     }

@@ -6,13 +6,13 @@ import { fixed, type Part } from "./report.ts";
 import { median } from "./statistics.ts";
 import { type Load, wrk } from "./wrk.ts";
 
-/** So many times faster than ours the generator has to be, or it may be what is measured. */
+/** The generator has to be this many times faster than the product, or it may be the bottleneck. */
 const HEADROOM = 3;
 
 export const PAGES = ["/", "/reviews"] as const;
 const ENCODINGS = ["br", "gzip"] as const;
 
-/** Gets a page that is rendered after it was asked for. Must match OWN_CHANGE_COOKIE in app/data/own-change.ts. */
+/** Bypasses cached pages. Must match OWN_CHANGE_COOKIE in app/data/own-change.ts. */
 const RENDERED = { cookie: "gharsach-changed=1" };
 
 interface Measure {
@@ -24,7 +24,7 @@ interface Measure {
 
 type Options = NonNullable<Parameters<typeof wrk>[2]>;
 
-/** Pages a second at 32 connections from the cache and rendered, beside bare servers. */
+/** Pages a second at 32 connections, cached and rendered, compared with bare servers. */
 export async function measureHttp(product: Product, barePort: number, isQuick: boolean): Promise<Part> {
   const times = isQuick ? { seconds: 1, warmUp: 1, rounds: 1 } : { seconds: 5, warmUp: 2, rounds: 3 };
   const measure = { barePort, ...times };
@@ -33,8 +33,8 @@ export async function measureHttp(product: Product, barePort: number, isQuick: b
   for (const page of PAGES) {
     for (const encoding of ENCODINGS) {
       const options = { headers: { "accept-encoding": encoding } };
-      const [ours, bare] = await besideBare(product, ["memory", page, encoding], options, measure);
-      const isLimited = bare.perProcessorSecond < HEADROOM * ours.perSecond;
+      const [ours, bare] = await compareWithBare(product, ["memory", page, encoding], options, measure);
+      const isLimited = bare.perCpuSecond < HEADROOM * ours.perSecond;
       const ratio = isLimited ? "limited by the load generator" : (100 * ours.perSecond) / bare.perSecond;
       figures[`${page}, ${encoding}, ratio`] = ratio;
       figures[`${page}, ${encoding}, p99 ratio`] = ours.p99 / bare.p99;
@@ -46,24 +46,24 @@ export async function measureHttp(product: Product, barePort: number, isQuick: b
   const list = await openList(product, site);
   const cursors = await list.cursors().finally(list.end);
   const shown = [site.GROUPS_PER_PAGE, site.REVIEWS_PER_GROUP].map(String);
-  // Visitors of one page share its rendering: each asks for another page of the list.
+  // Concurrent requests for one page share a rendering, so each is for another page of the list.
   const paths = cursors.map((after) => `/reviews?${new URLSearchParams({ after })}`);
   const rendered = { headers: RENDERED, paths };
-  const [ours, bare] = await besideBare(product, ["query", "/reviews", ...shown], rendered, measure);
+  const [ours, bare] = await compareWithBare(product, ["query", "/reviews", ...shown], rendered, measure);
   figures["rendered ratio"] = (100 * ours.perSecond) / bare.perSecond;
   rows.push(row("/reviews, rendered", ours, figures["rendered ratio"]), row("bare server, one query", bare));
-  // Two visitors of one page never share: the second waits for the rendering after the one that the first waits for.
-  const [home] = await inTurn([product.url], { headers: RENDERED, connections: 2 }, measure);
+  // Two connections that request one page never share a rendering: each waits for the one after the other's.
+  const [home] = await loadAlternately([product.url], { headers: RENDERED, connections: 2 }, measure);
   figures["Home rendered"] = home?.perSecond ?? NaN;
   rows.push(row("/, rendered, 2 connections", home));
 
-  const note = `At 32 connections; medians of ${times.rounds} rounds, ours and the bare server in turn. "Possible" is what the generator
-takes for each second of its own processor time.`;
+  const note = `At 32 connections; medians of ${times.rounds} rounds, product and bare server alternating. "Possible" is what the generator
+takes for each second of its own CPU time.`;
   const head = ["", "a second", "p50 ms", "p99 ms", "possible", "of the bare server"];
   return { figures, tables: [{ title: "Pages per second", note, head, rows }] };
 }
 
-async function besideBare(
+async function compareWithBare(
   product: Product,
   [kind = "", page = "", ...rest]: string[],
   options: Options,
@@ -79,14 +79,18 @@ async function besideBare(
     if (!(await Promise.race([isReady, once(server, "exit").then(() => false)])))
       throw new Error("The bare server ended while it was starting.");
     const bareUrl = `http://127.0.0.1:${measure.barePort}/`;
-    return (await inTurn([product.url + page, bareUrl], options, measure)) as [Load, Load];
+    return (await loadAlternately([product.url + page, bareUrl], options, measure)) as [Load, Load];
   } finally {
     await endChild(server);
   }
 }
 
-/** Medians of what was measured at each address, which are loaded in turn, so that what disturbs the machine disturbs all. */
-async function inTurn(addresses: string[], options: Options, { seconds, warmUp, rounds }: Measure): Promise<Load[]> {
+/** Medians for each URL. They are loaded alternately, so that noise on the machine affects all. */
+async function loadAlternately(
+  addresses: string[],
+  options: Options,
+  { seconds, warmUp, rounds }: Measure,
+): Promise<Load[]> {
   const measured: Load[][] = addresses.map(() => []);
   for (const address of addresses) await wrk(address, warmUp, options);
   for (let round = 0; round < rounds; round += 1) {
@@ -98,14 +102,14 @@ async function inTurn(addresses: string[], options: Options, { seconds, warmUp, 
   }
   return measured.map((loads) => {
     const middle = (name: keyof Load) => median(loads.map((load) => load[name]));
-    const rates = { perSecond: middle("perSecond"), perProcessorSecond: middle("perProcessorSecond") };
+    const rates = { perSecond: middle("perSecond"), perCpuSecond: middle("perCpuSecond") };
     return { ...rates, p50: middle("p50"), p99: middle("p99"), failed: 0 };
   });
 }
 
 function row(name: string, load: Load | undefined, ratio?: number | string): string[] {
   return [
-    ...[name, fixed(load?.perSecond, 0), fixed(load?.p50, 1), fixed(load?.p99, 1), fixed(load?.perProcessorSecond, 0)],
+    ...[name, fixed(load?.perSecond, 0), fixed(load?.p50, 1), fixed(load?.p99, 1), fixed(load?.perCpuSecond, 0)],
     typeof ratio === "number" ? `${fixed(ratio, 1)} %` : (ratio ?? ""),
   ];
 }

@@ -3,20 +3,20 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { widenLimits } from "../scripts/widen-limits.ts";
 import { insertAccount } from "../server/embedded/auth.ts";
 import { hashPassword } from "../server/embedded/passwords.ts";
-import { borrowFolder } from "./fill.ts";
+import { markModified } from "./fill.ts";
 import { connect, type Product } from "./product.ts";
 import { fixed, type Part } from "./report.ts";
 import { median, percentile } from "./statistics.ts";
 
 const WRITERS = 8;
 const ROUNDS = 3;
-/** So many different reviews are written; after that they come again with another number. */
+/** Distinct reviews to write; after that they repeat with other numbers. */
 const REVIEWS = 4_000;
 const PASSWORD = "monsoon-2024";
 
 /**
- * Storing a review through the API, as the form sends it: by one writer and by eight. The sizes take turns, so that what
- * disturbs the machine disturbs each. What was written is deleted afterwards.
+ * Storing a review through the API, as the form sends it: by one writer and by eight. The sizes alternate, so that noise on
+ * the machine affects each. What was written is deleted afterwards.
  */
 export async function measureInserts(products: Record<string, Product>, isQuick: boolean): Promise<Part> {
   const [warmUp, inARow, roundMs] = isQuick ? [5, 20, 1_000] : [50, 400, 4_000];
@@ -48,7 +48,7 @@ export async function measureInserts(products: Record<string, Product>, isQuick:
     ["one writer: p50 / p95 ms", ...ofOne],
     ["eight writers: reviews a second", ...ofEight],
   ];
-  const note = "Through the API, as the form sends them; the sizes in turn.";
+  const note = "Through the API, as the form sends them; the sizes alternating.";
   return { figures, tables: [{ title: "Storing reviews", note, head: ["", ...sizes.map(({ size }) => size)], rows }] };
 }
 
@@ -62,18 +62,18 @@ async function perSecond(write: (writer: number) => Promise<void>, forMs: number
   return (written * 1000) / (performance.now() - began);
 }
 
-/** People with accounts of their own: those of one account would wait for each other. */
+/** Writers with accounts of their own: the database serializes the reviews of one account. */
 async function openWriters(product: Product) {
-  const giveBack = await borrowFolder(product.dataDir);
+  const markRestored = await markModified(product.dataDir);
   const startedAt = new Date();
   const sql = connect(product.databaseUrl);
-  // Nobody may publish as much as is measured here.
+  // The rate limits are lower than what is measured here.
   await widenLimits(sql);
   const emails = Array.from({ length: WRITERS }, () => `bench.${randomUUID()}@example.com`);
   const passwordHash = await hashPassword(PASSWORD);
   for (const email of emails) await insertAccount(sql, email, passwordHash, "", 0);
   await sql`update auth.users set email_confirmed_at = now() where email = any (${emails})`;
-  // A review drawn at random is one of a large property as often as people write about it.
+  // Random reviews, so that large properties get new ones in proportion to those they have.
   const rows = await sql`
     select property_name, locality, city, property_type, move_in_date, duration, rating, review_text, would_recommend,
       move_out_intent, reported_issues, how_issues_reported, issue_resolution_status, management_response_time
@@ -85,8 +85,8 @@ async function openWriters(product: Product) {
   return {
     async write(writer: number) {
       const [row, rest, number] = [rows[next % rows.length], writers[writer], (next += 1)];
-      if (!row || !rest) throw new Error("There is nothing to write, or nobody.");
-      // One in five names a property that is not there yet.
+      if (!row || !rest) throw new Error("There is no review to write, or no writer.");
+      // One in five is of a new property.
       const property_name = number % 5 === 0 ? `${row.property_name} ${number}` : row.property_name;
       const signature = { verified: false, proof_urls: null, email: number % 3 === 0 ? null : emails[writer] };
       const review_text = `${row.review_text} ${number}`;
@@ -96,13 +96,13 @@ async function openWriters(product: Product) {
     },
     async undo() {
       await deleteReviewsOf(product, emails, startedAt);
-      await giveBack();
+      await markRestored();
     },
   };
 }
 
 async function logIn({ url, publishableKey }: Product, email: string): Promise<PostgrestClient> {
-  const answer = await fetchFromAnywhere(`${url}/auth/v1/token?grant_type=password`, {
+  const answer = await fetchFromNewAddress(`${url}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { apikey: publishableKey, "content-type": "application/json" },
     body: JSON.stringify({ email, password: PASSWORD }),
@@ -110,13 +110,13 @@ async function logIn({ url, publishableKey }: Product, email: string): Promise<P
   const { access_token: token } = (await answer.json()) as { access_token?: string };
   if (!token) throw new Error(`The account service answers a log-in with status ${answer.status}.`);
   const headers = { apikey: publishableKey, Authorization: `Bearer ${token}` };
-  return new PostgrestClient(`${url}/rest/v1`, { headers, fetch: fetchFromAnywhere, retry: false });
+  return new PostgrestClient(`${url}/rest/v1`, { headers, fetch: fetchFromNewAddress, retry: false });
 }
 
 let requests = 0;
 
-/** As a proxy passes on what comes from a network address that was not there before: each has limits. */
-function fetchFromAnywhere(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/** Sends each request with another client address, as from a proxy: limits are per address. */
+function fetchFromNewAddress(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   requests += 1;
   const headers = new Headers(init?.headers);
   headers.set("x-forwarded-for", `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`);
@@ -135,7 +135,7 @@ async function deleteReviewsOf(product: Product, emails: string[], since: Date):
     await sql`delete from auth.users where email = any (${emails})`;
     await sql`update private.settings set value = shipped where shipped is not null`;
     for (const table of ["public.reviews", "public.properties", "private.review_authors", "private.review_names"]) {
-      // The indexes, too, where vacuum by itself would leave so little for later.
+      // Indexes, too: vacuum skips them for so few dead rows.
       await sql.unsafe(`vacuum (analyze, index_cleanup on) ${table}`);
     }
   } finally {

@@ -1,17 +1,17 @@
--- wrk -s load.lua <address> [-- <file>]: asks for one address, or for the paths in a file in turn. Prints JSON at the end.
+-- wrk -s load.lua <URL> [-- <file>]: requests one URL, or the paths in a file in turn. Prints JSON at the end.
 function init(args)
   if #args == 0 then return end
-  local paths, asked = {}, 0
+  local paths, requested = {}, 0
   for path in io.lines(args[1]) do paths[#paths + 1] = path end
   function request()
-    asked = asked + 1
-    return wrk.format("GET", paths[(asked - 1) % #paths + 1])
+    requested = requested + 1
+    return wrk.format("GET", paths[(requested - 1) % #paths + 1])
   end
 end
 
 function done(summary, latency)
   local errors = summary.errors
-  print(string.format('{"perSecond":%.2f,"p50":%.3f,"p99":%.3f,"failed":%d,"perProcessorSecond":%.0f}',
+  print(string.format('{"perSecond":%.2f,"p50":%.3f,"p99":%.3f,"failed":%d,"perCpuSecond":%.0f}',
     summary.requests / summary.duration * 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
     errors.connect + errors.read + errors.write + errors.status + errors.timeout, summary.requests / os.clock()))
 end

@@ -11,10 +11,10 @@ const STARTS = 3;
 const IDLE_MS = 10_000;
 const SEARCHES = 150_000;
 const READERS = 200;
-/** As many as the server lets wait behind one another: pages that do not fit what the system holds for a connection. */
-const REQUESTS_AHEAD = 4;
+/** As many as the server lets a connection pipeline: their pages do not fit into its socket buffers. */
+const PIPELINED_REQUESTS = 4;
 
-/** What the web server holds in megabytes of RSS under two storms, each after a start of its own, and how long starts take. */
+/** RSS of the web server in megabytes under two loads, each on a fresh process, and start times. */
 export async function measureMemory(start: () => Promise<Product>, size: string, isQuick: boolean): Promise<Part> {
   const figures: Part["figures"] = {};
   const startTimes: number[] = [];
@@ -27,7 +27,7 @@ export async function measureMemory(start: () => Promise<Product>, size: string,
   await started(async (product) => {
     await delay(IDLE_MS);
     const idle = await residentMb(product);
-    // Some may be refused with 503 where too many wait: that is how the memory stays bounded.
+    // Some may get 503 while the queues are full: that bounds the memory.
     const options = { headers: { "accept-encoding": "br" }, paths };
     const { perSecond, failed } = await wrk(product.url, isQuick ? 5 : 120, options);
     const after = await residentMb(product);
@@ -40,7 +40,7 @@ export async function measureMemory(start: () => Promise<Product>, size: string,
     const seconds = isQuick ? 5 : 60;
     const over = AbortSignal.timeout(seconds * 1000);
     for (let reader = 0; reader < READERS; reader += 1) {
-      readSlowly(product, paths.slice(reader * REQUESTS_AHEAD, (reader + 1) * REQUESTS_AHEAD), over);
+      readSlowly(product, paths.slice(reader * PIPELINED_REQUESTS, (reader + 1) * PIPELINED_REQUESTS), over);
     }
     figures["under slow readers"] = 0;
     while (!over.aborted) {
@@ -57,7 +57,7 @@ most under ${READERS} readers of 1 KB a second for 60 seconds; milliseconds of $
   return { figures, tables: [{ title: "Memory and start", note, head: ["", "measured"], rows }] };
 }
 
-/** Asks for pages one behind the other, uncompressed, reads 1 KB a second, and comes again when it is turned away. */
+/** Pipelines requests for uncompressed pages, reads 1 KB a second, and reconnects when the connection is closed. */
 function readSlowly(product: Product, paths: string[], over: AbortSignal): void {
   if (over.aborted) return;
   const { hostname, port } = new URL(product.url);
@@ -76,7 +76,7 @@ function readSlowly(product: Product, paths: string[], over: AbortSignal): void 
 
 async function residentMb({ pid }: Product): Promise<number> {
   const status = await fs.readFile(`/proc/${pid}/status`, "utf8").catch(() => {
-    throw new Error("Only Linux tells what a process holds in memory.");
+    throw new Error("The RSS of a process is read on Linux only.");
   });
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
 }

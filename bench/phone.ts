@@ -6,13 +6,13 @@ import { fixed, type Part } from "./report.ts";
 import { median } from "./statistics.ts";
 
 const RUNS = 3;
-/** So many visits of a page, at most, until three of them met a quiet machine. */
-const MOST_VISITS = 12;
-/** A machine is quiet that is at least so fast, compared with the fastest moment in which this process has seen it. */
+/** The most visits of a page in search of RUNS on a quiet machine. */
+const MAX_VISITS = 12;
+/** The machine counts as quiet from this share of the highest BenchmarkIndex so far. */
 const QUIET = 0.85;
 const LIGHTHOUSE = fileURLToPath(new URL("node_modules/lighthouse/cli/index.js", import.meta.url));
 
-/** By the names of Lighthouse's own report. */
+/** Audit ids in Lighthouse's report. */
 const AUDITS = {
   FCP: "first-contentful-paint",
   LCP: "largest-contentful-paint",
@@ -22,44 +22,44 @@ const AUDITS = {
 type Visit = Record<keyof typeof AUDITS | "performance" | "machine", number>;
 const COLUMNS = ["performance", "FCP", "LCP", "TBT", "CLS", "machine"] as const;
 
-/** As a browser starts for tests: nothing of its own in the background. */
+/** As browsers start for tests, without background activity. */
 const FLAGS =
   "--headless=new --disable-gpu --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 
-/** Medians of three visits of each page with the settings that Lighthouse comes with. */
+/** Medians of three visits of each page with Lighthouse's default settings. */
 export async function measurePhone(products: Record<string, Product>, isQuick: boolean): Promise<Part> {
   const figures: Part["figures"] = {};
   const rows: string[][] = [];
   let fastest = 0;
-  for (const [filling, { url }] of Object.entries(products)) {
+  for (const [dataset, { url }] of Object.entries(products)) {
     for (const page of PAGES) {
-      // A visit that does not count: Chromium's own files, and the page in the cache, are read for the first time.
-      if (!isQuick) await patientVisit(url + page);
+      // A warm-up, in which Chromium reads its own files and the server caches the page.
+      if (!isQuick) await visitWithRetry(url + page);
       const visits: Visit[] = [];
       let runs: Visit[] = [];
-      const mostVisits = isQuick ? 1 : MOST_VISITS;
+      const maxVisits = isQuick ? 1 : MAX_VISITS;
       const isEnough = () => runs.length === RUNS && runs.every(({ machine }) => machine >= QUIET * fastest);
-      while (visits.length < mostVisits && !isEnough()) {
-        visits.push(await patientVisit(url + page));
+      while (visits.length < maxVisits && !isEnough()) {
+        visits.push(await visitWithRetry(url + page));
         fastest = Math.max(fastest, visits.at(-1)?.machine ?? 0);
-        // The phone is simulated from the times of this machine: those visits count before which it was fastest, whatever they measured.
+        // The phone is simulated from this machine's timings, so the visits with the highest BenchmarkIndex count.
         runs = visits.toSorted((a, b) => b.machine - a.machine).slice(0, RUNS);
       }
       const medians = COLUMNS.map((column) => [column, median(runs.map((run) => run[column]))] as const);
-      for (const [column, value] of medians) figures[`${page} with ${filling}, ${column}`] = value;
+      for (const [column, value] of medians) figures[`${page} with ${dataset}, ${column}`] = value;
       rows.push([
-        `${page} with ${filling}`,
+        `${page} with ${dataset}`,
         ...medians.map(([column, value]) => fixed(value, column === "CLS" ? 3 : 0)),
       ]);
     }
   }
-  const note = `Lighthouse as it comes (mobile, simulated throttling); medians of three visits, times in milliseconds. The last column
-is Lighthouse's BenchmarkIndex just before: where others slow the machine down, the phone that it simulates is slower, too.`;
+  const note = `Lighthouse's defaults (mobile, simulated throttling); medians of three visits, times in milliseconds. The last column
+is Lighthouse's BenchmarkIndex just before: on a machine that is slowed down, the simulated phone is slower, too.`;
   return { figures, tables: [{ title: "On a slow phone", note, head: ["", ...COLUMNS], rows }] };
 }
 
-/** One visit in some dozens fails because Chromium lost its trace; it is not the page's fault. */
-function patientVisit(address: string): Promise<Visit> {
+/** Retries once: one visit in some dozens fails because Chromium loses its trace. */
+function visitWithRetry(address: string): Promise<Visit> {
   return visit(address).catch(() => visit(address));
 }
 
@@ -71,7 +71,7 @@ async function visit(address: string): Promise<Visit> {
       ...[LIGHTHOUSE, address, "--output=json", "--quiet", "--only-categories=performance"],
       ...["--no-enable-error-reporting", `--chrome-flags=${flags}`],
     ],
-    // A window of Chromium is drawn on the cores that the page is measured on, and would count as the page's own time.
+    // Painting a window of Chromium would take time on the same cores, which counts as the page's own.
     { ...process.env, CHROME_PATH: findHeadlessShell() ?? findBrowser() },
   );
   const { categories, audits, environment, runtimeError } = JSON.parse(output) as {

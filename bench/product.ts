@@ -14,44 +14,44 @@ const STOP_TIMEOUT_MS = 60_000;
 export interface Product {
   url: string;
   pid: number;
-  /** From the start of the process until its health was good, in milliseconds. */
+  /** Milliseconds from the start of the process until /healthz answers 200. */
   startMs: number;
   dataDir: string;
-  /** Sends apikey to the API; not a secret. */
+  /** The `apikey` of API requests; not a secret. */
   publishableKey: string;
-  /** Connects as the owner of the database, past every policy. */
+  /** Connects as the owner of the database, who bypasses RLS. */
   databaseUrl: string;
   stop(): Promise<void>;
 }
 
-/** Starts the product with its data in `dataDir` and waits until it answers. Throws with its last words when it does not. */
+/** Starts the product on `dataDir` and waits until it is healthy. Throws with the end of its output when it is not. */
 export async function startProduct(dataDir: string, port: number, seed: "sample" | "none" = "none"): Promise<Product> {
   const started = performance.now();
   const child = startChild(process.execPath, ["server/start.ts"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
-    // What a file .env of this folder says is for another server: nothing here may follow it.
+    // Overrides the .env file of this folder, which is for another server.
     env: {
       ...{ BACKEND: "embedded", DATABASE_URL: "", SMTP_URL: "", SUPABASE_URL: "", SUPABASE_PUBLISHABLE_KEY: "" },
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, HOST: "127.0.0.1", PORT: String(port) },
       ...{ SITE_URL: `http://localhost:${port}`, DATA_DIR: dataDir, SEED: seed },
       // As "npm start" does.
       ...{ MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "65536" },
-      // Writers each write from an address of their own every time.
+      // Each request of the writers names another client address.
       TRUST_PROXY: "1",
     },
   });
-  let lastWords = "";
+  let outputTail = "";
   for (const output of [child.stdout, child.stderr]) {
     output?.setEncoding("utf8").on("data", (text: string) => {
-      lastWords = (lastWords + text).slice(-2_000);
+      outputTail = (outputTail + text).slice(-2_000);
     });
   }
   const url = `http://127.0.0.1:${port}`;
   while (!(await isHealthy(url))) {
     if (hasEnded(child) || performance.now() - started > START_TIMEOUT_MS) {
       await endChild(child);
-      throw new Error(`The product did not start. Its last words:\n${lastWords}`);
+      throw new Error(`The product did not start. The end of its output:\n${outputTail}`);
     }
     await delay(5);
   }
@@ -78,7 +78,7 @@ async function isHealthy(url: string): Promise<boolean> {
 
 const running = new Set<ChildProcess>();
 
-/** Starts a process that endAllChildren ends, if nobody does so before. */
+/** Starts a process that endAllChildren ends, unless it has ended before. */
 export function startChild(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(command, args, options);
   running.add(child);
@@ -89,7 +89,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
 export async function endChild(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, "exit");
-  // Upon this signal Lighthouse ends its browser, too.
+  // On SIGINT Lighthouse ends its browser, too.
   child.kill("SIGINT");
   const isLate = await Promise.race([ended.then(() => false), delay(STOP_TIMEOUT_MS, true, { ref: false })]);
   if (isLate) child.kill("SIGKILL");
@@ -100,7 +100,7 @@ export async function endAllChildren(): Promise<void> {
   await Promise.all([...running].map(endChild));
 }
 
-/** Runs a program to its end and resolves to what it printed. Throws when it fails. */
+/** Runs a program and resolves to its standard output. Throws when it fails. */
 export async function outputOf(
   command: string,
   args: readonly string[],
@@ -108,11 +108,11 @@ export async function outputOf(
 ): Promise<string> {
   const child = startChild(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  let complaint = "";
+  let errorTail = "";
   child.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text));
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => (complaint = (complaint + text).slice(-2_000)));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (errorTail = (errorTail + text).slice(-2_000)));
   const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`${command} ${args[0] ?? ""} ended with ${code}:\n${complaint}`);
+  if (code !== 0) throw new Error(`${command} ${args[0] ?? ""} ended with ${code}:\n${errorTail}`);
   return output;
 }
 

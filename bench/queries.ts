@@ -12,13 +12,13 @@ import { median, percentile } from "./statistics.ts";
 import { CITIES, CITY_SPELLINGS, LANGUAGES, PLACE_WORDS } from "./words.ts";
 
 const ROUNDS = 200;
-/** So many different pages are reached by cursor: the 191st to the 200th. */
+/** Deep pages that are reached by cursor: the 191st to the 200th. */
 const CURSORS = 10;
 const PAGES = 200;
-/** What the database itself ends a statement with. */
+/** SQLSTATE of a statement that exceeded its timeout. */
 const QUERY_CANCELED = "57014";
 
-/** The site's own reading of an address, its calls of the database, and how much a page shows. */
+/** The site's own parsing of query strings, its database calls, and its page sizes. */
 export async function loadSite() {
   const config = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true } } as const;
   const load = async <Module>(file: string) => (await runnerImport<Module>(path.join(ROOT, file), config)).module;
@@ -29,8 +29,8 @@ export async function loadSite() {
   };
 }
 
-/** Queries of the list's address by name, asked in turn: with other words and cities each time, so that no answer is the one before. */
-export function questions(cursors: readonly string[]): Record<string, string[]> {
+/** Query strings of the list by kind, used in turn: words and cities vary, so that no result repeats the one before. */
+export function listQueries(cursors: readonly string[]): Record<string, string[]> {
   const cities = CITIES.slice(0, 20);
   const address = (query: Record<string, string>) => `?${new URLSearchParams(query)}`;
   const words = distinctSearches(ROUNDS, 1);
@@ -59,7 +59,7 @@ export function distinctSearches(count: number, seed: number): string[] {
   return [...found];
 }
 
-/** Short words are in most texts and in no index of three letters. */
+/** Short words are in most texts and have no trigrams. */
 const letters = (alphabet: string) =>
   Array.from({ length: 40 }, (_, index) => [...alphabet][index % alphabet.length]).join(" ");
 const ADVERSARIAL = [
@@ -68,7 +68,7 @@ const ADVERSARIAL = [
   ...["a".repeat(200), "e".repeat(200), "क".repeat(200), "%".repeat(200), "_".repeat(200)],
 ];
 
-/** The calls that the list makes in the database, one connection each; `milliseconds` is what the last one took there. */
+/** Makes the list's database calls on one connection; `lastTook` answers the milliseconds of the last one. */
 export async function openList(product: Product, site: Awaited<ReturnType<typeof loadSite>>) {
   const sql = createReadPool(product.databaseUrl, 1);
   const call = createFunctionCall(sql);
@@ -81,10 +81,10 @@ export async function openList(product: Product, site: Awaited<ReturnType<typeof
     },
   };
   async function browse(address: string) {
-    const asked = new URLSearchParams(address);
-    // Whole, as callers of the API may send it: the site's own address is cut to its longest search.
-    const query = { ...site.parseReviewQuery(asked), search: asked.get("q") ?? "" };
-    const { next } = await site.browseProperties(database, query, asked.get("after"));
+    const params = new URLSearchParams(address);
+    // In full, as callers of the API may send it: the site truncates a search.
+    const query = { ...site.parseReviewQuery(params), search: params.get("q") ?? "" };
+    const { next } = await site.browseProperties(database, query, params.get("after"));
     return next;
   }
   /** The cursors of the pages up to the 200th, page by page as a visitor would get them. */
@@ -100,32 +100,32 @@ export async function openList(product: Product, site: Awaited<ReturnType<typeof
   return { browse, cursors, lastTook: () => milliseconds, end: () => sql.end() };
 }
 
-interface Asked {
+interface Measurement {
   name: string;
   address: string;
   milliseconds: number;
   isCanceled: boolean;
 }
 
-/** Milliseconds in the database, one query after the other. All sizes in turn, so that what disturbs the machine disturbs each. */
+/** Milliseconds in the database, one query at a time. The sizes alternate, so that noise on the machine affects each. */
 export async function measureQueries(products: Record<string, Product>, isQuick: boolean): Promise<Part> {
   const site = await loadSite();
   const lists = await Promise.all(
     Object.entries(products).map(async ([size, product]) => {
       const list = await openList(product, site);
-      const queries = questions((await list.cursors()).slice(-CURSORS));
-      return { size, list, queries, measured: [] as Asked[] };
+      const queries = listQueries((await list.cursors()).slice(-CURSORS));
+      return { size, list, queries, measured: [] as Measurement[] };
     }),
   );
-  const names = Object.keys(questions([]));
-  // Each question once that does not count: perhaps nobody has read its part of the files for long.
+  const names = Object.keys(listQueries([]));
+  // A warm-up of each query, whose pages may not be cached.
   for (let round = isQuick ? 0 : -ROUNDS; round < (isQuick ? 20 : ROUNDS); round += 1) {
     for (const name of names) {
       for (const { list, queries, measured } of lists) {
-        const asked = queries[name] ?? [];
-        // What may take seconds is asked twice in all.
-        if ((round < 0 || name === "adversarial") && Math.abs(round) > asked.length) continue;
-        const address = asked[Math.abs(round) % asked.length] ?? "";
+        const addresses = queries[name] ?? [];
+        // Queries that may take seconds run twice in all.
+        if ((round < 0 || name === "adversarial") && Math.abs(round) > addresses.length) continue;
+        const address = addresses[Math.abs(round) % addresses.length] ?? "";
         const isCanceled = await list.browse(address).then(
           () => false,
           (error: { code?: string }) => {
@@ -142,9 +142,11 @@ export async function measureQueries(products: Record<string, Product>, isQuick:
 
   const figures: Part["figures"] = {};
   const rows = names.map((name) => {
-    let slowest: Asked | undefined;
+    let slowest: Measurement | undefined;
     const cells = lists.map(({ size, measured }) => {
-      const found = measured.filter((asked) => asked.name === name).toSorted((a, b) => b.milliseconds - a.milliseconds);
+      const found = measured
+        .filter((measurement) => measurement.name === name)
+        .toSorted((a, b) => b.milliseconds - a.milliseconds);
       const times = found.map(({ milliseconds }) => milliseconds);
       figures[`${name}, p50, ${size}`] = median(times);
       figures[`${name}, p95, ${size}`] = percentile(times, 95);

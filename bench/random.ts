@@ -1,4 +1,4 @@
-/** Numbers from 0 up to, not including, 1; the same at every run with the same seed. */
+/** Numbers in [0, 1), deterministic for a seed. */
 export type Random = () => number;
 
 export function seededRandom(seed: number): Random {

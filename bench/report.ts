@@ -13,14 +13,14 @@ interface Table {
   rows: string[][];
 }
 
-/** What one part of the benchmark found. */
+/** The result of one part of the benchmark. */
 export interface Part {
-  /** By the names that targets.ts knows; where there is none, why. */
+  /** By the names that targets.ts uses; a string says why a figure is missing. */
   figures: Record<string, number | string>;
   tables: Table[];
 }
 
-/** What the figures were measured on. Nothing in it names a machine or a place on it. */
+/** The hardware and the versions, without host names and paths. */
 export async function describeMachine(wrk: string | null): Promise<string[]> {
   const browser = await outputOf(findHeadlessShell() ?? findBrowser(), ["--version"]);
   const memory = (os.totalmem() / 1024 ** 3).toFixed(0);
@@ -31,7 +31,7 @@ export async function describeMachine(wrk: string | null): Promise<string[]> {
   ];
 }
 
-/** What one run measured, by part, as Markdown: tables are aligned, so that it reads as well in a terminal. */
+/** The results of a run as Markdown, with tables aligned for reading in a terminal. */
 export function report(facts: string[], parts: Record<string, Part>): Promise<string> {
   const judged = Object.entries(parts).flatMap(([part, { figures }]) => judge(part, figures));
   const count = (state: string) => judged.filter((target) => target.state === state).length;

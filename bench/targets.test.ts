@@ -3,7 +3,7 @@ import { report } from "./report.ts";
 import { median, percentile, rankTest } from "./statistics.ts";
 import { judge, TARGETS } from "./targets.ts";
 
-test("a figure at its limit is met, beyond it missed, and one that is not there not measured", () => {
+test("a figure at its limit is met, one beyond it missed, a missing one not measured", () => {
   const slow = { "page 200, p50, 10k": 2, "page 200, p50, 1m": 3.1, "words, p95, 1m": 60, "canceled, 1m": 0 };
   expect(judge("queries", slow).filter(({ state }) => state !== "not measured")).toEqual([
     {
@@ -12,7 +12,7 @@ test("a figure at its limit is met, beyond it missed, and one that is not there 
       state: "missed",
     },
     { goal: "In the database, words at 1 M, p95: at most 60 ms", measured: "60 ms", state: "met" },
-    { goal: "Queries that the database ended, at 1 M: at most 0", measured: "0", state: "met" },
+    { goal: "Queries canceled by the database, at 1 M: at most 0", measured: "0", state: "met" },
   ]);
   const [limited] = judge("http", { "/, br, ratio": "limited by the load generator" });
   expect(limited).toMatchObject({ measured: "limited by the load generator", state: "not measured" });
@@ -29,9 +29,7 @@ test("every part has targets, and the report has a table for each part that ran"
 });
 
 test("a percentile is one of the values", () => {
-  expect([0, 20, 21, 50, 95, 100].map((hundredths) => percentile([5, 1, 4, 2, 3], hundredths))).toEqual([
-    1, 1, 2, 3, 5, 5,
-  ]);
+  expect([0, 20, 21, 50, 95, 100].map((percent) => percentile([5, 1, 4, 2, 3], percent))).toEqual([1, 1, 2, 3, 5, 5]);
   expect(median([])).toBeNaN();
 });
 

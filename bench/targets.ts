@@ -1,7 +1,7 @@
-/** What a figure has to be. */
+/** A limit on a figure. */
 interface Target {
   goal: string;
-  /** A name among the figures of its part, or two: then it is how often the second goes into the first. */
+  /** The name of a figure of its part, or two names for the ratio of the first to the second. */
   figure: string | [string, string];
   unit: string;
   atMost?: number;
@@ -9,11 +9,11 @@ interface Target {
 }
 
 const PAGES = ["/", "/reviews"];
-const FILLINGS = ["60 reviews", "the most reviews"];
-const eachFilling = (targetsOf: (page: string, at: string) => Target[]) =>
-  PAGES.flatMap((page) => FILLINGS.flatMap((filling) => targetsOf(page, `${page} with ${filling}`)));
+const DATASETS = ["60 reviews", "the most reviews"];
+const eachDataset = (targetsOf: (page: string, at: string) => Target[]) =>
+  PAGES.flatMap((page) => DATASETS.flatMap((dataset) => targetsOf(page, `${page} with ${dataset}`)));
 
-/** Every figure that was promised, by the part that measures it. Those of queries, inserts and starts need 10k and 1m reviews. */
+/** Every target, by the part that measures it. Those of queries, inserts and starts need the sizes 10k and 1m. */
 export const TARGETS: Record<string, Target[]> = {
   queries: [
     ...["first page", "one city", "page 200"].flatMap((name): Target[] => [
@@ -25,7 +25,7 @@ export const TARGETS: Record<string, Target[]> = {
     ]),
     { goal: "In the database, words at 1 M, p95", figure: "words, p95, 1m", atMost: 60, unit: "ms" },
     { goal: "In the database, words in a city at 1 M, p95", figure: "words + city, p95, 1m", atMost: 60, unit: "ms" },
-    { goal: "Queries that the database ended, at 1 M", figure: "canceled, 1m", atMost: 0, unit: "" },
+    { goal: "Queries canceled by the database, at 1 M", figure: "canceled, 1m", atMost: 0, unit: "" },
   ],
   http: [
     ...["/, br", "/, gzip", "/reviews, br", "/reviews, gzip"].flatMap((at): Target[] => [
@@ -45,11 +45,11 @@ export const TARGETS: Record<string, Target[]> = {
       figure: ["eight writers, 10k", "eight writers, 1m"],
     },
   ],
-  weight: eachFilling((page, at) => [
+  weight: eachDataset((page, at) => [
     { goal: `${at}, script`, figure: `${at}, script`, atMost: page === "/" ? 105 : 112, unit: "KB" },
     { goal: `${at}, in all`, figure: `${at}, total`, atMost: page === "/" ? 140 : 150, unit: "KB" },
   ]),
-  phone: eachFilling((_, at) => [
+  phone: eachDataset((_, at) => [
     { goal: `${at} on a slow phone, performance`, figure: `${at}, performance`, atLeast: 100, unit: "" },
     { goal: `${at} on a slow phone, LCP`, figure: `${at}, LCP`, atMost: 1_200, unit: "ms" },
     { goal: `${at} on a slow phone, TBT`, figure: `${at}, TBT`, atMost: 50, unit: "ms" },
@@ -64,7 +64,7 @@ export const TARGETS: Record<string, Target[]> = {
   ],
 };
 
-/** What became of the targets of one part. */
+/** Compares the figures of one part with its targets. */
 export function judge(part: string, figures: Record<string, number | string>) {
   return (TARGETS[part] ?? []).map(({ goal, figure, unit, atMost, atLeast }) => {
     const [value, base] = [figure].flat().map((name) => figures[name] ?? "");

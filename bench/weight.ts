@@ -7,28 +7,28 @@ import { fixed, type Part } from "./report.ts";
 
 const KINDS = ["Document", "Script", "Stylesheet", "Font", "Image"];
 
-/** Kilobytes of 1,024 bytes that a newcomer's first visit on a phone downloads, without a touch of the page. */
+/** What a first visit on a phone downloads before any interaction, in KB of 1,024 bytes. */
 export async function measureWeight(products: Record<string, Product>): Promise<Part> {
   const figures: Part["figures"] = {};
   const rows: string[][] = [];
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   const browser = await chromium.launch({ executablePath: findBrowser(), ...signals });
   try {
-    for (const [filling, { url }] of Object.entries(products)) {
+    for (const [dataset, { url }] of Object.entries(products)) {
       for (const page of PAGES) {
         const context = await browser.newContext();
         const files = await firstVisit(await context.newPage(), url + page);
         await context.close();
         const kilobytes = (kind?: string) =>
           files.reduce((sum, { type, bytes }) => sum + (kind === undefined || type === kind ? bytes : 0), 0) / 1024;
-        figures[`${page} with ${filling}, script`] = kilobytes("Script");
-        figures[`${page} with ${filling}, total`] = kilobytes();
-        rows.push([`${page} with ${filling}`, ...[...KINDS, undefined].map((kind) => fixed(kilobytes(kind), 1))]);
+        figures[`${page} with ${dataset}, script`] = kilobytes("Script");
+        figures[`${page} with ${dataset}, total`] = kilobytes();
+        rows.push([`${page} with ${dataset}`, ...[...KINDS, undefined].map((kind) => fixed(kilobytes(kind), 1))]);
       }
     }
   } finally {
     await browser.close();
   }
-  const note = "Compressed, in KB of 1,024 bytes, before any touch of the page.";
+  const note = "Compressed, in KB of 1,024 bytes, before any interaction.";
   return { figures, tables: [{ title: "Weight of a first visit", note, head: ["", ...KINDS, "total"], rows }] };
 }

@@ -15,7 +15,7 @@ test("a common word stands in its own sentences and in no other, a frequent one 
   }
 });
 
-test("texts and homes are drawn the same at every run, without gaps, and as the form takes them", () => {
+test("texts and properties are the same at every run, with no placeholder left, and valid for the form", () => {
   const draw = (seed: number) => {
     const random = seededRandom(seed);
     return Array.from({ length: 2_000 }, () => [reviewText(random), ...Object.values(drawHome(random))]);

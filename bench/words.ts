@@ -1,16 +1,16 @@
 import { pick, type Random } from "./random.ts";
 
 /**
- * What synthetic reviews are made of, in two scripts. Searches look for these words, so a rare word stands in no ordinary
- * sentence and a common one only in its own: words.test.ts sees to that.
+ * The vocabulary of the synthetic reviews, in two scripts. Searches use these words, so a rare word is in no ordinary
+ * sentence and a common one only in its own, which words.test.ts checks.
  */
 interface Language {
   /** In half of all texts, in a sentence of its own. */
   common: string;
   commonSentences: string[];
-  /** In many ordinary sentences: in one text of four down to one of fifty. */
+  /** In ordinary sentences: from one text in four down to one in fifty. */
   frequent: string[];
-  /** Each in ten reviews, however many there are. */
+  /** Each in ten reviews, at every size. */
   rare: string[];
   rareSentence: string;
   sentences: string[];
@@ -75,18 +75,18 @@ export const DEVANAGARI_SHARE = 0.1;
 export const COMMON_SHARE = 0.5;
 export const REVIEWS_PER_RARE_WORD = 10;
 
-/** From the most reviewed down: the first ten have four fifths of all reviews. */
+/** Most reviewed first: the first ten have four fifths of all reviews. */
 export const CITIES = listed(
   "Bengaluru,Mumbai,Delhi,Pune,Hyderabad,Chennai,Gurugram,Noida,Kolkata,Ahmedabad,Jaipur,Thane,Navi Mumbai,Chandigarh,Indore," +
     "Lucknow,Kochi,Nagpur,Coimbatore,Bhopal,Visakhapatnam,Vadodara,Surat,Thiruvananthapuram,Bhubaneswar,Patna,Mysuru,Nashik," +
     "Dehradun,Ludhiana,Guwahati,Ranchi,Raipur,Mangaluru,Vijayawada,Madurai,Kanpur,Agra,Varanasi,Prayagraj,Kozhikode,Udaipur",
 );
-/** What people type who look for the first cities, and words of places and properties. */
+/** Search terms for the largest cities; below, words of localities and property names. */
 export const CITY_SPELLINGS = listed("Bangalore,बेंगलुरु,Bengaluru,Bombay,मुंबई,Mumbai,दिल्ली,Delhi,पुणे,Pune");
 export const PLACE_WORDS = listed("HSR Layout,Koramangala,Andheri,Dwarka,Nagar,Prestige,Lake,Residency");
 
-/** What fills gaps, which may have gaps themselves: of names that sound like India there are some 30,000, which hardly repeat. */
-const GAPS = named(`
+/** Values of placeholders, which may contain placeholders: there are some 30,000 Indian-sounding names, so few repeat. */
+const PLACEHOLDERS = named(`
 digit: 2,3,4,5,6,7,8,9
 number: {digit},1{digit},2{digit}
 rupees: ₹{number}00,₹{number}50,₹{number}000
@@ -126,9 +126,11 @@ function named(text: string): Record<string, string[]> {
   return Object.fromEntries(lines(text).map((line) => [line.split(": ")[0], listed(line.split(": ")[1] ?? "")]));
 }
 
-/** A sentence with its gaps, {like} these, filled. */
+/** A sentence with its placeholders, {like} these, replaced. */
 export function filled(random: Random, sentence: string): string {
-  return sentence.replaceAll(/\{(\w+)\}/g, (_, gap: string) => filled(random, pick(random, GAPS[gap] ?? [])));
+  return sentence.replaceAll(/\{(\w+)\}/g, (_, placeholder: string) =>
+    filled(random, pick(random, PLACEHOLDERS[placeholder] ?? [])),
+  );
 }
 
 export const LONGEST_TEXT = 1_500;
@@ -137,8 +139,8 @@ export const LONGEST_TEXT = 1_500;
 export function reviewText(random: Random, rareWord?: string): string {
   const isDevanagari = rareWord ? DEVANAGARI.rare.includes(rareWord) : random() < DEVANAGARI_SHARE;
   const { commonSentences, rareSentence, sentences } = isDevanagari ? DEVANAGARI : LATIN;
-  const spread = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  const wanted = Math.min(Math.max(20, 70 * Math.exp(0.85 * spread)), LONGEST_TEXT - 200);
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const wanted = Math.min(Math.max(20, 70 * Math.exp(0.85 * normal)), LONGEST_TEXT - 200);
   let text = rareWord ? rareSentence.replace("{rare}", rareWord) : "";
   if (random() < COMMON_SHARE) text += ` ${filled(random, pick(random, commonSentences))}`;
   while (text.length < wanted) text += ` ${filled(random, pick(random, sentences))}`;
@@ -154,8 +156,8 @@ export function drawHome(random: Random) {
 }
 
 /**
- * How many reviews each property has: the largest 3 % of all, the one at place n an nth part of that, and below three
- * reviews as many properties with one or two as it takes.
+ * Reviews per property, by Zipf's law: the largest has 3 % of all, the nth an nth part of that. Below three reviews,
+ * properties with one or two take the rest.
  */
 export function homeSizes(reviewCount: number): number[] {
   const sizes: number[] = [];

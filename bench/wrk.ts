@@ -9,18 +9,18 @@ export interface Load {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Connections that broke, answers that were late, and those of 400 and above. */
+  /** Broken connections, timeouts, and responses of 400 and above. */
   failed: number;
-  /** Answers for each second that the generator itself was running: what it could have taken at most. */
-  perProcessorSecond: number;
+  /** Responses for each second of the generator's CPU time: the most that it could have taken. */
+  perCpuSecond: number;
 }
 
-/** Its name and version; null where it is not installed. */
+/** Name and version of wrk; null where it is not installed. */
 export function wrkVersion(): string | null {
   return /^wrk \S+/.exec(spawnSync("wrk", ["-v"], { encoding: "utf8" }).stdout ?? "")?.[0] ?? null;
 }
 
-/** Loads an address, or in turn the paths given, from one thread: a second would take a core from the server. */
+/** Loads a URL, or the given paths in turn, from one thread: a second one would take a core from the server. */
 export async function wrk(
   address: string,
   seconds: number,
