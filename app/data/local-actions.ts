@@ -20,7 +20,7 @@ export async function myStoredSubmission(reviewId: string): Promise<StoredSubmis
   return review && { ...review, locality: review.locality ?? "" };
 }
 
-export async function uploadProofFile(): Promise<never> {
+export async function uploadPhoto(): Promise<never> {
   throw new Error("Photos need a database connection.");
 }
 

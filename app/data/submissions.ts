@@ -1,6 +1,6 @@
 import { databaseFailure, DatabaseFailure } from "./database-failure";
 import { markOwnChange } from "./own-change";
-import { loadStorageClient } from "./proof-upload";
+import { loadStorageClient } from "./photo-upload";
 import { insertRow, loadPostgrestClient, restClient } from "./rest";
 import { reviewRow } from "./review-row";
 import { asSignedIn } from "./signed-in";

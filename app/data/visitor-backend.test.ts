@@ -60,7 +60,7 @@ test(
     await expect(actions.insertWaitlistEntry({ name: "Asha", email: "asha.r@example.in" })).rejects.toThrow(
       "Database connection is required.",
     );
-    await expect(actions.uploadProofFile(new Blob(["x"]), "public/1-a.png")).rejects.toThrow(
+    await expect(actions.uploadPhoto(new Blob(["x"]), "public/1-a.png")).rejects.toThrow(
       "Photos need a database connection.",
     );
   },

@@ -35,7 +35,7 @@ export interface VisitorActions {
    * Stores a photo under `objectName` ("public/…") and resolves to its public path, which holds on every site address.
    * Throws an Error with the storage service's own sentence. (spec 7)
    */
-  uploadProofFile(photo: Blob, objectName: string): Promise<UploadResult>;
+  uploadPhoto(photo: Blob, objectName: string): Promise<UploadResult>;
   /**
    * Downloads the code that sends a report while there is a connection: some browsers never ask again for a part of a
    * program that they once failed to get. Never throws.

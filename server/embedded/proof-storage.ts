@@ -11,7 +11,7 @@ import { thumbnailFile } from "./proof-thumbnails.ts";
 import { Refusal, retryAfter } from "./refusal.ts";
 import { isWholePhoto } from "./whole-photo.ts";
 
-/** Must match MAX_PROOF_FILE_BYTES in app/domain/proof-file.ts and the bucket's file_size_limit in the migrations. */
+/** Must match MAX_PHOTO_BYTES in app/domain/photo.ts and the bucket's file_size_limit in the migrations. */
 export const MAX_PROOF_FILE_BYTES = 5 * 1024 * 1024;
 /** A picture of 5 MB that unpacks to more pixels than any phone's camera takes is an attack on memory. */
 const MAX_PIXELS = 50_000_000;
@@ -28,7 +28,7 @@ sharp.cache(false);
 const MAX_SIDE = 2400;
 /** Noise takes more room than it came in; most photos fit at the first try. */
 const MAX_TRIES = 4;
-/** Less shows nothing that proves a stay. Must match MIN_PROOF_SIDE in app/domain/proof-file.ts. */
+/** Less shows nothing that proves a stay. Must match MIN_PHOTO_SIDE in app/domain/photo.ts. */
 const MIN_SIDE = 200;
 
 const FORMATS = {

@@ -15,7 +15,7 @@ import {
 } from "~/domain/enumerations";
 import { matcher } from "~/domain/matches-query";
 import { plainLine } from "~/domain/plain-text";
-import { MAX_PROOF_FILES, proofObjectName } from "~/domain/proof-file";
+import { MAX_PHOTOS, photoObjectName } from "~/domain/photo";
 import { GROUPS_PER_PAGE, groupReviews, REVIEWS_PER_GROUP, type PropertyGroup } from "~/domain/property-group";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
 import type { Review } from "~/domain/review";
@@ -159,9 +159,9 @@ test("numbers of issues and photos, and the earliest move-in date, are the form'
   await expectRefusal(() => insertReview(author, plainReview({ reported_issues: issues(MAX_ISSUES + 1) })));
 
   const photos: string[] = [];
-  for (let count = 0; count <= MAX_PROOF_FILES; count += 1) photos.push(await uploadedPhoto(author));
-  const withPhotos = await publishReview(author, { proof_urls: photos.slice(0, MAX_PROOF_FILES) });
-  expect((await readReview(withPhotos))?.proof_urls).toEqual(photos.slice(0, MAX_PROOF_FILES));
+  for (let count = 0; count <= MAX_PHOTOS; count += 1) photos.push(await uploadedPhoto(author));
+  const withPhotos = await publishReview(author, { proof_urls: photos.slice(0, MAX_PHOTOS) });
+  expect((await readReview(withPhotos))?.proof_urls).toEqual(photos.slice(0, MAX_PHOTOS));
   await expectRefusal(() => insertReview(author, plainReview({ proof_urls: photos })));
 
   await publishReview(author, { move_in_date: EARLIEST_MOVE_IN_DATE });
@@ -243,7 +243,7 @@ test("photos are taken under the names that the product gives them", async () =>
   const author = await knownUser("author");
   const formats = { png: "png", PNG: "png", jpg: "jpeg", ".jpeg": "jpeg", GIF: "gif" } as const;
   for (const [index, [extension, format]] of Object.entries(formats).entries()) {
-    const name = proofObjectName({ extension, now: new Date("2026-11-21T10:00:00Z"), random: `samerules${index}` });
+    const name = photoObjectName({ extension, now: new Date("2026-11-21T10:00:00Z"), random: `samerules${index}` });
     const bytes = await picture().toFormat(format).toBuffer();
     const answer = await uploadPhoto(author, name, bytes, { "content-type": `image/${format}` });
     expect(answer.status, `${name}: ${answer.text}`).toBe(200);

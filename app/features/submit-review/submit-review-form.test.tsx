@@ -4,13 +4,13 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SubmitReviewForm } from "./submit-review-form";
-import { removeMetadata } from "~/data/proof-files";
-import { uploadProofFile } from "~/data/proof-upload";
+import { removeMetadata } from "~/data/photo-metadata";
+import { uploadPhoto } from "~/data/photo-upload";
 import { insertReview, type myStoredSubmission, prepareSubmission } from "~/data/submissions";
 import { clearToasts, currentToasts } from "~/ui/toast";
 
-vi.mock(import("~/data/proof-files"), () => ({ removeMetadata: vi.fn<typeof removeMetadata>() }) as never);
-vi.mock(import("~/data/proof-upload"), () => ({ uploadProofFile: vi.fn<typeof uploadProofFile>() }) as never);
+vi.mock(import("~/data/photo-metadata"), () => ({ removeMetadata: vi.fn<typeof removeMetadata>() }) as never);
+vi.mock(import("~/data/photo-upload"), () => ({ uploadPhoto: vi.fn<typeof uploadPhoto>() }) as never);
 vi.mock(
   import("~/data/submissions"),
   () =>
@@ -24,7 +24,7 @@ vi.mock(
 const ASHA = { id: "user-1", email: "asha.r@example.in" };
 const DRAFT_PREFIX = "gharsach-review-draft:";
 const insert = vi.mocked(insertReview);
-const upload = vi.mocked(uploadProofFile);
+const upload = vi.mocked(uploadPhoto);
 
 beforeEach(() => {
   localStorage.clear();

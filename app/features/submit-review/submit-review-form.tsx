@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from "react";
-import { choosePhotos, type ProofPhoto } from "./choose-photos";
+import { choosePhotos, type ChosenPhoto } from "./choose-photos";
 import { settledCity } from "./city-choice";
 import { FailureNotice, type FailedOutcome } from "./failure-notice";
 import { FeedbackFields } from "./feedback-fields";
@@ -7,7 +7,7 @@ import { focusField } from "./field-focus";
 import { ManagementFields } from "./management-fields";
 import { memoFields } from "./memo-fields";
 import { newId } from "./new-id";
-import { ProofFields } from "./proof-fields";
+import { PhotoFields } from "./photo-fields";
 import { PropertyFields } from "./property-fields";
 import { ReviewFields } from "./review-fields";
 import { SubmissionNotice } from "./submission-notice";
@@ -57,7 +57,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
   const isLoggedIn = user !== null;
   const { form, reviewId, isAnonymous, isRestored, isKept, change, setIsAnonymous, startAfresh, restore } =
     useSubmission(user);
-  const [photos, setPhotos] = useState<ProofPhoto[]>([]);
+  const [photos, setPhotos] = useState<ChosenPhoto[]>([]);
   const [photoMessages, setPhotoMessages] = useState<string[]>([]);
   const [readingCount, setReadingCount] = useState(0);
   const [errors, setErrors] = useState<FieldProblem[]>([]);
@@ -72,7 +72,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
   const submitButton = useRef<HTMLButtonElement>(null);
   // State comes too late for a second press of the button, and for photos still being read.
   const isBusy = useRef(false);
-  const chosenPhotos = useRef<ProofPhoto[]>([]);
+  const chosenPhotos = useRef<ChosenPhoto[]>([]);
   const reading = useRef<Promise<void>>(Promise.resolve());
   const uploaded = useRef(new Map<Blob, string>());
   const shownToast = useRef("");
@@ -105,7 +105,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
     shownToast.current = showToast(message);
   }
 
-  function keepPhotos(kept: ProofPhoto[]) {
+  function keepPhotos(kept: ChosenPhoto[]) {
     chosenPhotos.current = kept;
     setPhotos(kept);
   }
@@ -125,7 +125,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
     setReadingCount((count) => count - 1);
   }
 
-  function removePhoto(photo: ProofPhoto) {
+  function removePhoto(photo: ChosenPhoto) {
     keepPhotos(chosenPhotos.current.filter((kept) => kept !== photo));
     setPhotoMessages([]);
   }
@@ -246,7 +246,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
         />
         <MemoFeedbackFields {...fields} />
         <MemoManagementFields {...fields} />
-        <ProofFields
+        <PhotoFields
           isAvailable={isLoggedIn}
           photos={photos}
           isReading={readingCount > 0}

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ProofPhoto } from "./choose-photos";
+import type { ChosenPhoto } from "./choose-photos";
 import { outcomeToast } from "./submission-toasts";
 import { submitReview, type Attempt, type Progress } from "./submit-review";
 import { DatabaseFailure } from "~/data/database-failure";
-import { uploadProofFile } from "~/data/proof-upload";
+import { uploadPhoto } from "~/data/photo-upload";
 import { insertReview, myStoredSubmission } from "~/data/submissions";
 import { emptySubmission, type SubmissionForm } from "~/domain/submission";
 
-vi.mock(import("~/data/proof-upload"), () => ({ uploadProofFile: vi.fn<typeof uploadProofFile>() }) as never);
+vi.mock(import("~/data/photo-upload"), () => ({ uploadPhoto: vi.fn<typeof uploadPhoto>() }) as never);
 vi.mock(import("~/data/submissions"), () => ({
   insertReview: vi.fn<typeof insertReview>(),
   myStoredSubmission: vi.fn<typeof myStoredSubmission>(),
@@ -16,7 +16,7 @@ vi.mock(import("~/data/submissions"), () => ({
 
 const TOO_SOON = "You published a review a moment ago. You can publish the next one in 40 seconds.";
 
-const upload = vi.mocked(uploadProofFile);
+const upload = vi.mocked(uploadPhoto);
 const insert = vi.mocked(insertReview);
 const stored = vi.mocked(myStoredSubmission);
 
@@ -240,7 +240,7 @@ function filled(changes: Partial<SubmissionForm> = {}): SubmissionForm {
   };
 }
 
-function photo(name: string, type = "image/png"): ProofPhoto {
+function photo(name: string, type = "image/png"): ChosenPhoto {
   const picture = new Blob(["pixels"], { type });
   return { name, type, size: picture.size, picture };
 }

@@ -1,9 +1,9 @@
-import type { ProofPhoto } from "./choose-photos";
+import type { ChosenPhoto } from "./choose-photos";
 import { isConnectionLost } from "~/data/accounts";
 import { type InsertResult, type StoredSubmission, visitorBackend } from "~/data/visitor-backend";
 import { dayInIndia } from "~/domain/dates";
 import { nameKey, plainLine } from "~/domain/plain-text";
-import { proofObjectName } from "~/domain/proof-file";
+import { photoObjectName } from "~/domain/photo";
 import {
   checkSubmission,
   toReviewSubmission,
@@ -17,7 +17,7 @@ const CONNECTION_LOST = "the connection was lost. Your review is kept; try again
 
 export interface Attempt {
   form: SubmissionForm;
-  photos: ProofPhoto[];
+  photos: ChosenPhoto[];
   isLoggedIn: boolean;
   /** The id that the review will have. The same draft keeps it from try to try. */
   reviewId: string;
@@ -72,14 +72,14 @@ async function uploadPhotos(attempt: Attempt, tell: (progress: Progress) => void
 
   tell({ step: "uploading", count });
   for (const { name, picture } of waiting) {
-    const objectName = proofObjectName({
+    const objectName = photoObjectName({
       extension: extensionOf(name, picture.type),
       now,
       random: newId().slice(-12),
     });
     try {
-      const { uploadProofFile } = await visitorBackend().actions();
-      const result = await uploadProofFile(picture, objectName);
+      const { uploadPhoto } = await visitorBackend().actions();
+      const result = await uploadPhoto(picture, objectName);
       if (result === "session-expired") {
         tell({ step: "upload-stopped", count });
         return { outcome: "session-expired" };

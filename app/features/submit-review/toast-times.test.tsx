@@ -3,14 +3,14 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SubmitReviewForm } from "./submit-review-form";
-import { removeMetadata } from "~/data/proof-files";
-import { uploadProofFile } from "~/data/proof-upload";
+import { removeMetadata } from "~/data/photo-metadata";
+import { uploadPhoto } from "~/data/photo-upload";
 import { insertReview, myStoredSubmission, prepareSubmission } from "~/data/submissions";
 import { openToasts, pass, toastAndItsTime } from "~/ui/test-toasts";
 import { clearToasts } from "~/ui/toast";
 
-vi.mock(import("~/data/proof-files"), () => ({ removeMetadata: vi.fn<typeof removeMetadata>() }) as never);
-vi.mock(import("~/data/proof-upload"), () => ({ uploadProofFile: vi.fn<typeof uploadProofFile>() }) as never);
+vi.mock(import("~/data/photo-metadata"), () => ({ removeMetadata: vi.fn<typeof removeMetadata>() }) as never);
+vi.mock(import("~/data/photo-upload"), () => ({ uploadPhoto: vi.fn<typeof uploadPhoto>() }) as never);
 vi.mock(
   import("~/data/submissions"),
   () =>
@@ -22,7 +22,7 @@ vi.mock(
 );
 
 const insert = vi.mocked(insertReview);
-const upload = vi.mocked(uploadProofFile);
+const upload = vi.mocked(uploadPhoto);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-11-21T10:00:00Z") });

@@ -1,24 +1,24 @@
 import { ImagePlus } from "lucide-react";
 import { useCallback, useId, useRef } from "react";
-import type { ProofPhoto } from "./choose-photos";
+import type { ChosenPhoto } from "./choose-photos";
 import { FieldPlace } from "./field-focus";
 import { FormSection } from "./form-section";
-import { MAX_PROOF_FILES, PROOF_FILE_TYPES } from "~/domain/proof-file";
+import { MAX_PHOTOS, PHOTO_TYPES } from "~/domain/photo";
 import { Cross } from "~/ui/cross";
 import { FieldError } from "~/ui/field";
 
-interface ProofFieldsProps {
+interface PhotoFieldsProps {
   /** Only an account may store photos, and only a database has accounts. */
   isAvailable: boolean;
-  photos: ProofPhoto[];
+  photos: ChosenPhoto[];
   isReading: boolean;
   messages: string[];
   onChoose: (files: File[]) => void;
-  onRemove: (photo: ProofPhoto) => void;
+  onRemove: (photo: ChosenPhoto) => void;
 }
 
 /** Photos that prove the review, and make it a verified one. */
-export function ProofFields({ isAvailable, ...props }: ProofFieldsProps) {
+export function PhotoFields({ isAvailable, ...props }: PhotoFieldsProps) {
   return (
     <FormSection
       title="Evidence (Optional)"
@@ -33,7 +33,7 @@ export function ProofFields({ isAvailable, ...props }: ProofFieldsProps) {
   );
 }
 
-function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<ProofFieldsProps, "isAvailable">) {
+function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<PhotoFieldsProps, "isAvailable">) {
   const inputId = useId();
   const hintId = useId();
   const errorId = useId();
@@ -49,7 +49,7 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
             name="files"
             type="file"
             multiple
-            accept={PROOF_FILE_TYPES.join(",")}
+            accept={PHOTO_TYPES.join(",")}
             className="peer sr-only"
             aria-describedby={messages.length > 0 ? `${errorId} ${hintId}` : hintId}
             aria-invalid={messages.length > 0 || undefined}
@@ -77,8 +77,8 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
           </FieldError>
         )}
         <p id={hintId} className="text-sm text-ink-muted">
-          PNG, JPG or GIF, at most {MAX_PROOF_FILES} photos of 5 MB each. Place and device are removed from a photo
-          before it is sent. Photos are not kept in your draft: after a reload, choose them again.
+          PNG, JPG or GIF, at most {MAX_PHOTOS} photos of 5 MB each. Place and device are removed from a photo before it
+          is sent. Photos are not kept in your draft: after a reload, choose them again.
         </p>
         {photos.length > 0 && (
           <ul aria-label="Chosen photos" className="flex flex-wrap gap-3">
@@ -108,7 +108,7 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
 }
 
 /** The photo as it will be sent, without its metadata. */
-function Preview({ photo: { name, picture } }: { photo: ProofPhoto }) {
+function Preview({ photo: { name, picture } }: { photo: ChosenPhoto }) {
   const show = useCallback(
     (image: HTMLImageElement) => {
       const url = URL.createObjectURL(picture);

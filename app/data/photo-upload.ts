@@ -1,38 +1,37 @@
 import { projectOfPage } from "./database";
-import { sendPatiently } from "./patient-upload";
+import { uploadWithStallTimeout } from "./upload-with-stall-timeout";
 import { asSignedIn } from "./signed-in";
 import type { UploadResult } from "./visitor-backend";
 
 /** Must match the bucket in the migration of the proof storage. */
 const BUCKET = "review-proofs";
-/** A photo never changes under its name, so caches may keep it for a year. */
+/** Photos are immutable, so caches may keep them for a year. */
 const CACHE_SECONDS = "31536000";
 
 /**
- * What hosted storage says of a token that has ended, is not valid yet or cannot be verified, each with status 400 and the
- * code 403. Its refusals by policy or quota have that code as well, and other words.
+ * Hosted Storage rejects expired, not yet valid and unverifiable tokens with status 400 and code 403, the code of its
+ * policy and quota errors as well: only the messages differ.
  */
 const TOKEN_REFUSALS =
   /\bjwt\b|"(?:exp|nbf)" claim timestamp check failed|signature verification failed|"alg" \(Algorithm\) Header Parameter value not allowed|JWS Protected Header is invalid|Invalid Compact JWS|session has ended/i;
 
-/** The code that sends photos, downloaded when first needed. */
+/** The upload code, downloaded when first needed. */
 export async function loadStorageClient() {
   const { StorageClient } = await import("@supabase/storage-js");
   return StorageClient;
 }
 
 /** See VisitorActions. */
-export async function uploadProofFile(photo: Blob, objectName: string): Promise<UploadResult> {
+export async function uploadPhoto(photo: Blob, objectName: string): Promise<UploadResult> {
   const StorageClient = await loadStorageClient();
   const { url, publishableKey } = projectOfPage();
-  // Hosted storage takes the photo under any field name, the embedded one under "file" only. The name that the file had
-  // on the device stays there.
+  // Hosted Storage accepts any field name, the embedded one only "file". The file name on the device is not sent.
   const body = new FormData();
   body.append("file", photo, "photo");
 
   return asSignedIn(async (accessToken) => {
     const headers = { apikey: publishableKey, authorization: `Bearer ${accessToken}` };
-    const storage = new StorageClient(`${url}/storage/v1`, headers, sendPatiently);
+    const storage = new StorageClient(`${url}/storage/v1`, headers, uploadWithStallTimeout);
     const { error } = await storage.from(BUCKET).upload(objectName, body, {
       cacheControl: CACHE_SECONDS,
       upsert: false,

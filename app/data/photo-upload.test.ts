@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sendPatiently } from "./patient-upload";
-import { uploadProofFile } from "./proof-upload";
+import { uploadWithStallTimeout } from "./upload-with-stall-timeout";
+import { uploadPhoto } from "./photo-upload";
 import type { forgetSession } from "~/data/accounts";
 import { authClient } from "~/data/supabase-auth";
 
 vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
 vi.mock(import("~/data/supabase-auth"), () => ({ authClient: vi.fn<typeof authClient>() }) as never);
-vi.mock(import("./patient-upload"), () => ({ sendPatiently: vi.fn<typeof sendPatiently>() }));
+vi.mock(import("./upload-with-stall-timeout"), () => ({
+  uploadWithStallTimeout: vi.fn<typeof uploadWithStallTimeout>(),
+}));
 
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const token = vi.fn<() => Promise<string | null>>();
 const renewed = vi.fn<() => Promise<string | null>>();
-const send = vi.mocked(sendPatiently);
+const send = vi.mocked(uploadWithStallTimeout);
 
 beforeEach(() => {
   const config = { backend: "supabase", supabaseUrl: "https://db.example", publishableKey: "sb_publishable_test" };
@@ -31,12 +33,12 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test(
-  "a photo is stored under its name for good and answered with a path that holds on every address",
+  "an upload is immutable and returns a path that is valid on every site address",
   { tags: ["3.10", "7.8", "7.10"] },
   async () => {
     send.mockResolvedValueOnce(stored());
     const photo = new File([PNG], "Asha's hall.png", { type: "image/png" });
-    expect(await uploadProofFile(photo, "public/1746360000000-abcdef.png")).toEqual({
+    expect(await uploadPhoto(photo, "public/1746360000000-abcdef.png")).toEqual({
       path: "/storage/v1/object/public/review-proofs/public/1746360000000-abcdef.png",
     });
     const [url, init] = send.mock.calls[0] ?? [];
@@ -51,13 +53,13 @@ test(
   },
 );
 
-test("a refused photo keeps the storage's own sentence", async () => {
+test("a rejected photo fails with the storage's own message", async () => {
   send.mockResolvedValueOnce(storageRefusal(413, "The object exceeded the maximum allowed size"));
-  await expect(uploadProofFile(new Blob([PNG]), "public/1-a.png")).rejects.toThrow(
+  await expect(uploadPhoto(new Blob([PNG]), "public/1-a.png")).rejects.toThrow(
     "The object exceeded the maximum allowed size",
   );
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  await expect(uploadProofFile(new Blob([PNG]), "public/1-a.png")).rejects.toThrow("The storage could not be reached.");
+  await expect(uploadPhoto(new Blob([PNG]), "public/1-a.png")).rejects.toThrow("The storage could not be reached.");
 });
 
 test.each([
@@ -70,15 +72,15 @@ test.each([
   [400, "403", '"alg" (Algorithm) Header Parameter value not allowed'],
   [400, "403", "JWS Protected Header is invalid"],
   [400, "403", "Invalid Compact JWS"],
-])("a token that the storage does not take is renewed once: %i %s %s", async (status, statusCode, message) => {
+])("a rejected token is refreshed once: %i %s %s", async (status, statusCode, message) => {
   send.mockResolvedValueOnce(storageRefusal(status, message, statusCode)).mockResolvedValueOnce(stored());
   renewed.mockResolvedValueOnce("new-token");
-  expect(await uploadProofFile(new Blob([PNG]), "public/1-a.png")).toMatchObject({ path: expect.any(String) });
+  expect(await uploadPhoto(new Blob([PNG]), "public/1-a.png")).toMatchObject({ path: expect.any(String) });
   const tokens = send.mock.calls.map(([, init]) => new Headers(init?.headers).get("authorization"));
   expect(tokens).toEqual(["Bearer the-token", "Bearer new-token"]);
 
   send.mockResolvedValueOnce(storageRefusal(status, message, statusCode));
-  expect(await uploadProofFile(new Blob([PNG]), "public/1-a.png")).toBe("session-expired");
+  expect(await uploadPhoto(new Blob([PNG]), "public/1-a.png")).toBe("session-expired");
   expect(send).toHaveBeenCalledTimes(3);
 });
 
@@ -94,16 +96,16 @@ test.each([
   [429, "429", "The connection to the database timed out"],
   [500, "500", "Internal Server Error"],
   [544, "544", "The connection to the database timed out"],
-])("another refusal keeps its sentence and renews no token: %i %s %s", async (status, statusCode, message) => {
+])("other errors keep their message and refresh no token: %i %s %s", async (status, statusCode, message) => {
   send.mockResolvedValueOnce(storageRefusal(status, message, statusCode));
-  await expect(uploadProofFile(new Blob([PNG]), "public/1-a.png")).rejects.toThrow(message);
+  await expect(uploadPhoto(new Blob([PNG]), "public/1-a.png")).rejects.toThrow(message);
   expect(send).toHaveBeenCalledOnce();
   expect(renewed).not.toHaveBeenCalled();
 });
 
-test("an ended session is noticed before the storage is asked", async () => {
+test("without a session nothing is uploaded", async () => {
   token.mockResolvedValue(null);
-  expect(await uploadProofFile(new Blob([PNG]), "public/1-a.png")).toBe("session-expired");
+  expect(await uploadPhoto(new Blob([PNG]), "public/1-a.png")).toBe("session-expired");
   expect(send).not.toHaveBeenCalled();
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { pictureType, removeMetadata } from "./proof-files";
+import { detectPhotoType, removeMetadata } from "./photo-metadata";
 
 const decode = vi.fn<(photo: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>>();
 const close = vi.fn<() => void>();
@@ -17,15 +17,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("the first bytes tell the type", () => {
-  expect(pictureType(PNG)).toBe("image/png");
-  expect(pictureType(JPEG)).toBe("image/jpeg");
-  expect(pictureType(GIF)).toBe("image/gif");
-  expect(pictureType(WEBP)).toBeNull();
-  expect(pictureType(Uint8Array.of())).toBeNull();
+test("the file signature tells the type", () => {
+  expect(detectPhotoType(PNG)).toBe("image/png");
+  expect(detectPhotoType(JPEG)).toBe("image/jpeg");
+  expect(detectPhotoType(GIF)).toBe("image/gif");
+  expect(detectPhotoType(WEBP)).toBeNull();
+  expect(detectPhotoType(Uint8Array.of())).toBeNull();
 });
 
-test("a photo is drawn anew, upright and no larger than needed", { tags: ["7.11"] }, async () => {
+test("a photo is re-encoded, upright and scaled down to 2400 pixels", { tags: ["7.11"] }, async () => {
   const cleaned = await removeMetadata(file(JPEG, "image/jpeg"));
   expect(decode.mock.calls[0]?.[1]).toEqual({ imageOrientation: "from-image" });
   expect(drawings).toEqual([{ width: 2400, height: 1800 }]);
@@ -45,7 +45,7 @@ test.each([
   [300, 199],
   [199, 300],
   [4000, 300],
-])("a photo of %i by %i pixels can show nothing", async (width, height) => {
+])("a photo of %i by %i pixels is too small", async (width, height) => {
   decode.mockResolvedValue({ width, height, close });
   expect(await removeMetadata(file(PNG, "image/png"))).toBe("too-small");
   expect(await removeMetadata(file(GIF, "image/gif"))).toBe("too-small");
@@ -53,19 +53,19 @@ test.each([
   expect(close).toHaveBeenCalledTimes(2);
 });
 
-test("a drawing heavier than the upload may be shrinks until it fits", async () => {
+test("a re-encoded photo over the upload limit is scaled down until it fits", async () => {
   weigh = (width) => width * 3000;
   expect(await removeMetadata(file(PNG, "image/png"))).toMatchObject({ photo: { type: "image/png" } });
   expect(drawings.map(({ width }) => width)).toEqual([2400, 1800, 1350]);
 });
 
-test("a GIF keeps its blocks and loses its comment", async () => {
+test("a GIF keeps its frames and loses its comment", async () => {
   const cleaned = await removeMetadata(file(GIF, "image/gif"));
   expect(drawings).toEqual([]);
   expect(cleaned).toMatchObject({ photo: { type: "image/gif", size: GIF.length - COMMENT.length } });
 });
 
-test("what is no picture is refused, whatever its name says", async () => {
+test("a file that is no image is rejected, whatever its name says", async () => {
   expect(await removeMetadata(file(new TextEncoder().encode("<script>"), "image/png"))).toBe("unreadable");
   expect(await removeMetadata(file(WEBP, "image/jpeg"))).toBe("unreadable");
   expect(await removeMetadata(file(GIF.subarray(0, 20), "image/gif"))).toBe("unreadable");
@@ -74,17 +74,17 @@ test("what is no picture is refused, whatever its name says", async () => {
   expect(await removeMetadata(file(GIF, "image/gif"))).toBe("unreadable");
 });
 
-test("a picture under the name of another kind is refused", async () => {
+test("an image declared as another type is rejected with its actual type", async () => {
   expect(await removeMetadata(file(PNG, "image/jpeg"))).toEqual({ actualType: "image/png" });
 });
 
-test("a file that the device no longer gives is refused", async () => {
+test("a file that can no longer be read is rejected", async () => {
   const gone = file(PNG, "image/png");
   gone.arrayBuffer = () => Promise.reject(new DOMException("The file could not be read.", "NotReadableError"));
   expect(await removeMetadata(gone)).toBe("unreadable");
 });
 
-test("a device without the memory to draw refuses the photo instead of breaking", async () => {
+test("a canvas that runs out of memory rejects the photo", async () => {
   weigh = () => {
     throw new DOMException("Out of memory", "EncodingError");
   };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sendPatiently } from "./patient-upload";
+import { uploadWithStallTimeout } from "./upload-with-stall-timeout";
 
 let request: FakeRequest;
 
@@ -12,8 +12,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("an answer is handed on as fetch would", async () => {
-  const answer = sendPatiently("https://db.example/photo", {
+test("the response is that of fetch", async () => {
+  const answer = uploadWithStallTimeout("https://db.example/photo", {
     method: "POST",
     headers: { apikey: "key" },
     body: "photo",
@@ -31,8 +31,8 @@ test("an answer is handed on as fetch would", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a storage that takes nothing in is given up after six seconds", async () => {
-  const outcome = sendPatiently("https://db.example/photo").catch((error: unknown) => error);
+test("an upload without progress is aborted after six seconds", async () => {
+  const outcome = uploadWithStallTimeout("https://db.example/photo").catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(5_900);
   expect(request.isAborted).toBe(false);
   await vi.advanceTimersByTimeAsync(200);
@@ -40,8 +40,8 @@ test("a storage that takes nothing in is given up after six seconds", async () =
   expect(await outcome).toMatchObject({ name: "TypeError", message: expect.stringContaining("Failed to fetch") });
 });
 
-test("a slow upload goes on as long as something moves, and what it has sent has time to arrive", async () => {
-  const answer = sendPatiently("https://db.example/photo", { method: "POST", body: "photo" });
+test("a slow upload continues while it makes progress, with time for the last bytes to arrive", async () => {
+  const answer = uploadWithStallTimeout("https://db.example/photo", { method: "POST", body: "photo" });
   for (let part = 0; part < 20; part += 1) {
     await vi.advanceTimersByTimeAsync(5_000);
     request.upload.dispatchEvent(new Event("progress"));
@@ -51,8 +51,8 @@ test("a slow upload goes on as long as something moves, and what it has sent has
   expect((await answer).status).toBe(200);
 });
 
-test("a lost connection fails as with fetch", async () => {
-  const outcome = sendPatiently("https://db.example/photo");
+test("a lost connection rejects as fetch does", async () => {
+  const outcome = uploadWithStallTimeout("https://db.example/photo");
   request.dispatchEvent(new Event("error"));
   await expect(outcome).rejects.toThrow("Failed to fetch");
   expect(vi.getTimerCount()).toBe(0);

@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
-  checkProofFiles,
-  MAX_PROOF_FILE_BYTES,
-  MAX_PROOF_FILES,
-  MIN_PROOF_SIDE,
-  PROOF_FILE_TYPES,
-  type ProofFile,
-  proofObjectName,
-} from "./proof-file";
+  checkPhotos,
+  MAX_PHOTO_BYTES,
+  MAX_PHOTOS,
+  MIN_PHOTO_SIDE,
+  PHOTO_TYPES,
+  type PhotoFile,
+  photoObjectName,
+} from "./photo";
 
 const NOW = new Date("2025-05-05T10:30:00Z");
 
 test("PNG, JPG and GIF photos are accepted", { tags: ["5.13", "9.11"] }, () => {
   const chosen = [photo("a.png", "image/png"), photo("b.jpg", "image/jpeg"), photo("c.gif", "image/gif")];
-  expect(checkProofFiles(chosen, [])).toEqual({ accepted: chosen, messages: [] });
+  expect(checkPhotos(chosen, [])).toEqual({ accepted: chosen, messages: [] });
 });
 
 test("any other type is refused", { tags: ["5.13", "9.11"] }, () => {
   for (const type of ["application/pdf", "image/webp", "image/svg+xml", "image/heic", "text/html", ""]) {
-    expect(checkProofFiles([photo("lease.pdf", type)], [])).toEqual({
+    expect(checkPhotos([photo("lease.pdf", type)], [])).toEqual({
       accepted: [],
       messages: ["lease.pdf is not a PNG, JPG or GIF image."],
     });
@@ -27,37 +27,37 @@ test("any other type is refused", { tags: ["5.13", "9.11"] }, () => {
 });
 
 test("a photo of exactly 5 MB is accepted, one byte more is not", { tags: ["5.15", "9.10"] }, () => {
-  expect(MAX_PROOF_FILE_BYTES).toBe(5_242_880);
+  expect(MAX_PHOTO_BYTES).toBe(5_242_880);
   const largest = { ...photo("a.png"), size: 5_242_880 };
   const tooLarge = { ...photo("b.png"), size: 5_242_881 };
-  expect(checkProofFiles([largest, tooLarge], [])).toEqual({
+  expect(checkPhotos([largest, tooLarge], [])).toEqual({
     accepted: [largest],
     messages: ["b.png is too large (max 5MB)."],
   });
 });
 
 test("three photos are accepted, of four the last is not", { tags: ["5.14", "9.9"] }, () => {
-  expect(MAX_PROOF_FILES).toBe(3);
+  expect(MAX_PHOTOS).toBe(3);
   const three = [photo("a.png"), photo("b.png"), photo("c.png")];
-  expect(checkProofFiles(three, []).messages).toEqual([]);
-  expect(checkProofFiles([...three, photo("d.png")], [])).toEqual({
+  expect(checkPhotos(three, []).messages).toEqual([]);
+  expect(checkPhotos([...three, photo("d.png")], [])).toEqual({
     accepted: three,
     messages: ["Cannot upload more than 3 files."],
   });
 });
 
 test("photos already selected count", () => {
-  const result = checkProofFiles([photo("c.png"), photo("d.png"), photo("e.png")], [photo("a.png"), photo("b.png")]);
+  const result = checkPhotos([photo("c.png"), photo("d.png"), photo("e.png")], [photo("a.png"), photo("b.png")]);
   expect(result.accepted.map(({ name }) => name)).toEqual(["c.png"]);
   expect(result.messages).toEqual(["Cannot upload more than 3 files."]);
 });
 
 test("a photo of the same name is refused, whether selected before or just now", { tags: ["5.16"] }, () => {
-  expect(checkProofFiles([photo("a.png")], [photo("a.png")])).toEqual({
+  expect(checkPhotos([photo("a.png")], [photo("a.png")])).toEqual({
     accepted: [],
     messages: ["a.png is already selected."],
   });
-  expect(checkProofFiles([photo("a.png"), photo("a.png")], [])).toEqual({
+  expect(checkPhotos([photo("a.png"), photo("a.png")], [])).toEqual({
     accepted: [photo("a.png")],
     messages: ["a.png is already selected."],
   });
@@ -65,19 +65,16 @@ test("a photo of the same name is refused, whether selected before or just now",
 
 test("a photo that is selected already is named as such even when no more fit", () => {
   const selected = [photo("a.png"), photo("b.png"), photo("c.png")];
-  expect(checkProofFiles([photo("b.png")], selected).messages).toEqual(["b.png is already selected."]);
+  expect(checkPhotos([photo("b.png")], selected).messages).toEqual(["b.png is already selected."]);
 });
 
 test("a refused file takes no place from the others", () => {
-  const result = checkProofFiles(
-    [photo("a.pdf", "application/pdf"), photo("b.png"), photo("c.png"), photo("d.png")],
-    [],
-  );
+  const result = checkPhotos([photo("a.pdf", "application/pdf"), photo("b.png"), photo("c.png"), photo("d.png")], []);
   expect(result.accepted.map(({ name }) => name)).toEqual(["b.png", "c.png", "d.png"]);
 });
 
 test("each fault is told once, in the order of the files", () => {
-  const result = checkProofFiles(
+  const result = checkPhotos(
     [
       { ...photo("big.png"), size: 6_000_000 },
       photo("a.png"),
@@ -97,7 +94,7 @@ test("each fault is told once, in the order of the files", () => {
 });
 
 test("choosing nothing changes nothing", () => {
-  expect(checkProofFiles([], [photo("a.png")])).toEqual({ accepted: [], messages: [] });
+  expect(checkPhotos([], [photo("a.png")])).toEqual({ accepted: [], messages: [] });
 });
 
 test(
@@ -106,9 +103,9 @@ test(
   () => {
     const random = "k3j9x2";
     for (const now of [NOW, new Date("2025-05-04T18:30:00Z"), new Date("2025-05-05T18:29:59.999Z")]) {
-      expect(proofObjectName({ extension: "jpg", now, random })).toBe("public/1746383400000-k3j9x2.jpg");
+      expect(photoObjectName({ extension: "jpg", now, random })).toBe("public/1746383400000-k3j9x2.jpg");
     }
-    expect(proofObjectName({ extension: ".PNG", now: NOW, random })).toBe("public/1746383400000-k3j9x2.png");
+    expect(photoObjectName({ extension: ".PNG", now: NOW, random })).toBe("public/1746383400000-k3j9x2.png");
     // As the upload policy asks.
     expect((1746383400000 + 19800000) % 86400000).toBe(0);
   },
@@ -116,20 +113,20 @@ test(
 
 test("the embedded storage asks for photos of the same size", () => {
   const source = readFileSync("server/embedded/proof-storage.ts", "utf8");
-  expect(source).toContain(`const MIN_SIDE = ${MIN_PROOF_SIDE};`);
+  expect(source).toContain(`const MIN_SIDE = ${MIN_PHOTO_SIDE};`);
 });
 
 test("the bucket has the same limits and takes these names", { tags: ["9.10", "9.11"] }, () => {
   const bucket = readFileSync("supabase/migrations/20261123060700_proof_storage.sql", "utf8");
-  const types = PROOF_FILE_TYPES.map((type) => `'${type}'`);
+  const types = PHOTO_TYPES.map((type) => `'${type}'`);
   expect(bucket).toContain(`'review-proofs', true, 5 * 1024 * 1024, array[${types.join(", ")}]`);
   const checks = readFileSync("supabase/migrations/20261123060600_checks_of_reviews.sql", "utf8");
   const [, pattern = "no pattern"] = /given ~ '(\^public[^']+)'/.exec(checks) ?? [];
   for (const extension of ["png", "jpg", "jpeg", "gif", "JPG"]) {
-    expect(proofObjectName({ extension, now: NOW, random: "k3j9x2a7b1c4" })).toMatch(new RegExp(pattern));
+    expect(photoObjectName({ extension, now: NOW, random: "k3j9x2a7b1c4" })).toMatch(new RegExp(pattern));
   }
 });
 
-function photo(name: string, type = "image/png"): ProofFile {
+function photo(name: string, type = "image/png"): PhotoFile {
   return { name, type, size: 1000 };
 }
