@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reviewFields } from "~/data/review-row";
 import type { GroupPage } from "~/data/reviews";
 import { listedCity } from "~/domain/cities";
 import { dayInIndia } from "~/domain/dates";
@@ -13,30 +14,29 @@ import {
   REVIEWS_PER_PROPERTY_PAGE,
 } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
+import { MAX_ISSUES, MAX_LENGTHS } from "~/domain/review-fields";
 import type { ReviewQuery } from "~/domain/review-query";
-import { MAX_ISSUES, MAX_LENGTHS } from "~/domain/submission";
 
-// The reviews of a site without a database: rows as the table `reviews` would hold them, in this browser's local storage.
-// Everybody can edit that, so each row is checked whenever it is read, and what is no review of ours is passed over.
-// Downloaded only where it is needed. (spec 1, 3)
+// The reviews of a site without a database: rows of the table `reviews` in local storage. Visitors can edit that, so rows are
+// validated on every read and invalid ones skipped. Loaded only where needed. (spec 1, 3)
 const STORAGE_KEY = "rentalReviews";
 
-/** The ids of what is stored here are UUIDs; other ones may stand in ids of elements and in addresses as they are, too. */
+/** We store UUIDs; whatever else matches is safe in element ids and URLs. */
 const ID = /^[\w-]{1,64}$/;
 const ALL: ReviewQuery = { search: "", city: "", sort: "recent" };
-/** Later years have five digits, and their days another form. */
+/** Later years have five digits, which changes the format of dates. */
 const END_OF_TIME = Date.UTC(9999, 0);
 
 const storedIssue = z.object({
   id: z.string().regex(ID).optional().catch(undefined),
   description: z.string().transform(plainText).pipe(filledText(MAX_LENGTHS.issueDescription)),
-  severity: z.string().nullish().catch(null),
+  severity: z.string().nullable().catch(null),
 });
 
 const storedReview = z.object({
   id: z.string().regex(ID),
   property_name: line(MAX_LENGTHS.propertyName),
-  locality: line(MAX_LENGTHS.locality).nullish().catch(null),
+  locality: line(MAX_LENGTHS.locality).nullable().catch(null),
   city: line(MAX_LENGTHS.city).transform((city) => listedCity(city) ?? city),
   property_type: choice(),
   rating: z.int().min(1).max(5),
@@ -44,16 +44,15 @@ const storedReview = z.object({
     .string()
     .transform(plainText)
     .refine((text) => characterCount(text) <= MAX_LENGTHS.comment)
-    .nullish()
-    .catch(null),
-  email: z.string().max(MAX_LENGTHS.email).nullish().catch(null),
+    .catch(""),
+  email: z.string().max(MAX_LENGTHS.email).nullable().catch(null),
   move_in_date: choice(),
   duration: choice(),
-  would_recommend: z.boolean().nullish().catch(null),
-  move_out_intent: z.boolean().nullish().catch(null),
+  would_recommend: z.boolean().nullable().catch(null),
+  move_out_intent: z.boolean().nullable().catch(null),
   verified: z.boolean().catch(false),
   reported: z.boolean().catch(false),
-  reported_issues: z.array(z.unknown()).nullish().catch(null),
+  reported_issues: z.array(z.unknown()).nullable().catch(null),
   created_at: z.string().refine((time) => Date.parse(time) >= 0 && Date.parse(time) < END_OF_TIME),
   how_issues_reported: choice(),
   issue_resolution_status: choice(),
@@ -125,12 +124,12 @@ export function localReview(id: string): Review | null {
 
 /** Who wrote each review, the newest first, for counting reviewers. An e-mail is never shown. (spec 9) */
 export function localAuthors(): { email: string | null; publishedOn: string }[] {
-  return storedReviews().map((row) => ({ email: row.email ?? null, publishedOn: publishedOn(row) }));
+  return storedReviews().map((row) => ({ email: row.email, publishedOn: publishedOn(row) }));
 }
 
 /** The newest first. */
 function allReviews(): Review[] {
-  // A property is known by the oldest of its reviews: there is no table that would give it an id.
+  // There is no table of properties: the id of the oldest review stands for its property.
   const propertyIds = new Map<string, string>();
   const reviews = storedReviews();
   for (const row of reviews) propertyIds.set(propertyKey(row), row.id);
@@ -163,7 +162,7 @@ function storedRows(): unknown[] {
     const rows: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
     return Array.isArray(rows) ? rows : [];
   } catch {
-    // No JSON, or a browser that keeps nothing for this site.
+    // Invalid JSON, or storage is disabled.
     return [];
   }
 }
@@ -189,33 +188,17 @@ function pageAfter<Entry>(entries: Entry[], after: string | null, size: number, 
 }
 
 function toReview(row: StoredReview, propertyId: string): Review {
+  const { email, reportedIssues, ...fields } = reviewFields(row);
   return {
-    id: row.id,
+    ...fields,
     propertyId,
-    propertyName: row.property_name,
-    locality: row.locality ?? null,
-    city: row.city,
-    propertyType: row.property_type ?? null,
-    rating: row.rating,
-    comment: row.review_text ?? "",
     publishedOn: publishedOn(row),
-    displayName: displayName(row.email),
-    verified: row.verified,
-    reported: row.reported,
-    reportedIssues: (row.reported_issues ?? []).slice(0, MAX_ISSUES).flatMap((entry, index) => {
+    displayName: displayName(email),
+    reportedIssues: (reportedIssues ?? []).slice(0, MAX_ISSUES).flatMap((entry, index) => {
       const { data: issue } = storedIssue.safeParse(entry);
-      return issue
-        ? [{ id: issue.id ?? String(index), description: issue.description, severity: issue.severity ?? null }]
-        : [];
+      return issue ? [{ ...issue, id: issue.id ?? String(index) }] : [];
     }),
-    wouldRecommend: row.would_recommend ?? null,
-    moveOutIntent: row.move_out_intent ?? null,
-    moveInDate: row.move_in_date ?? null,
-    duration: row.duration ?? null,
-    howIssuesReported: row.how_issues_reported ?? null,
-    issueResolutionStatus: row.issue_resolution_status ?? null,
-    managementResponseTime: row.management_response_time ?? null,
-    // Photos need a storage; an address that somebody wrote in here would send the visitor's browser elsewhere.
+    // There is no photo storage; a URL edited into local storage would send requests to another site.
     proofUrls: [],
   };
 }
@@ -228,9 +211,9 @@ function filledText(maxLength: number) {
   return z.string().refine((text) => !isBlank(text) && characterCount(text) <= maxLength);
 }
 
-/** A short word from a list or a date; cards show those that they know. */
+/** A key of a closed list, or a date. */
 function choice() {
-  return z.string().max(40).nullish().catch(null);
+  return z.string().max(40).nullable().catch(null);
 }
 
 function storageFault(error: unknown): string {

@@ -1,11 +1,9 @@
 import { withoutGifMetadata } from "./gif-metadata";
-import { MAX_PHOTO_BYTES, MIN_PHOTO_SIDE, type PHOTO_TYPES } from "~/domain/photo";
+import { MAX_PHOTO_BYTES, MIN_PHOTO_SIDE, type PhotoType } from "~/domain/photo";
 
 const LONGEST_SIDE = 2400;
 const SMALLEST_LONGEST_SIDE = 600;
 const JPEG_QUALITY = 0.9;
-
-type PhotoType = (typeof PHOTO_TYPES)[number];
 
 /** A photo is either cleaned, or one of the reasons why it cannot be used. */
 export type CleanedPhoto = { photo: Blob } | { actualType: PhotoType } | "unreadable" | "too-small";

@@ -1,26 +1,43 @@
 import type { ReviewSubmission } from "~/domain/submission";
 
+/** The columns of a review, and what they are called above `data`. (spec 3) */
+const REVIEW_COLUMNS = {
+  id: "id",
+  property_id: "propertyId",
+  property_name: "propertyName",
+  locality: "locality",
+  city: "city",
+  property_type: "propertyType",
+  move_in_date: "moveInDate",
+  duration: "duration",
+  rating: "rating",
+  review_text: "comment",
+  email: "email",
+  display_name: "displayName",
+  created_on: "publishedOn",
+  would_recommend: "wouldRecommend",
+  move_out_intent: "moveOutIntent",
+  verified: "verified",
+  reported: "reported",
+  reported_issues: "reportedIssues",
+  proof_urls: "proofUrls",
+  how_issues_reported: "howIssuesReported",
+  issue_resolution_status: "issueResolutionStatus",
+  management_response_time: "managementResponseTime",
+} as const;
+type Columns = typeof REVIEW_COLUMNS;
+
+/** What a row says, by the names above `data`; columns that are not a review's are left out. */
+export function reviewFields<Row extends object>(row: Row): { [C in keyof Row & keyof Columns as Columns[C]]: Row[C] } {
+  const given = new Map<string, unknown>(Object.entries(row));
+  const named = Object.entries(REVIEW_COLUMNS).filter(([column]) => given.has(column));
+  return Object.fromEntries(named.map(([column, field]) => [field, given.get(column)])) as never;
+}
+
 /** The row to insert: empty texts are left out, yes, no and "not said" (null) are kept. (spec 5, persistence) */
 export function reviewRow(submission: ReviewSubmission): Record<string, unknown> {
-  const row = {
-    id: submission.id,
-    property_name: submission.propertyName,
-    locality: submission.locality,
-    city: submission.city,
-    property_type: submission.propertyType,
-    move_in_date: submission.moveInDate,
-    duration: submission.duration,
-    rating: submission.rating,
-    review_text: submission.comment,
-    email: submission.email,
-    would_recommend: submission.wouldRecommend,
-    move_out_intent: submission.moveOutIntent,
-    verified: (submission.proofUrls?.length ?? 0) > 0,
-    reported_issues: submission.reportedIssues,
-    proof_urls: submission.proofUrls,
-    how_issues_reported: submission.howIssuesReported,
-    issue_resolution_status: submission.issueResolutionStatus,
-    management_response_time: submission.managementResponseTime,
-  };
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined && value !== ""));
+  const hasPhotos = submission.proofUrls !== null && submission.proofUrls.length > 0;
+  const given = new Map<string, unknown>(Object.entries({ ...submission, verified: hasPhotos }));
+  const row = Object.entries(REVIEW_COLUMNS).map(([column, field]) => [column, given.get(field)] as const);
+  return Object.fromEntries(row.filter(([, value]) => value !== undefined && value !== ""));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Database, DatabaseFunction } from "~/data/database";
 import { databaseFailure } from "~/data/database-failure";
+import { reviewFields } from "~/data/review-row";
 import { inTime, PAGE_TIMEOUT_MS } from "~/data/time-limit";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
@@ -18,14 +19,17 @@ export interface GroupPage {
 
 // Only loaders import this file, so that zod stays on the server.
 
-// The database keeps proof files as paths of its own storage; anything else is no photo of ours.
+// Photos are stored as paths of the project's own storage; other URLs are not shown.
 const PROOF_PATH = /^\/storage\/v1\/object\/public\/review-proofs\/public\/[\w.-]+$/;
 
 /** Twice the 64 pixels of a card. Must match THUMBNAIL_QUERY in server/embedded/proof-thumbnails.ts. */
 const THUMBNAIL = "?width=128&height=128&resize=cover&quality=60";
 
-/** In the words of a request that ran out of time. */
+/** Classified like the error of a request that timed out. */
 const SILENCE = "TimeoutError: no answer";
+
+const optionalText = z.string().nullable().default(null);
+const yesOrNo = z.boolean().nullable().default(null);
 
 const issueRow = z.object({
   id: z.string().optional(),
@@ -37,31 +41,31 @@ const reviewRow = z.object({
   id: z.string(),
   property_id: z.string(),
   property_name: z.string(),
-  locality: z.string().nullish(),
+  locality: optionalText,
   city: z.string(),
-  property_type: z.string().nullish(),
+  property_type: optionalText,
   rating: z.number(),
-  review_text: z.string().nullish(),
+  review_text: optionalText,
   display_name: z.string(),
-  move_in_date: z.string().nullish(),
-  duration: z.string().nullish(),
-  would_recommend: z.boolean().nullish(),
-  move_out_intent: z.boolean().nullish(),
+  move_in_date: optionalText,
+  duration: optionalText,
+  would_recommend: yesOrNo,
+  move_out_intent: yesOrNo,
   verified: z.boolean(),
   reported: z.boolean(),
   proof_urls: z.array(z.string()).nullish(),
-  // Its shape is the writers' word, not a column type: an entry we cannot read is left out, not the page.
+  // JSON without a schema in the database: what cannot be read is left out, rather than the page.
   reported_issues: z.array(issueRow).nullish().catch(null),
   created_on: z.iso.date(),
-  how_issues_reported: z.string().nullish(),
-  issue_resolution_status: z.string().nullish(),
-  management_response_time: z.string().nullish(),
+  how_issues_reported: optionalText,
+  issue_resolution_status: optionalText,
+  management_response_time: optionalText,
 });
 
 const groupRow = z.object({
   property_id: z.string(),
   property_name: z.string(),
-  locality: z.string().nullish(),
+  locality: optionalText,
   city: z.string(),
   count: z.number(),
   rating_total: z.number(),
@@ -170,52 +174,33 @@ function failed(error: unknown): never {
 }
 
 function toPropertyName(row: z.infer<typeof propertyName>): PropertyName {
-  return {
-    propertyId: row.property_id,
-    propertyName: row.property_name,
-    locality: row.locality || null,
-    city: row.city,
-  };
+  return { ...reviewFields(row), locality: row.locality || null };
 }
 
 function toGroup(row: z.infer<typeof groupRow>, database: Database): PropertyGroup {
+  const { reviews, rating_total, count, matching_count, ...property } = row;
   return {
-    ...toPropertyName(row),
-    key: row.property_id,
-    reviews: row.reviews.map((review) => toReview(review, database)),
-    totalRating: row.rating_total,
-    count: row.count,
-    matchingCount: row.matching_count,
+    ...toPropertyName(property),
+    key: property.property_id,
+    reviews: reviews.map((review) => toReview(review, database)),
+    totalRating: rating_total,
+    count,
+    matchingCount: matching_count,
   };
 }
 
 function toReview(row: z.infer<typeof reviewRow>, database: Database): Review {
+  const { reportedIssues, proofUrls, ...fields } = reviewFields(row);
   return {
-    id: row.id,
-    propertyId: row.property_id,
-    propertyName: row.property_name,
-    locality: row.locality || null,
-    city: row.city,
-    propertyType: row.property_type ?? null,
-    rating: row.rating,
-    comment: row.review_text ?? "",
-    publishedOn: row.created_on,
-    displayName: row.display_name,
-    verified: row.verified,
-    reported: row.reported,
-    reportedIssues: (row.reported_issues ?? []).map((issue, index) => ({
+    ...fields,
+    locality: fields.locality || null,
+    comment: fields.comment ?? "",
+    reportedIssues: (reportedIssues ?? []).map((issue, index) => ({
       id: issue.id ?? String(index),
       description: issue.description,
       severity: issue.severity ?? null,
     })),
-    wouldRecommend: row.would_recommend ?? null,
-    moveOutIntent: row.move_out_intent ?? null,
-    moveInDate: row.move_in_date ?? null,
-    duration: row.duration ?? null,
-    howIssuesReported: row.how_issues_reported ?? null,
-    issueResolutionStatus: row.issue_resolution_status ?? null,
-    managementResponseTime: row.management_response_time ?? null,
-    ...photosOf(row.proof_urls ?? [], database),
+    ...photosOf(proofUrls ?? [], database),
   };
 }
 
@@ -227,7 +212,7 @@ function photosOf(proofs: string[], database: Database): Pick<Review, "proofUrls
   return { proofUrls, proofThumbnailUrls: renditions.map((path) => database.publicUrl + path) };
 }
 
-// Postgres would refuse anything else as a malformed request; to a visitor it is an id that does not exist.
+// PostgreSQL rejects other text as malformed; to a visitor it is an id that does not exist.
 function isUuid(id: string): boolean {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
 }

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { type Arbitrary, array, assert, constantFrom, jsonValue, oneof, property, record } from "fast-check";
 import { expect, test } from "vitest";
-import { checkSubmission, toReviewSubmission } from "~/domain/submission";
+import { toReviewSubmission } from "~/domain/submission";
+import { checkSubmission } from "~/domain/submission-check";
 import { hostileText } from "~/domain/test-hostile-text";
 import { readSubmissionDraft, saveSubmissionDraft } from "./submission-draft";
 

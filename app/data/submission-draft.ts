@@ -1,13 +1,6 @@
-import {
-  DURATIONS,
-  HOW_ISSUES_REPORTED,
-  ISSUE_RESOLUTION_STATUSES,
-  isKeyOf,
-  MANAGEMENT_RESPONSE_TIMES,
-  PROPERTY_TYPES,
-  SEVERITIES,
-} from "~/domain/enumerations";
-import { MAX_ISSUES, type IssueRow, type SubmissionForm } from "~/domain/submission";
+import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
+import { CHOICES, MAX_ISSUES, TEXTS, YES_NO_QUESTIONS } from "~/domain/review-fields";
+import { emptySubmission, mapChoices, type IssueRow, type SubmissionForm } from "~/domain/submission";
 
 /** Followed by the id of the review: each draft has a place of its own, so that no tab writes over another's. */
 const KEY_PREFIX = "gharsach-review-draft:";
@@ -182,28 +175,16 @@ function toDraft({ reviewId, ownerId, isAnonymous, form }: StoredDraft, blankIss
 }
 
 function readForm(stored: Record<string, unknown>, blankIssue: IssueRow): SubmissionForm {
+  const form = emptySubmission({ email: text(stored.email), issueId: blankIssue.id });
+  for (const field of [...TEXTS, "otherCity"] as const) form[field] = text(stored[field]);
+  for (const field of YES_NO_QUESTIONS) form[field] = typeof stored[field] === "boolean" ? stored[field] : null;
   const rating = Number(stored.rating);
   return {
-    propertyName: text(stored.propertyName),
-    locality: text(stored.locality),
-    city: text(stored.city),
-    otherCity: text(stored.otherCity),
-    propertyType: isKeyOf(PROPERTY_TYPES, stored.propertyType) ? stored.propertyType : "",
+    ...form,
+    ...mapChoices((field) => (isKeyOf(CHOICES[field], stored[field]) ? stored[field] : "")),
     moveInDate: DATE.test(text(stored.moveInDate)) ? text(stored.moveInDate) : "",
-    duration: isKeyOf(DURATIONS, stored.duration) ? stored.duration : "",
     rating: Number.isInteger(rating) && rating >= 0 && rating <= 5 ? rating : 0,
-    comment: text(stored.comment),
-    email: text(stored.email),
-    wouldRecommend: typeof stored.wouldRecommend === "boolean" ? stored.wouldRecommend : null,
-    moveOutIntent: typeof stored.moveOutIntent === "boolean" ? stored.moveOutIntent : null,
     issues: readIssues(stored.issues, blankIssue),
-    howIssuesReported: isKeyOf(HOW_ISSUES_REPORTED, stored.howIssuesReported) ? stored.howIssuesReported : "",
-    issueResolutionStatus: isKeyOf(ISSUE_RESOLUTION_STATUSES, stored.issueResolutionStatus)
-      ? stored.issueResolutionStatus
-      : "",
-    managementResponseTime: isKeyOf(MANAGEMENT_RESPONSE_TIMES, stored.managementResponseTime)
-      ? stored.managementResponseTime
-      : "",
   };
 }
 

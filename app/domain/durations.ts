@@ -1,11 +1,6 @@
 /** How long each kind of toast stays, in milliseconds. (spec 8, 9) */
 export const TOAST_DURATIONS = {
-  ratingRequired: 3000,
-  reviewSubmitted: 3000,
   incompleteForm: 4000,
-  fileSelectionError: 4000,
-  issueRequired: 4000,
-  submissionFailed: 5000,
   alreadyReported: 3000,
   reviewReported: 4000,
   loginSucceeded: 3000,

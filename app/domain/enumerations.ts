@@ -9,7 +9,6 @@ export const PROPERTY_TYPES = {
   Villa: "Villa",
   "Shared Room": "Shared Room",
 } as const;
-export type PropertyType = keyof typeof PROPERTY_TYPES;
 
 export const DURATIONS = {
   "Less than 6 months": "Less than 6 months",
@@ -17,7 +16,6 @@ export const DURATIONS = {
   "1–2 years": "1–2 years",
   "More than 2 years": "More than 2 years",
 } as const;
-export type Duration = keyof typeof DURATIONS;
 
 export const SEVERITIES = {
   Minor: "Minor",
@@ -34,7 +32,6 @@ export const HOW_ISSUES_REPORTED = {
   did_not_report: "Did not report",
   na: "Not applicable",
 } as const;
-export type HowIssuesReported = keyof typeof HOW_ISSUES_REPORTED;
 
 export const ISSUE_RESOLUTION_STATUSES = {
   all_fixed: "All fixed",
@@ -43,7 +40,6 @@ export const ISSUE_RESOLUTION_STATUSES = {
   waiting: "Still waiting",
   na: "Not applicable",
 } as const;
-export type IssueResolutionStatus = keyof typeof ISSUE_RESOLUTION_STATUSES;
 
 export const MANAGEMENT_RESPONSE_TIMES = {
   "1-2_days": "1–2 days",
@@ -52,7 +48,6 @@ export const MANAGEMENT_RESPONSE_TIMES = {
   rarely_responds: "Rarely responds",
   not_sure: "Not sure",
 } as const;
-export type ManagementResponseTime = keyof typeof MANAGEMENT_RESPONSE_TIMES;
 
 /** The stored keys of an enumeration, in the order in which a form offers them. (spec 3) */
 export function keysOf<E extends object>(enumeration: E): (keyof E & string)[] {

@@ -14,15 +14,13 @@ const NOW = new Date("2025-05-05T10:30:00Z");
 
 test("PNG, JPG and GIF photos are accepted", { tags: ["5.13", "9.11"] }, () => {
   const chosen = [photo("a.png", "image/png"), photo("b.jpg", "image/jpeg"), photo("c.gif", "image/gif")];
-  expect(checkPhotos(chosen, [])).toEqual({ accepted: chosen, messages: [] });
+  expect(checkPhotos(chosen, [])).toEqual({ accepted: chosen, rejected: [] });
 });
 
 test("any other type is refused", { tags: ["5.13", "9.11"] }, () => {
   for (const type of ["application/pdf", "image/webp", "image/svg+xml", "image/heic", "text/html", ""]) {
-    expect(checkPhotos([photo("lease.pdf", type)], [])).toEqual({
-      accepted: [],
-      messages: ["lease.pdf is not a PNG, JPG or GIF image."],
-    });
+    const file = photo("lease.pdf", type);
+    expect(checkPhotos([file], [])).toEqual({ accepted: [], rejected: [{ file, fault: "wrong-type" }] });
   }
 });
 
@@ -32,48 +30,48 @@ test("a photo of exactly 5 MB is accepted, one byte more is not", { tags: ["5.15
   const tooLarge = { ...photo("b.png"), size: 5_242_881 };
   expect(checkPhotos([largest, tooLarge], [])).toEqual({
     accepted: [largest],
-    messages: ["b.png is too large (max 5MB)."],
+    rejected: [{ file: tooLarge, fault: "too-large" }],
   });
 });
 
 test("three photos are accepted, of four the last is not", { tags: ["5.14", "9.9"] }, () => {
   expect(MAX_PHOTOS).toBe(3);
   const three = [photo("a.png"), photo("b.png"), photo("c.png")];
-  expect(checkPhotos(three, []).messages).toEqual([]);
+  expect(checkPhotos(three, []).rejected).toEqual([]);
   expect(checkPhotos([...three, photo("d.png")], [])).toEqual({
     accepted: three,
-    messages: ["Cannot upload more than 3 files."],
+    rejected: [{ file: photo("d.png"), fault: "too-many" }],
   });
 });
 
 test("photos already selected count", () => {
   const result = checkPhotos([photo("c.png"), photo("d.png"), photo("e.png")], [photo("a.png"), photo("b.png")]);
   expect(result.accepted.map(({ name }) => name)).toEqual(["c.png"]);
-  expect(result.messages).toEqual(["Cannot upload more than 3 files."]);
+  expect(result.rejected.map(({ fault }) => fault)).toEqual(["too-many", "too-many"]);
 });
 
 test("a photo of the same name is refused, whether selected before or just now", { tags: ["5.16"] }, () => {
   expect(checkPhotos([photo("a.png")], [photo("a.png")])).toEqual({
     accepted: [],
-    messages: ["a.png is already selected."],
+    rejected: [{ file: photo("a.png"), fault: "already-selected" }],
   });
   expect(checkPhotos([photo("a.png"), photo("a.png")], [])).toEqual({
     accepted: [photo("a.png")],
-    messages: ["a.png is already selected."],
+    rejected: [{ file: photo("a.png"), fault: "already-selected" }],
   });
 });
 
-test("a photo that is selected already is named as such even when no more fit", () => {
+test("a photo that is already selected is rejected as such even when no more fit", () => {
   const selected = [photo("a.png"), photo("b.png"), photo("c.png")];
-  expect(checkPhotos([photo("b.png")], selected).messages).toEqual(["b.png is already selected."]);
+  expect(checkPhotos([photo("b.png")], selected).rejected).toMatchObject([{ fault: "already-selected" }]);
 });
 
-test("a refused file takes no place from the others", () => {
+test("a rejected file does not count towards the limit", () => {
   const result = checkPhotos([photo("a.pdf", "application/pdf"), photo("b.png"), photo("c.png"), photo("d.png")], []);
   expect(result.accepted.map(({ name }) => name)).toEqual(["b.png", "c.png", "d.png"]);
 });
 
-test("each fault is told once, in the order of the files", () => {
+test("each rejected file comes with its fault, in the order of the files", () => {
   const result = checkPhotos(
     [
       { ...photo("big.png"), size: 6_000_000 },
@@ -86,15 +84,16 @@ test("each fault is told once, in the order of the files", () => {
     ],
     [],
   );
-  expect(result.messages).toEqual([
-    "big.png is too large (max 5MB).",
-    "Cannot upload more than 3 files.",
-    "a.png is already selected.",
+  expect(result.rejected.map(({ file, fault }) => [file.name, fault])).toEqual([
+    ["big.png", "too-large"],
+    ["d.png", "too-many"],
+    ["e.png", "too-many"],
+    ["a.png", "already-selected"],
   ]);
 });
 
 test("choosing nothing changes nothing", () => {
-  expect(checkPhotos([], [photo("a.png")])).toEqual({ accepted: [], messages: [] });
+  expect(checkPhotos([], [photo("a.png")])).toEqual({ accepted: [], rejected: [] });
 });
 
 test(

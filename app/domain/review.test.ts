@@ -6,7 +6,6 @@ import {
   RECENT_REVIEW_COUNT,
   reviewAnchor,
   reviewPath,
-  severityVariant,
   visibleIssues,
 } from "./review";
 
@@ -28,16 +27,6 @@ test("issues are shown when only a later one says nil, or the first says more", 
   const nilWater = [{ description: "Nil water pressure" }];
   expect(visibleIssues(nilWater)).toEqual(nilWater);
   expect(visibleIssues([])).toEqual([]);
-});
-
-test("the badge of a severity ignores case", { tags: ["2.77", "2.78", "2.79"] }, () => {
-  expect(["Critical", "critical", "MAJOR", " Major "].map(severityVariant)).toEqual(
-    Array.from({ length: 4 }, () => "destructive"),
-  );
-  expect(["Moderate", "moderate"].map(severityVariant)).toEqual(["secondary", "secondary"]);
-  expect(["Minor", "minor", "", "Huge"].map(severityVariant)).toEqual(Array.from({ length: 4 }, () => "outline"));
-  expect(severityVariant(null)).toBe("outline");
-  expect(severityVariant(undefined)).toBe("outline");
 });
 
 test("the address of a review ends in its anchor", { tags: ["2.3"] }, () => {

@@ -1,3 +1,5 @@
+import type { ChoiceField, Texts, YesNoAnswers } from "./review-fields";
+
 export interface ReportedIssue {
   id: string;
   description: string;
@@ -6,32 +8,22 @@ export interface ReportedIssue {
 }
 
 /** A published review as every visitor sees it: nothing in it names its author but the display name. (spec 3) */
-export interface Review {
+export interface Review extends Omit<Texts, "locality">, Record<ChoiceField, string | null>, YesNoAnswers {
   id: string;
   propertyId: string;
-  propertyName: string;
   locality: string | null;
-  city: string;
-  propertyType: string | null;
   /** A whole number from 1 to 5. */
   rating: number;
-  comment: string;
   /** The day in India, YYYY-MM-DD. The time of day stays in the database: it could tell who wrote the review. */
   publishedOn: string;
   displayName: string;
   verified: boolean;
   reported: boolean;
   reportedIssues: ReportedIssue[];
-  wouldRecommend: boolean | null;
-  moveOutIntent: boolean | null;
   /** YYYY-MM-DD */
   moveInDate: string | null;
-  duration: string | null;
-  howIssuesReported: string | null;
-  issueResolutionStatus: string | null;
-  managementResponseTime: string | null;
   proofUrls: string[];
-  /** Small pictures of the photos, in the same order; without them the photos themselves have to do. */
+  /** In the order of `proofUrls`; without them the photos themselves are shown. */
   proofThumbnailUrls?: string[] | null;
 }
 
@@ -57,19 +49,6 @@ export function visibleIssues<T extends Pick<ReportedIssue, "description">>(issu
 /** "Nil" or "No issues", whatever its case. (spec 2, 5) */
 export function saysNoIssues(description: string): boolean {
   return ["nil", "no issues"].includes(description.trim().toLowerCase());
-}
-
-/** The badge style of a severity, whatever its case; unknown and missing ones are outlined like minor ones. (spec 2) */
-export function severityVariant(severity: string | null | undefined): "destructive" | "secondary" | "outline" {
-  switch (severity?.trim().toLowerCase()) {
-    case "critical":
-    case "major":
-      return "destructive";
-    case "moderate":
-      return "secondary";
-    default:
-      return "outline";
-  }
 }
 
 /** The element id of a review on the list page. (spec 2) */

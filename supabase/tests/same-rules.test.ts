@@ -19,14 +19,9 @@ import { MAX_PHOTOS, photoObjectName } from "~/domain/photo";
 import { GROUPS_PER_PAGE, groupReviews, REVIEWS_PER_GROUP, type PropertyGroup } from "~/domain/property-group";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
 import type { Review } from "~/domain/review";
+import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS } from "~/domain/review-fields";
 import { REVIEW_SORTS, type ReviewQuery } from "~/domain/review-query";
-import {
-  EARLIEST_MOVE_IN_DATE,
-  emptySubmission,
-  MAX_ISSUES,
-  MAX_LENGTHS,
-  toReviewSubmission,
-} from "~/domain/submission";
+import { emptySubmission, toReviewSubmission } from "~/domain/submission";
 import {
   call,
   emailOf,

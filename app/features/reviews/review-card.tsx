@@ -3,20 +3,14 @@ import { formatDay } from "~/domain/dates";
 import { titleCaseKey } from "~/domain/enumerations";
 import { isolated } from "~/domain/plain-text";
 import { reportStatus } from "~/domain/report";
-import {
-  isEarlyReviewer,
-  NO_COMMENT,
-  type Review,
-  reviewAnchor,
-  severityVariant,
-  visibleIssues,
-} from "~/domain/review";
+import { isEarlyReviewer, NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/review";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { Stars } from "~/ui/star-rating";
 import { MarkedReviewContext } from "./marked-review";
 import { ReportButton } from "./report-button";
 import { ReviewComment } from "./review-comment";
+import { severityVariant } from "./severity-variant";
 import { useIsReportedHere } from "./use-is-reported-here";
 
 /** One review in full. app.css has the looks of its parts: a list repeats them by the dozen. (spec 2, review card) */
@@ -47,7 +41,7 @@ export function ReviewCard({ review }: { review: Review }) {
         </p>
         <Badges review={review} isUnderReview={isUnderReview} />
       </header>
-      <ReviewComment text={review.comment.trim() || NO_COMMENT} />
+      <ReviewComment comment={review.comment.trim() || NO_COMMENT} />
       {issues.length > 0 && (
         <div>
           <h4>Reported issues</h4>

@@ -1,7 +1,6 @@
-import { FieldPlace } from "./field-focus";
-import { messageFor, type FieldsProps } from "./fields-props";
+import type { FieldsProps } from "./fields-props";
+import { FormTextField } from "./form-fields";
 import { displayName } from "~/domain/display-name";
-import { TextField } from "~/ui/text-field";
 
 interface EmailFieldsProps extends FieldsProps {
   isLoggedIn: boolean;
@@ -10,24 +9,20 @@ interface EmailFieldsProps extends FieldsProps {
 }
 
 /** Under which name the review will stand. */
-export function EmailFields({ form, errors, change, isLoggedIn, isAnonymous, setIsAnonymous }: EmailFieldsProps) {
+export function EmailFields({ isLoggedIn, isAnonymous, setIsAnonymous, ...fields }: EmailFieldsProps) {
   return (
     <div className="grid gap-3 border-l-4 border-brand bg-surface-sunken p-4">
-      <FieldPlace field="email">
-        <TextField
-          label={isLoggedIn ? "Email (optional)" : "Email"}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          isRequired={!isLoggedIn}
-          disabled={isAnonymous}
-          hint="Your email is never shown. Only the part before the @ names your review."
-          value={form.email}
-          error={messageFor(errors, "email")}
-          onChange={(event) => change({ email: event.target.value })}
-        />
-      </FieldPlace>
+      <FormTextField
+        {...fields}
+        field="email"
+        label={isLoggedIn ? "Email (optional)" : "Email"}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        isRequired={!isLoggedIn}
+        disabled={isAnonymous}
+        hint="Your email is never shown. Only the part before the @ names your review."
+      />
       {isLoggedIn && (
         <label className="flex min-h-target cursor-pointer items-center gap-3 text-ink">
           <input
@@ -43,7 +38,7 @@ export function EmailFields({ form, errors, change, isLoggedIn, isAnonymous, set
       <p className="text-sm text-ink-muted">
         Shown as:{" "}
         <strong className="break-words text-ink">
-          <bdi>{displayName(form.email)}</bdi>
+          <bdi>{displayName(fields.form.email)}</bdi>
         </strong>
       </p>
     </div>

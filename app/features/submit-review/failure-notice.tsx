@@ -5,11 +5,11 @@ export type FailedOutcome = Extract<SubmitOutcome, { outcome: "upload-failed" | 
 
 interface FailureNoticeProps {
   failure: FailedOutcome;
-  /** The device had no connection when the try began, so that nothing of it can have arrived. */
+  /** The device was offline when the attempt began, so nothing of it can have arrived. */
   wasOffline: boolean;
 }
 
-/** What became of a try that failed. Unlike its toast it stays until the next try. */
+/** Why an attempt failed. Unlike its toast it stays until the next attempt. */
 export function FailureNotice({ failure, wasOffline }: FailureNoticeProps) {
   return <Notice tone="error">{wordsFor(failure, wasOffline)}</Notice>;
 }
@@ -19,7 +19,7 @@ function wordsFor(failure: FailedOutcome, wasOffline: boolean): string {
   if (outcome === "too-many-attempts")
     return `Your review is not published yet. Everything you entered is kept. ${message}`;
   if (!failure.isConnectionLost) return `Your review was not published. Everything you entered is kept. ${message}`;
-  // Photos go first: as long as one of them is missing, the review itself has not been sent.
+  // Photos are sent first: while one is missing, the review has not been sent.
   if (wasOffline || outcome === "upload-failed") {
     return "The connection was lost. Your review was not sent, and everything you entered is kept. Try again when you are online.";
   }

@@ -1,6 +1,7 @@
 import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
 import { FormSection } from "./form-section";
+import type { YesNoAnswers } from "~/domain/review-fields";
 import { RadioGroupField } from "~/ui/radio-group-field";
 
 const YES = "yes";
@@ -12,32 +13,34 @@ const ANSWERS = [
   { value: NOT_SAID, label: "Prefer not to say" },
 ];
 
-export function FeedbackFields({ form, errors, change }: FieldsProps) {
+export function FeedbackFields(fields: FieldsProps) {
   return (
     <FormSection title="Additional Feedback">
       <div className="grid gap-5 sm:grid-cols-2">
-        <FieldPlace field="wouldRecommend">
-          <RadioGroupField
-            legend="Would you recommend it?"
-            name="wouldRecommend"
-            options={ANSWERS}
-            value={toAnswer(form.wouldRecommend)}
-            error={messageFor(errors, "wouldRecommend")}
-            onValueChange={(answer) => change({ wouldRecommend: fromAnswer(answer) })}
-          />
-        </FieldPlace>
-        <FieldPlace field="moveOutIntent">
-          <RadioGroupField
-            legend="Do you intend to move out?"
-            name="moveOutIntent"
-            options={ANSWERS}
-            value={toAnswer(form.moveOutIntent)}
-            error={messageFor(errors, "moveOutIntent")}
-            onValueChange={(answer) => change({ moveOutIntent: fromAnswer(answer) })}
-          />
-        </FieldPlace>
+        <YesNoQuestion {...fields} field="wouldRecommend" legend="Would you recommend it?" />
+        <YesNoQuestion {...fields} field="moveOutIntent" legend="Do you intend to move out?" />
       </div>
     </FormSection>
+  );
+}
+
+interface YesNoQuestionProps extends FieldsProps {
+  field: keyof YesNoAnswers;
+  legend: string;
+}
+
+function YesNoQuestion({ field, legend, form, problems, change }: YesNoQuestionProps) {
+  return (
+    <FieldPlace field={field}>
+      <RadioGroupField
+        legend={legend}
+        name={field}
+        options={ANSWERS}
+        value={toAnswer(form[field])}
+        error={messageFor(problems, field)}
+        onValueChange={(answer) => change({ [field]: fromAnswer(answer) })}
+      />
+    </FieldPlace>
   );
 }
 

@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
-import type { SubmissionField } from "~/domain/submission";
+import type { SubmissionField } from "~/domain/submission-check";
 
 const FOCUSABLE = "input:not([type=hidden]):not([aria-hidden=true]), textarea, select, button";
 
-/** Marks where a field of the form stands, so that it can be found whatever it is built of. */
+/** Marks a field of the form for focusField, whatever it is built of. */
 export function FieldPlace({ field, children }: { field: SubmissionField; children: ReactNode }) {
   return <div data-field={field}>{children}</div>;
 }
 
-/** Brings a field into view and puts the cursor into it. */
+/** Scrolls a field into view and focuses its invalid control, or its first. */
 export function focusField(form: HTMLFormElement, field: SubmissionField) {
   const place = form.querySelector(`[data-field="${field}"]`);
   if (!place) return;
   const faulty = place.querySelector<HTMLElement>("[aria-invalid=true]:is(input, textarea, select)");
   const target = faulty ?? place.querySelector<HTMLElement>(FOCUSABLE);
-  // The header of the page would cover a field that is only just in view.
+  // Centred, since the header of the page would cover a field at the top edge.
   place.scrollIntoView({ block: "center", behavior: "instant" });
   target?.focus({ preventScroll: true });
 }

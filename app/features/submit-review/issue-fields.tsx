@@ -1,11 +1,12 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
+import { blankIssue } from "./blank-draft";
 import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
-import { optionsOf } from "./options";
-import { blankIssue } from "./use-submission";
+import { optionsOf } from "./form-fields";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
-import { MAX_ISSUES, type IssueRow } from "~/domain/submission";
+import { MAX_ISSUES } from "~/domain/review-fields";
+import type { IssueRow } from "~/domain/submission";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
 import { TextAreaField } from "~/ui/text-area-field";
@@ -17,7 +18,7 @@ const SEVERAL_ROWS =
 const SEVERITY_OPTIONS = optionsOf(SEVERITIES);
 
 /** The issues a tenant had, one row each. There is always at least one row. */
-export function IssueFields({ form, errors, change }: FieldsProps) {
+export function IssueFields({ form, problems, change }: FieldsProps) {
   const rows = useRef<HTMLOListElement>(null);
   const [rowToFocus, setRowToFocus] = useState<{ index: number } | null>(null);
   const { issues } = form;
@@ -45,45 +46,15 @@ export function IssueFields({ form, errors, change }: FieldsProps) {
       <div className="grid gap-4">
         <ol ref={rows} className="grid gap-4">
           {issues.map((issue, index) => (
-            <li key={issue.id} className={`grid items-start gap-3 ${issues.length > 1 ? SEVERAL_ROWS : SINGLE_ROW}`}>
-              <TextAreaField
-                className={issues.length > 1 ? "col-span-2 sm:col-span-1" : ""}
-                rows={2}
-                label={`Issue ${index + 1}`}
-                name={`issue-${index + 1}`}
-                isRequired={index === 0}
-                autoComplete="off"
-                placeholder={index === 0 ? "For example: seepage in the bedroom, or Nil" : undefined}
-                value={issue.description}
-                error={messageFor(errors, "issues", issue.id)}
-                onChange={(event) => changeIssue(issue.id, { description: event.target.value })}
-              />
-              <SelectField
-                label={
-                  <>
-                    Severity <span className="sr-only">of issue {index + 1}</span>
-                  </>
-                }
-                name={`severity-${index + 1}`}
-                placeholder="Not rated"
-                options={SEVERITY_OPTIONS}
-                value={issue.severity}
-                onChange={({ target }) =>
-                  changeIssue(issue.id, { severity: isKeyOf(SEVERITIES, target.value) ? target.value : "" })
-                }
-              />
-              {issues.length > 1 && (
-                <Button
-                  type="button"
-                  variant="ghost"
-                  className="mt-8"
-                  aria-label={`Remove issue ${index + 1}`}
-                  onClick={() => removeIssue(index)}
-                >
-                  <Trash2 aria-hidden className="size-5" />
-                </Button>
-              )}
-            </li>
+            <IssueRowFields
+              key={issue.id}
+              issue={issue}
+              number={index + 1}
+              isOnly={issues.length === 1}
+              error={messageFor(problems, "issues", issue.id)}
+              onChange={(changes) => changeIssue(issue.id, changes)}
+              onRemove={() => removeIssue(index)}
+            />
           ))}
         </ol>
         <p className="text-sm text-ink-muted">Enter 'Nil' or 'No issues' if there were none.</p>
@@ -95,5 +66,51 @@ export function IssueFields({ form, errors, change }: FieldsProps) {
         )}
       </div>
     </FieldPlace>
+  );
+}
+
+interface IssueRowFieldsProps {
+  issue: IssueRow;
+  /** From 1. */
+  number: number;
+  isOnly: boolean;
+  error: string | undefined;
+  onChange: (changes: Partial<IssueRow>) => void;
+  onRemove: () => void;
+}
+
+function IssueRowFields({ issue, number, isOnly, error, onChange, onRemove }: IssueRowFieldsProps) {
+  return (
+    <li className={`grid items-start gap-3 ${isOnly ? SINGLE_ROW : SEVERAL_ROWS}`}>
+      <TextAreaField
+        className={isOnly ? "" : "col-span-2 sm:col-span-1"}
+        rows={2}
+        label={`Issue ${number}`}
+        name={`issue-${number}`}
+        isRequired={number === 1}
+        autoComplete="off"
+        placeholder={number === 1 ? "For example: seepage in the bedroom, or Nil" : undefined}
+        value={issue.description}
+        error={error}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <SelectField
+        label={
+          <>
+            Severity <span className="sr-only">of issue {number}</span>
+          </>
+        }
+        name={`severity-${number}`}
+        placeholder="Not rated"
+        options={SEVERITY_OPTIONS}
+        value={issue.severity}
+        onChange={({ target }) => onChange({ severity: isKeyOf(SEVERITIES, target.value) ? target.value : "" })}
+      />
+      {!isOnly && (
+        <Button type="button" variant="ghost" className="mt-8" aria-label={`Remove issue ${number}`} onClick={onRemove}>
+          <Trash2 aria-hidden className="size-5" />
+        </Button>
+      )}
+    </li>
   );
 }

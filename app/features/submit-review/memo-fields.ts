@@ -3,8 +3,8 @@ import type { FieldsProps } from "./fields-props";
 import type { SubmissionForm } from "~/domain/submission";
 
 /**
- * A part of the form that is drawn again only when one of its own fields changes: on a slow phone, drawing all five at
- * each key holds up the typing. Whatever else it gets must stay the same from one drawing to the next.
+ * A part of the form that rerenders only when one of its own fields changes: on a slow phone, rerendering all five on each
+ * key delays typing. Its other props must be referentially stable.
  */
 export function memoFields<Props extends FieldsProps>(
   Fields: ComponentType<Props>,

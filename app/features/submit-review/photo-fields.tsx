@@ -55,7 +55,7 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
             aria-invalid={messages.length > 0 || undefined}
             onChange={({ target }) => {
               onChoose([...(target.files ?? [])]);
-              // Otherwise a photo that was removed could not be chosen again.
+              // Otherwise choosing a removed photo again would fire no event.
               target.value = "";
             }}
           />
@@ -80,30 +80,38 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
           PNG, JPG or GIF, at most {MAX_PHOTOS} photos of 5 MB each. Place and device are removed from a photo before it
           is sent. Photos are not kept in your draft: after a reload, choose them again.
         </p>
-        {photos.length > 0 && (
-          <ul aria-label="Chosen photos" className="flex flex-wrap gap-3">
-            {photos.map((photo) => (
-              <li key={photo.name} className="relative">
-                <Preview photo={photo} />
-                <button
-                  type="button"
-                  aria-label={`Remove ${photo.name}`}
-                  className="absolute -top-3 -right-3 grid size-target place-items-center disabled:opacity-60"
-                  onClick={() => {
-                    onRemove(photo);
-                    input.current?.focus();
-                  }}
-                >
-                  <span className="grid size-7 place-items-center rounded-md border-2 border-ink bg-surface text-ink">
-                    <Cross className="size-4" />
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <ChosenPhotos
+          photos={photos}
+          onRemove={(photo) => {
+            onRemove(photo);
+            input.current?.focus();
+          }}
+        />
       </div>
     </FieldPlace>
+  );
+}
+
+function ChosenPhotos({ photos, onRemove }: Pick<PhotoFieldsProps, "photos" | "onRemove">) {
+  if (photos.length === 0) return null;
+  return (
+    <ul aria-label="Chosen photos" className="flex flex-wrap gap-3">
+      {photos.map((photo) => (
+        <li key={photo.name} className="relative">
+          <Preview photo={photo} />
+          <button
+            type="button"
+            aria-label={`Remove ${photo.name}`}
+            className="absolute -top-3 -right-3 grid size-target place-items-center disabled:opacity-60"
+            onClick={() => onRemove(photo)}
+          >
+            <span className="grid size-7 place-items-center rounded-md border-2 border-ink bg-surface text-ink">
+              <Cross className="size-4" />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

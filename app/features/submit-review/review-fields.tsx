@@ -3,7 +3,7 @@ import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
 import { FormSection } from "./form-section";
 import { characterCount, plainText } from "~/domain/plain-text";
-import { MAX_LENGTHS } from "~/domain/submission";
+import { MAX_LENGTHS } from "~/domain/review-fields";
 import { StarRatingField } from "~/ui/star-rating-field";
 import { TextAreaField } from "~/ui/text-area-field";
 
@@ -13,7 +13,7 @@ interface ReviewFieldsProps extends FieldsProps {
   setIsAnonymous: (isAnonymous: boolean) => void;
 }
 
-export function ReviewFields({ form, errors, change, ...author }: ReviewFieldsProps) {
+export function ReviewFields({ form, problems, change, ...author }: ReviewFieldsProps) {
   return (
     <FormSection title="Your Review" intro="How was it to live there?">
       <FieldPlace field="rating">
@@ -22,7 +22,7 @@ export function ReviewFields({ form, errors, change, ...author }: ReviewFieldsPr
           name="rating"
           isRequired
           value={form.rating}
-          error={messageFor(errors, "rating")}
+          error={messageFor(problems, "rating")}
           onValueChange={(rating) => change({ rating })}
         />
       </FieldPlace>
@@ -35,18 +35,18 @@ export function ReviewFields({ form, errors, change, ...author }: ReviewFieldsPr
           placeholder="The landlord, the upkeep, water and power, the deposit: what should the next tenant know?"
           hint={lengthHint(form.comment, MAX_LENGTHS.comment)}
           value={form.comment}
-          error={messageFor(errors, "comment")}
+          error={messageFor(problems, "comment")}
           onChange={(event) => change({ comment: event.target.value })}
         />
       </FieldPlace>
-      <EmailFields form={form} errors={errors} change={change} {...author} />
+      <EmailFields form={form} problems={problems} change={change} {...author} />
     </FormSection>
   );
 }
 
 const COUNT = new Intl.NumberFormat("en-IN");
 
-// Too long a text is not cut off: what was pasted stays, and a message says that it is too long.
+// Pasted text beyond the limit is kept, and a message asks to shorten it.
 function lengthHint(text: string, limit: number): string {
   return `${COUNT.format(characterCount(plainText(text)))} of ${COUNT.format(limit)} characters`;
 }

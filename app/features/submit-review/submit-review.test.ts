@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ChosenPhoto } from "./choose-photos";
-import { outcomeToast } from "./submission-toasts";
+import { outcomeToast } from "./submission-wording";
 import { submitReview, type Attempt, type Progress } from "./submit-review";
 import { DatabaseFailure } from "~/data/database-failure";
 import { uploadPhoto } from "~/data/photo-upload";
@@ -42,7 +42,7 @@ test("a checked form is saved under the id of its draft", { tags: ["4.18"] }, as
 
 test("a form with a fault is neither uploaded nor saved", async () => {
   const outcome = await submitReview(attempt({ form: filled({ comment: " " }), photos: [photo("a.png")] }), ignore);
-  expect(outcome).toMatchObject({ outcome: "invalid", problem: { title: "Incomplete Form" } });
+  expect(outcome).toMatchObject({ outcome: "invalid", problem: { rule: "required" } });
   expect(upload).not.toHaveBeenCalled();
   expect(insert).not.toHaveBeenCalled();
 });

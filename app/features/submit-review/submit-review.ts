@@ -4,13 +4,8 @@ import { type InsertResult, type StoredSubmission, visitorBackend } from "~/data
 import { dayInIndia } from "~/domain/dates";
 import { nameKey, plainLine } from "~/domain/plain-text";
 import { photoObjectName } from "~/domain/photo";
-import {
-  checkSubmission,
-  toReviewSubmission,
-  type Problem,
-  type ReviewSubmission,
-  type SubmissionForm,
-} from "~/domain/submission";
+import { toReviewSubmission, type ReviewSubmission, type SubmissionForm } from "~/domain/submission";
+import { checkSubmission, type Problem } from "~/domain/submission-check";
 
 /** Ends the sentences of the toasts. (spec 8) */
 const CONNECTION_LOST = "the connection was lost. Your review is kept; try again.";
@@ -19,20 +14,20 @@ export interface Attempt {
   form: SubmissionForm;
   photos: ChosenPhoto[];
   isLoggedIn: boolean;
-  /** The id that the review will have. The same draft keeps it from try to try. */
+  /** The id that the review will have: the same in each attempt, which makes retries idempotent. */
   reviewId: string;
-  /** Where pictures went in earlier tries; filled in as they are uploaded. */
+  /** The paths of photos uploaded in earlier attempts; added to as more are uploaded. */
   uploaded: Map<Blob, string>;
   now: Date;
   newId: () => string;
 }
 
-/** What happens on the way: the form passed the checks; `count` photos are being sent, were sent, or were not. */
+/** The form passed the checks; `count` photos are being uploaded, were uploaded, or were not. */
 export type Progress = { step: "checked" } | { step: "uploading" | "uploaded" | "upload-stopped"; count: number };
 
 export type SubmitOutcome =
   | { outcome: "sent"; reviewId: string }
-  /** An earlier try had arrived after all, and what it said is what readers see. */
+  /** An earlier attempt had arrived after all, and is what readers see. */
   | { outcome: "sent-earlier"; reviewId: string }
   | { outcome: "invalid"; problem: Problem }
   | { outcome: "session-expired" }
@@ -41,7 +36,7 @@ export type SubmitOutcome =
   | ({ outcome: "upload-failed" | "save-failed" } & Failure);
 
 interface Failure {
-  /** Why, in words for the visitor; may be empty. */
+  /** Why, worded for the visitor; may be empty. */
   message: string;
   isConnectionLost: boolean;
 }
@@ -63,7 +58,7 @@ export async function submitReview(attempt: Attempt, tell: (progress: Progress) 
   }
 }
 
-/** Sends the photos that are not stored yet, in order. Answers what went wrong, or null. */
+/** Uploads the photos that are not stored yet, in order. Returns what went wrong, or null. */
 async function uploadPhotos(attempt: Attempt, tell: (progress: Progress) => void): Promise<SubmitOutcome | null> {
   const { uploaded, now, newId } = attempt;
   const waiting = attempt.photos.filter((photo) => !uploaded.has(photo.picture));
@@ -104,15 +99,15 @@ async function save(
   const result = await insertReview(submission);
   if (result !== "id-taken") return outcomeOf(result, submission.id);
 
-  // The id is taken. Mostly an earlier try arrived and its answer got lost. When the draft has become the review of
-  // another home since, or the id belongs to somebody else, this is a review of its own.
+  // Mostly an earlier attempt arrived and its response was lost. If the draft is about another home since, or the id
+  // belongs to another account, this is a review of its own.
   const stored = await myStoredSubmission(submission.id);
   if (stored === "session-expired") return { outcome: stored };
   if (stored && isSameHome(stored, submission)) {
     const isSameText = stored === "hidden" || plainLine(stored.comment) === plainLine(submission.comment);
     return { outcome: isSameText ? "sent" : "sent-earlier", reviewId: submission.id };
   }
-  // A photo that is stored may prove the earlier review already, and proves no other: it is sent once more.
+  // A stored photo may belong to the earlier review, and to no other: it is uploaded again.
   attempt.uploaded.clear();
   const upload = await uploadPhotos(attempt, tell);
   if (upload) return upload;
@@ -139,13 +134,13 @@ function isSameHome(stored: StoredSubmission, submission: ReviewSubmission): boo
   );
 }
 
-/** The ending of the file as chosen; a file without one of ours gets the ending of its type. */
+/** The extension of the file as chosen, else that of its type. */
 function extensionOf(name: string, type: string): string {
   const ending = /\.(png|jpe?g|gif)$/i.exec(name)?.[1];
   return ending ?? (type === "image/jpeg" ? "jpg" : type.replace("image/", ""));
 }
 
-/** Browsers and services each have their own words for a lost connection, none of them for a tenant. */
+/** Browsers and services each word a lost connection in their own way, none for a tenant. */
 function failureOf(error: unknown): Failure {
   if (isConnectionLost(error)) return { message: CONNECTION_LOST, isConnectionLost: true };
   return { message: error instanceof Error ? error.message : "", isConnectionLost: false };

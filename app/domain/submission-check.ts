@@ -1,0 +1,129 @@
+import { isEmail } from "./account";
+import { characterCount, isBlank, plainLine, plainText } from "./plain-text";
+import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS } from "./review-fields";
+import { submissionCity, type IssueRow, type SubmissionForm } from "./submission";
+
+export type SubmissionField = keyof SubmissionForm | "files";
+
+/** What is wrong with one field. */
+export type FieldProblem = {
+  /** Which row is meant, where the field is `issues`. */
+  issueId?: string;
+} & (
+  | { code: "missing"; field: RequiredField | "rating" | "issues" }
+  | { code: "invalid"; field: "email" | "moveInDate" }
+  | { code: "in-future" | "too-early"; field: "moveInDate" }
+  | { code: "too-many"; field: "issues" }
+  /** "too-long-together": all issues are meant. Lengths are in characters. */
+  | { code: "too-long" | "too-long-together"; field: SubmissionField; length: number; maxLength: number }
+);
+
+/** The rule that keeps a form from being submitted, and the fields at fault in form order. */
+export interface Problem {
+  rule: "required" | "rating" | "first-issue" | "email" | "length" | "issue-count" | "move-in-date";
+  fields: FieldProblem[];
+}
+
+const REQUIRED = ["propertyName", "locality", "city", "otherCity", "comment", "email"] as const;
+export type RequiredField = (typeof REQUIRED)[number];
+
+/**
+ * The first rule that a form breaks, or null. Checked in this order: required fields, rating, first issue, then the
+ * e-mail, lengths, number of issues and move-in date. (spec 5)
+ * `today` is India's date as YYYY-MM-DD.
+ */
+export function checkSubmission(
+  form: SubmissionForm,
+  { isLoggedIn, today }: { isLoggedIn: boolean; today: string },
+): Problem | null {
+  const checks: Record<Problem["rule"], () => FieldProblem[]> = {
+    required: () => missingFields(form, isLoggedIn),
+    rating: () => (isRating(form.rating) ? [] : [{ field: "rating", code: "missing" }]),
+    "first-issue": () => missingIssue(form.issues),
+    email: () => (isBlank(form.email) || isEmail(plainLine(form.email)) ? [] : [{ field: "email", code: "invalid" }]),
+    length: () => longTexts(form),
+    "issue-count": () => extraIssue(form.issues),
+    "move-in-date": () => moveInDateProblem(form.moveInDate, today),
+  };
+  for (const [rule, check] of Object.entries(checks) as [Problem["rule"], () => FieldProblem[]][]) {
+    const fields = check();
+    if (fields.length > 0) return { rule, fields };
+  }
+  return null;
+}
+
+function missingFields(form: SubmissionForm, isLoggedIn: boolean): FieldProblem[] {
+  const isMissing: Record<RequiredField, boolean> = {
+    propertyName: isBlank(form.propertyName),
+    locality: isBlank(form.locality),
+    city: isBlank(form.city),
+    otherCity: !isBlank(form.city) && submissionCity(form) === "",
+    comment: isBlank(form.comment),
+    email: !isLoggedIn && isBlank(form.email),
+  };
+  return REQUIRED.filter((field) => isMissing[field]).map((field) => ({ field, code: "missing" }));
+}
+
+function isRating(rating: number): boolean {
+  return Number.isInteger(rating) && rating >= 1 && rating <= 5;
+}
+
+function missingIssue([first]: IssueRow[]): FieldProblem[] {
+  if (first && !isBlank(first.description)) return [];
+  return [{ field: "issues", code: "missing", ...(first && { issueId: first.id }) }];
+}
+
+function longTexts(form: SubmissionForm): FieldProblem[] {
+  return [
+    ...tooLong("propertyName", plainLine(form.propertyName), MAX_LENGTHS.propertyName),
+    ...tooLong("locality", plainLine(form.locality), MAX_LENGTHS.locality),
+    ...tooLong("otherCity", submissionCity(form), MAX_LENGTHS.city),
+    ...tooLong("comment", plainText(form.comment), MAX_LENGTHS.comment),
+    ...tooLong("email", plainLine(form.email), MAX_LENGTHS.email),
+    ...form.issues.flatMap(({ id, description }) =>
+      tooLong("issues", plainText(description), MAX_LENGTHS.issueDescription).map((problem) => ({
+        ...problem,
+        issueId: id,
+      })),
+    ),
+    ...issuesTooLong(form.issues),
+  ];
+}
+
+function tooLong(field: SubmissionField, text: string, maxLength: number): FieldProblem[] {
+  const length = characterCount(text);
+  return length <= maxLength ? [] : [{ field, code: "too-long", length, maxLength }];
+}
+
+/** Marks the issue that exceeds the limit of all together. */
+function issuesTooLong(issues: IssueRow[]): FieldProblem[] {
+  let length = 0;
+  let issueId: string | undefined;
+  for (const { id, description } of issues) {
+    length += characterCount(plainText(description));
+    if (length > MAX_LENGTHS.issues) issueId ??= id;
+  }
+  if (issueId === undefined) return [];
+  return [{ field: "issues", issueId, code: "too-long-together", length, maxLength: MAX_LENGTHS.issues }];
+}
+
+function extraIssue(issues: IssueRow[]): FieldProblem[] {
+  const extra = issues.filter(({ description }) => !isBlank(description))[MAX_ISSUES];
+  return extra ? [{ field: "issues", issueId: extra.id, code: "too-many" }] : [];
+}
+
+function moveInDateProblem(date: string, today: string): FieldProblem[] {
+  if (date === "") return [];
+  const field = "moveInDate";
+  if (!isDate(date)) return [{ field, code: "invalid" }];
+  if (date > today) return [{ field, code: "in-future" }];
+  if (date < EARLIEST_MOVE_IN_DATE) return [{ field, code: "too-early" }];
+  return [];
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  // A day that does not exist, such as 30 February, is no date or rolls over into the next month.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

@@ -1,0 +1,99 @@
+import type { FailedOutcome } from "./failure-notice";
+import type { SubmitOutcome } from "./submit-review";
+import { checkSubmission, type FieldProblem, type SubmissionField } from "~/domain/submission-check";
+import type { SubmissionForm } from "~/domain/submission";
+
+/** Where the form is between attempts. "published" and "failed" last until the next attempt. */
+export type SubmissionStatus =
+  | { name: "editing" }
+  | { name: "submitting" }
+  | { name: "published"; reviewId: string }
+  | { name: "failed"; failure: FailedOutcome; wasOffline: boolean };
+
+/** Where the focus goes once the form shows how an attempt ended. */
+export type FocusTarget = { place: "notice" | "submit" } | { place: "field"; field: SubmissionField };
+
+export interface SubmissionState {
+  status: SubmissionStatus;
+  /** The attempt has begun, and the photos chosen for it are still being read. */
+  isWaitingForPhotos: boolean;
+  problems: FieldProblem[];
+  focusTarget: FocusTarget | null;
+}
+
+export type SubmissionEvent =
+  | { type: "attempted"; isWaitingForPhotos: boolean }
+  | { type: "checked" }
+  | { type: "ended"; outcome: SubmitOutcome; wasOffline: boolean }
+  /** The attempt is over, also where it threw. */
+  | { type: "stopped" }
+  | { type: "changed"; form: SubmissionForm; fields: string[]; isLoggedIn: boolean; today: string }
+  | { type: "anonymity-changed" }
+  | { type: "discarded" };
+
+const EDITING = { name: "editing" } as const;
+
+export const INITIAL_STATE: SubmissionState = {
+  status: EDITING,
+  isWaitingForPhotos: false,
+  problems: [],
+  focusTarget: null,
+};
+
+export function submissionReducer(state: SubmissionState, event: SubmissionEvent): SubmissionState {
+  switch (event.type) {
+    case "attempted":
+      return { ...withoutFailure(state), isWaitingForPhotos: event.isWaitingForPhotos };
+    case "checked":
+      return { ...state, status: { name: "submitting" }, problems: [] };
+    case "ended":
+      return { ...state, isWaitingForPhotos: false, ...endOf(event.outcome, event.wasOffline) };
+    case "stopped":
+      return {
+        ...state,
+        isWaitingForPhotos: false,
+        status: state.status.name === "submitting" ? EDITING : state.status,
+      };
+    case "changed":
+      return state.problems.length === 0 ? state : { ...state, problems: remainingProblems(state.problems, event) };
+    case "anonymity-changed":
+      return { ...state, problems: state.problems.filter(({ field }) => field !== "email") };
+    case "discarded":
+      return { ...withoutFailure(state), problems: [], focusTarget: { place: "notice" } };
+  }
+}
+
+function withoutFailure(state: SubmissionState): SubmissionState {
+  return state.status.name === "failed" ? { ...state, status: EDITING } : state;
+}
+
+function endOf(outcome: SubmitOutcome, wasOffline: boolean): Partial<SubmissionState> {
+  switch (outcome.outcome) {
+    case "sent":
+    case "sent-earlier":
+      return { status: { name: "published", reviewId: outcome.reviewId }, focusTarget: { place: "notice" } };
+    case "invalid": {
+      const { fields } = outcome.problem;
+      return { problems: fields, ...(fields[0] && { focusTarget: { place: "field", field: fields[0].field } }) };
+    }
+    case "session-expired":
+      return { status: EDITING, focusTarget: { place: "submit" } };
+    default:
+      return { status: { name: "failed", failure: outcome, wasOffline }, focusTarget: { place: "submit" } };
+  }
+}
+
+/** The problem of a changed field goes once that field is right; the others wait for their own change. */
+function remainingProblems(
+  problems: FieldProblem[],
+  { form, fields, isLoggedIn, today }: Extract<SubmissionEvent, { type: "changed" }>,
+): FieldProblem[] {
+  const current = checkSubmission(form, { isLoggedIn, today })?.fields ?? [];
+  // Choosing a listed city makes the other-city field unnecessary.
+  const changed = new Set(fields.includes("city") ? [...fields, "otherCity"] : fields);
+  return problems.filter(
+    (problem) =>
+      !changed.has(problem.field) ||
+      current.some(({ field, issueId }) => field === problem.field && issueId === problem.issueId),
+  );
+}

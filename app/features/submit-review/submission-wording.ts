@@ -1,0 +1,163 @@
+import type { RejectedPhoto } from "./choose-photos";
+import type { SubmitOutcome } from "./submit-review";
+import { loginPath } from "~/domain/local-path";
+import { MIN_PHOTO_SIDE, type PhotoType } from "~/domain/photo";
+import { reviewPath } from "~/domain/review";
+import { MAX_ISSUES } from "~/domain/review-fields";
+import type { FieldProblem, Problem, RequiredField } from "~/domain/submission-check";
+import type { ToastMessage } from "~/ui/toast";
+
+type OutcomeOf<Name extends SubmitOutcome["outcome"]> = Extract<SubmitOutcome, { outcome: Name }>;
+
+const DEFAULT_FAILURE = "Could not save the review or upload files. Please try again.";
+
+/** The toast at the end of each attempt. Durations are in milliseconds. (spec 4, 8, 9) */
+const OUTCOME_TOASTS = {
+  sent: ({ reviewId }) => ({
+    title: "Review Submitted!",
+    description: "Thank you for sharing your experience.",
+    duration: 3000,
+    action: { label: "View your review", to: reviewPath(reviewId) },
+  }),
+  "sent-earlier": ({ reviewId }) => ({
+    title: "Review Submitted!",
+    description: "Your earlier try had arrived after all, and is published as it was then.",
+    duration: 5000,
+    action: { label: "View your review", to: reviewPath(reviewId) },
+  }),
+  invalid: ({ problem }) => ({ ...PROBLEM_TOASTS[problem.rule](problem.fields), variant: "destructive" }),
+  "session-expired": () => ({
+    title: "Please log in again",
+    description: "Your session has ended. What you wrote is kept on this device; photos have to be chosen again.",
+    duration: 7000,
+    variant: "destructive",
+    action: { label: "Log in", to: loginPath("/submit-review") },
+  }),
+  "upload-failed": ({ message }) => failureToast("Submission Failed", message || DEFAULT_FAILURE),
+  "too-many-attempts": ({ message }) => failureToast("Submission Error", `Failed to save review: ${message}`),
+  "save-failed": ({ message }) =>
+    message
+      ? failureToast("Submission Error", `Failed to save review: ${message}`)
+      : failureToast("Submission Failed", DEFAULT_FAILURE),
+} satisfies { [Name in SubmitOutcome["outcome"]]: (outcome: OutcomeOf<Name>) => ToastMessage };
+
+export function outcomeToast<Name extends SubmitOutcome["outcome"]>(outcome: OutcomeOf<Name>): ToastMessage {
+  const toastOf = OUTCOME_TOASTS[outcome.outcome] as (outcome: SubmitOutcome) => ToastMessage;
+  return toastOf(outcome);
+}
+
+function failureToast(title: string, description: string): ToastMessage {
+  return { title, description, duration: 5000, variant: "destructive" };
+}
+
+/** The toast for each rule that a form can break. (spec 5, 8, 9) */
+const PROBLEM_TOASTS = {
+  required: (fields) => ({
+    title: "Incomplete Form",
+    description: `Please fill in required fields: ${fields.map(({ field }) => FIELD_NAMES[field as RequiredField]).join(", ")}.`,
+    duration: 4000,
+  }),
+  rating: () => ({ title: "Rating Required", description: "Please select a star rating.", duration: 3000 }),
+  "first-issue": () => ({
+    title: "Issue Description Required",
+    description: "Please describe at least one issue, or enter 'Nil'.",
+    duration: 4000,
+  }),
+  email: (fields) => ({ title: "Invalid Email", description: messages(fields), duration: 4000 }),
+  length: () => ({ title: "Text Too Long", description: "Please shorten the marked text.", duration: 4000 }),
+  "issue-count": (fields) => ({ title: "Too Many Issues", description: messages(fields), duration: 4000 }),
+  "move-in-date": (fields) => ({ title: "Invalid Move-in Date", description: messages(fields), duration: 4000 }),
+} satisfies Record<Problem["rule"], (fields: FieldProblem[]) => ToastMessage>;
+
+const FIELD_NAMES = {
+  propertyName: "Property Name",
+  locality: "Locality",
+  city: "City",
+  otherCity: "City",
+  comment: "Review Text",
+  email: "Email",
+} satisfies Record<RequiredField, string>;
+
+const MISSING = {
+  propertyName: "Enter the property name.",
+  locality: "Enter the locality.",
+  city: "Choose a city.",
+  otherCity: "Enter the name of the city.",
+  comment: "Write your review.",
+  email: "Enter your email address.",
+  rating: "Please select a star rating.",
+  issues: "At least one issue description is required (or enter 'Nil').",
+} satisfies Record<Extract<FieldProblem, { code: "missing" }>["field"], string>;
+
+const INVALID = { email: "Enter a valid email address.", moveInDate: "Enter a valid move-in date." };
+
+/** What stands beside a field. (spec 5) */
+export function fieldMessage(problem: FieldProblem): string {
+  switch (problem.code) {
+    case "missing":
+      return MISSING[problem.field];
+    case "invalid":
+      return INVALID[problem.field];
+    case "in-future":
+      return "Move-in date cannot be after today.";
+    case "too-early":
+      return "Move-in date cannot be before 1950.";
+    case "too-many":
+      return `Please list at most ${MAX_ISSUES} issues.`;
+    case "too-long":
+      return `Use at most ${problem.maxLength} characters; these are ${problem.length}.`;
+    case "too-long-together":
+      return `Use at most ${problem.maxLength} characters for all issues together; these are ${problem.length}.`;
+  }
+}
+
+function messages(fields: FieldProblem[]): string {
+  return fields.map(fieldMessage).join(" ");
+}
+
+/** Stays until it is dismissed. (spec 4) */
+export function uploadingToast(count: number): ToastMessage {
+  return { title: "Uploading proof...", description: `Uploading ${count} file(s).`, duration: Infinity };
+}
+
+export function uploadedToast(count: number): ToastMessage {
+  return { title: "Upload Complete", description: `${count} file(s) uploaded successfully.` };
+}
+
+export function photosToast(sentences: string[]): ToastMessage {
+  return { title: "File Selection Error", description: sentences.join(" "), duration: 4000, variant: "destructive" };
+}
+
+export function discardedToast(undo: () => void): ToastMessage {
+  return { title: "Draft discarded", action: { label: "Undo", onClick: undo } };
+}
+
+const PHOTO_MESSAGES = {
+  "already-selected": "is already selected.",
+  "wrong-type": "is not a PNG, JPG or GIF image.",
+  "too-large": "is too large (max 5MB).",
+  unreadable: "cannot be read as a PNG, JPG or GIF picture.",
+  "too-small": `is too small to prove anything. Choose a photo of at least ${MIN_PHOTO_SIDE} by ${MIN_PHOTO_SIDE} pixels.`,
+} satisfies Record<Exclude<RejectedPhoto["fault"], "too-many" | "mislabelled">, string>;
+
+const ACTUALLY = {
+  "image/png": "is really a PNG picture. Rename it to end in .png, or take a screenshot of it.",
+  "image/jpeg": "is really a JPG picture. Rename it to end in .jpg, or take a screenshot of it.",
+  "image/gif": "is really a GIF picture. Rename it to end in .gif, or take a screenshot of it.",
+} satisfies Record<PhotoType, string>;
+
+/** Each sentence once. (spec 5, files) */
+export function photoMessages(rejected: RejectedPhoto[]): string[] {
+  return [...new Set(rejected.map(photoMessage))];
+}
+
+function photoMessage(photo: RejectedPhoto): string {
+  const { name, type } = photo.file;
+  if (photo.fault === "too-many") return "Cannot upload more than 3 files.";
+  if (photo.fault === "mislabelled") return `${name} ${ACTUALLY[photo.actualType]}`;
+  const message = `${name} ${PHOTO_MESSAGES[photo.fault]}`;
+  // Phones store photos as HEIC without saying so.
+  const isHeic = /^image\/hei[cf]/.test(type) || /\.(heic|heif|hif)$/i.test(name);
+  if (photo.fault !== "wrong-type" || !isHeic) return message;
+  return `${message} Choose JPG in the camera settings, or take a screenshot of it.`;
+}
