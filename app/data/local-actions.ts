@@ -16,8 +16,7 @@ export async function insertReview(submission: ReviewSubmission): Promise<"saved
 }
 
 export async function myStoredSubmission(reviewId: string): Promise<StoredSubmission | null> {
-  const review = localReview(reviewId);
-  return review && { ...review, locality: review.locality ?? "" };
+  return localReview(reviewId);
 }
 
 export async function uploadPhoto(): Promise<never> {

@@ -34,7 +34,7 @@ const KEY = "rentalReviews";
 const ALL = { search: "", city: "", sort: "recent" } as const;
 const NOW = new Date("2026-11-21T10:00:00Z");
 
-test("whatever lies in the store, it is read without a fault, and each review on every way to it", async () => {
+test("any stored value is read without an error, and each review is found on every path", async () => {
   await assert(
     asyncProperty(stored(), async (content) => {
       localStorage.setItem(KEY, content);
@@ -53,7 +53,7 @@ test("whatever lies in the store, it is read without a fault, and each review on
   );
 });
 
-test("what is read from the store is read the same when it is written again", () => {
+test("a review that was read and stored again is read the same", () => {
   assert(
     property(stored(), (content) => {
       localStorage.setItem(KEY, content);
@@ -64,7 +64,7 @@ test("what is read from the store is read the same when it is written again", ()
   );
 });
 
-test("a review is stored beside whatever lies there and comes back as normalised", () => {
+test("a review is stored beside any other value and read back normalized", () => {
   assert(
     property(stored(), form(), (content, given) => {
       localStorage.setItem(KEY, content);
@@ -87,7 +87,7 @@ test("a review is stored beside whatever lies there and comes back as normalised
   );
 });
 
-test("no cursor that was not given out is taken, and none breaks the list", async () => {
+test("forged cursors are rejected, and none breaks the list", async () => {
   await assert(
     asyncProperty(stored(), hostileText(), async (content, cursor) => {
       localStorage.setItem(KEY, content);

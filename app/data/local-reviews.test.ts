@@ -20,44 +20,40 @@ beforeEach(() => {
   vi.restoreAllMocks();
 });
 
-test(
-  "a published review is there for the next visit, under the key of the specification",
-  { tags: ["1.19", "3.31", "5.24"] },
-  () => {
-    expect(insertLocalReview(row(), NOW)).toBe("saved");
-    expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toMatchObject([
-      { id: "r1", property_name: "Lakeview Residency", created_at: "2026-11-21T10:00:00.000Z", reported: false },
-    ]);
-    expect(localReview("r1")).toMatchObject({
-      propertyName: "Lakeview Residency",
-      displayName: "asha.r",
-      comment: "Quiet street.",
-      publishedOn: "2026-11-21",
-      reportedIssues: [{ id: "i1", description: "Damp wall", severity: "Minor" }],
-      verified: false,
-      proofUrls: [],
-    });
-  },
-);
+test("a published review is stored under the specified key", { tags: ["1.19", "3.31", "5.24"] }, () => {
+  expect(insertLocalReview(row(), NOW)).toBe("saved");
+  expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toMatchObject([
+    { id: "r1", property_name: "Lakeview Residency", created_at: "2026-11-21T10:00:00.000Z", reported: false },
+  ]);
+  expect(localReview("r1")).toMatchObject({
+    propertyName: "Lakeview Residency",
+    displayName: "asha.r",
+    comment: "Quiet street.",
+    publishedOn: "2026-11-21",
+    reportedIssues: [{ id: "i1", description: "Damp wall", severity: "Minor" }],
+    verified: false,
+    proofUrls: [],
+  });
+});
 
-test("no reader of a review gets its email", () => {
+test("a review as read has no e-mail", () => {
   insertLocalReview(row(), NOW);
   expect(JSON.stringify(localReview("r1"))).not.toContain("@");
   expect(localAuthors()).toEqual([{ email: "asha.r@example.in", publishedOn: "2026-11-21" }]);
 });
 
-test("a review sent twice is one review", () => {
+test("inserting a review twice stores it once", () => {
   insertLocalReview(row(), NOW);
   expect(insertLocalReview(row({ rating: 1 }), NOW)).toBe("id-taken");
   expect(recentReviews(9).map(({ rating }) => rating)).toEqual([4]);
 });
 
-test("nobody makes a review verified by saying so", { tags: ["5.25"] }, () => {
+test("a client cannot set verified, reported or photos", { tags: ["5.25"] }, () => {
   insertLocalReview(row({ verified: true, reported: true, proof_urls: ["https://example.com/x.png"] }), NOW);
   expect(localReview("r1")).toMatchObject({ verified: false, reported: false, proofUrls: [] });
 });
 
-test("a full store is told in words that say what to do, and keeps what it had", () => {
+test("full storage is reported with advice, and the stored reviews remain", () => {
   insertLocalReview(row(), NOW);
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
@@ -66,7 +62,7 @@ test("a full store is told in words that say what to do, and keeps what it had",
   expect(recentReviews(9)).toHaveLength(1);
 });
 
-test("a browser that keeps nothing has no reviews and says so when one is written", async () => {
+test("without storage there are no reviews, and inserting one reports it", async () => {
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
     throw new DOMException("Access is denied.", "SecurityError");
   });
@@ -82,7 +78,7 @@ test.each([
   ["no list", '{"id":"r1"}'],
   ["nothing", "null"],
   ["a list of junk", '[null, 1, "x", [], {}, {"id":"r1"}]'],
-])("junk in the store is no review and breaks nothing: %s", async (_, text) => {
+])("invalid stored values are skipped: %s", async (_, text) => {
   localStorage.setItem(KEY, text);
   expect(await browse()).toEqual({ groups: [], next: null });
   expect(await reviewCities()).toEqual([]);
@@ -99,12 +95,12 @@ test.each([
   ["half a star", { rating: 3.5 }],
   ["no date", { created_at: "yesterday" }],
   ["a date beyond calendars", { created_at: "+275760-09-13" }],
-])("a row that no form could have written is passed over: %s", (_, own) => {
+])("an invalid row is skipped: %s", (_, own) => {
   keep(row({ created_at: NOW.toISOString(), ...own }), row({ id: "good", created_at: NOW.toISOString() }));
   expect(recentReviews(9).map(({ id }) => id)).toEqual(["good"]);
 });
 
-test("what cannot be read of a row is left out, not the row", () => {
+test("an invalid optional column is left out, not its row", () => {
   keep(
     row({
       created_at: NOW.toISOString(),
@@ -126,13 +122,13 @@ test("what cannot be read of a row is left out, not the row", () => {
   });
 });
 
-test("rows of others stay in the store when a review is added", () => {
+test("unknown rows remain in storage when a review is added", () => {
   localStorage.setItem(KEY, JSON.stringify([{ from: "a later version" }]));
   insertLocalReview(row(), NOW);
   expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toContainEqual({ from: "a later version" });
 });
 
-test("the same home in other letters is one property, and keeps its address as reviews are added", async () => {
+test("names that differ in case and spaces are one property, with a stable id", async () => {
   insertLocalReview(row(), NOW);
   const before = (await browse()).groups[0]?.key;
   insertLocalReview(row({ id: "r2", property_name: "LAKEVIEW  residency", rating: 1 }), new Date("2026-11-22"));
@@ -142,7 +138,7 @@ test("the same home in other letters is one property, and keeps its address as r
   expect(group?.reviews.map(({ id }) => id)).toEqual(["r2", "r1"]);
 });
 
-test("a review carries the day in India, and the time of storage only orders it", () => {
+test("a review shows the day in India; the time only orders it", () => {
   insertLocalReview(row({ id: "evening" }), new Date("2026-11-21T18:29:59Z"));
   insertLocalReview(row({ id: "midnight" }), new Date("2026-11-21T18:30:00Z"));
   insertLocalReview(row({ id: "same-moment" }), new Date("2026-11-21T18:30:00Z"));
@@ -156,7 +152,7 @@ test("a review carries the day in India, and the time of storage only orders it"
   expect(JSON.stringify(recentReviews(9))).not.toContain("T18:");
 });
 
-test("search, city and sort do here what they do in the database", { tags: ["3.23"] }, async () => {
+test("search, city and sort work as in the database", { tags: ["3.23"] }, async () => {
   keep(
     row({ id: "a", created_at: "2026-01-01T00:00:00Z", rating: 2, review_text: "Rats in the lift." }),
     row({ id: "b", created_at: "2026-02-01T00:00:00Z", rating: 5, verified: true }),
@@ -171,7 +167,7 @@ test("search, city and sort do here what they do in the database", { tags: ["3.2
   expect(await reviewCities()).toEqual(["Bengaluru", "Pune"]);
 });
 
-test("reviews of one city stand together, whichever of its names was kept", async () => {
+test("reviews of one city are grouped under any of its names", async () => {
   keep(
     row({ id: "a", created_at: "2026-01-01T00:00:00Z", city: "Bangalore" }),
     row({ id: "b", created_at: "2026-02-01T00:00:00Z", city: "bengaluru" }),
@@ -209,12 +205,12 @@ test("a property shows six reviews at first and sixty a page", async () => {
   expect(await propertyPage("unknown", ALL, null)).toEqual({ groups: [], next: null });
 });
 
-test("a cursor that was never given out is refused as the database refuses it", async () => {
+test("a forged cursor is rejected with status 400, as in the database", async () => {
   insertLocalReview(row(), NOW);
   await expect(browse({}, "junk")).rejects.toMatchObject({ status: 400 });
 });
 
-test("one review is shown with its property, itself first", async () => {
+test("a review in context comes first in its property", async () => {
   keep(...Array.from({ length: 9 }, (_, n) => row({ id: `r${n}`, created_at: new Date(n * 1000).toISOString() })));
   const group = await reviewInContext("r0");
   expect(group?.reviews.map(({ id }) => id)).toEqual(["r0", "r8", "r7", "r6", "r5", "r4"]);

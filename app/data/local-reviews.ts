@@ -10,6 +10,7 @@ import {
   GROUPS_PER_PAGE,
   groupReviews,
   type PropertyGroup,
+  propertyKey,
   REVIEWS_PER_GROUP,
   REVIEWS_PER_PROPERTY_PAGE,
 } from "~/domain/property-group";
@@ -131,13 +132,9 @@ export function localAuthors(): { email: string | null; publishedOn: string }[] 
 function allReviews(): Review[] {
   // There is no table of properties: the id of the oldest review stands for its property.
   const propertyIds = new Map<string, string>();
-  const reviews = storedReviews();
-  for (const row of reviews) propertyIds.set(propertyKey(row), row.id);
-  return reviews.map((row) => toReview(row, propertyIds.get(propertyKey(row)) ?? row.id));
-}
-
-function propertyKey({ property_name, locality, city }: StoredReview): string {
-  return JSON.stringify([property_name, locality ?? "", city].map(nameKey));
+  const reviews = storedReviews().map(toReview);
+  for (const review of reviews) propertyIds.set(propertyKey(review), review.id);
+  return reviews.map((review) => ({ ...review, propertyId: propertyIds.get(propertyKey(review)) ?? review.id }));
 }
 
 /** The newest first; of the same moment, the one that was added last. */
@@ -187,11 +184,10 @@ function pageAfter<Entry>(entries: Entry[], after: string | null, size: number, 
   return { page, next: last && start + size < entries.length ? keyOf(last) : null };
 }
 
-function toReview(row: StoredReview, propertyId: string): Review {
+function toReview(row: StoredReview): Omit<Review, "propertyId"> {
   const { email, reportedIssues, ...fields } = reviewFields(row);
   return {
     ...fields,
-    propertyId,
     publishedOn: publishedOn(row),
     displayName: displayName(email),
     reportedIssues: (reportedIssues ?? []).slice(0, MAX_ISSUES).flatMap((entry, index) => {

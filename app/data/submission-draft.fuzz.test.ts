@@ -10,7 +10,7 @@ const ID = "5d0f3f5a-6a53-4b0e-9a0d-3c1b7f2f9e10";
 const KEY = `gharsach-review-draft:${ID}`;
 const BLANK = { id: "blank", description: "", severity: "" } as const;
 
-test("whatever lies in the place of a draft, the form opens, and what was read is kept as it is", () => {
+test("any stored value opens the form, and what was read is stored unchanged", () => {
   assert(
     property(stored(), (content) => {
       localStorage.setItem(KEY, content);
@@ -33,7 +33,7 @@ test("whatever lies in the place of a draft, the form opens, and what was read i
   );
 });
 
-test("no draft is shown to anybody but its owner", () => {
+test("a draft is read by its owner only", () => {
   assert(
     property(stored(), hostileText(), (content, stranger) => {
       localStorage.setItem(KEY, content);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
-  followSubmissionDrafts,
+  watchSubmissionDrafts,
   readSubmissionDraft,
   removeSubmissionDraft,
   saveSubmissionDraft,
@@ -25,19 +25,19 @@ afterEach(() => {
   removeSubmissionDraft(ID);
 });
 
-test("a draft comes back as it was kept", () => {
+test("a draft is read as it was stored", () => {
   const kept = draft();
   expect(saveSubmissionDraft(kept, NOON)).toBe(true);
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toEqual(kept);
 });
 
-test("another account on the same device does not get it", () => {
+test("another account on the same device does not read it", () => {
   saveSubmissionDraft(draft(), NOON);
   expect(readSubmissionDraft("user-2", BLANK_ISSUE)).toBeNull();
   expect(readSubmissionDraft(null, BLANK_ISSUE)).toBeNull();
 });
 
-test("a draft without an account comes back without an account", () => {
+test("a draft written without an account is read without an account", () => {
   saveSubmissionDraft(draft({ ownerId: null }), NOON);
   expect(readSubmissionDraft(null, BLANK_ISSUE)?.form.propertyName).toBe("Lakeview Residency");
 });
@@ -65,7 +65,7 @@ test.each([
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toBeNull();
 });
 
-test("what a form cannot hold is left out, and the rest comes back", () => {
+test("invalid values are left out, and the rest is restored", () => {
   const form = {
     propertyName: "Lakeview Residency",
     locality: 7,
@@ -99,7 +99,7 @@ test("there is always an issue row, and never more than the form takes", () => {
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)?.form.issues).toHaveLength(20);
 });
 
-test("a device without room, or one that forbids storage, keeps the draft as long as the page", () => {
+test("without storage, or with full storage, a draft lasts as long as the page", () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(refuse);
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(refuse);
   vi.spyOn(Storage.prototype, "removeItem").mockImplementation(refuse);
@@ -110,7 +110,7 @@ test("a device without room, or one that forbids storage, keeps the draft as lon
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toBeNull();
 });
 
-test("drafts of several reviews stand side by side, and the one kept last comes back first", () => {
+test("drafts of several reviews are stored side by side, and the latest is read first", () => {
   saveSubmissionDraft(draft({ reviewId: OTHER_ID }), new Date("2026-11-21T12:01:00Z"));
   saveSubmissionDraft(draft(), NOON);
   sessionStorage.clear();
@@ -119,14 +119,14 @@ test("drafts of several reviews stand side by side, and the one kept last comes 
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toEqual(draft());
 });
 
-test("a tab that is loaded again shows its own draft, not the one that another tab kept since", () => {
+test("a reloaded tab shows its own draft, not a later one of another tab", () => {
   saveSubmissionDraft(draft(), NOON);
   const kept = { version: 1, keptAt: NOON.getTime() + 1, ...draft({ reviewId: OTHER_ID }) };
   localStorage.setItem(`gharsach-review-draft:${OTHER_ID}`, JSON.stringify(kept));
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)?.reviewId).toBe(ID);
 });
 
-test("of more than ten drafts the oldest gives way", () => {
+test("beyond ten drafts the oldest is removed", () => {
   for (let minute = 0; minute < 12; minute += 1) {
     const reviewId = ID.replace(/^../, String(minute + 10));
     saveSubmissionDraft(draft({ reviewId }), new Date(NOON.getTime() + minute * 60_000));
@@ -135,9 +135,9 @@ test("of more than ten drafts the oldest gives way", () => {
   expect(ids.toSorted()).toEqual(["12", "13", "14", "15", "16", "17", "18", "19", "20", "21"]);
 });
 
-test("a change in another tab is told to whoever's draft it is, and so is its end", () => {
+test("changes and removals in another tab are reported to the owner of the draft", () => {
   const heard: unknown[] = [];
-  const stop = followSubmissionDrafts("user-1", BLANK_ISSUE, (...change) => heard.push(change));
+  const stop = watchSubmissionDrafts("user-1", BLANK_ISSUE, (...change) => heard.push(change));
   const changed = draft({ isAnonymous: false });
   tellOf(KEY, JSON.stringify({ version: 1, keptAt: 1, ...changed }));
   tellOf(KEY, JSON.stringify({ version: 1, keptAt: 1, ...draft({ ownerId: "user-2" }) }));

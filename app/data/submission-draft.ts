@@ -2,37 +2,36 @@ import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { CHOICES, MAX_ISSUES, TEXTS, YES_NO_QUESTIONS } from "~/domain/review-fields";
 import { emptySubmission, mapChoices, type IssueRow, type SubmissionForm } from "~/domain/submission";
 
-/** Followed by the id of the review: each draft has a place of its own, so that no tab writes over another's. */
+/** Followed by the id of the review: drafts have separate keys, so that tabs do not overwrite one another. */
 const KEY_PREFIX = "gharsach-review-draft:";
-/** In session storage: which draft this tab shows, so that a reload of one of several tabs shows its own again. */
+/** In session storage: which draft this tab shows, so that a reload restores it. */
 const TAB_KEY = "gharsach-review-draft";
 const VERSION = 1;
-/** Nobody writes so many at a time; the oldest gives way. */
+/** Beyond these the oldest is removed. */
 const MAX_DRAFTS = 10;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A review that is being written, as this device keeps it until it is accepted. Photos are not in it. */
+/** A review being written, stored on this device until it is accepted; without its photos. */
 export interface SubmissionDraft {
-  /** The id that the review will have, so that sending it twice stores it once. */
+  /** The id that the review will have, which makes retries idempotent. */
   reviewId: string;
-  /** Whose draft it is: on a shared phone nobody else gets to see it. Null without an account. */
+  /** On a shared phone no other account reads it. Null without an account. */
   ownerId: string | null;
   isAnonymous: boolean;
   form: SubmissionForm;
 }
 
-// What the device had no room for, or may not store, by its key. It lasts as long as the page.
+// Drafts that could not be stored, by key. They last as long as the page.
 const unstored = new Map<string, string>();
 const removalListeners = new Set<(reviewId: string) => void>();
 
 /**
- * The draft of `ownerId` that this tab showed, else the one that this device kept last for them, or null. Whatever else lies under its key (another layout, junk, an
- * option that no longer exists) is left out and never throws. `blankIssue` stands in when no issue row is readable,
- * because the form never has fewer than one. (spec 2)
+ * The draft of `ownerId` that this tab showed, else the latest on this device, or null. Invalid values are left out and
+ * never throw. `blankIssue` is used when no issue row is valid, because the form always has one. (spec 2)
  */
 export function readSubmissionDraft(ownerId: string | null, blankIssue: IssueRow): SubmissionDraft | null {
-  const drafts = keptDrafts().filter((stored) => stored.ownerId === ownerId);
+  const drafts = storedDrafts().filter((stored) => stored.ownerId === ownerId);
   const shown = shownInThisTab();
   const found = drafts.find(({ reviewId }) => reviewId === shown) ?? drafts.at(-1);
   if (!found) return null;
@@ -40,14 +39,11 @@ export function readSubmissionDraft(ownerId: string | null, blankIssue: IssueRow
   return toDraft(found, blankIssue);
 }
 
-/**
- * Keeps the draft on this device. Answers false when the device has no room or allows no storage: the draft then lasts
- * only as long as the page.
- */
+/** Stores the draft. Returns false when storage is full or disabled: the draft then lasts as long as the page. */
 export function saveSubmissionDraft(draft: SubmissionDraft, now: Date): boolean {
   const key = KEY_PREFIX + draft.reviewId;
   const json = JSON.stringify({ version: VERSION, keptAt: now.getTime(), ...draft });
-  const others = keptDrafts().filter(({ reviewId }) => reviewId !== draft.reviewId);
+  const others = storedDrafts().filter(({ reviewId }) => reviewId !== draft.reviewId);
   for (const { reviewId } of others.slice(0, 1 - MAX_DRAFTS)) removeSubmissionDraft(reviewId);
   rememberShown(draft.reviewId);
   try {
@@ -60,53 +56,53 @@ export function saveSubmissionDraft(draft: SubmissionDraft, now: Date): boolean 
   }
 }
 
-/** Whether the draft of this review lasts longer than the page, as far as this page knows. */
+/** Whether the draft of this review outlasts the page, as far as this page knows. */
 export function isDraftStored(reviewId: string): boolean {
   return !unstored.has(KEY_PREFIX + reviewId);
 }
 
-/** Forgets the draft of this review. */
+/** Removes the draft of this review. */
 export function removeSubmissionDraft(reviewId: string): void {
   const key = KEY_PREFIX + reviewId;
   unstored.delete(key);
   try {
     localStorage.removeItem(key);
   } catch {
-    // Without storage there is no draft to forget.
+    // Without storage there is no draft to remove.
   }
   for (const listener of removalListeners) listener(reviewId);
 }
 
 /**
- * Tells of changes to the owner's drafts that another tab made: the draft as it is now, or null when it was published or
- * thrown away there or elsewhere on this page. Returns how to stop.
+ * Reports changes that other tabs make to the owner's drafts: the draft as it is now, or null when it was published or
+ * discarded, there or elsewhere on this page. Returns how to unsubscribe.
  */
-export function followSubmissionDrafts(
+export function watchSubmissionDrafts(
   ownerId: string | null,
   blankIssue: IssueRow,
   listener: (reviewId: string, draft: SubmissionDraft | null) => void,
 ): () => void {
-  function follow({ key, newValue }: StorageEvent) {
+  function onStorage({ key, newValue }: StorageEvent) {
     if (!key?.startsWith(KEY_PREFIX)) return;
     const stored = parsed(newValue);
     if (!stored) listener(key.slice(KEY_PREFIX.length), null);
     else if (stored.ownerId === ownerId) listener(stored.reviewId, toDraft(stored, blankIssue));
   }
-  /** A page that the browser had put aside hears of nothing meanwhile. */
-  function followReturn({ persisted }: PageTransitionEvent) {
+  /** A page in the back/forward cache receives no storage events. */
+  function onPageShow({ persisted }: PageTransitionEvent) {
     if (!persisted) return;
-    for (const stored of keptDrafts()) {
+    for (const stored of storedDrafts()) {
       if (stored.ownerId === ownerId) listener(stored.reviewId, toDraft(stored, blankIssue));
     }
   }
-  const followRemoval = (reviewId: string) => listener(reviewId, null);
-  removalListeners.add(followRemoval);
-  window.addEventListener("storage", follow);
-  window.addEventListener("pageshow", followReturn);
+  const onRemoval = (reviewId: string) => listener(reviewId, null);
+  removalListeners.add(onRemoval);
+  window.addEventListener("storage", onStorage);
+  window.addEventListener("pageshow", onPageShow);
   return () => {
-    removalListeners.delete(followRemoval);
-    window.removeEventListener("storage", follow);
-    window.removeEventListener("pageshow", followReturn);
+    removalListeners.delete(onRemoval);
+    window.removeEventListener("storage", onStorage);
+    window.removeEventListener("pageshow", onPageShow);
   };
 }
 
@@ -122,7 +118,7 @@ function rememberShown(reviewId: string): void {
   try {
     sessionStorage.setItem(TAB_KEY, reviewId);
   } catch {
-    // Without it a reload shows the draft that was kept last.
+    // Without it a reload shows the latest draft.
   }
 }
 
@@ -134,15 +130,15 @@ interface StoredDraft {
   keptAt: number;
 }
 
-/** Every readable draft on this device, whoever it belongs to, the one kept last at the end. */
-function keptDrafts(): StoredDraft[] {
+/** All valid drafts on this device, of any owner, the latest at the end. */
+function storedDrafts(): StoredDraft[] {
   const kept = new Map(unstored);
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(KEY_PREFIX) && !kept.has(key)) kept.set(key, localStorage.getItem(key) ?? "");
     }
   } catch {
-    // Storage is forbidden: there is only what this page remembers.
+    // Storage is disabled: there are only the drafts of this page.
   }
   return [...kept]
     .flatMap(([key, json]) => {
@@ -188,7 +184,7 @@ function readForm(stored: Record<string, unknown>, blankIssue: IssueRow): Submis
   };
 }
 
-/** At least one row, each with an id of its own. */
+/** At least one row, with unique ids. */
 function readIssues(stored: unknown, blankIssue: IssueRow): IssueRow[] {
   const rows: IssueRow[] = [];
   for (const entry of Array.isArray(stored) ? stored : []) {

@@ -23,41 +23,37 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test(
-  "a row carries the fields of the specification and nothing that the database decides",
-  { tags: ["3.7", "3.8", "3.9"] },
-  () => {
-    expect(reviewRow(SUBMISSION)).toEqual({
-      id: "review-1",
-      property_name: "Lakeview Residency",
-      locality: "Baner",
-      city: "Pune",
-      property_type: "Apartment",
-      move_in_date: null,
-      duration: null,
-      rating: 4,
-      review_text: "Quiet and airy.",
-      email: null,
-      would_recommend: false,
-      move_out_intent: null,
-      verified: true,
-      reported_issues: [{ id: "issue-1", description: "Nil" }],
-      proof_urls: ["/storage/v1/object/public/review-proofs/public/1-a.png"],
-      how_issues_reported: "in_person",
-      issue_resolution_status: null,
-      management_response_time: null,
-    });
-  },
-);
+test("a row has the specified fields and none that the database sets", { tags: ["3.7", "3.8", "3.9"] }, () => {
+  expect(reviewRow(SUBMISSION)).toEqual({
+    id: "review-1",
+    property_name: "Lakeview Residency",
+    locality: "Baner",
+    city: "Pune",
+    property_type: "Apartment",
+    move_in_date: null,
+    duration: null,
+    rating: 4,
+    review_text: "Quiet and airy.",
+    email: null,
+    would_recommend: false,
+    move_out_intent: null,
+    verified: true,
+    reported_issues: [{ id: "issue-1", description: "Nil" }],
+    proof_urls: ["/storage/v1/object/public/review-proofs/public/1-a.png"],
+    how_issues_reported: "in_person",
+    issue_resolution_status: null,
+    management_response_time: null,
+  });
+});
 
-test("empty texts are left out, no and not said are kept", { tags: ["3.9", "5.20", "5.23"] }, () => {
+test("empty texts are left out, false and null are kept", { tags: ["3.9", "5.20", "5.23"] }, () => {
   const row = reviewRow({ ...SUBMISSION, locality: "", email: "", proofUrls: null });
   expect(row).not.toHaveProperty("locality");
   expect(row).not.toHaveProperty("email");
   expect(row).toMatchObject({ would_recommend: false, move_out_intent: null, proof_urls: null, verified: false });
 });
 
-test("a review is sent once, in the visitor's name, and asks for no answer", { tags: ["7.2"] }, async () => {
+test("a review is inserted once, as the visitor, without asking for the row", { tags: ["7.2"] }, async () => {
   send.mockResolvedValueOnce(new Response(null, { status: 201 }));
   expect(await insertReview(SUBMISSION)).toBe("saved");
   const [url, init] = send.mock.calls[0] ?? [];
@@ -69,18 +65,18 @@ test("a review is sent once, in the visitor's name, and asks for no answer", { t
   expect(JSON.parse(String(init?.body))).toEqual(reviewRow(SUBMISSION));
 });
 
-test("nobody signed in means that nothing is sent", { tags: ["6.10"] }, async () => {
+test("without a session nothing is sent", { tags: ["6.10"] }, async () => {
   token.mockResolvedValue(null);
   expect(await insertReview(SUBMISSION)).toBe("session-expired");
   expect(send).not.toHaveBeenCalled();
 });
 
-test("an account service that gives no answer is not taken for an ended session", async () => {
+test("an unreachable account service is not an expired session", async () => {
   token.mockRejectedValue(new TypeError("Failed to fetch"));
   await expect(insertReview(SUBMISSION)).rejects.toThrow("The account service could not be reached.");
 });
 
-test("a token that is refused is renewed once", async () => {
+test("a rejected token is refreshed once", async () => {
   renewsTo("new-token");
   send
     .mockResolvedValueOnce(refusal(401, "PGRST303", "JWT expired"))
@@ -89,7 +85,7 @@ test("a token that is refused is renewed once", async () => {
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-test("a session that cannot be renewed, or is refused again, is over", async () => {
+test("a session that cannot be refreshed, or is rejected again, has expired", async () => {
   send.mockImplementation(async () => refusal(401, "PT401", "Your session has ended."));
   expect(await insertReview(SUBMISSION)).toBe("session-expired");
   expect(send).toHaveBeenCalledOnce();
@@ -99,32 +95,32 @@ test("a session that cannot be renewed, or is refused again, is over", async () 
   expect(send).toHaveBeenCalledTimes(3);
 });
 
-test("a token that cannot be renewed for want of a connection ends no session", async () => {
+test("a refresh that fails for lack of a connection does not end the session", async () => {
   send.mockResolvedValueOnce(refusal(401, "PGRST303", "JWT expired"));
   renewsTo(null, new AuthRetryableFetchError("Failed to fetch", 0));
   await expect(insertReview(SUBMISSION)).rejects.toThrow("The account service could not be reached.");
   expect(forgetSession).not.toHaveBeenCalled();
 });
 
-test("an id that is taken is told apart from a failure", async () => {
+test("a taken id is told apart from a failure", async () => {
   send.mockResolvedValueOnce(refusal(409, "23505", "duplicate key value violates unique constraint"));
   expect(await insertReview(SUBMISSION)).toBe("id-taken");
 });
 
-test("a review too many is no failure: the answer says when to try again", async () => {
+test("a rate limit is no failure: the result says when to retry", async () => {
   const sentence = "You published a review a moment ago. You can publish the next one in 40 seconds.";
   send.mockResolvedValueOnce(refusal(429, "PT429", sentence));
   expect(await insertReview(SUBMISSION)).toEqual({ outcome: "too-many-attempts", sentence });
 });
 
-test("a refusal keeps the database's own sentence", async () => {
+test("a rejected insert fails with the database's own message", async () => {
   send.mockResolvedValueOnce(refusal(400, "PT400", "The move-in date cannot be after today."));
   await expect(insertReview(SUBMISSION)).rejects.toThrow("The move-in date cannot be after today.");
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await expect(insertReview(SUBMISSION)).rejects.toThrow("The database could not be reached.");
 });
 
-test("only one's own stored review is found, and a hidden one is called so", async () => {
+test("only the visitor's own review is found, and a hidden one is reported as hidden", async () => {
   send.mockResolvedValueOnce(Response.json(null));
   expect(await myStoredSubmission("review-1")).toBeNull();
   const [url, init] = send.mock.calls[0] ?? [];
@@ -145,7 +141,7 @@ test("only one's own stored review is found, and a hidden one is called so", asy
   });
 });
 
-test("a session that ended before one's own review was looked up is over", async () => {
+test("a session that expires before the lookup is reported as expired", async () => {
   send.mockImplementation(async () => refusal(401, "PT401", "Your session has ended."));
   expect(await myStoredSubmission("review-1")).toBe("session-expired");
   expect(forgetSession).toHaveBeenCalledOnce();

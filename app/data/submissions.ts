@@ -2,15 +2,16 @@ import { databaseFailure, DatabaseFailure } from "./database-failure";
 import { markOwnChange } from "./own-change";
 import { loadStorageClient } from "./photo-upload";
 import { insertRow, loadPostgrestClient, restClient } from "./rest";
-import { reviewRow } from "./review-row";
+import { reviewFields, reviewRow } from "./review-row";
 import { asSignedIn } from "./signed-in";
 import { authClient } from "./supabase-auth";
 import type { InsertResult, StoredSubmission } from "./visitor-backend";
+import type { Texts } from "~/domain/review-fields";
 import type { ReviewSubmission } from "~/domain/submission";
 
-// What these do is said in VisitorActions.
+// See VisitorActions.
 
-/** What the database says to a token that it does not take, or whose session has ended. */
+/** The status for a rejected token, and for one whose session has ended. */
 const UNAUTHORIZED = 401;
 
 export async function prepareSubmission(): Promise<void> {
@@ -39,11 +40,7 @@ export function myStoredSubmission(reviewId: string): Promise<StoredSubmission |
     if (error) throw databaseFailure(error, status);
     if (row === null) return null;
     if (row.hidden === true) return "hidden";
-    return {
-      propertyName: String(row.property_name ?? ""),
-      locality: String(row.locality ?? ""),
-      city: String(row.city ?? ""),
-      comment: String(row.review_text ?? ""),
-    };
+    const texts = Object.entries(reviewFields(row)).map(([field, value]) => [field, String(value ?? "")]);
+    return Object.fromEntries(texts) as Texts;
   });
 }

@@ -1,4 +1,5 @@
 import type { ReportReason } from "~/domain/report";
+import type { Review } from "~/domain/review";
 import type { Texts } from "~/domain/review-fields";
 import type { ReviewSubmission } from "~/domain/submission";
 import type { WaitlistEntry } from "~/domain/waitlist";
@@ -52,7 +53,7 @@ export interface VisitorActions {
 export type InsertResult = "saved" | "id-taken" | "session-expired" | TooMany;
 
 /** What readers see of a review that this visitor stored, or "hidden" when nobody sees it. */
-export type StoredSubmission = Texts | "hidden";
+export type StoredSubmission = Pick<Review, keyof Texts> | "hidden";
 
 export type UploadResult = { path: string } | "session-expired";
 

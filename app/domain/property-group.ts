@@ -35,6 +35,11 @@ export function averageRating(group: Pick<PropertyGroup, "totalRating" | "count"
   return (Math.round((group.totalRating * 10) / group.count) / 10).toFixed(1);
 }
 
+/** Reviews with the same key are of one property: names are compared without case, spaces and joiners. (spec 2) */
+export function propertyKey(property: Omit<PropertyName, "propertyId">): string {
+  return JSON.stringify([property.propertyName, property.locality ?? "", property.city].map(nameKey));
+}
+
 /**
  * Groups reviews, newest first, by property: same name, locality and city but for case and spaces. Groups are ordered by
  * these, the reviews in each by `sort`. A property is spelt as in its oldest review, and is left out where no review
@@ -45,7 +50,7 @@ export function groupReviews(
   sort: ReviewSort,
   isMatch: (review: Review) => boolean = () => true,
 ): PropertyGroup[] {
-  const groups = Map.groupBy(reviews, (review) => JSON.stringify(comparableProperty(review)));
+  const groups = Map.groupBy(reviews, propertyKey);
   return [...groups]
     .map(([key, group]) => ({
       parts: JSON.parse(key) as string[],
@@ -81,8 +86,4 @@ function compareParts(left: string[], right: string[]): number {
     if (order !== 0) return order;
   }
   return 0;
-}
-
-function comparableProperty({ propertyName, locality, city }: Pick<Review, "propertyName" | "locality" | "city">) {
-  return [propertyName, locality ?? "", city].map(nameKey);
 }

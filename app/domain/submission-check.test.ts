@@ -4,13 +4,13 @@ import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS } from "./review-fields"
 import { emptySubmission, type SubmissionForm } from "./submission";
 import { checkSubmission, type Problem, type RequiredField } from "./submission-check";
 
-test("a form with what is required can be submitted", { tags: ["5.18"] }, () => {
+test("a form with the required fields is valid", { tags: ["5.18"] }, () => {
   expect(check({})).toBeNull();
   expect(check({ email: "" })).toBeNull();
   expect(checkSubmission(filled({ email: "asha@example.com" }), { isLoggedIn: false, today: "2025-05-05" })).toBeNull();
 });
 
-test("the blank form lacks all that is required, named in form order", { tags: ["5.7"] }, () => {
+test("the blank form lacks all required fields, in form order", { tags: ["5.7"] }, () => {
   const form = emptySubmission({ email: "", issueId: "i1" });
   const problem = checkSubmission(form, { isLoggedIn: false, today: "2025-05-05" });
   expect(problem).toEqual({
@@ -19,26 +19,26 @@ test("the blank form lacks all that is required, named in form order", { tags: [
   });
 });
 
-test("the e-mail is required only of those who are not logged in", { tags: ["5.6"] }, () => {
+test("the e-mail is required only without a session", { tags: ["5.6"] }, () => {
   const form = filled({ email: " " });
   expect(checkSubmission(form, { isLoggedIn: true, today: "2025-05-05" })).toBeNull();
   expect(checkSubmission(form, { isLoggedIn: false, today: "2025-05-05" })?.fields).toEqual(missing("email"));
 });
 
-test("spaces and invisible characters fill in no field", () => {
+test("spaces and invisible characters count as blank", () => {
   for (const blank of ["   ", "\n", "\u200b", "\u00a0\u3164", "\u0000"]) {
     expect(check({ propertyName: blank, comment: blank })?.fields).toEqual(missing("propertyName", "comment"));
   }
 });
 
-test("each missing field is named alone", { tags: ["5.1", "5.2", "5.3", "5.5"] }, () => {
+test("each missing field is reported alone", { tags: ["5.1", "5.2", "5.3", "5.5"] }, () => {
   expect(check({ propertyName: "" })).toEqual({ rule: "required", fields: missing("propertyName") });
   expect(check({ locality: "" })).toEqual({ rule: "required", fields: missing("locality") });
   expect(check({ city: "" })).toEqual({ rule: "required", fields: missing("city") });
   expect(check({ comment: "" })).toEqual({ rule: "required", fields: missing("comment") });
 });
 
-test("Other and an unlisted city ask for the city's name", { tags: ["5.4"] }, () => {
+test("Other and an unlisted city require the other-city field", { tags: ["5.4"] }, () => {
   for (const city of ["Other", "other", "Hosur", "Aurangabad"]) {
     expect(check({ city, otherCity: "  " })).toEqual({ rule: "required", fields: missing("otherCity") });
   }
@@ -63,7 +63,7 @@ test("the first issue needs a description", { tags: ["5.9", "5.11"] }, () => {
   expect(check({ issues: [] })?.rule).toBe("first-issue");
 });
 
-test("'Nil' and 'No issues' describe the first issue well enough", { tags: ["5.10"] }, () => {
+test("'Nil' and 'No issues' are valid descriptions", { tags: ["5.10"] }, () => {
   expect(check({ issues: [issue("i1", "Nil")] })).toBeNull();
   expect(check({ issues: [issue("i1", "No issues")] })).toBeNull();
 });
@@ -105,7 +105,7 @@ test("problems come one at a time: required fields, rating, first issue, then th
   ]);
 });
 
-test("an e-mail that is given must look like one", () => {
+test("an e-mail must be valid where it is given", () => {
   expect(check({ email: "asha@example" })).toEqual({ rule: "email", fields: [{ field: "email", code: "invalid" }] });
   expect(check({ email: " asha@example.com " })).toBeNull();
 });
@@ -124,7 +124,7 @@ test("texts may be as long as the limit, after trimming", () => {
   ).toBeNull();
 });
 
-test("each text that is one character too long is told, in form order", () => {
+test("each text one character over its limit is reported, in form order", () => {
   const problem = check({
     propertyName: "a".repeat(121),
     locality: "a".repeat(121),
@@ -164,7 +164,7 @@ test("at most 20 issues can be described", () => {
   });
 });
 
-test("a tenant may have moved in today but not tomorrow", { tags: ["2.98"] }, () => {
+test("the move-in date may be today but not tomorrow", { tags: ["2.98"] }, () => {
   expect(check({ moveInDate: "2025-05-05" })).toBeNull();
   expect(check({ moveInDate: "2025-05-06" })).toEqual({
     rule: "move-in-date",
@@ -172,7 +172,7 @@ test("a tenant may have moved in today but not tomorrow", { tags: ["2.98"] }, ()
   });
 });
 
-test("a tenant cannot have moved in before 1950", () => {
+test("the move-in date may not be before 1950", () => {
   expect(EARLIEST_MOVE_IN_DATE).toBe("1950-01-01");
   expect(check({ moveInDate: "1950-01-01" })).toBeNull();
   expect(check({ moveInDate: "1949-12-31" })?.fields).toEqual([{ field: "moveInDate", code: "too-early" }]);
@@ -194,7 +194,7 @@ test("a move-in date must exist", () => {
   }
 });
 
-test("everything optional may stay open", { tags: ["5.19"] }, () => {
+test("all optional fields may be blank", { tags: ["5.19"] }, () => {
   expect(
     check({
       propertyType: "",

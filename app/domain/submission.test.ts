@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { emptySubmission, submissionCity, type SubmissionForm, toReviewSubmission } from "./submission";
 
 test(
-  "the blank form has one empty issue row and the e-mail of whoever is logged in",
+  "the blank form has one empty issue row and the e-mail of the signed-in visitor",
   { tags: ["2.96", "5.21"] },
   () => {
     const form = emptySubmission({ email: "asha@example.com", issueId: "i1" });
@@ -26,7 +26,7 @@ test("for Other or an unlisted city the text of the other-city field is stored",
   expect(submissionCity({ city: "", otherCity: "Hosur" })).toBe("");
 });
 
-test("a full form is stored whole, its texts trimmed", () => {
+test("a full form is stored with trimmed texts", () => {
   const form = filled({
     propertyName: " Lakeview  Residency ",
     locality: " Indiranagar\t",
@@ -66,7 +66,7 @@ test("a full form is stored whole, its texts trimmed", () => {
   });
 });
 
-test("what is not given is stored as null", { tags: ["3.7", "5.21", "5.23"] }, () => {
+test("blank fields are stored as null", { tags: ["3.7", "5.21", "5.23"] }, () => {
   const submission = toReviewSubmission(filled({ email: "  ", issues: [issue("i1", "")] }), {
     id: "r1",
     proofUrls: [],
@@ -103,7 +103,7 @@ test("'Nil' is stored like any other issue", () => {
   expect(storedIssues([issue("i1", "Nil")])).toEqual([{ id: "i1", description: "Nil" }]);
 });
 
-test("'Nil' beside a real issue is left out, since it would hide that issue on the card", () => {
+test("'Nil' beside a real issue is dropped, since it would hide that issue on the card", () => {
   const rows = [issue("i1", " nil "), issue("i2", "Seepage"), issue("i3", "No issues")];
   expect(storedIssues(rows)).toEqual([{ id: "i2", description: "Seepage" }]);
 });

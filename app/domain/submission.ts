@@ -67,9 +67,9 @@ export function submissionCity(form: Pick<SubmissionForm, "city" | "otherCity">)
 }
 
 /**
- * A checked form as it is stored: texts trimmed, what is not given null, blank issue rows left out, no issues at all
- * when the first row is blank. 'Nil' alone is stored like any other issue and hidden where reviews are shown; beside real
- * issues it is left out, since a card whose first issue says 'Nil' shows none. (spec 2, 5)
+ * A checked form as it is stored: texts trimmed, blank fields null, blank issue rows dropped, issues null when the first
+ * row is blank. 'Nil' alone is stored like any other issue and hidden where reviews are shown; beside real issues it is
+ * dropped, since a card whose first issue says 'Nil' shows none. (spec 2, 5)
  */
 export function toReviewSubmission(
   form: SubmissionForm,

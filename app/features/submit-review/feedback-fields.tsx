@@ -1,6 +1,7 @@
 import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
 import { FormSection } from "./form-section";
+import { memoFields } from "./memo-fields";
 import type { YesNoAnswers } from "~/domain/review-fields";
 import { RadioGroupField } from "~/ui/radio-group-field";
 
@@ -13,7 +14,7 @@ const ANSWERS = [
   { value: NOT_SAID, label: "Prefer not to say" },
 ];
 
-export function FeedbackFields(fields: FieldsProps) {
+function FeedbackFieldsSection(fields: FieldsProps) {
   return (
     <FormSection title="Additional Feedback">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -52,3 +53,5 @@ function toAnswer(answer: boolean | null): string {
 function fromAnswer(answer: string): boolean | null {
   return answer === NOT_SAID ? null : answer === YES;
 }
+
+export const FeedbackFields = memoFields(FeedbackFieldsSection, ["wouldRecommend", "moveOutIntent"]);

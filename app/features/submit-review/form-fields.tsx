@@ -9,8 +9,10 @@ import { TextField } from "~/ui/text-field";
 
 type Unbound<Props> = Omit<Props, keyof FieldsProps | "name" | "options" | "value" | "error" | "onChange">;
 
+type TextOf<Form> = { [F in keyof Form]: string extends Form[F] ? F : never }[keyof Form];
+
 interface FormTextFieldProps extends FieldsProps, Unbound<ComponentProps<typeof TextField>> {
-  field: "propertyName" | "locality" | "otherCity" | "moveInDate" | "email";
+  field: TextOf<SubmissionForm>;
 }
 
 /** A field of one line, bound to the form. */
@@ -29,7 +31,7 @@ export function FormTextField({ field, form, problems, change, ...props }: FormT
 }
 
 interface FormSelectFieldProps extends FieldsProps, Unbound<ComponentProps<typeof SelectField>> {
-  field: "propertyType" | "duration";
+  field: ChoiceField;
 }
 
 /** A field answered from a closed list, bound to the form. */

@@ -2,13 +2,14 @@ import { FieldPlace } from "./field-focus";
 import type { FieldsProps } from "./fields-props";
 import { choiceOf, optionsOf } from "./form-fields";
 import { FormSection } from "./form-section";
+import { memoFields } from "./memo-fields";
 import { IssueFields } from "./issue-fields";
-import { CHOICES } from "~/domain/review-fields";
+import { CHOICES, type ChoiceField } from "~/domain/review-fields";
 import { Button } from "~/ui/button";
 import { RadioGroupField } from "~/ui/radio-group-field";
 
 /** The issues, and what the landlord or manager did about them. */
-export function ManagementFields(fields: FieldsProps) {
+function ManagementFieldsSection(fields: FieldsProps) {
   return (
     <FormSection title="Reported Issues & Management Response">
       <IssueFields {...fields} />
@@ -20,7 +21,7 @@ export function ManagementFields(fields: FieldsProps) {
 }
 
 interface ClearableChoiceProps extends FieldsProps {
-  field: "howIssuesReported" | "issueResolutionStatus" | "managementResponseTime";
+  field: ChoiceField;
   legend: string;
 }
 
@@ -57,3 +58,10 @@ function ClearableChoice({ field, legend, form, change }: ClearableChoiceProps) 
     </FieldPlace>
   );
 }
+
+export const ManagementFields = memoFields(ManagementFieldsSection, [
+  "issues",
+  "howIssuesReported",
+  "issueResolutionStatus",
+  "managementResponseTime",
+]);

@@ -3,13 +3,13 @@ import { mergeDrafts } from "./merge-drafts";
 import type { SubmissionDraft } from "~/data/submission-draft";
 import { emptySubmission, type SubmissionForm } from "~/domain/submission";
 
-test("what nobody changed here is as in the other tab", () => {
+test("unchanged fields are taken from the other tab", () => {
   const theirs = draft({ comment: "Quiet and airy." });
   expect(mergeDrafts(draft({ comment: "Quiet" }), draft({ comment: "Quiet" }), theirs)).toBe(theirs);
   expect(mergeDrafts(draft({ comment: "Quiet" }), draft({ comment: "Quiet and airy." }), theirs)).toBe(theirs);
 });
 
-test("what was changed in two tabs is all kept", () => {
+test("changes of different fields in two tabs are both kept", () => {
   const merged = mergeDrafts(
     draft({ propertyName: "Lakeview", comment: "Quiet" }),
     draft({ propertyName: "Lakeview Residency", comment: "Quiet" }),
@@ -18,7 +18,7 @@ test("what was changed in two tabs is all kept", () => {
   expect(merged).toEqual(draft({ propertyName: "Lakeview Residency", comment: "Quiet and airy.", rating: 4 }));
 });
 
-test("of one field changed in both, the words on the screen stay", () => {
+test("a field changed in both keeps the value of this tab", () => {
   const merged = mergeDrafts(
     draft(),
     { ...draft({ comment: "Mine" }), isAnonymous: true },
@@ -27,7 +27,7 @@ test("of one field changed in both, the words on the screen stay", () => {
   expect(merged).toEqual({ ...draft({ comment: "Mine" }), isAnonymous: true });
 });
 
-test("rows of issues are compared by what they say", () => {
+test("issue rows are compared by value", () => {
   const seepage = [{ id: "a", description: "Seepage", severity: "" as const }];
   const theirs = draft({ issues: seepage, city: "Pune" });
   expect(mergeDrafts(draft({ issues: [...seepage] }), draft({ issues: structuredClone(seepage) }), theirs)).toBe(

@@ -2,8 +2,8 @@ import type { SubmissionDraft } from "~/data/submission-draft";
 import type { SubmissionForm } from "~/domain/submission";
 
 /**
- * One draft, changed in two tabs since both had it as `before`: what was changed here stays, everything else is as in
- * the other tab. The answer is `theirs` itself when nothing was changed here that they do not have.
+ * Three-way merge of a draft changed in two tabs since `before`: fields changed here win, all others are taken from the
+ * other tab. Returns `theirs` itself when nothing here differs from it.
  */
 export function mergeDrafts(before: SubmissionDraft, mine: SubmissionDraft, theirs: SubmissionDraft): SubmissionDraft {
   const isMine = <Part>(old: Part, here: Part, there: Part) => !isEqual(old, here) && !isEqual(here, there);

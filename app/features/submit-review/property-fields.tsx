@@ -3,12 +3,13 @@ import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
 import { FormSelectField, FormTextField } from "./form-fields";
 import { FormSection } from "./form-section";
+import { memoFields } from "./memo-fields";
 import { CITIES, OTHER_CITY, searchCities } from "~/domain/cities";
 import { EARLIEST_MOVE_IN_DATE } from "~/domain/review-fields";
 import { ComboboxField } from "~/ui/combobox-field";
 
 /** `today` bounds the move-in date, in India. */
-export function PropertyFields({ today, ...fields }: FieldsProps & { today: string }) {
+function PropertyFieldsSection({ today, ...fields }: FieldsProps & { today: string }) {
   return (
     <FormSection title="Property Details" intro="Which home is this review about? Fields marked * are required.">
       <FormTextField
@@ -76,3 +77,13 @@ function CityFields(fields: FieldsProps) {
     </div>
   );
 }
+
+export const PropertyFields = memoFields(PropertyFieldsSection, [
+  "propertyName",
+  "locality",
+  "city",
+  "otherCity",
+  "propertyType",
+  "duration",
+  "moveInDate",
+]);

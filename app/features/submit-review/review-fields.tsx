@@ -2,6 +2,7 @@ import { EmailFields } from "./email-fields";
 import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
 import { FormSection } from "./form-section";
+import { memoFields } from "./memo-fields";
 import { characterCount, plainText } from "~/domain/plain-text";
 import { MAX_LENGTHS } from "~/domain/review-fields";
 import { StarRatingField } from "~/ui/star-rating-field";
@@ -13,7 +14,7 @@ interface ReviewFieldsProps extends FieldsProps {
   setIsAnonymous: (isAnonymous: boolean) => void;
 }
 
-export function ReviewFields({ form, problems, change, ...author }: ReviewFieldsProps) {
+function ReviewFieldsSection({ form, problems, change, ...author }: ReviewFieldsProps) {
   return (
     <FormSection title="Your Review" intro="How was it to live there?">
       <FieldPlace field="rating">
@@ -50,3 +51,5 @@ const COUNT = new Intl.NumberFormat("en-IN");
 function lengthHint(text: string, limit: number): string {
   return `${COUNT.format(characterCount(plainText(text)))} of ${COUNT.format(limit)} characters`;
 }
+
+export const ReviewFields = memoFields(ReviewFieldsSection, ["rating", "comment", "email"]);

@@ -8,12 +8,12 @@ interface SubmissionNoticeProps {
   /** The review published a moment ago. */
   sentReviewId: string | null;
   isRestored: boolean;
-  /** Whether the device keeps what is written. */
+  /** Whether this device stores the draft. */
   isKept: boolean;
   onDiscard: () => void;
 }
 
-/** What came before the form as it stands: a review just published, or a draft that this device had kept. */
+/** Announces a review just published, or a draft restored from this device. */
 export function SubmissionNotice({ ref, sentReviewId, isRestored, isKept, onDiscard }: SubmissionNoticeProps) {
   return (
     <div ref={ref} tabIndex={-1} className="outline-none empty:hidden">

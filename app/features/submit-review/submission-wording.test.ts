@@ -2,25 +2,29 @@ import { expect, test } from "vitest";
 import { fieldMessage, outcomeToast, photoMessages } from "./submission-wording";
 import type { FieldProblem, Problem } from "~/domain/submission-check";
 
-test("missing fields are listed by name and each has its own message", { tags: ["5.7"] }, () => {
-  const fields: FieldProblem[] = (["propertyName", "locality", "city", "otherCity", "comment", "email"] as const).map(
-    (field) => ({ field, code: "missing" }),
-  );
-  expect(toastOf({ rule: "required", fields })).toEqual({
-    title: "Incomplete Form",
-    description: "Please fill in required fields: Property Name, Locality, City, City, Review Text, Email.",
-    duration: 4000,
-    variant: "destructive",
-  });
-  expect(fields.map(fieldMessage)).toEqual([
-    "Enter the property name.",
-    "Enter the locality.",
-    "Choose a city.",
-    "Enter the name of the city.",
-    "Write your review.",
-    "Enter your email address.",
-  ]);
-});
+test(
+  "missing fields are listed by name and each has its own message",
+  { tags: ["5.1", "5.2", "5.3", "5.5", "5.7"] },
+  () => {
+    const fields: FieldProblem[] = (["propertyName", "locality", "city", "otherCity", "comment", "email"] as const).map(
+      (field) => ({ field, code: "missing" }),
+    );
+    expect(toastOf({ rule: "required", fields })).toEqual({
+      title: "Incomplete Form",
+      description: "Please fill in required fields: Property Name, Locality, City, City, Review Text, Email.",
+      duration: 4000,
+      variant: "destructive",
+    });
+    expect(fields.map(fieldMessage)).toEqual([
+      "Enter the property name.",
+      "Enter the locality.",
+      "Choose a city.",
+      "Enter the name of the city.",
+      "Write your review.",
+      "Enter your email address.",
+    ]);
+  },
+);
 
 test.each<[Problem["rule"], FieldProblem, string, string, number]>([
   ["rating", { field: "rating", code: "missing" }, "Rating Required", "Please select a star rating.", 3000],

@@ -3,7 +3,6 @@ import { FailureNotice } from "./failure-notice";
 import { FeedbackFields } from "./feedback-fields";
 import { focusField } from "./field-focus";
 import { ManagementFields } from "./management-fields";
-import { memoFields } from "./memo-fields";
 import { PhotoFields } from "./photo-fields";
 import { PropertyFields } from "./property-fields";
 import { ReviewFields } from "./review-fields";
@@ -25,24 +24,6 @@ export function SubmitReviewForm({ user, isAnonymousEntryAllowed }: SubmitReview
   if (!user && !isAnonymousEntryAllowed) return null;
   return <SubmissionFormOf key={user?.id ?? ""} user={user} />;
 }
-
-const MemoPropertyFields = memoFields(PropertyFields, [
-  "propertyName",
-  "locality",
-  "city",
-  "otherCity",
-  "propertyType",
-  "duration",
-  "moveInDate",
-]);
-const MemoReviewFields = memoFields(ReviewFields, ["rating", "comment", "email"]);
-const MemoFeedbackFields = memoFields(FeedbackFields, ["wouldRecommend", "moveOutIntent"]);
-const MemoManagementFields = memoFields(ManagementFields, [
-  "issues",
-  "howIssuesReported",
-  "issueResolutionStatus",
-  "managementResponseTime",
-]);
 
 function SubmissionFormOf({ user }: { user: Author | null }) {
   const isLoggedIn = user !== null;
@@ -72,15 +53,15 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
           isKept={submission.isKept}
           onDiscard={submission.discard}
         />
-        <MemoPropertyFields {...fields} today={today} />
-        <MemoReviewFields
+        <PropertyFields {...fields} today={today} />
+        <ReviewFields
           {...fields}
           isLoggedIn={isLoggedIn}
           isAnonymous={submission.isAnonymous}
           setIsAnonymous={submission.chooseAnonymous}
         />
-        <MemoFeedbackFields {...fields} />
-        <MemoManagementFields {...fields} />
+        <FeedbackFields {...fields} />
+        <ManagementFields {...fields} />
         <PhotoFields
           isAvailable={isLoggedIn}
           photos={photos.photos}

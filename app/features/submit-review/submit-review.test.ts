@@ -27,7 +27,7 @@ beforeEach(() => {
   stored.mockResolvedValue(null);
 });
 
-test("a checked form is saved under the id of its draft", { tags: ["4.18"] }, async () => {
+test("a valid form is inserted with the id of its draft", { tags: ["4.18"] }, async () => {
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "sent", reviewId: "review-1" });
   expect(insert).toHaveBeenCalledOnce();
   expect(insert.mock.calls[0]?.[0]).toMatchObject({
@@ -40,21 +40,21 @@ test("a checked form is saved under the id of its draft", { tags: ["4.18"] }, as
   });
 });
 
-test("a form with a fault is neither uploaded nor saved", async () => {
+test("an invalid form neither uploads photos nor is inserted", async () => {
   const outcome = await submitReview(attempt({ form: filled({ comment: " " }), photos: [photo("a.png")] }), ignore);
   expect(outcome).toMatchObject({ outcome: "invalid", problem: { rule: "required" } });
   expect(upload).not.toHaveBeenCalled();
   expect(insert).not.toHaveBeenCalled();
 });
 
-test("the move-in date is judged by India's calendar", async () => {
+test("the move-in date is checked in India's time zone", async () => {
   // Half past eleven in the evening of 4 May in London is 5 May in India.
   const now = new Date("2025-05-04T22:30:00Z");
   const outcome = await submitReview(attempt({ form: filled({ moveInDate: "2025-05-05" }), now }), ignore);
   expect(outcome).toEqual({ outcome: "sent", reviewId: "review-1" });
 });
 
-test("photos are uploaded in order, then named in the review", { tags: ["7.9"] }, async () => {
+test("photos are uploaded in order, then referenced by the review", { tags: ["7.9"] }, async () => {
   const steps: Progress[] = [];
   await submitReview(attempt({ photos: [photo("Hall.PNG"), photo("receipt", "image/jpeg")] }), (step) =>
     steps.push(step),
@@ -70,7 +70,7 @@ test("photos are uploaded in order, then named in the review", { tags: ["7.9"] }
   expect(steps).toEqual([{ step: "checked" }, { step: "uploading", count: 2 }, { step: "uploaded", count: 2 }]);
 });
 
-test("when the second photo fails, the first is not sent again", { tags: ["7.12"] }, async () => {
+test("when the second upload fails, a retry does not upload the first again", { tags: ["7.12"] }, async () => {
   const photos = [photo("a.png"), photo("b.png"), photo("c.png")];
   const uploaded = new Map<Blob, string>();
   const steps: Progress[] = [];
@@ -96,7 +96,7 @@ test("a photo that was uploaded and then removed is not part of the review", asy
   expect(insert.mock.calls[0]?.[0].proofUrls).toBeNull();
 });
 
-test("an ended session is told apart, wherever it is noticed", async () => {
+test("an expired session is told apart at every step", async () => {
   insert.mockResolvedValueOnce("session-expired");
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "session-expired" });
   upload.mockResolvedValueOnce("session-expired");
@@ -106,7 +106,7 @@ test("an ended session is told apart, wherever it is noticed", async () => {
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "session-expired" });
 });
 
-test("a review too many is told apart, with the sentence that says when to try again", async () => {
+test("a rate limit is told apart, with the sentence that says when to retry", async () => {
   insert.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence: TOO_SOON });
   const outcome = await submitReview(attempt(), ignore);
   expect(outcome).toEqual({ outcome: "too-many-attempts", message: TOO_SOON });
@@ -118,7 +118,7 @@ test("a review too many is told apart, with the sentence that says when to try a
   });
 });
 
-test("a review that the database refuses is reported with its reason", async () => {
+test("a review that the database rejects fails with its reason", async () => {
   insert.mockRejectedValueOnce(new DatabaseFailure("The move-in date cannot be after today.", 400, "PT400"));
   expect(await submitReview(attempt(), ignore)).toEqual({
     outcome: "save-failed",
@@ -131,7 +131,7 @@ test.each([
   new TypeError("Failed to fetch dynamically imported module: http://localhost/assets/dist-a1.js"),
   new DatabaseFailure("The database could not be reached.", 0, ""),
   new Error("The storage could not be reached.", { cause: new TypeError("Load failed") }),
-])("a lost connection is told in plain words: %s", async (failure) => {
+])("a lost connection is worded for visitors: %s", async (failure) => {
   const reason = "the connection was lost. Your review is kept; try again.";
   insert.mockRejectedValueOnce(failure);
   expect(await submitReview(attempt(), ignore)).toEqual({
@@ -147,7 +147,7 @@ test.each([
   });
 });
 
-test("a repeated submit whose first answer was lost counts as sent", async () => {
+test("a retry after a lost response counts as sent", async () => {
   insert.mockResolvedValueOnce("id-taken");
   stored.mockResolvedValueOnce({
     propertyName: "lakeview  residency",
@@ -159,7 +159,7 @@ test("a repeated submit whose first answer was lost counts as sent", async () =>
   expect(insert).toHaveBeenCalledOnce();
 });
 
-test("a text changed after the lost answer is not passed off as published", async () => {
+test("a comment changed after a lost response is not reported as published", async () => {
   insert.mockResolvedValueOnce("id-taken");
   stored.mockResolvedValueOnce({
     propertyName: "Lakeview Residency",
@@ -177,7 +177,7 @@ test("a review hidden by an operator is not published again", async () => {
   expect(insert).toHaveBeenCalledOnce();
 });
 
-test("a review of another home, or under somebody else's id, gets an id of its own", async () => {
+test("a review of another home, or with an id of another account, gets a new id", async () => {
   insert.mockResolvedValueOnce("id-taken");
   stored.mockResolvedValueOnce({ propertyName: "Palm Court", locality: "Baner", city: "Pune", comment: "Old." });
   const { reviewId } = (await submitReview(attempt(), ignore)) as { reviewId: string };
@@ -191,7 +191,7 @@ test("a review of another home, or under somebody else's id, gets an id of its o
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "too-many-attempts", message: TOO_SOON });
 });
 
-test("photos that may prove the earlier review are sent once more for the review of another home", async () => {
+test("photos of the earlier review are uploaded again for the review of another home", async () => {
   const hall = photo("hall.png");
   const uploaded = new Map([[hall.picture, "/earlier"]]);
   insert.mockResolvedValueOnce("id-taken");

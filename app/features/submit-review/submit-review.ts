@@ -2,7 +2,8 @@ import type { ChosenPhoto } from "./choose-photos";
 import { isConnectionLost } from "~/data/accounts";
 import { type InsertResult, type StoredSubmission, visitorBackend } from "~/data/visitor-backend";
 import { dayInIndia } from "~/domain/dates";
-import { nameKey, plainLine } from "~/domain/plain-text";
+import { plainLine } from "~/domain/plain-text";
+import { propertyKey } from "~/domain/property-group";
 import { photoObjectName } from "~/domain/photo";
 import { toReviewSubmission, type ReviewSubmission, type SubmissionForm } from "~/domain/submission";
 import { checkSubmission, type Problem } from "~/domain/submission-check";
@@ -128,10 +129,7 @@ function proofUrlsOf({ photos, uploaded }: Attempt): string[] {
 }
 
 function isSameHome(stored: StoredSubmission, submission: ReviewSubmission): boolean {
-  if (stored === "hidden") return true;
-  return (["propertyName", "locality", "city"] as const).every(
-    (key) => nameKey(stored[key]) === nameKey(submission[key]),
-  );
+  return stored === "hidden" || propertyKey(stored) === propertyKey(submission);
 }
 
 /** The extension of the file as chosen, else that of its type. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { blankDraft, blankIssue, isBlankDraft } from "./blank-draft";
 import { mergeDrafts } from "./merge-drafts";
 import {
-  followSubmissionDrafts,
+  watchSubmissionDrafts,
   isDraftStored,
   readSubmissionDraft,
   removeSubmissionDraft,
@@ -29,7 +29,7 @@ export function useDraft(user: Author | null) {
   const { draft, isRestored, isKept, latest, show, showBlank, mergeFromOtherTab } = useStoredDraft(ownerId, email);
   useLeaveWarning(!isKept);
 
-  useEffect(() => followSubmissionDrafts(ownerId, blankIssue(), mergeFromOtherTab), [ownerId, mergeFromOtherTab]);
+  useEffect(() => watchSubmissionDrafts(ownerId, blankIssue(), mergeFromOtherTab), [ownerId, mergeFromOtherTab]);
 
   /** Shows a blank form with a new id. Returns the draft it replaces. */
   function startAfresh(): SubmissionDraft {
