@@ -1,6 +1,6 @@
 -- Validates, cleans and completes what visitors insert into public.reviews, then applies rate limits. Columns that are not the
--- visitor's to decide (author, verified, reported, dates, property) are overwritten. Limits must match app/domain/submission.ts
--- and app/domain/proof-file.ts.
+-- visitor's to decide (author, verified, reported, dates, property) are overwritten. Limits must match
+-- app/domain/review-fields.ts and app/domain/photo.ts.
 --
 -- These triggers are for roles that are subject to RLS. Operators (the table's owner and roles with bypassrls) skip them: they
 -- restore backups and load samples. The when condition is evaluated as the caller, before security definer takes effect.

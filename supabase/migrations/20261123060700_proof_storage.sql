@@ -1,6 +1,6 @@
 -- Photos that prove a stay. Anyone who knows its URL may open one; signed-in users upload them; no policy lets a visitor list,
 -- replace or delete them. Photos of a hidden review are in the second bucket as <review id>/<photo name> until it is shown
--- again. Limits must match app/domain/proof-file.ts.
+-- again. Limits must match app/domain/photo.ts.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('review-proofs', 'review-proofs', true, 5 * 1024 * 1024, array['image/png', 'image/jpeg', 'image/gif']),
