@@ -3,7 +3,6 @@ import { characterCount } from "./plain-text";
 export const MIN_PASSWORD_LENGTH = 6;
 /** bcrypt, which hashes passwords here and in hosted projects, reads no further. */
 const MAX_PASSWORD_BYTES = 72;
-export const PASSWORD_HINT = "Password must be at least 6 characters long.";
 
 /** Whether a text has the simple form of an e-mail address: text, @, text, dot, text, no spaces. (spec 5) */
 export function isEmail(text: string): boolean {

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-/** At most this many toasts are open at once; the oldest gives way. Must match app/domain/durations.ts. */
-export const TOAST_LIMIT = 3;
-/** How long a toast stays open, in ms, when nothing else is said. Must match app/domain/durations.ts. */
-export const TOAST_DEFAULT_DURATION = 5_000;
-/** How long a dismissed toast is kept before it is removed, in ms. Must match app/domain/durations.ts. */
-export const TOAST_REMOVE_DELAY = 1_000_000;
+/** At most this many toasts are open at once; the oldest gives way. */
+const TOAST_LIMIT = 3;
+/** How long a toast stays open, in ms, when nothing else is said. */
+const TOAST_DEFAULT_DURATION = 5_000;
+/** How long a dismissed toast is kept before it is removed, in ms. */
+const TOAST_REMOVE_DELAY = 1_000_000;
 
 export interface ToastAction {
   label: string;

@@ -1,6 +1,5 @@
 import type { AuthState } from "./auth-provider";
 import * as accounts from "~/data/accounts";
-import { TOAST_DURATIONS } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
 export type ConfirmationOutcome = "confirmed" | "pending" | "failed" | "log-in" | "other-account";
@@ -41,28 +40,28 @@ export const CONFIRMATION_TOASTS = {
   confirmed: {
     title: "Email Verified!",
     description: "Your email is confirmed and you are logged in.",
-    duration: TOAST_DURATIONS.callbackConfirmed,
+    duration: 3000,
   },
   pending: {
     title: "Confirmation Pending",
     description: "Please check your email to confirm your account before logging in.",
-    duration: TOAST_DURATIONS.callbackPending,
+    duration: 7000,
   },
   failed: {
     title: "Verification Failed",
     description:
       "Could not verify email. The link may be invalid or expired. Please try logging in, or sign up if you don't have an account.",
-    duration: TOAST_DURATIONS.callbackFailed,
+    duration: 7000,
     variant: "destructive",
   },
   "log-in": {
     title: "Link Accepted",
     description: "Log in with your email and password.",
-    duration: TOAST_DURATIONS.callbackPending,
+    duration: 7000,
   },
   "other-account": {
     title: "Link of Another Account",
     description: "You are still logged in to your own. To use the other account, log out and log in to it.",
-    duration: TOAST_DURATIONS.callbackPending,
+    duration: 7000,
   },
 } satisfies Record<ConfirmationOutcome, ToastMessage>;

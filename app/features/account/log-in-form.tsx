@@ -3,12 +3,12 @@ import { Navigate, useLocation, useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { CaptchaField } from "./captcha-field";
 import { useAuth } from "./auth-provider";
-import { checkLogIn } from "./check-fields";
 import { EmailField } from "./email-field";
 import { LOG_IN_TOASTS, logIn } from "./log-in";
 import { PasswordField } from "./password-field";
 import { ResendConfirmation } from "./resend-confirmation-button";
 import { useAccountForm } from "./use-account-form";
+import { checkLogIn } from "~/domain/account-check";
 import { localPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -31,8 +31,7 @@ export function LogInForm() {
         await navigate(next, { replace: true });
         return "leaving";
       }
-      if (outcome !== "wrong-credentials") return [];
-      return [{ field: "password", message: "Check the email and the password." }];
+      return outcome === "wrong-credentials" ? [{ field: "password", code: outcome }] : [];
     },
   });
 

@@ -1,6 +1,5 @@
-import { CAPTCHA_TOAST } from "./captcha-toast";
+import { CAPTCHA_TOAST } from "./captcha-wording";
 import * as accounts from "~/data/accounts";
-import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
 export type LogInOutcome =
@@ -50,37 +49,36 @@ export const LOG_IN_TOASTS = {
   "logged-in": {
     title: "Login Successful",
     description: "Welcome back!",
-    duration: TOAST_DURATIONS.loginSucceeded,
+    duration: 3000,
   },
   "too-many-attempts": {
     title: "Account Locked",
     description: "Account locked, try later.",
-    duration: TOAST_DURATIONS.loginFailed,
+    duration: 5000,
     variant: "destructive",
   },
   "wrong-credentials": {
     title: "Login Failed",
     description: "Incorrect email or password.",
-    duration: TOAST_DURATIONS.loginFailed,
+    duration: 5000,
     variant: "destructive",
   },
   "email-not-confirmed": {
     title: "Email Not Confirmed",
     description: "Please check your email to confirm your account before logging in.",
-    duration: TOAST_DURATIONS.emailNotConfirmed,
+    duration: 7000,
     variant: "destructive",
   },
   "captcha-failed": CAPTCHA_TOAST,
   "connection-lost": {
     title: "Connection Error",
     description: "Connection lost. Try submitting again.",
-    duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   },
   failed: {
     title: "Login Failed",
     description: "Something went wrong. Please try again later.",
-    duration: TOAST_DURATIONS.loginFailed,
+    duration: 5000,
     variant: "destructive",
   },
 } satisfies Record<LogInOutcome, ToastMessage>;

@@ -1,6 +1,5 @@
 import { serviceMessage } from "./service-message";
 import * as accounts from "~/data/accounts";
-import { TOAST_DEFAULT_DURATION } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
 export type LogOutOutcome = { outcome: "logged-out" } | { outcome: "failed"; message: string };
@@ -20,12 +19,10 @@ export const LOG_OUT_TOASTS = {
   "logged-out": () => ({
     title: "Logged Out",
     description: "You have been successfully logged out.",
-    duration: TOAST_DEFAULT_DURATION,
   }),
   failed: (message) => ({
     title: "Logout Failed",
     description: message || "Could not log out. Please try again.",
-    duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   }),
 } satisfies Record<LogOutOutcome["outcome"], (message: string) => ToastMessage>;

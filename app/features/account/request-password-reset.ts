@@ -1,7 +1,6 @@
-import { CAPTCHA_TOAST } from "./captcha-toast";
+import { CAPTCHA_TOAST } from "./captcha-wording";
 import { serviceMessage } from "./service-message";
 import * as accounts from "~/data/accounts";
-import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
 export type ResetRequestOutcome =
@@ -36,13 +35,12 @@ export const RESET_REQUEST_TOASTS = {
   sent: () => ({
     title: "Check Your Email",
     description: "If an account exists for this email, you will receive instructions to reset your password shortly.",
-    duration: TOAST_DURATIONS.resetEmailSent,
+    duration: 7000,
   }),
   "captcha-failed": () => CAPTCHA_TOAST,
   failed: (message) => ({
     title: "Error Sending Email",
     description: message || "Could not send password reset email. Please try again.",
-    duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   }),
 } satisfies Record<ResetRequestOutcome["outcome"], (message: string) => ToastMessage>;

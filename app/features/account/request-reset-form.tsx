@@ -2,10 +2,10 @@ import { useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { CaptchaField } from "./captcha-field";
 import { useAuth } from "./auth-provider";
-import { checkResetRequest } from "./check-fields";
 import { EmailField } from "./email-field";
 import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-password-reset";
 import { useAccountForm } from "./use-account-form";
+import { checkResetRequest } from "~/domain/account-check";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 

@@ -1,6 +1,5 @@
-import { CAPTCHA_TOAST } from "./captcha-toast";
+import { CAPTCHA_TOAST } from "./captcha-wording";
 import * as accounts from "~/data/accounts";
-import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
 export type ResendOutcome = "sent" | "too-soon" | "captcha-failed" | "failed";
@@ -21,19 +20,17 @@ export const RESEND_TOASTS = {
   sent: {
     title: "Confirmation Email Sent",
     description: "Open the link in it to confirm your account.",
-    duration: TOAST_DURATIONS.accountCreated,
+    duration: 7000,
   },
   "too-soon": {
     title: "Too many attempts",
     description: "Please wait a minute before asking for another email.",
-    duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   },
   "captcha-failed": CAPTCHA_TOAST,
   failed: {
     title: "Error Sending Email",
     description: "Could not send the confirmation email. Please try again.",
-    duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   },
 } satisfies Record<ResendOutcome, ToastMessage>;

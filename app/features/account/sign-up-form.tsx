@@ -1,13 +1,13 @@
 import { Navigate, useLocation, useNavigate } from "react-router";
+import { PASSWORD_HINT, type FieldFault } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { CaptchaField } from "./captcha-field";
-import { checkSignUp, type FieldMessage } from "./check-fields";
 import { EmailField } from "./email-field";
 import { PasswordField } from "./password-field";
 import { SIGN_UP_TOASTS, signUp, type SignUpOutcome } from "./sign-up";
 import { useAccountForm } from "./use-account-form";
-import { PASSWORD_HINT } from "~/domain/account";
+import { checkSignUp } from "~/domain/account-check";
 import { localPath, loginPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -26,7 +26,7 @@ export function SignUpForm() {
       const outcome = await signUp(values, { isOnline: navigator.onLine });
       showAccountToast(SIGN_UP_TOASTS[outcome]);
       const destination = destinationAfter(outcome, next);
-      if (destination === null) return FIELD_MESSAGES[outcome] ?? [];
+      if (destination === null) return fieldsAtFault(outcome);
       await navigate(destination, { replace: true });
       return "leaving";
     },
@@ -75,9 +75,7 @@ function destinationAfter(outcome: SignUpOutcome, next: string): string | null {
   }
 }
 
-const FIELD_MESSAGES: Partial<Record<SignUpOutcome, FieldMessage[]>> = {
-  "email-refused": [{ field: "email", message: "This address is not accepted. Please use another one." }],
-  "password-refused": [
-    { field: "password", message: "Make it longer, or mix capital and small letters, digits and signs." },
-  ],
-};
+function fieldsAtFault(outcome: SignUpOutcome): FieldFault[] {
+  if (outcome === "email-refused") return [{ field: "email", code: outcome }];
+  return outcome === "password-refused" ? [{ field: "password", code: outcome }] : [];
+}

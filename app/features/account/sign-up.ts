@@ -1,7 +1,6 @@
-import { CAPTCHA_TOAST } from "./captcha-toast";
-import { INVALID_EMAIL_TOAST } from "./check-fields";
+import { CAPTCHA_TOAST } from "./captcha-wording";
+import { INVALID_EMAIL_TOAST } from "./account-form-wording";
 import * as accounts from "~/data/accounts";
-import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
 export type SignUpOutcome =
@@ -54,34 +53,32 @@ export const SIGN_UP_TOASTS = {
   "confirm-email": {
     title: "Account Created",
     description: "Please check your email to confirm your account. If you already have one, log in instead.",
-    duration: TOAST_DURATIONS.accountCreated,
+    duration: 7000,
   },
   "signed-in": {
     title: "Account Created",
     description: "Welcome! You are now logged in.",
-    duration: TOAST_DURATIONS.loginSucceeded,
+    duration: 3000,
   },
   "almost-complete": {
     title: "Sign Up Almost Complete",
     description: "Please check your email for the next step, then log in.",
-    duration: TOAST_DURATIONS.accountCreated,
+    duration: 7000,
   },
   "already-registered": {
     title: "Email already exists",
     description: "Try logging in instead.",
-    duration: TOAST_DURATIONS.emailExists,
+    duration: 5000,
     variant: "destructive",
   },
   "too-many-attempts": {
     title: "Too many attempts",
     description: "Please try later.",
-    duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   },
   "connection-lost": {
     title: "Connection Error",
     description: "Connection lost. Try submitting again.",
-    duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   },
   "captcha-failed": CAPTCHA_TOAST,
@@ -89,13 +86,11 @@ export const SIGN_UP_TOASTS = {
   "password-refused": {
     title: "Sign Up Failed",
     description: "This password is too easy to guess.",
-    duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   },
   failed: {
     title: "Sign Up Failed",
     description: "Something went wrong. Please try again later.",
-    duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   },
 } satisfies Record<SignUpOutcome, ToastMessage>;

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { PASSWORD_HINT } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
-import { checkNewPassword } from "./check-fields";
 import { openRecoverySession, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
 import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
 import { useEmailLink } from "./use-email-link";
 import { forgetEmailToken, type EmailLink, type EmailToken } from "~/data/accounts";
 import type { AccountUser } from "~/data/session";
-import { PASSWORD_HINT } from "~/domain/account";
+import { checkNewPassword } from "~/domain/account-check";
 import { Button } from "~/ui/button";
 import { Spinner } from "~/ui/spinner";
 

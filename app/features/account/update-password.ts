@@ -1,6 +1,5 @@
 import { serviceMessage } from "./service-message";
 import * as accounts from "~/data/accounts";
-import { TOAST_DEFAULT_DURATION, TOAST_DURATIONS } from "~/domain/durations";
 import type { ToastMessage } from "~/ui/toast";
 
 export type UpdatePasswordOutcome =
@@ -63,18 +62,17 @@ export const UPDATE_PASSWORD_TOASTS = {
   updated: () => ({
     title: "Password Updated",
     description: "Please log in with your new password.",
-    duration: TOAST_DURATIONS.passwordUpdated,
+    duration: 5000,
   }),
   "invalid-link": (message) => ({
     title: "Password Reset Error",
     description: message || "Invalid or expired recovery link.",
-    duration: TOAST_DURATIONS.resetError,
+    duration: 7000,
     variant: "destructive",
   }),
   failed: (message) => ({
     title: "Password Update Failed",
     description: message || "Could not update password. The link may have expired or an error occurred.",
-    duration: TOAST_DEFAULT_DURATION,
     variant: "destructive",
   }),
 } satisfies Record<UpdatePasswordOutcome["outcome"], (message: string) => ToastMessage>;

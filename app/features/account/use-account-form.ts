@@ -1,35 +1,36 @@
 import { useLayoutEffect, useRef, useState, type SubmitEvent } from "react";
+import { fieldMessage, problemToast, type FieldFault } from "./account-form-wording";
 import { dismissAccountToast, showAccountToast } from "./account-toast";
-import type { AccountField, FieldMessage, Problem } from "./check-fields";
+import type { AccountField, Problem } from "~/domain/account-check";
 
 interface Submission<Field extends AccountField> {
-  /** Looks at what was typed, before anything is sent. */
+  /** Runs before anything is sent. */
   check(values: Record<Field, string>): Problem | null;
   /**
-   * Sends it and tells the visitor what came of it. Resolves to messages to put beside fields (none: the form just
-   * becomes usable again), or to "leaving" when another page is on its way and the form stays as it is.
+   * Sends the form and shows the outcome. Resolves to the fields that the account service refused, or to "leaving" after
+   * a navigation, during which the form stays disabled.
    */
-  send(values: Record<Field, string>): Promise<FieldMessage[] | "leaving">;
+  send(values: Record<Field, string>): Promise<FieldFault[] | "leaving">;
 }
 
 /**
- * What the account forms share: the fields keep their values themselves (so that nothing typed before the page came
- * alive is lost), a busy flag, a message beside each field at fault, and the focus on the first of them.
+ * What the account forms share: a busy flag, a message beside each field at fault, and the focus on the first of them.
+ * The fields are uncontrolled, so that nothing typed before hydration is lost.
  */
 export function useAccountForm<Field extends AccountField>({ check, send }: Submission<Field>) {
   const ref = useRef<HTMLFormElement>(null);
   const hasAnswer = useRef(false);
   const [isBusy, setBusy] = useState(false);
-  const [messages, setMessages] = useState<FieldMessage[]>([]);
+  const [faults, setFaults] = useState<FieldFault[]>([]);
 
   useLayoutEffect(() => {
     if (isBusy || !hasAnswer.current) return;
     hasAnswer.current = false;
-    const first = messages[0];
+    const [first] = faults;
     if (first) fieldOf(ref.current, first.field)?.focus();
     // A disabled button loses the focus; a keyboard goes on where it was.
     else if (document.activeElement === document.body) submitButtonOf(ref.current)?.focus();
-  }, [isBusy, messages]);
+  }, [isBusy, faults]);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -38,28 +39,33 @@ export function useAccountForm<Field extends AccountField>({ check, send }: Subm
     const problem = check(values);
     if (problem) {
       hasAnswer.current = true;
-      setMessages(problem.fields);
-      showAccountToast(problem.toast);
+      setFaults(problem.fields);
+      showAccountToast(problemToast(problem));
       return;
     }
     dismissAccountToast();
-    setMessages([]);
+    setFaults([]);
     setBusy(true);
-    let answer: FieldMessage[] | "leaving" = [];
+    let answer: FieldFault[] | "leaving" = [];
     try {
       answer = await send(values);
     } finally {
       if (answer !== "leaving") {
         hasAnswer.current = true;
-        setMessages(answer);
+        setFaults(answer);
         setBusy(false);
       }
     }
   }
 
+  function errorOf(field: Field): string | undefined {
+    const fault = faults.find((one) => one.field === field);
+    return fault && fieldMessage(fault);
+  }
+
   return {
     isBusy,
-    errorOf: (field: Field) => messages.find((message) => message.field === field)?.message,
+    errorOf,
     // "post": should the form ever be sent without JavaScript, a password must not end up in an address.
     formProps: { ref, onSubmit, method: "post", noValidate: true } as const,
   };

@@ -1,4 +1,3 @@
-import { LIST_STAGGER_SECONDS } from "~/domain/durations";
 import { averageRating, MAX_COUNTED_MATCHES, type PropertyGroup } from "~/domain/property-group";
 import type { ReviewQuery } from "~/domain/review-query";
 import { Stars } from "~/ui/star-rating";
@@ -6,8 +5,10 @@ import { MoreReviews } from "./more-reviews";
 import { Place } from "./place";
 import { ReviewCard } from "./review-card";
 
-/** So many properties enter where somebody can see it. The others would make a phone paint for seconds, unseen. */
+/** Only the first groups animate in: animating off-screen ones costs a slow phone seconds of paint. */
 const ENTERING = 3;
+/** Between one group and the next. (spec 2, 9) */
+const STAGGER_SECONDS = 0.05;
 
 /** One property: its name, place and average, and its reviews. (spec 2, groups) */
 export function PropertySection({
@@ -33,7 +34,7 @@ export function PropertySection({
       aria-labelledby={headingId}
       // About as tall as one review on a phone. The room around it is for the outlines of its cards.
       className={`property flex flex-col gap-4 -m-2 p-2 render-near-[40rem] ${place < ENTERING ? "parts-enter" : ""}`}
-      style={place < ENTERING ? { transitionDelay: `${place * LIST_STAGGER_SECONDS}s` } : undefined}
+      style={place < ENTERING ? { transitionDelay: `${place * STAGGER_SECONDS}s` } : undefined}
     >
       <header>
         <div>

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { prepareFingerprint } from "~/data/report-memory";
 import { isEmail } from "~/domain/account";
-import { REPORT_DIALOG_RESET_DELAY } from "~/domain/durations";
 import { isKeyOf } from "~/domain/enumerations";
 import { characterCount, plainLine } from "~/domain/plain-text";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
@@ -21,6 +20,9 @@ export interface ReportDialogProps {
   onClosed: () => void;
   onConfirm: (report: { reason: string; reporterEmail: string }) => void;
 }
+
+/** From closing the dialog to forgetting what was typed, in ms: longer than it fades. (spec 4, 9) */
+const RESET_DELAY = 300;
 
 const REASONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label }));
 const BLANK = { isConfirming: false, reason: "", reporterEmail: "", emailMessage: "" };
@@ -44,8 +46,7 @@ export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, 
       prepareFingerprint();
       return;
     }
-    // Later than the dialog fades, so that nobody sees it jump back to the first step.
-    const timer = setTimeout(forget, REPORT_DIALOG_RESET_DELAY);
+    const timer = setTimeout(forget, RESET_DELAY);
     return () => clearTimeout(timer);
   }, [isOpen]);
 

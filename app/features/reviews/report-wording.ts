@@ -1,4 +1,3 @@
-import { TOAST_DURATIONS } from "~/domain/durations";
 import type { ReportOutcome } from "./report-review";
 import type { ToastMessage } from "~/ui/toast";
 
@@ -7,17 +6,17 @@ export const REPORT_TOASTS = {
   sent: {
     title: "Review Reported",
     description: "Thank you for your feedback.",
-    duration: TOAST_DURATIONS.reviewReported,
+    duration: 4000,
   },
   "already-reported-here": {
     title: "Already Reported",
     description: "You have already reported this review.",
-    duration: TOAST_DURATIONS.alreadyReported,
+    duration: 3000,
   },
   "already-reported": {
     title: "Already Reported",
     description: "This review seems to have already been reported by this device.",
-    duration: TOAST_DURATIONS.alreadyReported,
+    duration: 3000,
   },
   unavailable: {
     title: "Reporting Unavailable",

@@ -4,7 +4,6 @@ import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { insertWaitlistEntry } from "~/data/waitlist";
-import { TOAST_DEFAULT_DURATION } from "~/domain/durations";
 import { clearToasts, currentToasts } from "~/ui/toast";
 import { WaitlistCard } from "./waitlist-card";
 
@@ -31,7 +30,7 @@ test(
       "Successfully Joined!",
       "We'll notify you when the referral program launches.",
       "default",
-      TOAST_DEFAULT_DURATION,
+      5_000,
     ]);
     expect(typed()).toEqual(["", ""]);
   },
@@ -40,12 +39,7 @@ test(
 test("an email that has joined already is told so, and what was typed stays", { tags: ["8.18"] }, async () => {
   vi.mocked(insertWaitlistEntry).mockResolvedValue("already-registered");
   await join("Asha", "asha.r@example.com");
-  expect(toast()).toEqual([
-    "Submission Failed",
-    "This email is already registered for updates.",
-    "destructive",
-    TOAST_DEFAULT_DURATION,
-  ]);
+  expect(toast()).toEqual(["Submission Failed", "This email is already registered for updates.", "destructive", 5_000]);
   expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
 });
 
@@ -55,7 +49,7 @@ test("whoever joins too often reads when to try again beside the form, and what 
     .mockResolvedValueOnce({ outcome: "too-many-attempts", sentence })
     .mockResolvedValueOnce("joined");
   const user = await join("Asha", "asha.r@example.com");
-  expect(toast()).toEqual(["Too many attempts", "Please try later.", "destructive", TOAST_DEFAULT_DURATION]);
+  expect(toast()).toEqual(["Too many attempts", "Please try later.", "destructive", 5_000]);
   expect(screen.getByRole("alert").textContent).toBe(sentence);
   expect(screen.getByRole("alert").closest("form")).not.toBeNull();
   expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
@@ -68,12 +62,7 @@ test("an entry that cannot be sent is kept and can be sent again", { tags: ["8.1
   vi.mocked(insertWaitlistEntry).mockRejectedValueOnce(new Error("The database could not be reached."));
   vi.mocked(insertWaitlistEntry).mockResolvedValueOnce("joined");
   const user = await join("Asha", "asha.r@example.com");
-  expect(toast()).toEqual([
-    "Submission Failed",
-    "Failed to join waitlist. Please try again.",
-    "destructive",
-    TOAST_DEFAULT_DURATION,
-  ]);
+  expect(toast()).toEqual(["Submission Failed", "Failed to join waitlist. Please try again.", "destructive", 5_000]);
   expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
   await user.click(button());
   // The failure is no news any more.
@@ -93,12 +82,7 @@ test.each([
   async ({ name, email, messages, focus }) => {
     await join(name, email);
     expect(insertWaitlistEntry).not.toHaveBeenCalled();
-    expect(toast()).toEqual([
-      "Missing Information",
-      "Please provide both name and email.",
-      "destructive",
-      TOAST_DEFAULT_DURATION,
-    ]);
+    expect(toast()).toEqual(["Missing Information", "Please provide both name and email.", "destructive", 5_000]);
     expect(shownMessages()).toEqual(messages);
     expect(document.activeElement).toBe(field(focus));
     // An email field takes the spaces away by itself.
@@ -109,7 +93,7 @@ test.each([
 test("what is no address is told before it is sent", async () => {
   await join("Asha", "asha at example");
   expect(insertWaitlistEntry).not.toHaveBeenCalled();
-  expect(toast()).toEqual(["Invalid Email", "Enter a valid email address.", "destructive", TOAST_DEFAULT_DURATION]);
+  expect(toast()).toEqual(["Invalid Email", "Enter a valid email address.", "destructive", 5_000]);
   expect(shownMessages()).toEqual(["Use the form name@example.com, without spaces."]);
   expect(document.activeElement).toBe(field("Email"));
 });

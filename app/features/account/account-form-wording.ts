@@ -1,0 +1,68 @@
+import { MIN_PASSWORD_LENGTH } from "~/domain/account";
+import type { AccountField, FieldProblem, Problem } from "~/domain/account-check";
+import type { ToastMessage } from "~/ui/toast";
+
+/** What is wrong with a field: a rule that it breaks, or why the account service refused it. */
+export type FieldFault =
+  FieldProblem | { field: AccountField; code: "wrong-credentials" | "email-refused" | "password-refused" };
+
+export const PASSWORD_HINT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters long.`;
+
+const FIELD_NAMES = {
+  email: "Email",
+  password: "Password",
+  newPassword: "New Password",
+  confirmPassword: "Confirm Password",
+} satisfies Record<AccountField, string>;
+
+export const INVALID_EMAIL_TOAST: ToastMessage = {
+  title: "Invalid Email",
+  description: "Enter a valid email address.",
+  variant: "destructive",
+};
+
+const PROBLEM_TOASTS = {
+  required: {
+    title: "Incomplete Form",
+    duration: 4000,
+    variant: "destructive",
+  },
+  email: INVALID_EMAIL_TOAST,
+  "min-length": {
+    title: "Password Too Short",
+    description: PASSWORD_HINT,
+    variant: "destructive",
+  },
+  "max-length": {
+    title: "Password Too Long",
+    description: "Password must be at most 72 English letters or 24 letters of an Indian script long.",
+    variant: "destructive",
+  },
+  match: {
+    title: "Passwords Do Not Match",
+    description: "Please ensure both password fields are identical.",
+    variant: "destructive",
+  },
+} satisfies Record<Problem["rule"], ToastMessage>;
+
+/** Durations are in milliseconds. (spec 5, 9) */
+export function problemToast({ rule, fields }: Problem): ToastMessage {
+  if (rule !== "required") return PROBLEM_TOASTS[rule];
+  const names = fields.map(({ field }) => FIELD_NAMES[field]);
+  return { ...PROBLEM_TOASTS.required, description: `Please fill in required fields: ${names.join(", ")}.` };
+}
+
+const FIELD_MESSAGES = {
+  invalid: "Use the form name@example.com, without spaces.",
+  "too-short": `Use ${MIN_PASSWORD_LENGTH} characters or more.`,
+  "too-long": "Use a shorter one: 72 English letters fit, or 24 letters of an Indian script.",
+  different: "This differs from the new password above.",
+  "wrong-credentials": "Check the email and the password.",
+  "email-refused": "This address is not accepted. Please use another one.",
+  "password-refused": "Make it longer, or mix capital and small letters, digits and signs.",
+} satisfies Record<Exclude<FieldFault["code"], "missing">, string>;
+
+/** What stands beside a field. */
+export function fieldMessage({ field, code }: FieldFault): string {
+  return code === "missing" ? `${FIELD_NAMES[field]} is required.` : FIELD_MESSAGES[code];
+}
