@@ -1,5 +1,6 @@
 import type { AuthError, GoTrueClient, Session } from "@supabase/auth-js";
 import { isCaptchaWanted, takeCaptchaToken } from "~/data/captcha";
+import { isConnectionLost } from "~/data/connection-lost";
 import { type AccountSession, type AccountUser, toSession, toUser } from "~/data/session";
 import { authClient, hasStoredSession } from "~/data/supabase-auth";
 import { inTime } from "~/data/time-limit";
@@ -7,7 +8,7 @@ import { inTime } from "~/data/time-limit";
 /** The account service refused or gave no answer. */
 export class AccountError extends Error {
   override readonly name = "AccountError";
-  /** The HTTP status; 0 when there was no answer; undefined when nothing was asked. */
+  /** The HTTP status; 0 when there was no response; undefined when there was no request. */
   readonly status: number | undefined;
   /** The service's own word: `invalid_credentials`, `email_not_confirmed`. */
   readonly code: string | undefined;
@@ -175,7 +176,7 @@ async function takeOver(
     }
     // Should this fail, it ends by itself, and nobody here knows it.
     apart.signOut({ scope: "local" }).catch(() => {});
-    throw new AccountError("Somebody else is signed in here.", 409, OTHER_ACCOUNT);
+    throw new AccountError("Another account is signed in.", 409, OTHER_ACCOUNT);
   } catch (error) {
     throw accountError(error);
   }
@@ -251,23 +252,6 @@ export function isRefusal(error: unknown): boolean {
   return error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
-/** Whether the failure is that of the connection and not of the request. (spec 8) */
-export function isConnectionFailure(error: AccountError): boolean {
-  // Browsers word it differently: "Failed to fetch", "NetworkError when …", "Load failed", "… imported module".
-  return (
-    error.status === 0 ||
-    /failed to fetch|networkerror|load failed|imported module|module script failed/i.test(error.message)
-  );
-}
-
-/** Whether a request, or the code it needs, got no answer: the failure itself or what caused it says so. (spec 8) */
-export function isConnectionLost(failure: unknown): boolean {
-  if (!(failure instanceof Error)) return false;
-  const { status } = failure as { status?: unknown };
-  const isOwn = isConnectionFailure(new AccountError(failure.message, typeof status === "number" ? status : undefined));
-  return isOwn || isConnectionLost(failure.cause);
-}
-
 async function answered<Answer extends { data: unknown; error: unknown }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer["data"]> {
@@ -287,7 +271,7 @@ async function answered<Answer extends { data: unknown; error: unknown }>(
 function captchaOptions(): { captchaToken?: string } {
   if (!isCaptchaWanted()) return {};
   const captchaToken = takeCaptchaToken();
-  if (captchaToken === null) throw new AccountError("Please do the check that you are a person.", 400, CAPTCHA_FAILED);
+  if (captchaToken === null) throw new AccountError("The captcha is not solved.", 400, CAPTCHA_FAILED);
   return { captchaToken };
 }
 
@@ -310,7 +294,7 @@ function accountError(error: unknown): AccountError {
   const { status, code } = error as { status?: unknown; code?: unknown };
   return new AccountError(
     error.message,
-    typeof status === "number" ? status : undefined,
+    isConnectionLost(error) ? 0 : typeof status === "number" ? status : undefined,
     typeof code === "string" ? code : undefined,
   );
 }

@@ -1,3 +1,5 @@
+import { TIMED_OUT } from "./time-limit";
+
 /** The database ended a query after its statement_timeout: 3 s for visitors. */
 const QUERY_CANCELED = "57014";
 const TOO_SLOW = "This takes too long. Add a city or another word to a search, or try again later.";
@@ -14,7 +16,7 @@ export class DatabaseFailure extends Error {
   override readonly name = "DatabaseFailure";
   /** The HTTP status, or 0 when there was no answer. */
   readonly status: number;
-  /** What PostgREST or Postgres calls it: `23505`, `PGRST116`; empty when there was no answer. */
+  /** Of Postgres or PostgREST: `23505`, `PGRST116`; TIMED_OUT; empty when the database could not be reached. */
   readonly code: string;
 
   constructor(message: string, status: number, code: string) {
@@ -32,8 +34,7 @@ export function databaseFailure(error: { message: string; code?: string }, statu
 
 function failureMessage(message: string, code: string, status: number): string {
   if (status === 0) {
-    const isTimeout = message.startsWith("TimeoutError") || message.startsWith("AbortError");
-    return isTimeout ? "The database did not answer in time." : "The database could not be reached.";
+    return code === TIMED_OUT ? "The database did not answer in time." : "The database could not be reached.";
   }
   if (code === QUERY_CANCELED) return TOO_SLOW;
   // Our own rules speak plainly (errcode PT4xx); what else Postgres says may quote what a visitor typed.

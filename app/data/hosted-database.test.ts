@@ -49,15 +49,15 @@ test.each(["<html>502</html>", "null", "[]", '{"code":7,"message":{}}'])(
 );
 
 test.each([
-  ["a lost connection", () => Promise.reject(new TypeError("fetch failed")), /^TypeError/],
-  ["a timeout", () => Promise.reject(new DOMException("Timed out.", "TimeoutError")), /^TimeoutError/],
-  ["a page that is no answer", async () => new Response("<html>"), /^SyntaxError/],
-])("without an answer the status is 0: %s", async (_, answer, message) => {
+  ["a lost connection", () => Promise.reject(new TypeError("fetch failed")), /^TypeError/, ""],
+  ["a timeout", () => Promise.reject(new DOMException("Timed out.", "TimeoutError")), /^TimeoutError/, "TIMED_OUT"],
+  ["a page in place of JSON", async () => new Response("<html>"), /^SyntaxError/, ""],
+])("without a response the status is 0: %s", async (_, answer, message, code) => {
   send.mockImplementationOnce(answer);
   await expect(database().call("review_cities")).rejects.toMatchObject({
     message: expect.stringMatching(message),
     status: 0,
-    code: "",
+    code,
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Captcha, Database } from "./database.ts";
-import { PAGE_TIMEOUT_MS } from "./time-limit.ts";
+import { PAGE_TIMEOUT_MS, TIMED_OUT } from "./time-limit.ts";
 
 // server/backend.ts imports this file without a build: what it imports is named with its ending.
 
@@ -40,7 +40,7 @@ async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (cause) {
-    // The name tells a timeout from a lost connection.
-    throw Object.assign(new Error(String(cause), { cause }), { status: 0, code: "" });
+    const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
+    throw Object.assign(new Error(String(cause), { cause }), { status: 0, code: isTimeout ? TIMED_OUT : "" });
   }
 }

@@ -25,9 +25,6 @@ const PROOF_PATH = /^\/storage\/v1\/object\/public\/review-proofs\/public\/[\w.-
 /** Twice the 64 pixels of a card. Must match THUMBNAIL_QUERY in server/embedded/proof-thumbnails.ts. */
 const THUMBNAIL = "?width=128&height=128&resize=cover&quality=60";
 
-/** Classified like the error of a request that timed out. */
-const SILENCE = "TimeoutError: no answer";
-
 const optionalText = z.string().nullable().default(null);
 const yesOrNo = z.boolean().nullable().default(null);
 
@@ -163,7 +160,9 @@ async function read<Answer>(
   name: DatabaseFunction,
   args?: Record<string, string | number | null>,
 ): Promise<Answer> {
-  return shape.parse(await inTime(database.call(name, args), SILENCE, PAGE_TIMEOUT_MS).catch(failed));
+  return shape.parse(
+    await inTime(database.call(name, args), "The database did not answer.", PAGE_TIMEOUT_MS).catch(failed),
+  );
 }
 
 /** Rethrows what a call rejects with: as a DatabaseFailure, but a defect of ours as it is. */

@@ -10,10 +10,14 @@ export const ANSWER_TIMEOUT_MS = 6_000;
  */
 export const PAGE_TIMEOUT_MS = 4_000;
 
-/** No answer came in time. Its status is 0, as that of every request without an answer. */
+/** Stands in for the code of an answer that did not come in time. */
+export const TIMED_OUT = "TIMED_OUT";
+
+/** No answer came in time. Its status is 0, as that of every request without a response. */
 class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
   readonly status = 0;
+  readonly code = TIMED_OUT;
 }
 
 /**

@@ -12,8 +12,8 @@ export type LogInOutcome =
   | "failed";
 
 /**
- * Signs somebody in. Refusals are told apart by status and code, and by their words where there is no code. A browser
- * that knows it is offline sends nothing, as at sign-up; any other silence is an ordinary failure. (spec 8)
+ * Signs somebody in. A browser that knows it is offline sends nothing, as at sign-up; any other request without a response
+ * is an ordinary failure. (spec 8)
  */
 export async function logIn(
   { email, password }: { email: string; password: string },
@@ -40,8 +40,6 @@ function refusal(error: accounts.AccountError): LogInOutcome {
     case "email_not_confirmed":
       return "email-not-confirmed";
   }
-  if (error.message.includes("Invalid login credentials")) return "wrong-credentials";
-  if (error.message.includes("Email not confirmed")) return "email-not-confirmed";
   return "failed";
 }
 

@@ -20,8 +20,9 @@ export async function requestPasswordReset(email: string): Promise<ResetRequestO
   }
 }
 
-// Hosted projects refuse a second mail within a minute only where there is an account. A mail has just gone out then,
-// so the neutral sentence is true, and telling would give the account away.
+// Hosted projects refuse a second mail within a minute only where there is an account. A mail has just gone out then, so
+// the neutral sentence is true, and the refusal would disclose the account. Supabase has the same code for the limit of
+// the whole project, where no mail went out: only the message tells them apart.
 function isSecondMailWithinAMinute(error: unknown): boolean {
   return (
     error instanceof accounts.AccountError &&

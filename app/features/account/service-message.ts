@@ -1,10 +1,10 @@
-import { AccountError, isConnectionFailure } from "~/data/accounts";
+import { AccountError } from "~/data/accounts";
 
 /**
- * What the account service said, or "" when it said nothing: a browser's word for a lost connection helps nobody, nor does
- * what auth-js makes of a gateway's page ("{}").
+ * The account service's own message; "" when the connection was lost, or when a gateway answered with a page, of which
+ * auth-js makes "{}".
  */
 export function serviceMessage(error: unknown): string {
-  if (!(error instanceof AccountError) || isConnectionFailure(error)) return "";
+  if (!(error instanceof AccountError) || error.status === 0) return "";
   return /^[{[<]/.test(error.message) ? "" : error.message;
 }

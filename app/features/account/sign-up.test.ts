@@ -35,16 +35,11 @@ test.each([
 );
 
 test.each([
-  { status: 422, code: "user_already_exists", message: "", outcome: "already-registered" },
-  { status: 400, code: undefined, message: "User already registered", outcome: "already-registered" },
+  { status: 422, code: "user_already_exists", message: "User already registered", outcome: "already-registered" },
+  { status: 422, code: "email_exists", message: "", outcome: "already-registered" },
   { status: 429, code: "over_email_send_rate_limit", message: "For security purposes …", outcome: "too-many-attempts" },
   { status: 0, code: undefined, message: "signal timed out", outcome: "connection-lost" },
-  {
-    status: undefined,
-    code: undefined,
-    message: "Failed to fetch dynamically imported module",
-    outcome: "connection-lost",
-  },
+  { status: 0, code: undefined, message: "Failed to fetch", outcome: "connection-lost" },
   { status: 422, code: "weak_password", message: "Password is known to be weak", outcome: "password-refused" },
   { status: 400, code: "email_address_invalid", message: "", outcome: "email-refused" },
   { status: 500, code: "unexpected_failure", message: "Database error", outcome: "failed" },

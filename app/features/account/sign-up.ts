@@ -45,8 +45,7 @@ function refusal(error: accounts.AccountError): SignUpOutcome {
     case "weak_password":
       return "password-refused";
   }
-  if (error.message.includes("User already registered")) return "already-registered";
-  return accounts.isConnectionFailure(error) ? "connection-lost" : "failed";
+  return error.status === 0 ? "connection-lost" : "failed";
 }
 
 export const SIGN_UP_TOASTS = {

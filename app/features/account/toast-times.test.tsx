@@ -99,7 +99,9 @@ test(
 
 test("an email that exists leads to log-in and is told for 5 s", { tags: ["8.20", "9.26"] }, async () => {
   await visit("/signup");
-  service.signUp.mockResolvedValueOnce({ error: new AccountError("User already registered", 400) });
+  service.signUp.mockResolvedValueOnce({
+    error: new AccountError("User already registered", 422, "user_already_exists"),
+  });
   await send(LOG_IN_FORM);
   expect(path()).toBe("/login");
   expect(await toastAndItsTime()).toMatchObject({

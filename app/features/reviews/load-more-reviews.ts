@@ -47,7 +47,7 @@ function readableMessage(error: unknown): string {
     const isSentence = typeof error.data === "string" && /^[A-Z][^<>{}]{1,200}$/.test(error.data);
     return isSentence ? error.data : error.statusText || `Error ${error.status}`;
   }
-  // What browsers say of it differs, and none of it says what to do.
+  // As connection-lost.ts has it; sharing that file would make account pages load the list's 6 KB of scripts.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) {
     return "There is no connection. Check your network and try again.";
   }

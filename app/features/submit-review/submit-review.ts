@@ -1,5 +1,5 @@
 import type { ChosenPhoto } from "./choose-photos";
-import { isConnectionLost } from "~/data/accounts";
+import { isConnectionLost } from "~/data/connection-lost";
 import { type InsertResult, type StoredSubmission, visitorBackend } from "~/data/visitor-backend";
 import { dayInIndia } from "~/domain/dates";
 import { plainLine } from "~/domain/plain-text";
