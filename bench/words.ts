@@ -51,7 +51,7 @@ Mrs {name} next door was {good} to us from the first {day}.
 The society charges {rupees} for moving out, which {person} did not mention.`),
 };
 
-export const DEVANAGARI: Language = {
+const DEVANAGARI: Language = {
   common: "पानी",
   commonSentences: lines(`
 पानी पूरे दिन आता है।

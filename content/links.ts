@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { renderMarkdown } from "~/data/markdown";
-import { isListedCity, listedCity } from "~/domain/cities";
+import { listedCity } from "~/domain/cities";
 import routes from "~/routes";
 
 const PATHS = new Set(
@@ -36,5 +36,5 @@ function leadsToPage(link: string): boolean {
 }
 
 function isSpelledAsListed(city: string): boolean {
-  return isListedCity(city) && listedCity(city) === city;
+  return listedCity(city) === city;
 }

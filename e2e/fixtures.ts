@@ -20,7 +20,7 @@ export interface PublishedReview {
   author: Account;
 }
 
-export interface ReviewFields {
+interface ReviewFields {
   propertyName: string;
   locality: string;
   city: string;

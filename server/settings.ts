@@ -8,7 +8,7 @@ export interface Captcha {
   siteKey: string;
 }
 
-export type Backend = "embedded" | "supabase" | "browser";
+type Backend = "embedded" | "supabase" | "browser";
 
 export interface Settings {
   backend: Backend;

@@ -37,7 +37,7 @@ export interface EmailToken {
 }
 
 const EMAIL_TOKEN_TYPES = ["signup", "email", "recovery", "invite", "magiclink", "email_change"] as const;
-export type EmailTokenType = (typeof EMAIL_TOKEN_TYPES)[number];
+type EmailTokenType = (typeof EMAIL_TOKEN_TYPES)[number];
 
 /** Somebody did not show that they are a person. */
 export const CAPTCHA_FAILED = "captcha_failed";

@@ -2,8 +2,6 @@ import { type Article, articlePath, newestFirst, readingMinutes } from "~/domain
 import { readArticleFile } from "./front-matter";
 import { type Heading, renderMarkdown } from "./markdown";
 
-export type { Heading };
-
 /** An article with its text as HTML. */
 export interface WrittenArticle extends Article {
   html: string;

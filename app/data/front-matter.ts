@@ -19,7 +19,7 @@ const articleFacts = {
 };
 
 /** What stands between the two lines of --- in a file of content/blog. (spec 3, Blog post) */
-export const articleSchema = z.discriminatedUnion("category", [
+const articleSchema = z.discriminatedUnion("category", [
   z.strictObject({ ...articleFacts, category: z.literal("general") }),
   z.strictObject({ ...articleFacts, category: z.literal("cityGuide"), city: line }),
 ]);

@@ -20,7 +20,7 @@ export interface VisitorBackend {
 }
 
 /** What visitors send. Everything throws an Error with a sentence for the visitor when it is refused or does not arrive. */
-export interface VisitorActions {
+interface VisitorActions {
   /**
    * Downloads the code that sends a review and its photos while there is a connection, which may be gone when the form is
    * sent. Never throws: what is missing then is tried again when it is needed.

@@ -230,11 +230,6 @@ const BY_KEY: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Whether a name is that of a listed city, so that nothing more has to be asked. Other is not: it names no city. (spec 2) */
-export function isListedCity(name: string): boolean {
-  return listedCity(name) !== null;
-}
-
 /** The entries of the list with the text anywhere in their name or in an older name of theirs, ignoring case. (spec 2) */
 export function searchCities(text: string): string[] {
   const wanted = nameKey(text);

@@ -49,11 +49,6 @@ export const MANAGEMENT_RESPONSE_TIMES = {
   not_sure: "Not sure",
 } as const;
 
-/** The stored keys of an enumeration, in the order in which a form offers them. (spec 3) */
-export function keysOf<E extends object>(enumeration: E): (keyof E & string)[] {
-  return Object.keys(enumeration) as (keyof E & string)[];
-}
-
 /** Whether a value from outside is a stored key of the enumeration. (spec 3) */
 export function isKeyOf<E extends object>(enumeration: E, value: unknown): value is keyof E & string {
   return typeof value === "string" && Object.hasOwn(enumeration, value);

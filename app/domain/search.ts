@@ -9,7 +9,7 @@ export const MAX_SEARCH_WORDS = 10;
  * A text without case, accents and joiners. The accents are those of Latin, Greek and Cyrillic; the vowel signs of Indian
  * scripts are letters and stay. Must match private.search_key in the database. (spec 5)
  */
-export function searchKey(text: string): string {
+function searchKey(text: string): string {
   return lowerCase(
     text
       .normalize("NFD")

@@ -32,7 +32,7 @@ export interface ReviewSubmission extends Texts, Choices<null>, YesNoAnswers {
   proofUrls: string[] | null;
 }
 
-export interface SubmittedIssue {
+interface SubmittedIssue {
   id: string;
   description: string;
   severity?: Severity;

@@ -7,7 +7,7 @@ const TOAST_DEFAULT_DURATION = 5_000;
 /** How long a dismissed toast is kept before it is removed, in ms. */
 const TOAST_REMOVE_DELAY = 1_000_000;
 
-export interface ToastAction {
+interface ToastAction {
   label: string;
   /** A path of this site: the action is a link. */
   to?: string;

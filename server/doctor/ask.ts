@@ -10,7 +10,7 @@ export interface Answer {
   reason: string;
 }
 
-export interface Question {
+interface Question {
   method?: "GET" | "POST";
   body?: unknown;
   headers?: Record<string, string>;

@@ -19,7 +19,7 @@ const facts = z.object({
   photo: z.string().nullable(),
   oldest_waiting_mail: z.string().nullable(),
 });
-export type DeploymentFacts = z.infer<typeof facts>;
+type DeploymentFacts = z.infer<typeof facts>;
 
 const settings = z.array(z.object({ name: z.string(), value: z.json(), shipped: z.json().optional() }));
 export type DatabaseSettings = z.infer<typeof settings>;

@@ -1,7 +1,7 @@
 import { redact } from "../log.ts";
 
 /** `unknown`: it cannot be asked from here, and the remedy says where to look. */
-export type State = "ok" | "warn" | "fail" | "unknown";
+type State = "ok" | "warn" | "fail" | "unknown";
 
 /** What is known about one fact of a deployment. */
 export interface Line {

@@ -34,7 +34,7 @@ export const LIMITS = {
   repeated_sign_ups_per_minute: { points: 1, duration: MINUTE },
 } as const;
 
-export type LimitName = keyof typeof LIMITS;
+type LimitName = keyof typeof LIMITS;
 
 /** What is counted, each under its limits; the shortest window comes first. */
 const USES = {

@@ -83,7 +83,7 @@ const COMMANDS = {
   },
 } as const satisfies Record<string, Shape>;
 
-export type CommandName = keyof typeof COMMANDS;
+type CommandName = keyof typeof COMMANDS;
 
 export interface Command {
   name: CommandName;

@@ -4,7 +4,7 @@ import { checkSubmission, type FieldProblem, type SubmissionField } from "~/doma
 import type { SubmissionForm } from "~/domain/submission";
 
 /** Where the form is between attempts. "published" and "failed" last until the next attempt. */
-export type SubmissionStatus =
+type SubmissionStatus =
   | { name: "editing" }
   | { name: "submitting" }
   | { name: "published"; reviewId: string }

@@ -10,7 +10,7 @@ import { clearToasts, currentToasts } from "~/ui/toast";
 
 // The form as its tests fill it in. Each of them mocks photo-metadata, photo-upload and submissions.
 
-export const ASHA = { id: "user-1", email: "asha.r@example.in" };
+const ASHA = { id: "user-1", email: "asha.r@example.in" };
 export const DRAFT_PREFIX = "gharsach-review-draft:";
 export const insert = vi.mocked(insertReview);
 export const upload = vi.mocked(uploadPhoto);
