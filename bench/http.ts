@@ -12,7 +12,7 @@ const HEADROOM = 3;
 export const PAGES = ["/", "/reviews"] as const;
 const ENCODINGS = ["br", "gzip"] as const;
 
-/** Bypasses cached pages. Must match OWN_CHANGE_COOKIE in app/data/own-change.ts. */
+/** Bypasses cached pages. Must match CACHE_BYPASS_COOKIE in app/data/cache-bypass-cookie.ts. */
 const RENDERED = { cookie: "gharsach-changed=1" };
 
 interface Measure {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { OWN_CHANGE_COOKIE, OWN_CHANGE_SECONDS } from "~/data/own-change";
+import { CACHE_BYPASS_COOKIE, CACHE_BYPASS_SECONDS } from "~/data/cache-bypass-cookie";
 
 // The privacy page promises numbers. Each stands in the code, and here is where: a number that is changed in one place only, or that
 // no code bears out, fails.
@@ -51,9 +51,9 @@ const PROMISES: { says: string; file: string; code: string }[] = [
     code: "const WEEK_MS = 7 * 24 * 60 * 60 * 1000;",
   },
   {
-    says: `\`${OWN_CHANGE_COOKIE}=1\` lets you see the change at once and is gone after ${OWN_CHANGE_SECONDS} seconds`,
-    file: "app/data/own-change.ts",
-    code: "Max-Age=${OWN_CHANGE_SECONDS}",
+    says: `\`${CACHE_BYPASS_COOKIE}=1\` lets you see the change at once and is gone after ${CACHE_BYPASS_SECONDS} seconds`,
+    file: "app/data/cache-bypass-cookie.ts",
+    code: "Max-Age=${CACHE_BYPASS_SECONDS}",
   },
   {
     says: "is gone after 180 days, and counts no longer once you change your password",
@@ -97,7 +97,7 @@ test("no number on the page lacks its place in the code", () => {
 
 test("every cookie and key of the browser that the code knows is named", () => {
   for (const name of [
-    OWN_CHANGE_COOKIE,
+    CACHE_BYPASS_COOKIE,
     "gharsach-device",
     "gharsach-auth",
     "gharsach-email-link",

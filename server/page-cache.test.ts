@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { brotliDecompressSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { OWN_CHANGE_COOKIE, OWN_CHANGE_SECONDS } from "../app/data/own-change.ts";
+import { CACHE_BYPASS_COOKIE, CACHE_BYPASS_SECONDS } from "../app/data/cache-bypass-cookie.ts";
 import {
   FRESH_MS,
   MAX_RENDERING,
@@ -181,7 +181,7 @@ test.each([
   expect(headers.get("Cache-Control")).toBe("private, no-store");
 });
 
-const OWN = { Cookie: `theme=x; ${OWN_CHANGE_COOKIE}=1` };
+const OWN = { Cookie: `theme=x; ${CACHE_BYPASS_COOKIE}=1` };
 
 test("who has just written something sees the page as it is now, and so do others from then on", async () => {
   const cache = newCache();
@@ -193,7 +193,7 @@ test("who has just written something sees the page as it is now, and so do other
   const other = await get(cache, "/reviews");
   expect(other.version).toBe(2);
   expect(other.headers.get("Cache-Control")).toContain("public");
-  expect(OWN_CHANGE_SECONDS * 1000).toBeGreaterThan(FRESH_MS + STALE_MS);
+  expect(CACHE_BYPASS_SECONDS * 1000).toBeGreaterThan(FRESH_MS + STALE_MS);
 });
 
 test("many who have just written something share one rendering that begins after the one under way", async () => {

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import zlib, { constants } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
-import { OWN_CHANGE_COOKIE } from "../app/data/own-change.ts";
+import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
 import { LONGEST_ADDRESS, mayHoldToken, publicAddress } from "./page-address.ts";
 import {
   type Encoding,
@@ -32,7 +32,7 @@ export const MAX_RENDERING = 24;
 export const MAX_WAITING = 200;
 
 /** What a browser that has just written something sends along for as long as its own old pages may be cached anywhere. */
-const OWN_CHANGE = new RegExp(`(?:^|;\\s*)${OWN_CHANGE_COOKIE}=`);
+const OWN_CHANGE = new RegExp(`(?:^|;\\s*)${CACHE_BYPASS_COOKIE}=`);
 
 /** Spellings of addresses that are known at a time, some 4 MB at most. */
 export const MAX_SPELLINGS = 1_000;

@@ -7,7 +7,7 @@ import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { serve } from "@hono/node-server";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { OWN_CHANGE_COOKIE } from "../app/data/own-change.ts";
+import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
 import { type WebServerParts, createWebServer } from "./web-server.ts";
 
 const SITE = "http://localhost:3000";
@@ -102,7 +102,7 @@ test("what has to be rendered, and what no page is, goes on to Hono", async () =
   for (const page of ["/reviews", "/login"]) await app.request(SITE + page);
   expect((await visit("/reviews")).isFromMemory).toBe(true);
   expect((await visit("/reviews", { method: "POST" })).isFromMemory).toBe(false);
-  expect((await visit("/reviews", { headers: { cookie: `${OWN_CHANGE_COOKIE}=1` } })).isFromMemory).toBe(false);
+  expect((await visit("/reviews", { headers: { cookie: `${CACHE_BYPASS_COOKIE}=1` } })).isFromMemory).toBe(false);
   for (const address of [
     "/login",
     "/healthz",

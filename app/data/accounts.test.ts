@@ -3,13 +3,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import {
   type AccountError,
   confirmEmail,
-  forgetEmailToken,
   forgetSession,
-  keepEmailToken,
-  keptEmailToken,
   logIn,
   logOut,
-  readEmailLink,
   resendConfirmationEmail,
   sendPasswordResetEmail,
   setSessionFromFragment,
@@ -17,6 +13,7 @@ import {
   updateUserPassword,
   verifyEmailLink,
 } from "./accounts";
+import { storedEmailToken, storeEmailToken } from "./email-link";
 import { subscribeToAuth } from "./session";
 
 const API = "https://project.example/auth/v1";
@@ -99,6 +96,16 @@ test("log-in lower-cases the address and keeps the session under our own key", {
   await logIn("Asha@Example.COM", "secret");
   expect(sent()).toMatchObject({ url: `${API}/token?grant_type=password`, body: { email: "asha@example.com" } });
   expect(JSON.parse(window.localStorage.getItem("gharsach-auth") ?? "")).toMatchObject({ refresh_token: "refresh-1" });
+});
+
+test("log-in removes the unused link of an e-mail from this tab", async () => {
+  storeEmailToken("/update-password", { tokenHash: "hash-1", type: "recovery" });
+  refuse(400, "invalid_credentials", "Invalid login credentials");
+  await expect(logIn("asha@example.com", "wrong")).rejects.toThrow();
+  expect(storedEmailToken("/update-password")).not.toBeNull();
+  answer(SESSION);
+  await logIn("asha@example.com", "secret");
+  expect(storedEmailToken("/update-password")).toBeNull();
 });
 
 test("a refused log-in throws its message, status and code", { tags: ["7.16", "8.42"] }, async () => {
@@ -213,23 +220,6 @@ test.each([
   await vi.waitFor(() => expect(sent().url).toBe(`${API}/logout?scope=local`));
 });
 
-test("an unused link is kept for the page it led to, in this tab only", () => {
-  keepEmailToken("/update-password", { tokenHash: "hash-1", type: "recovery" });
-  expect(keptEmailToken("/update-password")).toEqual({ tokenHash: "hash-1", type: "recovery" });
-  expect(keptEmailToken("/auth/callback")).toBeNull();
-  expect(window.localStorage).toHaveLength(0);
-  forgetEmailToken();
-  expect(keptEmailToken("/update-password")).toBeNull();
-});
-
-test.each(["junk", "1", "[]", '{"page":"/update-password","tokenHash":1,"type":"recovery"}'])(
-  "the kept link %s is none",
-  (junk) => {
-    window.sessionStorage.setItem("gharsach-email-link", junk);
-    expect(keptEmailToken("/update-password")).toBeNull();
-  },
-);
-
 test("listeners hear of sign-in and sign-out", { tags: ["4.28", "7.14"] }, async () => {
   const heard: [string, string | undefined][] = [];
   const stop = subscribeToAuth((event, session) => heard.push([event, session?.user?.email]));
@@ -239,43 +229,6 @@ test("listeners hear of sign-in and sign-out", { tags: ["4.28", "7.14"] }, async
   stop();
   expect(heard).toContainEqual(["SIGNED_IN", "asha@example.com"]);
   expect(heard.at(-1)).toEqual(["SIGNED_OUT", undefined]);
-});
-
-test.each([
-  {
-    search: "?token_hash=abc&type=signup",
-    hash: "",
-    link: { kind: "token", token: { tokenHash: "abc", type: "signup" } },
-  },
-  { search: "?token_hash=abc&type=sms", hash: "", link: { kind: "none" } },
-  { search: "?type=recovery", hash: "", link: { kind: "none" } },
-  { search: "", hash: "", link: { kind: "none" } },
-  {
-    search: "",
-    hash: "#access_token=a&refresh_token=r",
-    link: { kind: "session", hash: "#access_token=a&refresh_token=r" },
-  },
-  { search: "", hash: "#access_token=a", link: { kind: "none" } },
-  {
-    search: "",
-    hash: "#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired",
-    link: { kind: "error", description: "Email link is invalid or has expired" },
-  },
-  { search: "?error=access_denied", hash: "", link: { kind: "error", description: "" } },
-  { search: "?code=34e770dd", hash: "", link: { kind: "checked" } },
-  { search: "?code=34e770dd&error_code=otp_expired", hash: "", link: { kind: "error", description: "" } },
-  {
-    search: "?token_hash=abc&type=recovery",
-    hash: "#error_description=a%00b%0A%0Ac",
-    link: { kind: "error", description: "a b c" },
-  },
-])("the address $search$hash is read as $link.kind", { tags: ["4.38"] }, ({ search, hash, link }) => {
-  expect(readEmailLink({ search, hash })).toEqual(link);
-});
-
-test("a strange sentence in an address is cut short", () => {
-  const link = readEmailLink({ search: "", hash: `#error_description=${"x".repeat(5000)}` });
-  expect(link).toEqual({ kind: "error", description: "x".repeat(200) });
 });
 
 function answer(body: object) {

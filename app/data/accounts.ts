@@ -1,9 +1,10 @@
 import type { AuthError, GoTrueClient, Session } from "@supabase/auth-js";
 import { isCaptchaWanted, takeCaptchaToken } from "~/data/captcha";
 import { isConnectionLost } from "~/data/connection-lost";
+import { type EmailToken, removeStoredEmailToken } from "~/data/email-link";
 import { type AccountSession, type AccountUser, toSession, toUser } from "~/data/session";
 import { authClient, hasStoredSession } from "~/data/supabase-auth";
-import { inTime } from "~/data/time-limit";
+import { withTimeout } from "~/data/time-limit";
 
 /** The account service refused or gave no answer. */
 export class AccountError extends Error {
@@ -20,38 +21,13 @@ export class AccountError extends Error {
   }
 }
 
-/**
- * What a person opened from an e-mail: a link to check, a session made by the service, its word that it has checked the
- * link, its refusal, or nothing.
- */
-export type EmailLink =
-  | { kind: "token"; token: EmailToken }
-  | { kind: "session"; hash: string }
-  | { kind: "checked" }
-  | { kind: "error"; description: string }
-  | { kind: "none" };
-
-export interface EmailToken {
-  tokenHash: string;
-  type: EmailTokenType;
-}
-
-const EMAIL_TOKEN_TYPES = ["signup", "email", "recovery", "invite", "magiclink", "email_change"] as const;
-type EmailTokenType = (typeof EMAIL_TOKEN_TYPES)[number];
-
-/** Somebody did not show that they are a person. */
+/** The captcha is not solved, or was solved too long ago. */
 export const CAPTCHA_FAILED = "captcha_failed";
 
-/** A link would have signed in somebody else than who is signed in here. */
+/** The link belongs to another account than the one that is signed in. */
 export const OTHER_ACCOUNT = "other_account";
 
-/** Where the unused link of an e-mail is kept, in session storage: this tab has it until it is closed. */
-const EMAIL_LINK_STORAGE_KEY = "gharsach-email-link";
-
 const NO_ANSWER = "The account service did not answer in time.";
-
-/** Text from an address bar is anybody's text: no more than a sentence of it is shown. */
-const MAX_LINK_ERROR_LENGTH = 200;
 
 /**
  * Creates an account. Resolves to its user and, where no confirmation is needed, a session; to neither in the odd case
@@ -64,7 +40,10 @@ export async function signUp(
   try {
     const auth = await authClient();
     const options = { emailRedirectTo: confirmationPage(), ...captchaOptions() };
-    const { data, error } = await inTime(auth.signUp({ email: canonicalEmail(email), password, options }), NO_ANSWER);
+    const { data, error } = await withTimeout(
+      auth.signUp({ email: canonicalEmail(email), password, options }),
+      NO_ANSWER,
+    );
     if (error) return { error: accountError(error) };
     return { user: toUser(data.user), session: toSession(data.session) };
   } catch (error) {
@@ -75,7 +54,11 @@ export async function signUp(
 /** Signs somebody in; the e-mail address is lower-cased first. Throws an AccountError. (spec 5, 7) */
 export async function logIn(email: string, password: string): Promise<void> {
   const credentials = { email: canonicalEmail(email), password };
-  await answered(async () => (await authClient()).signInWithPassword({ ...credentials, options: captchaOptions() }));
+  await throwOnError(async () =>
+    (await authClient()).signInWithPassword({ ...credentials, options: captchaOptions() }),
+  );
+  // The next person in this tab must not find an unused link.
+  removeStoredEmailToken();
 }
 
 /**
@@ -84,7 +67,7 @@ export async function logIn(email: string, password: string): Promise<void> {
  */
 export async function logOut(): Promise<void> {
   try {
-    await inTime(signOut(await authClient()), NO_ANSWER);
+    await withTimeout(signOut(await authClient()), NO_ANSWER);
   } catch (error) {
     throw accountError(error);
   }
@@ -101,13 +84,13 @@ async function signOut(auth: GoTrueClient): Promise<void> {
 /** Removes the session from this browser, whether or not the account service can be told. */
 export async function forgetSession(): Promise<void> {
   const auth = await authClientOrThrow();
-  await inTime(auth.signOut({ scope: "local" }), NO_ANSWER);
+  await withTimeout(auth.signOut({ scope: "local" }), NO_ANSWER);
 }
 
 /** Asks for a mail with a link to set a new password. Throws an AccountError. (spec 7) */
 export async function sendPasswordResetEmail(email: string): Promise<void> {
   const redirectTo = `${window.location.origin}/update-password`;
-  await answered(async () =>
+  await throwOnError(async () =>
     (await authClient()).resetPasswordForEmail(canonicalEmail(email), { redirectTo, ...captchaOptions() }),
   );
 }
@@ -116,14 +99,14 @@ export async function sendPasswordResetEmail(email: string): Promise<void> {
 export async function resendConfirmationEmail(email: string): Promise<void> {
   const mail = { type: "signup", email: canonicalEmail(email) } as const;
   const emailRedirectTo = confirmationPage();
-  await answered(async () =>
+  await throwOnError(async () =>
     (await authClient()).resend({ ...mail, options: { emailRedirectTo, ...captchaOptions() } }),
   );
 }
 
 /** Sets the password of whoever is signed in. Throws an AccountError. (spec 7) */
 export async function updateUserPassword(newPassword: string): Promise<void> {
-  await answered(async () => (await authClient()).updateUser({ password: newPassword }));
+  await throwOnError(async () => (await authClient()).updateUser({ password: newPassword }));
 }
 
 /**
@@ -139,7 +122,7 @@ export function confirmEmail({ tokenHash, type }: EmailToken): Promise<AccountSe
  * 403 for a link that is invalid, used or too old. (spec 2)
  */
 export async function verifyEmailLink({ tokenHash, type }: EmailToken): Promise<AccountSession | null> {
-  const data = await answered(async () => (await authClient()).verifyOtp({ token_hash: tokenHash, type }));
+  const data = await throwOnError(async () => (await authClient()).verifyOtp({ token_hash: tokenHash, type }));
   return toSession(data.session);
 }
 
@@ -166,13 +149,13 @@ async function takeOver(
 ): Promise<AccountSession | null> {
   try {
     const own = await signedInUser();
-    if (!own) return toSession((await answered(async () => open(await authClient()))).session);
+    if (!own) return toSession((await throwOnError(async () => open(await authClient()))).session);
     const { newAuthClient } = await import("~/data/auth-client");
     const apart = newAuthClient({ storageKey: "gharsach-auth-apart", persistSession: false, autoRefreshToken: false });
-    const { session } = await answered(() => open(apart));
+    const { session } = await throwOnError(() => open(apart));
     if (!session) return null;
     if (session.user.id === own) {
-      return toSession((await answered(async () => (await authClient()).setSession(session))).session);
+      return toSession((await throwOnError(async () => (await authClient()).setSession(session))).session);
     }
     // Should this fail, it ends by itself, and nobody here knows it.
     apart.signOut({ scope: "local" }).catch(() => {});
@@ -184,66 +167,8 @@ async function takeOver(
 
 async function signedInUser(): Promise<string | null> {
   if (!hasStoredSession()) return null;
-  const { data } = await inTime((await authClient()).getSession(), NO_ANSWER);
+  const { data } = await withTimeout((await authClient()).getSession(), NO_ANSWER);
   return data.session?.user.id ?? null;
-}
-
-/**
- * Reads the address that an e-mail led to: `?token_hash=…&type=…`, `#access_token=…&refresh_token=…`,
- * `#error_description=…` (the service repeats errors in the query), or `?code=…`, which the service answers to a sign-up that
- * another client began: the link was good, the session is not ours. (spec 4)
- */
-export function readEmailLink({ search, hash }: { search: string; hash: string }): EmailLink {
-  const query = new URLSearchParams(search);
-  const fragment = new URLSearchParams(hash.replace(/^#/, ""));
-  for (const params of [fragment, query]) {
-    if (params.has("error_description") || params.has("error") || params.has("error_code")) {
-      return { kind: "error", description: plainSentence(params.get("error_description") ?? "") };
-    }
-  }
-  if (fragment.get("access_token") && fragment.get("refresh_token")) return { kind: "session", hash };
-  const tokenHash = query.get("token_hash");
-  const type = EMAIL_TOKEN_TYPES.find((known) => known === query.get("type"));
-  if (tokenHash && type) return { kind: "token", token: { tokenHash, type } };
-  return query.has("code") ? { kind: "checked" } : { kind: "none" };
-}
-
-/** Takes tokens out of the address bar, so that they reach no history, no screenshot and no other site. */
-export function hideEmailLink(): void {
-  window.history.replaceState(window.history.state, "", window.location.pathname);
-}
-
-/**
- * Keeps the unused link for reloads of the page that it led to, in this tab only: the address bar no longer has it.
- * Takes the place of a link kept before. (spec 2)
- */
-export function keepEmailToken(page: string, { tokenHash, type }: EmailToken): void {
-  try {
-    window.sessionStorage.setItem(EMAIL_LINK_STORAGE_KEY, JSON.stringify({ page, tokenHash, type }));
-  } catch {
-    // Storage can be forbidden; the link then lasts until the page is loaded again.
-  }
-}
-
-/** The unused link that led this tab to this page, or null. Junk under the key is left out and never throws. (spec 2) */
-export function keptEmailToken(page: string): EmailToken | null {
-  try {
-    const kept = JSON.parse(window.sessionStorage.getItem(EMAIL_LINK_STORAGE_KEY) ?? "null");
-    const type = EMAIL_TOKEN_TYPES.find((known) => known === kept?.type);
-    if (!type || kept.page !== page || typeof kept.tokenHash !== "string" || kept.tokenHash === "") return null;
-    return { tokenHash: kept.tokenHash, type };
-  } catch {
-    return null;
-  }
-}
-
-/** For a link that was used, is invalid, or is needed no more. */
-export function forgetEmailToken(): void {
-  try {
-    window.sessionStorage.removeItem(EMAIL_LINK_STORAGE_KEY);
-  } catch {
-    // Without storage none was kept.
-  }
 }
 
 /** Whether the service said no for good, and not that it is busy or cannot be reached. (spec 7) */
@@ -252,11 +177,11 @@ export function isRefusal(error: unknown): boolean {
   return error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
-async function answered<Answer extends { data: unknown; error: unknown }>(
+async function throwOnError<Answer extends { data: unknown; error: unknown }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer["data"]> {
   try {
-    const { data, error } = await inTime(ask(), NO_ANSWER);
+    const { data, error } = await withTimeout(ask(), NO_ANSWER);
     if (error) throw error;
     return data;
   } catch (error) {
@@ -302,11 +227,4 @@ function accountError(error: unknown): AccountError {
 // The service keeps addresses in lower case; a form that did not would let people sign up and never in.
 function canonicalEmail(email: string): string {
   return email.trim().toLowerCase();
-}
-
-function plainSentence(text: string): string {
-  return text
-    .replace(/[\p{C}\s]+/gu, " ")
-    .trim()
-    .slice(0, MAX_LINK_ERROR_LENGTH);
 }

@@ -19,7 +19,7 @@ export function hostedDatabase({
     publishableKey,
     ...options,
     async call(name, args = {}) {
-      const response = await answered(
+      const response = await withStatus(
         fetch(`${url}/rest/v1/rpc/${name}`, {
           method: "POST",
           headers: { apikey: publishableKey, "content-type": "application/json" },
@@ -27,7 +27,7 @@ export function hostedDatabase({
           signal: AbortSignal.timeout(PAGE_TIMEOUT_MS),
         }),
       );
-      if (response.ok) return answered(response.json());
+      if (response.ok) return withStatus(response.json());
       // A gateway in front of the project may answer with a page of its own.
       const refusal: { message?: unknown; code?: unknown } | null = await response.json().catch(() => null);
       const [message, code] = [refusal?.message, refusal?.code].map((word) => (typeof word === "string" ? word : ""));
@@ -36,7 +36,8 @@ export function hostedDatabase({
   };
 }
 
-async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+/** Gives an error that came without a response status 0. */
+async function withStatus<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (cause) {

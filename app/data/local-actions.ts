@@ -1,5 +1,5 @@
 import { insertLocalReview, localReview } from "./local-reviews";
-import { markOwnChange } from "./own-change";
+import { setCacheBypassCookie } from "./cache-bypass-cookie";
 import { reviewRow } from "./review-row";
 import type { StoredSubmission } from "./visitor-backend";
 import type { ReviewSubmission } from "~/domain/submission";
@@ -11,7 +11,7 @@ export async function prepareSubmission(): Promise<void> {}
 
 export async function insertReview(submission: ReviewSubmission): Promise<"saved" | "id-taken"> {
   const result = insertLocalReview(reviewRow(submission), new Date());
-  markOwnChange();
+  setCacheBypassCookie();
   return result;
 }
 

@@ -1,4 +1,4 @@
-import { markOwnChange } from "~/data/own-change";
+import { setCacheBypassCookie } from "~/data/cache-bypass-cookie";
 import { insertRow, loadPostgrestClient } from "~/data/rest";
 import type { Report, TooMany } from "~/data/visitor-backend";
 
@@ -21,6 +21,6 @@ export async function insertReport(
   });
   if (result === "duplicate") return "already-reported";
   if (result !== "inserted") return result;
-  markOwnChange();
+  setCacheBypassCookie();
   return "sent";
 }

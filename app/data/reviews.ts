@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database, DatabaseFunction } from "~/data/database";
 import { databaseFailure } from "~/data/database-failure";
 import { reviewFields } from "~/data/review-row";
-import { inTime, PAGE_TIMEOUT_MS } from "~/data/time-limit";
+import { PAGE_TIMEOUT_MS, withTimeout } from "~/data/time-limit";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
@@ -161,7 +161,7 @@ async function read<Answer>(
   args?: Record<string, string | number | null>,
 ): Promise<Answer> {
   return shape.parse(
-    await inTime(database.call(name, args), "The database did not answer.", PAGE_TIMEOUT_MS).catch(failed),
+    await withTimeout(database.call(name, args), "The database did not answer.", PAGE_TIMEOUT_MS).catch(failed),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Session } from "@supabase/auth-js";
 import { forgetSession } from "./accounts";
 import { authClient } from "./supabase-auth";
-import { inTime } from "./time-limit";
+import { withTimeout } from "./time-limit";
 
 /**
  * Runs a request that needs a session, with its access token. When the request answers "refused" although there is a
@@ -12,16 +12,16 @@ import { inTime } from "./time-limit";
 export async function asSignedIn<Answer>(
   request: (accessToken: string) => Promise<Answer | "refused">,
 ): Promise<Answer | "session-expired"> {
-  const token = await answered(currentAccessToken());
+  const token = await orUnreachable(currentAccessToken());
   if (!token) return "session-expired";
   const first = await request(token);
   if (first !== "refused") return first;
 
-  const renewed = await answered(renewedAccessToken());
+  const renewed = await orUnreachable(renewedAccessToken());
   const second = renewed ? await request(renewed) : "refused";
   if (second !== "refused") return second;
   // By its date the session may still seem good; kept, it would only be refused again.
-  await answered(forgetSession());
+  await orUnreachable(forgetSession());
   return "session-expired";
 }
 
@@ -41,14 +41,14 @@ async function renewedAccessToken(): Promise<string | null> {
 }
 
 async function tokenOf(answer: Promise<{ data: { session: Session | null }; error: unknown }>): Promise<string | null> {
-  const { data, error } = await inTime(answer, "The account service did not answer in time.");
+  const { data, error } = await withTimeout(answer, "The account service did not answer in time.");
   if (data.session) return data.session.access_token;
   const { isAuthRetryableFetchError } = await import("~/data/auth-client");
   if (isAuthRetryableFetchError(error)) throw error;
   return null;
 }
 
-async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function orUnreachable<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (failure) {

@@ -1,5 +1,5 @@
 import { databaseFailure, DatabaseFailure } from "./database-failure";
-import { markOwnChange } from "./own-change";
+import { setCacheBypassCookie } from "./cache-bypass-cookie";
 import { loadStorageClient } from "./photo-upload";
 import { insertRow, loadPostgrestClient, restClient } from "./rest";
 import { reviewFields, reviewRow } from "./review-row";
@@ -23,7 +23,7 @@ export function insertReview(submission: ReviewSubmission): Promise<InsertResult
     try {
       const result = await insertRow("reviews", reviewRow(submission), accessToken);
       if (typeof result === "object") return result;
-      markOwnChange();
+      setCacheBypassCookie();
       return result === "inserted" ? "saved" : "id-taken";
     } catch (failure) {
       if (failure instanceof DatabaseFailure && failure.status === UNAUTHORIZED) return "refused";

@@ -1,37 +1,34 @@
-/**
- * How long a visitor waits for an answer, in ms, before the page says that there is none: a fault is told within 8 s, of
- * which a busy phone needs some to say it. (docs/decisions/0028)
- */
+/** Of a visitor's request, in ms: a failure is shown within 8 s, of which a busy phone needs some to render. (docs/decisions/0028) */
 export const ANSWER_TIMEOUT_MS = 6_000;
 
 /**
- * How long a page that the web server makes waits for the database, in ms: longer than the 3 s that Postgres gives a
- * question (docs/decisions/0015), and short enough for a page that asks twice.
+ * Of a query while the web server renders a page, in ms: longer than Postgres's statement_timeout of 3 s
+ * (docs/decisions/0015), and short enough for a page with two queries in a row.
  */
 export const PAGE_TIMEOUT_MS = 4_000;
 
 /** Stands in for the code of an answer that did not come in time. */
 export const TIMED_OUT = "TIMED_OUT";
 
-/** No answer came in time. Its status is 0, as that of every request without a response. */
-class NoAnswerError extends Error {
-  override readonly name = "NoAnswerError";
+/** Its status is 0, as that of every request without a response. */
+class TimedOutError extends Error {
+  override readonly name = "TimedOutError";
   readonly status = 0;
   readonly code = TIMED_OUT;
 }
 
 /**
- * The answer, or a NoAnswerError with this message when there is none in time. For what takes no AbortSignal, such as
- * everything that auth-js does with its own retries, and the database in this process.
+ * Rejects with a TimedOutError and this message if the promise does not settle in time. For what takes no AbortSignal, such
+ * as auth-js with its own retries, and the database in this process.
  */
-export async function inTime<Answer>(
+export async function withTimeout<Answer>(
   answer: Promise<Answer>,
   message: string,
   timeout = ANSWER_TIMEOUT_MS,
 ): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswerError(message)), timeout);
+    timer = setTimeout(() => reject(new TimedOutError(message)), timeout);
   });
   try {
     return await Promise.race([answer, silence]);

@@ -4,10 +4,10 @@ import { describeReviewList } from "~/features/reviews/describe-review-list";
 import { KEPT_IN_BROWSER, readsOnHydration } from "~/features/reviews/kept-in-browser";
 import { isLoadFailure, loadFailure, loadMoreReviews } from "~/features/reviews/load-more-reviews";
 import { loadReviewList } from "~/features/reviews/load-review-list";
-import { packList, unpackList } from "~/features/reviews/packed-list";
 import { PropertyList } from "~/features/reviews/property-list";
 import { emptyReviewList } from "~/features/reviews/read-review-list";
 import { reportReview } from "~/features/reviews/report-review";
+import { decodeReviewList, encodeReviewList } from "~/features/reviews/review-list-encoding";
 import { ReviewFilters } from "~/features/reviews/review-filters";
 import { ReviewsInBrowser } from "~/features/reviews/reviews-in-browser";
 import { ReviewsFailure } from "~/features/reviews/reviews-failure";
@@ -20,18 +20,18 @@ const INTRO = "Browse experiences shared by tenants across India.";
 
 export function meta(args: Route.MetaArgs) {
   return [
-    ...pageMeta(args, describeReviewList(unpackList(args.loaderData))),
+    ...pageMeta(args, describeReviewList(decodeReviewList(args.loaderData))),
     // Photos that prove a review are for its readers, not for a search by image.
     { name: "robots", content: "noimageindex" },
   ];
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  return packList(await loadReviewList(url, context.get(pageBackendContext)));
+  return encodeReviewList(await loadReviewList(url, context.get(pageBackendContext)));
 }
 
 export function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {
-  return loadMoreReviews(url, async () => unpackList(await serverLoader()));
+  return loadMoreReviews(url, async () => decodeReviewList(await serverLoader()));
 }
 clientLoader.hydrate = readsOnHydration();
 
@@ -41,7 +41,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
-  const list = unpackList(loaderData);
+  const list = decodeReviewList(loaderData);
   const [searchParams] = useSearchParams();
   return (
     <Page title={TITLE} intro={INTRO} width="wide">

@@ -14,13 +14,13 @@ import { RequireSignIn } from "./require-sign-in";
 import { SignUpForm } from "./sign-up-form";
 import { UpdatePasswordForm } from "./update-password-form";
 import * as accounts from "~/data/accounts";
+import * as emailLinks from "~/data/email-link";
 import * as sessions from "~/data/session";
 import { clearToasts, currentToasts } from "~/ui/toast";
 
 vi.mock("~/data/accounts", async (importOriginal) => ({
   ...(await importOriginal<typeof accounts>()),
   confirmEmail: vi.fn<typeof accounts.confirmEmail>(),
-  hideEmailLink: vi.fn<typeof accounts.hideEmailLink>(),
   logIn: vi.fn<typeof accounts.logIn>(),
   logOut: vi.fn<typeof accounts.logOut>(),
   resendConfirmationEmail: vi.fn<typeof accounts.resendConfirmationEmail>(),
@@ -29,6 +29,11 @@ vi.mock("~/data/accounts", async (importOriginal) => ({
   signUp: vi.fn<typeof accounts.signUp>(),
   updateUserPassword: vi.fn<typeof accounts.updateUserPassword>(),
   verifyEmailLink: vi.fn<typeof accounts.verifyEmailLink>(),
+}));
+
+vi.mock("~/data/email-link", async (importOriginal) => ({
+  ...(await importOriginal<typeof emailLinks>()),
+  hideEmailLink: vi.fn<typeof emailLinks.hideEmailLink>(),
 }));
 
 vi.mock("~/data/session", async (importOriginal) => ({
@@ -203,7 +208,7 @@ test(
   async () => {
     visit("/update-password?token_hash=hash-1&type=recovery");
     await screen.findByLabelText("New Password *");
-    expect(service.hideEmailLink).toHaveBeenCalled();
+    expect(emailLinks.hideEmailLink).toHaveBeenCalled();
     expect(service.verifyEmailLink).not.toHaveBeenCalled();
     await fillIn({ "New Password": "secret", "Confirm Password": "secret" });
     service.updateUserPassword.mockRejectedValueOnce(new AccountError("Choose another one.", 422, "same_password"));
@@ -261,7 +266,7 @@ test("a used recovery link leads to log-in", async () => {
   await user.click(screen.getByRole("button", { name: "Update Password" }));
   await waitFor(() => expect(path()).toBe("/login"));
   expect(titles()).toEqual(["Password Reset Error"]);
-  expect(accounts.keptEmailToken("/update-password")).toBeNull();
+  expect(emailLinks.storedEmailToken("/update-password")).toBeNull();
 });
 
 test("a recovery session in the fragment, and a session of one's own, open the form", { tags: ["4.38"] }, async () => {
@@ -283,7 +288,7 @@ test("a confirmation link is used once and leads home", { tags: ["2.126", "4.32"
   visit("/auth/callback?token_hash=hash-1&type=signup");
   await screen.findByRole("heading", { name: "Email Verified!" });
   expect(service.confirmEmail).toHaveBeenCalledTimes(1);
-  expect(service.hideEmailLink).toHaveBeenCalled();
+  expect(emailLinks.hideEmailLink).toHaveBeenCalled();
   await waitFor(() => expect(path()).toBe("/"));
   expect(titles()).toEqual(["Email Verified!"]);
 });
@@ -343,7 +348,7 @@ test("the link of a project's default letter, which the service has opened itsel
   });
   visit("/auth/callback#access_token=a-1&refresh_token=r-1&type=signup");
   await screen.findByRole("heading", { name: "Email Verified!" });
-  expect(service.hideEmailLink).toHaveBeenCalled();
+  expect(emailLinks.hideEmailLink).toHaveBeenCalled();
   await waitFor(() => expect(path()).toBe("/"));
 });
 
@@ -354,7 +359,7 @@ test.each([
 ])("a default letter's link without a session (%s) says what happened and leads to log-in", async (came, title) => {
   visit(`/auth/callback${came}`);
   await screen.findByRole("heading", { name: title });
-  expect(service.hideEmailLink).toHaveBeenCalled();
+  expect(emailLinks.hideEmailLink).toHaveBeenCalled();
   await waitFor(() => expect(path()).toBe("/login"));
   expect(titles()).toEqual([title]);
 });

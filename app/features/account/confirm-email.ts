@@ -1,5 +1,6 @@
 import type { AuthState } from "./auth-provider";
 import * as accounts from "~/data/accounts";
+import { type EmailLink, removeStoredEmailToken } from "~/data/email-link";
 import type { ToastMessage } from "~/ui/toast";
 
 export type ConfirmationOutcome = "confirmed" | "pending" | "failed" | "log-in" | "other-account";
@@ -9,18 +10,16 @@ export type ConfirmationOutcome = "confirmed" | "pending" | "failed" | "log-in" 
  * no failure for somebody whose address is confirmed. Resolves to whether it was the link of an account other than the one
  * that is signed in here, and stays so, and to whether the service has checked it already and gave no session. (spec 4)
  */
-export async function openConfirmationLink(
-  link: accounts.EmailLink,
-): Promise<{ isOthers: boolean; isChecked: boolean }> {
+export async function openConfirmationLink(link: EmailLink): Promise<{ isOthers: boolean; isChecked: boolean }> {
   const isChecked = link.kind === "checked";
   try {
     if (link.kind === "token") await accounts.confirmEmail(link.token);
     if (link.kind === "session") await accounts.setSessionFromFragment(link.hash);
-    accounts.forgetEmailToken();
+    removeStoredEmailToken();
     return { isOthers: false, isChecked };
   } catch (error) {
     // No session comes of it, which is what the visitor is told. Unless the service refused the link, a reload may help.
-    if (accounts.isRefusal(error)) accounts.forgetEmailToken();
+    if (accounts.isRefusal(error)) removeStoredEmailToken();
     return { isOthers: error instanceof accounts.AccountError && error.code === accounts.OTHER_ACCOUNT, isChecked };
   }
 }

@@ -22,8 +22,6 @@ export async function logIn(
   if (!isOnline) return "connection-lost";
   try {
     await accounts.logIn(email, password);
-    // Whoever knows the password needs no link of a mail any more, and the next person in this tab must not find one.
-    accounts.forgetEmailToken();
     return "logged-in";
   } catch (error) {
     return error instanceof accounts.AccountError ? refusal(error) : "failed";

@@ -9,6 +9,7 @@ import { RequestResetForm } from "./request-reset-form";
 import { SignUpForm } from "./sign-up-form";
 import { UpdatePasswordForm } from "./update-password-form";
 import * as accounts from "~/data/accounts";
+import type * as emailLinks from "~/data/email-link";
 import * as sessions from "~/data/session";
 import { pass, toastAndItsTime } from "~/ui/test-toasts";
 import { clearToasts } from "~/ui/toast";
@@ -16,13 +17,17 @@ import { clearToasts } from "~/ui/toast";
 vi.mock("~/data/accounts", async (importOriginal) => ({
   ...(await importOriginal<typeof accounts>()),
   confirmEmail: vi.fn<typeof accounts.confirmEmail>(),
-  hideEmailLink: vi.fn<typeof accounts.hideEmailLink>(),
   logIn: vi.fn<typeof accounts.logIn>(),
   logOut: vi.fn<typeof accounts.logOut>(),
   sendPasswordResetEmail: vi.fn<typeof accounts.sendPasswordResetEmail>(),
   signUp: vi.fn<typeof accounts.signUp>(),
   updateUserPassword: vi.fn<typeof accounts.updateUserPassword>(),
   verifyEmailLink: vi.fn<typeof accounts.verifyEmailLink>(),
+}));
+
+vi.mock("~/data/email-link", async (importOriginal) => ({
+  ...(await importOriginal<typeof emailLinks>()),
+  hideEmailLink: vi.fn<typeof emailLinks.hideEmailLink>(),
 }));
 
 vi.mock("~/data/session", async (importOriginal) => ({

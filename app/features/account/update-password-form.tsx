@@ -7,7 +7,7 @@ import { openRecoverySession, UPDATE_PASSWORD_TOASTS, updatePassword } from "./u
 import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
 import { useEmailLink } from "./use-email-link";
-import { forgetEmailToken, type EmailLink, type EmailToken } from "~/data/accounts";
+import { type EmailLink, type EmailToken, removeStoredEmailToken } from "~/data/email-link";
 import type { AccountUser } from "~/data/session";
 import { checkNewPassword } from "~/domain/account-check";
 import { Button } from "~/ui/button";
@@ -80,7 +80,7 @@ function useRecoveryAccess(): Access | null {
     hasStarted.current = true;
 
     function refuse(description: string) {
-      forgetEmailToken();
+      removeStoredEmailToken();
       showAccountToast(UPDATE_PASSWORD_TOASTS["invalid-link"](description));
       void navigate("/login", { replace: true });
     }

@@ -1,5 +1,6 @@
 import { serviceMessage } from "./service-message";
 import * as accounts from "~/data/accounts";
+import { type EmailToken, removeStoredEmailToken } from "~/data/email-link";
 import type { ToastMessage } from "~/ui/toast";
 
 export type UpdatePasswordOutcome =
@@ -13,19 +14,16 @@ export type UpdatePasswordOutcome =
  * open links in mails, even with JavaScript, leave it intact. Without a link the signed-in person's password is set.
  * Afterwards every device is signed out, so that whoever knew the old password is out as well. (spec 4)
  */
-export async function updatePassword(
-  newPassword: string,
-  link: accounts.EmailToken | null,
-): Promise<UpdatePasswordOutcome> {
+export async function updatePassword(newPassword: string, link: EmailToken | null): Promise<UpdatePasswordOutcome> {
   if (link) {
     try {
       await accounts.verifyEmailLink(link);
     } catch (error) {
       if (!accounts.isRefusal(error)) return { outcome: "failed", message: serviceMessage(error), isLinkOpen: false };
-      accounts.forgetEmailToken();
+      removeStoredEmailToken();
       return { outcome: "invalid-link" };
     }
-    accounts.forgetEmailToken();
+    removeStoredEmailToken();
   }
   try {
     await accounts.updateUserPassword(newPassword);

@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import {
-  forgetEmailToken,
-  hideEmailLink,
-  keepEmailToken,
-  keptEmailToken,
-  readEmailLink,
   type EmailLink,
-} from "~/data/accounts";
+  hideEmailLink,
+  readEmailLink,
+  removeStoredEmailToken,
+  storedEmailToken,
+  storeEmailToken,
+} from "~/data/email-link";
 
 /**
- * What the link in an e-mail brought to this page; null on the server, which never sees the fragment, and in the first
- * render. The address bar is cleaned at once; the router keeps the address that it started with, and this tab keeps an
- * unused link for when the page is loaded again.
+ * The e-mail link that opened this page; null on the server, which never sees the fragment, and while hydrating. It is
+ * removed from the address bar at once; the router keeps the address that it started with, and session storage an unused
+ * token for reloads.
  */
 export function useEmailLink(): EmailLink | null {
   const { pathname, search, hash } = useLocation();
@@ -28,19 +28,19 @@ export function useEmailLink(): EmailLink | null {
 
   useEffect(() => {
     if (!link || link.kind === "none") return;
-    if (link.kind === "token") keepEmailToken(pathname, link.token);
-    else forgetEmailToken();
+    if (link.kind === "token") storeEmailToken(pathname, link.token);
+    else removeStoredEmailToken();
     hideEmailLink();
   }, [link, pathname]);
 
   return link;
 }
 
-/** The link in the address, or else the one that this tab came with before. */
+/** The link in the address, or else the stored one. */
 function linkOf(pathname: string, address: { search: string; hash: string }): EmailLink {
   const link = readEmailLink(address);
   if (link.kind !== "none") return link;
-  const token = keptEmailToken(pathname);
+  const token = storedEmailToken(pathname);
   return token ? { kind: "token", token } : link;
 }
 

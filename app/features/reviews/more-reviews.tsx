@@ -23,7 +23,7 @@ export function MoreReviews({
   const address = `/reviews${reviewQueryString(query, { property: propertyId, ...(after ? { after } : {}) })}`;
   const more = useMore(address);
   const reviews = more.list?.groups[0]?.reviews.filter((review) => !shownIds.has(review.id)) ?? [];
-  const firstId = more.isKept ? undefined : reviews[0]?.id;
+  const firstId = more.isRestored ? undefined : reviews[0]?.id;
 
   // The link that had the focus gives way to the reviews it asked for.
   useLayoutEffect(() => {

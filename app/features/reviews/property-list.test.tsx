@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { markOwnChange } from "~/data/own-change";
+import { setCacheBypassCookie } from "~/data/cache-bypass-cookie";
 import { reportedReviews, subscribeToReports } from "~/data/report-memory";
 import { testReview } from "~/domain/test-review";
 import type { LoadFailure } from "./load-more-reviews";
@@ -18,7 +18,7 @@ const scrolled: string[] = [];
 
 beforeEach(() => {
   // No test comes back to the list of another.
-  markOwnChange();
+  setCacheBypassCookie();
   vi.mocked(reportedReviews).mockReturnValue(new Set());
   vi.mocked(subscribeToReports).mockReturnValue(() => {});
   scrolled.length = 0;
@@ -190,7 +190,7 @@ test("whoever comes back finds all that they had asked for, and keeps the focus 
   await act(() => router.navigate(-1));
   await act(() => router.navigate(-1));
   expect(cards()).toEqual(["review-p1-r1", "review-r9", "review-p2-r1"]);
-  markOwnChange();
+  setCacheBypassCookie();
   await act(() => router.navigate("/reviews?q=x"));
   await act(() => router.navigate(-1));
   expect(cards()).toEqual(["review-p1-r1"]);

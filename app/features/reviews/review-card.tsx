@@ -92,9 +92,9 @@ function Facts({ review }: { review: Review }) {
   const facts = [
     { label: "Would recommend", value: yesOrNo(review.wouldRecommend) },
     { label: "Intends to move out", value: yesOrNo(review.moveOutIntent) },
-    { label: "How issues were reported", value: inWords(review.howIssuesReported) },
-    { label: "Resolution status", value: inWords(review.issueResolutionStatus) },
-    { label: "Management response", value: inWords(review.managementResponseTime) },
+    { label: "How issues were reported", value: titleCaseKey(review.howIssuesReported ?? "") },
+    { label: "Resolution status", value: titleCaseKey(review.issueResolutionStatus ?? "") },
+    { label: "Management response", value: titleCaseKey(review.managementResponseTime ?? "") },
   ].filter((fact) => fact.value !== "");
   if (facts.length === 0) return null;
   return (
@@ -159,9 +159,4 @@ function Thumbnail({ url, photoUrl, alt }: { url: string; photoUrl: string; alt:
 function yesOrNo(answer: boolean | null): string {
   if (answer === null) return "";
   return answer ? "Yes" : "No";
-}
-
-function inWords(key: string | null): string {
-  if (key === null) return "";
-  return titleCaseKey(key);
 }

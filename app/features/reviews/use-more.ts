@@ -1,61 +1,61 @@
 import { useCallback, useEffect, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { ownChanges } from "~/data/own-change";
+import { ownWrites } from "~/data/cache-bypass-cookie";
 import { isLoadFailure, type LoadFailure } from "./load-more-reviews";
 import type { ReviewList } from "./read-review-list";
 
 export interface More {
-  /** Null until it was asked for and has come. */
+  /** Null until it is loaded. */
   list: ReviewList | null;
-  /** Whether the reader had it here before and has come back to it. */
-  isKept: boolean;
+  /** Whether the reader came back to a list that was loaded before. */
+  isRestored: boolean;
   isLoading: boolean;
   failure: string | null;
   load: () => void;
 }
 
-/** So many continuations, over all places of the history. */
-const MOST_KEPT = 50;
-const kept = new Map<string, { list: ReviewList; ownChanges: number }>();
+/** Over all history entries. */
+const CACHE_SIZE = 50;
+const cache = new Map<string, { list: ReviewList; ownWrites: number }>();
 
 /**
- * The continuation of a list at this address, once it is asked for. It is kept for the place in the history: whoever comes
- * back by the browser's buttons finds the list as long as it was, and so the place where they were reading. A change of
- * one's own ends that, since what was read before lacks it. A new document begins with the first page.
+ * The next page of a list at this address, once loaded. It is cached per history entry: after back or forward the list is as
+ * long as it was, which restores the scroll position. Publishing or reporting a review makes it stale. A new document
+ * begins with the first page.
  */
 export function useMore(address: string): More {
   const fetcher = useFetcher<ReviewList | LoadFailure>();
   const { load: loadFrom } = fetcher;
   const load = useCallback(() => void loadFrom(address), [loadFrom, address]);
   const { key } = useLocation();
-  const keptAs = `${key} ${address}`;
+  const cacheKey = `${key} ${address}`;
   const fetched = fetcher.data && !isLoadFailure(fetcher.data) ? fetcher.data : null;
-  const [last, setLast] = useState(() => keptList(keptAs));
+  const [last, setLast] = useState(() => cachedList(cacheKey));
   if (fetched && fetched !== last) setLast(fetched);
-  // What is on the screen stays, too, when it is asked for again and does not come.
+  // Stays on the screen while it is loaded again, and if that fails.
   const list = fetched ?? last;
 
   useEffect(() => {
-    if (list) keep(keptAs, list);
-  }, [keptAs, list]);
+    if (list) cacheList(cacheKey, list);
+  }, [cacheKey, list]);
 
   return {
     list,
-    isKept: fetched === null && last !== null,
+    isRestored: fetched === null && last !== null,
     isLoading: fetcher.state !== "idle",
     failure: fetcher.data && isLoadFailure(fetcher.data) ? fetcher.data.failure : null,
     load,
   };
 }
 
-function keptList(keptAs: string): ReviewList | null {
-  const found = kept.get(keptAs);
-  return found?.ownChanges === ownChanges() ? found.list : null;
+function cachedList(cacheKey: string): ReviewList | null {
+  const found = cache.get(cacheKey);
+  return found?.ownWrites === ownWrites() ? found.list : null;
 }
 
-function keep(keptAs: string, list: ReviewList): void {
-  kept.delete(keptAs);
-  kept.set(keptAs, { list, ownChanges: ownChanges() });
-  const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+function cacheList(cacheKey: string, list: ReviewList): void {
+  cache.delete(cacheKey);
+  cache.set(cacheKey, { list, ownWrites: ownWrites() });
+  const [oldest] = cache.keys();
+  if (cache.size > CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
 }

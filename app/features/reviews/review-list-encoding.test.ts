@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { testReview } from "~/domain/test-review";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
-import { type PackedList, packList, unpackList } from "./packed-list";
+import { decodeReviewList, type EncodedReviewList, encodeReviewList } from "./review-list-encoding";
 import type { ReviewList } from "./read-review-list";
 import { testGroup, testList } from "./test-list";
 
-test("a list comes out as it went in, on the other side of the network too", () => {
+test("a list survives encoding, in the same process and over the network", () => {
   const list = testList({ groups: [testGroup({ propertyName: 'A "quoted" </script> name – हवेली' })] });
-  expect(unpackList(packList(list))).toBe(list);
-  expect(unpackList(overTheNetwork(packList(list)))).toEqual(list);
+  expect(decodeReviewList(encodeReviewList(list))).toBe(list);
+  expect(decodeReviewList(overTheNetwork(encodeReviewList(list)))).toEqual(list);
 });
 
 test("each group keeps its own reviews, in their order", () => {
@@ -26,7 +26,7 @@ test("each group keeps its own reviews, in their order", () => {
     ],
     next: "cursor",
   });
-  const other = unpackList(overTheNetwork(packList(list))) as ReviewList;
+  const other = decodeReviewList(overTheNetwork(encodeReviewList(list))) as ReviewList;
   expect(other.next).toBe("cursor");
   expect(other.groups.map(({ key, count, reviews: shown }) => [key, count, shown.map(({ id }) => id)])).toEqual([
     ["p1", 9, ["a", "b"]],
@@ -38,19 +38,19 @@ test("each group keeps its own reviews, in their order", () => {
   expect(other.groups[0]?.reviews[1]).toEqual({ ...reviews[1], proofThumbnailUrls: null });
 });
 
-test("it is read once, so that React sees the same list each time", () => {
-  const packed = overTheNetwork(packList(testList()));
-  expect(unpackList(packed)).toBe(unpackList(packed));
+test("a list is decoded once, so that React sees the same object at each render", () => {
+  const encoded = overTheNetwork(encodeReviewList(testList()));
+  expect(decodeReviewList(encoded)).toBe(decodeReviewList(encoded));
 });
 
-test("what is no list stays as it is", () => {
-  expect(packList(KEPT_IN_BROWSER)).toBe(KEPT_IN_BROWSER);
-  expect(unpackList(KEPT_IN_BROWSER)).toBe(KEPT_IN_BROWSER);
-  expect(unpackList(undefined)).toBe(undefined);
+test("anything but a list stays as it is", () => {
+  expect(encodeReviewList(KEPT_IN_BROWSER)).toBe(KEPT_IN_BROWSER);
+  expect(decodeReviewList(KEPT_IN_BROWSER)).toBe(KEPT_IN_BROWSER);
+  expect(decodeReviewList(undefined)).toBe(undefined);
   const failure = { failure: "No answer.", isAddressWrong: false };
-  expect(unpackList(failure)).toBe(failure);
+  expect(decodeReviewList(failure)).toBe(failure);
 });
 
-function overTheNetwork(packed: PackedList | string): PackedList {
-  return JSON.parse(JSON.stringify(packed)) as PackedList;
+function overTheNetwork(encoded: EncodedReviewList | string): EncodedReviewList {
+  return JSON.parse(JSON.stringify(encoded)) as EncodedReviewList;
 }
