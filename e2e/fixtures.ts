@@ -85,7 +85,7 @@ const api = () => ({
 });
 
 /** Where the server said that its e-mails are. */
-export function mailboxAddress(): string {
+function mailboxAddress(): string {
   return process.env.E2E_MAILBOX ?? "";
 }
 
