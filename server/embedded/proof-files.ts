@@ -18,6 +18,12 @@ export interface PhotoMove {
 const BUCKETS = ["review-proofs", "withheld-proofs"];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** As many are looked up at once. */
+const FILES_AT_ONCE = 1_000;
+
+/** Where more are stray, the others go in the next sweep. */
+const STRAY_AT_ONCE = 1_000;
+
 /** The photos in `folder` and the rows of the database that stand for them. */
 export function createProofFiles(sql: postgres.Sql, folder: string) {
   function fileOf({ bucket, name }: StoredPhoto): string {
@@ -74,20 +80,42 @@ export async function sweepUploads(sql: postgres.Sql, folder: string): Promise<n
 }
 
 async function sweepStrayFiles(sql: postgres.Sql, folder: string): Promise<number> {
-  const rows = await sql<{ name: string }[]>`select name from storage.objects where bucket_id in ${sql(BUCKETS)}`;
-  // Whatever its bucket: an operator may be moving it just now.
-  const known = new Set(rows.map(({ name }) => path.posix.basename(name)));
+  const [row] = await sql<{ known: number }[]>`
+    select count(*)::int as known from storage.objects where bucket_id in ${sql(BUCKETS)}`;
+  const known = row?.known ?? 0;
   const stray: string[] = [];
+  let count = 0;
   for (const bucket of BUCKETS) {
-    for (const name of await filesBelow(path.join(folder, bucket))) {
-      const isKnown = known.has(path.posix.basename(photoOf(name))) && !name.endsWith(".part");
-      if (!isKnown && (await isOlderThanADay(path.join(folder, bucket, name)))) stray.push(`${bucket}/${name}`);
+    for await (const names of filesBelow(path.join(folder, bucket))) {
+      for (const name of await strayFiles(sql, folder, bucket, names)) {
+        count += 1;
+        if (stray.length < STRAY_AT_ONCE) stray.push(`${bucket}/${name}`);
+      }
     }
   }
   // Then the folder belongs to another database than this one: a mistake of set-up must not cost its photos.
-  if (stray.length > known.size) return 0;
+  if (count > known) return 0;
   for (const file of stray) await fs.rm(path.join(folder, file), { force: true });
   return stray.filter((file) => photoOf(file) === file).length;
+}
+
+/** Those of some files of a bucket that are older than a day and that no photo in the database stands for. */
+async function strayFiles(sql: postgres.Sql, folder: string, bucket: string, names: string[]): Promise<string[]> {
+  const photos = await sql<{ name: string }[]>`
+    select name from storage.objects where bucket_id = ${bucket} and name = any(${names.map(photoOf)})`;
+  const known = new Set(photos.map(({ name }) => name));
+  const old: string[] = [];
+  for (const name of names) {
+    if (known.has(photoOf(name)) && !name.endsWith(".part")) continue;
+    if (await isOlderThanADay(path.join(folder, bucket, name))) old.push(name);
+  }
+  if (old.length === 0) return [];
+  // Whatever its bucket: an operator may be moving it just now.
+  const moving = await sql<{ name: string }[]>`
+    select split_part(name, '/', -1) as name from storage.objects
+    where bucket_id in ${sql(BUCKETS)} and split_part(name, '/', -1) = any(${old.map((name) => path.posix.basename(photoOf(name)))})`;
+  const elsewhere = new Set(moving.map(({ name }) => name));
+  return old.filter((name) => name.endsWith(".part") || !elsewhere.has(path.posix.basename(photoOf(name))));
 }
 
 /** The photo that a thumbnail or an unfinished file belongs to; of a photo, itself. */
@@ -95,11 +123,17 @@ function photoOf(name: string): string {
   return name.replace(/\.\d+\.webp$|(?:\.\d+\.webp)?\.[0-9a-f]+\.part$/, "");
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await unlessMissing(fs.readdir(folder, { recursive: true, withFileTypes: true }));
-  return (entries ?? [])
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
+/** The files below a folder by their paths in it, some at a time: the memory of a sweep must not grow with the photos. */
+async function* filesBelow(folder: string): AsyncGenerator<string[]> {
+  let names: string[] = [];
+  for await (const entry of (await unlessMissing(fs.opendir(folder, { recursive: true }))) ?? []) {
+    if (!entry.isFile()) continue;
+    names.push(path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
+    if (names.length < FILES_AT_ONCE) continue;
+    yield names;
+    names = [];
+  }
+  yield names;
 }
 
 async function isOlderThanADay(file: string): Promise<boolean> {
