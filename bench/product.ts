@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
+import packageFile from "../package.json" with { type: "json" };
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const START_TIMEOUT_MS = 180_000;
@@ -27,7 +28,7 @@ export interface Product {
 /** Starts the product on `dataDir` and waits until it is healthy. Throws with the end of its output when it is not. */
 export async function startProduct(dataDir: string, port: number, seed: "sample" | "none" = "none"): Promise<Product> {
   const started = performance.now();
-  const child = startChild(process.execPath, ["server/start.ts"], {
+  const child = startChild("sh", ["-c", packageFile.scripts.start], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     // Overrides the .env file of this folder, which is for another server.
@@ -35,8 +36,6 @@ export async function startProduct(dataDir: string, port: number, seed: "sample"
       ...{ BACKEND: "embedded", DATABASE_URL: "", SMTP_URL: "", SUPABASE_URL: "", SUPABASE_PUBLISHABLE_KEY: "" },
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, HOST: "127.0.0.1", PORT: String(port) },
       ...{ SITE_URL: `http://localhost:${port}`, DATA_DIR: dataDir, SEED: seed },
-      // As "npm start" does.
-      ...{ MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "65536" },
       // Each request of the writers names another client address.
       TRUST_PROXY: "1",
     },
