@@ -122,7 +122,7 @@ test("as text a request is one line too", async () => {
   const site = await loggedSite("text");
   const answer = await site.request("/reviews");
   await writtenOut();
-  expect(written()).toMatch(/^GET \/reviews 200 [\d.]+ ms \[request [\w-]{12}\]\n$/);
+  expect(written()).toMatch(/^GET \/reviews 200 [\d.]+ ms \[request [\w-]{36}\]\n$/);
   expect(written()).toContain(String(answer.headers.get("X-Request-Id")));
 });
 
@@ -144,7 +144,7 @@ test("what is answered from memory has the same line, and nothing of its query",
   const incoming = { method: "GET", url: "/reviews?q=private", headers: {} } as IncomingMessage;
   expect(answerFromMemory(incoming, outgoing)).toBe(true);
   await writtenOut();
-  expect(written()).toMatch(/^(?:GET \/reviews 200 [\d.]+ ms \[request [\w-]{12}\]\n){2}$/);
+  expect(written()).toMatch(/^(?:GET \/reviews 200 [\d.]+ ms \[request [\w-]{36}\]\n){2}$/);
 });
 
 test("only a trusted proxy names requests, and only with a plain word", async () => {
@@ -155,8 +155,8 @@ test("only a trusted proxy names requests, and only with a plain word", async ()
     return (await site.request("/", { headers: { "X-Request-Id": id } })).headers.get("X-Request-Id");
   };
   expect(await named(true, "proxy-1234-abcd")).toBe("proxy-1234-abcd");
-  expect(await named(false, "proxy-1234-abcd")).toMatch(/^[\w-]{12}$/);
-  expect(await named(true, 'x"} {"level":"forged')).toMatch(/^[\w-]{12}$/);
+  expect(await named(false, "proxy-1234-abcd")).toMatch(/^[\w-]{36}$/);
+  expect(await named(true, 'x"} {"level":"forged')).toMatch(/^[\w-]{36}$/);
 });
 
 async function loggedSite(format: "json" | "text") {

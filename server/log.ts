@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { isIPv6 } from "node:net";
 import { inspect } from "node:util";
+import { type DestinationStream, type LoggerOptions, pino } from "pino";
 
-/** How lines are written: one JSON object each, or words for a person at a terminal. */
+/** One JSON object a line, or text for a terminal. */
 export type LogFormat = "json" | "text";
 
 const SECRETS: [RegExp, string][] = [
@@ -18,7 +19,7 @@ const SECRETS: [RegExp, string][] = [
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, "[address]"],
 ];
 
-/** Whatever has two colons among hexadecimal digits; most of it is a time of day or a place in a file. */
+/** Two colons among hexadecimal digits: often a time of day or a position in a file instead. */
 const MAYBE_IPV6 = /(?<![\w:.])[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*/gi;
 
 /** The text without e-mail addresses, tokens, keys, passwords and network addresses. */
@@ -31,16 +32,16 @@ export function redact(text: string): string {
   return SECRETS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), withoutIPv6);
 }
 
-/** What moves the cursor of a terminal, or turns the order of letters round: a stranger's text stays text. */
+/** Would move a terminal's cursor, break a line or reverse the direction of text. */
 const CONTROL_CHARACTERS = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 
 function escapeControls(text: string): string {
-  return text.replace(CONTROL_CHARACTERS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(CONTROL_CHARACTERS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /**
- * What an error may say in a log: name, code, message and stack. Database drivers hang the failing statement, its
- * parameters and the offending row on their errors; none of that is printed.
+ * Name, code, message and stack of an error, and nothing else: database drivers attach the failing statement, its
+ * parameters and the offending row.
  */
 function describe(value: unknown): string {
   if (value instanceof Error) {
@@ -58,21 +59,73 @@ export function withRequestId<T>(id: string, answer: () => T): T {
   return currentRequest.run(id, answer);
 }
 
-/**
- * Before GharSach is ready it speaks, in plain sentences, to whoever starts it; from then on it keeps a log in this
- * format.
- */
-let format: LogFormat | null = null;
+let logger = createLogger("text");
+let isStarted = false;
 
-/** From here on lines are kept in this format, and one is written for every request. */
-export function startLog(chosen: LogFormat): void {
-  format = chosen;
-  // A disk that is full, or a reader that has gone, takes the lines with it and not the server.
+/** From here on lines are written in this format, and one for every request. Until then it writes text, for whoever starts the server. */
+export function startLog(format: LogFormat): void {
+  logger = createLogger(format);
+  isStarted = true;
+  // A full disk, or a reader that has gone, must not stop the server.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  process.on("exit", writePending);
+  process.on("exit", flush);
 }
 
-/** Writes one line for the operator, redacted. */
+function createLogger(format: LogFormat) {
+  const inFormat = (stream: DestinationStream) => (format === "json" ? stream : asText(stream));
+  const output = inFormat({ write: buffer });
+  const errors = inFormat({ write: (line) => process.stderr.write(line) });
+  const options: LoggerOptions = {
+    base: null,
+    messageKey: "message",
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
+    mixin: () => ({ requestId: currentRequest.getStore() }),
+  };
+  return pino(options, pino.multistream([{ stream: output }, { stream: errors, level: "error" }], { dedupe: true }));
+}
+
+/** A system call for each request would cost more than everything else that a cached page takes. */
+const FLUSH_AFTER_MS = 50;
+const MAX_BUFFER_LENGTH = 64 * 1024;
+let buffered = "";
+let timer: NodeJS.Timeout | undefined;
+
+function buffer(line: string): void {
+  buffered += line;
+  if (buffered.length > MAX_BUFFER_LENGTH) flush();
+  else timer ??= setTimeout(flush, FLUSH_AFTER_MS).unref();
+}
+
+function flush(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  if (buffered !== "") process.stdout.write(buffered);
+  buffered = "";
+}
+
+interface Entry {
+  message: string;
+  stack?: string[];
+  requestId?: string;
+  method?: string;
+  path?: string;
+  status?: number;
+  ms?: number;
+}
+
+/** Stack lines are indented, so that no text passes for an entry of its own. */
+function asText(stream: DestinationStream): DestinationStream {
+  return {
+    write(line) {
+      const { message, stack = [], requestId, method, path, status, ms } = JSON.parse(line) as Entry;
+      const text = method ? `${method} ${path} ${status} ${ms} ms` : [message, ...stack].join("\n    ");
+      stream.write(`${text}${requestId ? ` [request ${requestId}]` : ""}\n`);
+    },
+  };
+}
+
+/** Writes one entry for the operator, redacted. */
 export function log(...values: unknown[]): void {
   write("info", values);
 }
@@ -83,21 +136,14 @@ export function logError(...values: unknown[]): void {
 }
 
 function write(level: "info" | "error", values: unknown[]): void {
-  writePending();
-  const stream = level === "error" ? process.stderr : process.stdout;
-  const requestId = currentRequest.getStore();
-  const [message = "", ...stack] = redact(values.map(describe).join(" ")).split("\n").map(escapeControls);
-  if (format !== "json") {
-    // What follows stands further in: no text can pass for a line of its own.
-    const words = [message, ...stack.map((line) => `    ${line.trim()}`)].join("\n");
-    stream.write(`${words}${requestId ? ` [request ${requestId}]` : ""}\n`);
-    return;
-  }
-  const details = stack.length > 0 ? { stack: stack.map((line) => line.trim()) } : {};
-  stream.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, requestId, ...details })}\n`);
+  // In order, where both streams go to one place.
+  flush();
+  const [message = "", ...lines] = redact(values.map(describe).join(" ")).split("\n").map(escapeControls);
+  logger[level](lines.length > 0 ? { stack: lines.map((line) => line.trim()) } : {}, message);
+  flush();
 }
 
-/** What is said of a request: nothing of who sent it, and of its address the path alone. */
+/** What is logged of a request: nothing of its sender or its query. */
 export interface RequestFacts {
   id: string;
   method: string;
@@ -106,55 +152,21 @@ export interface RequestFacts {
   milliseconds: number;
 }
 
-/** Paths of the product's own have none of this in them; what strangers type can be anything. */
+/** The product's own paths are such; any other is redacted. */
 const PLAIN_PATH = /^[\w/.-]{1,39}$/;
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
-/** Writes the one line of a request that has been answered. Says nothing before the log has started. */
+/** Writes the one line of an answered request, once the log has started. */
 export function logRequest({ id, method, path, status, milliseconds }: RequestFacts): void {
-  if (!format) return;
-  const place = PLAIN_PATH.test(path) ? path : escapeControls(redact(path.slice(0, LONGEST_PATH)));
+  if (!isStarted) return;
+  const safePath = PLAIN_PATH.test(path) ? path : escapeControls(redact(path.slice(0, MAX_PATH_LENGTH)));
   const ms = Math.round(milliseconds * 10) / 10;
-  pending +=
-    format === "json"
-      ? `{"time":"${timeStamp()}","level":"info","message":"request","requestId":"${id}","method":"${method}","path":${JSON.stringify(place)},"status":${status},"ms":${ms}}\n`
-      : `${method} ${place} ${status} ${ms} ms [request ${id}]\n`;
-  if (pending.length > MOST_PENDING) writePending();
-  else timer ??= setTimeout(writePending, WRITE_AFTER_MS).unref();
-}
-
-/** A system call for each line would cost more than everything else that a kept page takes. */
-const WRITE_AFTER_MS = 50;
-const MOST_PENDING = 64 * 1024;
-let pending = "";
-let timer: NodeJS.Timeout | undefined;
-
-function writePending(): void {
-  clearTimeout(timer);
-  timer = undefined;
-  if (pending === "") return;
-  const lines = pending;
-  pending = "";
-  process.stdout.write(lines);
-}
-
-let second = 0;
-let secondText = "";
-
-/** Now, as ISO 8601 in UTC. Writing out the date takes longer than the rest of the line: once a second is enough. */
-function timeStamp(): string {
-  const now = Date.now();
-  const newSecond = Math.floor(now / 1000);
-  if (newSecond !== second) {
-    second = newSecond;
-    secondText = new Date(newSecond * 1000).toISOString().slice(0, 20);
-  }
-  return `${secondText}${String(now % 1000).padStart(3, "0")}Z`;
+  logger.info({ requestId: id, method, path: safePath, status, ms }, "request");
 }
 
 /**
- * Libraries write to the console as they like: a failing statement with its parameters, an e-mail. From here on that is
- * redacted, and what a caller got wrong (an error with a status of 4xx) is left out: anonymous callers can send it by the thousand.
+ * Routes the console through the log: libraries print failing statements with their parameters, and e-mails. Errors with a
+ * 4xx status are left out, since anonymous callers can cause them by the thousand.
  */
 export function redactConsole(): void {
   const error = (...values: unknown[]) => {
