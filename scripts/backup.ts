@@ -1,14 +1,13 @@
 import path from "node:path";
 import { backUp } from "../server/embedded/backup.ts";
 import { environment, readBackupFolder } from "../server/settings.ts";
-import { embeddedDataDir, readArguments, runTool } from "./data-dir-tool.ts";
+import { commandLine, embeddedDataDir, runTool } from "./data-dir-tool.ts";
 
-const { given } = readArguments(
-  "npm run backup -- [<folder, or file that ends in .tar>], by default into BACKUP_FOLDER, else backups",
-  false,
-);
+const [given] = commandLine("backup")
+  .description("Writes the data of the embedded backend into one archive, while the server runs or not.")
+  .argument("[target]", "a folder, or a file that ends in .tar; else BACKUP_FOLDER, else backups")
+  .parse().processedArgs as [string?];
 
-/** The data of the embedded backend in one archive, while the server runs or not. */
 await runTool(async (dataDir) => {
   const target = given ? path.resolve(given) : readBackupFolder(environment());
   const { file, bytes, photos, damagedPhotos } = await backUp(dataDir, target, new Date());

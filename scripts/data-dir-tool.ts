@@ -1,25 +1,14 @@
-import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import { Command } from "commander";
 import { DataDirError, inWords } from "../server/data-dir-error.ts";
 import { logError, redactConsole } from "../server/log.ts";
 import { SettingsError, environment, readSettings } from "../server/settings.ts";
 
-/** Reads a command line of at most one path. Asked for help it says `usage` and ends with 0; misused, with 2. */
-export function readArguments(usage: string, isPathNeeded: boolean, options: ParseArgsOptionsConfig = {}) {
-  const known: ParseArgsOptionsConfig = { ...options, help: { type: "boolean", short: "h" } };
-  try {
-    const { values, positionals } = parseArgs({ options: known, allowPositionals: true });
-    const [given] = positionals;
-    if (values.help || given === "help") {
-      process.stdout.write(`Usage: ${usage}\n`);
-      process.exit(0);
-    }
-    if (positionals.length > 1 || (isPathNeeded && !given)) throw new Error("It takes one path");
-    return { given, values };
-  } catch (error) {
-    const [complaint = ""] = (error as Error).message.split(". ");
-    process.stderr.write(`${complaint.replace(/\.$/, "")}. Usage: ${usage}\n`);
-    process.exit(2);
-  }
+/** A command that ends with 2 when it is misused. */
+export function commandLine(name: string): Command {
+  return new Command(`npm run ${name} --`)
+    .helpCommand(true)
+    .showHelpAfterError()
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 }
 
 /** Finds DATA_DIR as the server does. Throws a sentence where the data is not in one: `doIt` says what is to be done there. */

@@ -1,16 +1,17 @@
 import path from "node:path";
 import { restore } from "../server/embedded/restore.ts";
-import { embeddedDataDir, readArguments, runTool } from "./data-dir-tool.ts";
+import { commandLine, embeddedDataDir, runTool } from "./data-dir-tool.ts";
 
-const { given: archive = "", values } = readArguments(
-  "npm run restore -- <file> [--force], into DATA_DIR, which with --force puts aside what it holds",
-  true,
-  { force: { type: "boolean" } },
-);
+const program = commandLine("restore")
+  .description("Puts the archive of a backup into DATA_DIR.")
+  .argument("<archive>", "the .tar file")
+  .option("--force", "puts aside what DATA_DIR holds")
+  .parse();
+const [archive] = program.processedArgs as [string];
+const { force = false } = program.opts<{ force?: true }>();
 
-/** Puts the archive of a backup into DATA_DIR. */
 await runTool(async (dataDir) => {
-  const result = await restore(path.resolve(archive), dataDir, values.force === true, new Date());
+  const result = await restore(path.resolve(archive), dataDir, force, new Date());
   process.stdout.write(
     `Restored into ${dataDir}: ${result.reviews} reviews and ${result.photos} photos, as they were at ${result.madeAt}. Start the server: npm start\n`,
   );

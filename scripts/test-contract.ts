@@ -1,35 +1,33 @@
 import { spawnSync } from "node:child_process";
-import { parseArgs } from "node:util";
+import { Command } from "commander";
 
 /**
  * `npm run test:contract [-- options] [file …]`: the contract tests, on an embedded server of their own or on the Supabase
  * project that the options name. CONTRIBUTING.md says what a project needs for it.
  */
-const { values, positionals } = parseArgs({
-  options: {
-    url: { type: "string" },
-    key: { type: "string" },
-    "mail-dir": { type: "string" },
-    database: { type: "string" },
-    "jwt-secret": { type: "string" },
-    address: { type: "string" },
-  },
-  allowPositionals: true,
-});
-if (values.url && !(values.key && (values["mail-dir"] || values.database))) {
-  process.stderr.write("--url needs --key, and --mail-dir or --database to read the links of mails from.\n");
-  process.exit(1);
-}
-const run = spawnSync("vitest", ["run", "--project", "contract", ...positionals], {
+const program = new Command("npm run test:contract --")
+  .argument("[files...]")
+  .option("--url <url>", "of the project; else an embedded server of its own")
+  .option("--key <key>", "its publishable key")
+  .option("--mail-dir <folder>", "where an SMTP sink leaves each mail as an .eml file")
+  .option("--database <url>", "moves time and deletes accounts")
+  .option("--jwt-secret <secret>", "signs tokens that have expired or are not valid yet")
+  .option("--address <pattern>", "where a project sends its mails, with % for a name that no account has")
+  .parse();
+const options =
+  program.opts<Record<"url" | "key" | "mailDir" | "database" | "jwtSecret" | "address", string | undefined>>();
+if (options.url && !(options.key && (options.mailDir || options.database)))
+  program.error("--url needs --key, and --mail-dir or --database to read the links of mails from.");
+const run = spawnSync("vitest", ["run", "--project", "contract", ...program.args], {
   stdio: "inherit",
   env: {
     ...process.env,
-    CONTRACT_URL: values.url,
-    CONTRACT_KEY: values.key,
-    CONTRACT_MAIL_DIR: values["mail-dir"],
-    CONTRACT_DATABASE: values.database,
-    CONTRACT_JWT_SECRET: values["jwt-secret"],
-    CONTRACT_ADDRESS: values.address,
+    CONTRACT_URL: options.url,
+    CONTRACT_KEY: options.key,
+    CONTRACT_MAIL_DIR: options.mailDir,
+    CONTRACT_DATABASE: options.database,
+    CONTRACT_JWT_SECRET: options.jwtSecret,
+    CONTRACT_ADDRESS: options.address,
   },
 });
 process.exit(run.status ?? 1);

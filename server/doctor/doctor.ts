@@ -1,32 +1,21 @@
 import os from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { Command, CommanderError } from "commander";
 import { redact } from "../log.ts";
 import { environment, readDoctorSettings, SettingsError } from "../settings.ts";
 import { examine } from "./examine.ts";
 import { exitCode, inText, printable } from "./line.ts";
 
-const HELP = `Looks at a deployment, with the settings of its web server, and changes nothing.
-
-  npm run doctor -- [--json] [--backups <folder>]
-
-  --json              a list of {fact, state, detail, remedy}, or {error}; with npm run --silent doctor nothing but JSON
-  --backups <folder>  where the archives of npm run backup are; else BACKUP_FOLDER, else backups
-
+const NOTES = `
 Each line is ok, warn, fail or unknown, a fact, and what to do. For a hosted project give SUPABASE_SECRET_KEY as well, to this
 command alone: without it the database cannot be examined. It ends with 0 when nothing fails, 1 when something does,
-2 when the settings cannot be used.
-`;
+2 when the settings cannot be used.`;
 
 process.exitCode = await main();
 
 async function main(): Promise<number> {
   try {
-    const { json, help, backups } = options();
-    if (help) {
-      process.stdout.write(HELP);
-      return 0;
-    }
+    const { json, backups } = program().parse().opts<{ json?: true; backups?: string }>();
     const settings = readDoctorSettings(environment(), os.userInfo().username);
     const given = backups === undefined ? {} : { backupFolder: path.resolve(backups) };
     const lines = printable(await examine({ ...settings, ...given }), settings.settings.siteUrl);
@@ -37,20 +26,22 @@ async function main(): Promise<number> {
   }
 }
 
-function options() {
-  try {
-    const { values } = parseArgs({
-      options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" }, backups: { type: "string" } },
-      strict: true,
-    });
-    return values;
-  } catch (error) {
-    throw new SettingsError(`${(error as Error).message.split(". ")[0]}. npm run doctor -- --help says what there is.`);
-  }
+function program(): Command {
+  return new Command("npm run doctor --")
+    .description("Looks at a deployment, with the settings of its web server, and changes nothing.")
+    .option(
+      "--json",
+      "a list of {fact, state, detail, remedy}, or {error}; with npm run --silent doctor nothing but JSON",
+    )
+    .option("--backups <folder>", "where the archives of npm run backup are; else BACKUP_FOLDER, else backups")
+    .addHelpText("after", NOTES)
+    .configureOutput({ writeErr: () => {}, getOutHelpWidth: () => 120 })
+    .exitOverride();
 }
 
 function complain(error: unknown): number {
-  const isExpected = error instanceof SettingsError;
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  const isExpected = error instanceof SettingsError || error instanceof CommanderError;
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? (error.stack ?? message) : message;
   // On a command line that may be wrong in other ways.

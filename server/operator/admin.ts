@@ -4,7 +4,7 @@ import { DataDirError } from "../data-dir-error.ts";
 import { redact } from "../log.ts";
 import { actAsOwner } from "../privileges.ts";
 import { environment, readOperatorSettings, SettingsError } from "../settings.ts";
-import { help, readCommandLine, UsageError, wantsJson } from "./command-line.ts";
+import { readCommandLine, UsageError, wantsJson } from "./command-line.ts";
 import { carryOut } from "./operations.ts";
 import { openProject, RefusedError } from "./project.ts";
 
@@ -15,8 +15,8 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   try {
     const command = readCommandLine(args);
-    if (command === "help") {
-      process.stdout.write(help());
+    if ("help" in command) {
+      process.stdout.write(command.help);
       return 0;
     }
     const settings = readOperatorSettings(environment(), os.userInfo().username);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { help, readCommandLine, UsageError } from "./command-line.ts";
+import { readCommandLine, UsageError } from "./command-line.ts";
 
 const ID = "3f0c2a52-6f0c-4c4e-9a57-0f1f7c1f2b11";
 
@@ -24,45 +24,56 @@ test("a command is read with its subject, its reason and who gives it", () => {
   expect(readCommandLine(["set", "reports_to_flag", "3"])).toMatchObject({ subject: "reports_to_flag", value: "3" });
 });
 
+test("options of every command stand before or after its name", () => {
+  expect(readCommandLine(["--json", "--operator", "ravi", "sweep"])).toMatchObject({ operator: "ravi", isJson: true });
+  expect(readCommandLine(["sweep", "--json", "--operator", "ravi"])).toMatchObject({ operator: "ravi", isJson: true });
+});
+
 test("without a command, or asked for it, it helps", () => {
-  expect(readCommandLine([])).toBe("help");
-  expect(readCommandLine(["help"])).toBe("help");
-  expect(readCommandLine(["hide", "--help"])).toBe("help");
+  for (const args of [[], ["help"], ["--help"], ["-h"]]) expect(readCommandLine(args)).toEqual({ help: help() });
+  for (const args of [
+    ["hide", "--help"],
+    ["help", "hide"],
+  ])
+    expect(readCommandLine(args)).toEqual({ help: expect.stringContaining("--reason <why>") });
 });
 
 test("the help names every command and how it ends", () => {
   const commands = "flagged hidden show clear-flag hide unhide delete author-of about erase settings set audit sweep";
   for (const command of commands.split(" ")) expect(help()).toMatch(new RegExp(`^  ${command}\\b`, "m"));
   expect(help()).toContain("0 when it worked, 1 when it was refused or failed, 2 when the command was not understood");
-  expect(
-    Math.max(
-      ...help()
-        .split("\n")
-        .map((line) => line.length),
-    ),
-  ).toBeLessThanOrEqual(120);
+  const widths = help()
+    .split("\n")
+    .map((line) => line.length);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(120);
 });
 
 const wrong: [string, string[], RegExp][] = [
-  ["an unknown command", ["obliterate"], /^There is no command "obliterate"\.$/],
-  ["a name that every object has", ["constructor"], /^There is no command "constructor"\.$/],
+  ["an unknown command", ["obliterate"], /^Unknown command 'obliterate'\.$/],
+  ["a name that every object has", ["constructor"], /^Unknown command 'constructor'\.$/],
   ["options without a command", ["--json"], /^Name a command\.$/],
-  ["no id", ["hide", "--reason", "x"], /^Write it so: npm run admin -- hide <id> --reason "<why>"$/],
-  ["an id that is none", ["show", "7"], /^"7" is no id of a review/],
-  ["no reason", ["hide", ID], /^Give the reason: npm run admin -- hide <id>/],
-  ["an empty reason", ["unhide", ID, "--reason", " "], /^Give the reason/],
-  ["a reason without its words", ["unhide", ID, "--reason"], /--reason/],
+  ["no id", ["hide", "--reason", "x"], /^Missing required argument 'id'\.$/],
+  ["an id that is none", ["show", "7"], /'7' is invalid for argument 'id'\. Copy the id of a review from a list/],
+  ["no reason", ["hide", ID], /^Required option '--reason <why>' not specified\.$/],
+  ["an empty reason", ["unhide", ID, "--reason", " "], /'--reason <why>' argument ' ' is invalid\. It is empty\.$/],
+  ["a reason without its words", ["unhide", ID, "--reason"], /^Option '--reason <why>' argument missing\.$/],
   ["an unknown option", ["flagged", "--all"], /^Unknown option '--all'\.$/],
-  ["an option of another command", ["flagged", "--reason", "x"], /^The command flagged takes no --reason\.$/],
-  ["an e-mail that is none", ["about", "asha", "--reason", "x"], /^"asha" is no e-mail\.$/],
+  ["an option of another command", ["flagged", "--reason", "x"], /^Unknown option '--reason'\.$/],
+  ["two ids", ["show", ID, ID], /^Too many arguments for 'show'/],
+  ["an e-mail that is none", ["about", "asha", "--reason", "x"], /'asha' is invalid .+ It is no e-mail\.$/],
   ["neither an e-mail nor an account", ["erase", "asha"], /neither an e-mail nor the id of an account/],
-  ["a page without an end", ["flagged", "--limit", "1000"], /^--limit needs a whole number from 1 to 100\.$/],
-  ["half a page", ["flagged", "--limit", "1.5"], /^--limit needs a whole number/],
-  ["a setting without a value", ["set", "reports_to_flag"], /^Write it so: npm run admin -- set <name> <value>/],
-  ["an operator without a name", ["flagged", "--operator", ""], /^--operator needs a name\.$/],
+  ["a page without an end", ["flagged", "--limit", "1000"], /It needs a whole number from 1 to 100\.$/],
+  ["half a page", ["flagged", "--limit", "1.5"], /'--limit <n>' argument '1\.5' is invalid/],
+  ["a setting without a value", ["set", "reports_to_flag"], /^Missing required argument 'value'\.$/],
+  ["an operator without a name", ["flagged", "--operator", ""], /'--operator <name>' argument '' is invalid/],
 ];
 
 test.each(wrong)("%s is answered with a sentence that says what to write", (_name, args, message) => {
   expect(() => readCommandLine(args)).toThrow(UsageError);
   expect(() => readCommandLine(args)).toThrow(message);
 });
+
+function help(): string {
+  const read = readCommandLine(["help"]);
+  return "help" in read ? read.help : "";
+}

@@ -1,5 +1,5 @@
 import type { PhotoMove, StoredPhoto } from "../embedded/proof-files.ts";
-import type { Command } from "./command-line.ts";
+import type { Command, CommandName } from "./command-line.ts";
 import { type Project, RefusedError } from "./project.ts";
 import * as wording from "./wording.ts";
 
@@ -20,101 +20,110 @@ interface Operation {
 }
 
 /** Carries out one command. The database decides and writes it down; here files follow. Throws {@link RefusedError}. */
-export async function carryOut({ command, project, operator, confirm }: Operation): Promise<Outcome> {
-  const { subject, reason, limit } = command;
-  const decision = { review_id: subject, operator, reason };
+export function carryOut(operation: Operation): Promise<Outcome> {
+  return OPERATIONS[operation.command.name](operation);
+}
 
-  switch (command.name) {
-    case "flagged": {
-      const list = await project.call("operator_flagged_reviews", { at_most: limit ?? 20, after: command.after });
-      return { answer: list, text: wording.flagged(list as wording.ReviewList) };
-    }
-    case "hidden": {
-      const list = await project.call("operator_hidden_reviews", { at_most: limit ?? 20, after: command.after });
-      return { answer: list, text: wording.hidden(list as wording.ReviewList) };
-    }
-    case "show": {
-      const review = await project.call("operator_show_review", { review_id: subject });
-      return { answer: review, text: wording.wholeReview(review as wording.ShownReview) };
-    }
-    case "clear-flag": {
-      const answer = await project.call("operator_clear_flag", decision);
-      return { answer, text: `The review is no longer under review.` };
-    }
-    case "hide": {
-      const answer = (await project.call("operator_hide_review", decision)) as {
-        was_hidden: boolean;
-        moves: PhotoMove[];
-      };
-      await withFiles("The review is hidden, but its photos are still open: run the command again.", () =>
-        project.movePhotos(answer.moves),
-      );
-      return { answer, text: wording.hide(answer.was_hidden, answer.moves.length) };
-    }
-    case "unhide": {
-      // Photos first: a review is never shown without them, and whatever fails, nothing opens too early.
-      const { moves } = (await project.call("operator_photos_to_restore", { review_id: subject })) as {
-        moves: PhotoMove[];
-      };
-      await withFiles("The review is still hidden: run the command again.", () => project.movePhotos(moves));
-      const answer = await project.call("operator_unhide_review", decision);
-      return { answer, text: `The review is shown again${moves.length > 0 ? ", with its photos" : ""}.` };
-    }
-    case "delete": {
-      await agreeOn(confirm, command, "Delete this review for ever, with its photos and reports?");
-      const answer = (await project.call("operator_delete_review", decision)) as { photos: StoredPhoto[] };
-      await withFiles(LEFT_TO_SWEEP, () => project.removePhotos(answer.photos));
-      return { answer, text: `The review is deleted${answer.photos.length > 0 ? ", with its photos" : ""}.` };
-    }
-    case "author-of": {
-      const author = await project.call("operator_author_of_review", decision);
-      return { answer: author, text: wording.author(author as wording.Author) };
-    }
-    case "about": {
-      const about = await project.call("operator_about_email", { who: subject, operator, reason });
-      return { answer: about, text: wording.aboutEmail(about as Record<string, unknown>) };
-    }
-    case "erase": {
-      const what = command.withReviews ? "this account with all of its reviews" : "this account";
-      await agreeOn(confirm, command, `Erase ${what} for ever?`);
-      const whose = { who: subject, operator, reason };
-      await project.call("operator_begin_erasing", { ...whose, with_text: command.withReviews });
-      const deleted = await eraseReviews(project, subject, command.withReviews);
-      const rest = (await project.call("operator_erase", whose)) as wording.Erasure & { address: string };
-      const erased = {
-        ...rest,
-        reviews: rest.reviews + deleted.length,
-        reviews_deleted: command.withReviews,
-        photos: distinct([...deleted.flat(), ...rest.photos]),
-      };
-      await withFiles(LEFT_TO_SWEEP, () => project.removePhotos(erased.photos));
-      const mails = await project.forgetMails(erased.address);
-      return { answer: { ...erased, mails }, text: wording.erasure(erased) };
-    }
-    case "settings": {
-      const settings = await project.call("operator_settings");
-      return { answer: settings, text: wording.settings(settings as wording.Setting[]) };
-    }
-    case "set": {
-      const change = await project.call("operator_set_setting", {
-        name: subject,
-        new_value: command.value,
-        operator,
-        reason,
-      });
-      return { answer: change, text: wording.settingChange(change as wording.SettingChange) };
-    }
-    case "audit": {
-      const log = await project.call("operator_audit_log", { at_most: limit ?? 50, before: command.before });
-      return { answer: log, text: wording.auditLog(log as wording.AuditLog) };
-    }
-    case "sweep": {
-      const swept = await sweep(project);
-      const isAny = Object.values(swept).some((count) => count > 0);
-      if (isAny) await project.call("operator_record_sweep", { swept, operator });
-      return { answer: swept, text: wording.sweep(swept) };
-    }
-  }
+const OPERATIONS: Record<CommandName, (operation: Operation) => Promise<Outcome>> = {
+  async flagged({ command: { limit, after }, project }) {
+    const list = await project.call("operator_flagged_reviews", { at_most: limit ?? 20, after });
+    return { answer: list, text: wording.flagged(list as wording.ReviewList) };
+  },
+  async hidden({ command: { limit, after }, project }) {
+    const list = await project.call("operator_hidden_reviews", { at_most: limit ?? 20, after });
+    return { answer: list, text: wording.hidden(list as wording.ReviewList) };
+  },
+  async show({ command, project }) {
+    const review = await project.call("operator_show_review", { review_id: command.subject });
+    return { answer: review, text: wording.wholeReview(review as wording.ShownReview) };
+  },
+  async "clear-flag"(operation) {
+    const answer = await operation.project.call("operator_clear_flag", decisionOn(operation));
+    return { answer, text: `The review is no longer under review.` };
+  },
+  hide,
+  unhide,
+  delete: deleteReview,
+  async "author-of"(operation) {
+    const author = await operation.project.call("operator_author_of_review", decisionOn(operation));
+    return { answer: author, text: wording.author(author as wording.Author) };
+  },
+  async about({ command: { subject, reason }, project, operator }) {
+    const about = await project.call("operator_about_email", { who: subject, operator, reason });
+    return { answer: about, text: wording.aboutEmail(about as Record<string, unknown>) };
+  },
+  erase,
+  async settings({ project }) {
+    const settings = await project.call("operator_settings");
+    return { answer: settings, text: wording.settings(settings as wording.Setting[]) };
+  },
+  async set({ command: { subject, value, reason }, project, operator }) {
+    const change = await project.call("operator_set_setting", { name: subject, new_value: value, operator, reason });
+    return { answer: change, text: wording.settingChange(change as wording.SettingChange) };
+  },
+  async audit({ command: { limit, before }, project }) {
+    const log = await project.call("operator_audit_log", { at_most: limit ?? 50, before });
+    return { answer: log, text: wording.auditLog(log as wording.AuditLog) };
+  },
+  async sweep({ project, operator }) {
+    const swept = await sweep(project);
+    const isAny = Object.values(swept).some((count) => count > 0);
+    if (isAny) await project.call("operator_record_sweep", { swept, operator });
+    return { answer: swept, text: wording.sweep(swept) };
+  },
+};
+
+function decisionOn({ command, operator }: Operation) {
+  return { review_id: command.subject, operator, reason: command.reason };
+}
+
+async function hide(operation: Operation): Promise<Outcome> {
+  const { project } = operation;
+  const answer = (await project.call("operator_hide_review", decisionOn(operation))) as {
+    was_hidden: boolean;
+    moves: PhotoMove[];
+  };
+  await withFiles("The review is hidden, but its photos are still open: run the command again.", () =>
+    project.movePhotos(answer.moves),
+  );
+  return { answer, text: wording.hide(answer.was_hidden, answer.moves.length) };
+}
+
+async function unhide(operation: Operation): Promise<Outcome> {
+  const { command, project } = operation;
+  // Photos first: a review is never shown without them, and whatever fails, nothing opens too early.
+  const { moves } = (await project.call("operator_photos_to_restore", { review_id: command.subject })) as {
+    moves: PhotoMove[];
+  };
+  await withFiles("The review is still hidden: run the command again.", () => project.movePhotos(moves));
+  const answer = await project.call("operator_unhide_review", decisionOn(operation));
+  return { answer, text: `The review is shown again${moves.length > 0 ? ", with its photos" : ""}.` };
+}
+
+async function deleteReview(operation: Operation): Promise<Outcome> {
+  const { command, project, confirm } = operation;
+  await agreeOn(confirm, command, "Delete this review for ever, with its photos and reports?");
+  const answer = (await project.call("operator_delete_review", decisionOn(operation))) as { photos: StoredPhoto[] };
+  await withFiles(LEFT_TO_SWEEP, () => project.removePhotos(answer.photos));
+  return { answer, text: `The review is deleted${answer.photos.length > 0 ? ", with its photos" : ""}.` };
+}
+
+async function erase({ command, project, operator, confirm }: Operation): Promise<Outcome> {
+  const what = command.withReviews ? "this account with all of its reviews" : "this account";
+  await agreeOn(confirm, command, `Erase ${what} for ever?`);
+  const whose = { who: command.subject, operator, reason: command.reason };
+  await project.call("operator_begin_erasing", { ...whose, with_text: command.withReviews });
+  const deleted = await eraseReviews(project, command.subject, command.withReviews);
+  const rest = (await project.call("operator_erase", whose)) as wording.Erasure & { address: string };
+  const erased = {
+    ...rest,
+    reviews: rest.reviews + deleted.length,
+    reviews_deleted: command.withReviews,
+    photos: distinct([...deleted.flat(), ...rest.photos]),
+  };
+  await withFiles(LEFT_TO_SWEEP, () => project.removePhotos(erased.photos));
+  const mails = await project.forgetMails(erased.address);
+  return { answer: { ...erased, mails }, text: wording.erasure(erased) };
 }
 
 /**

@@ -110,7 +110,7 @@ async function tracesOf(text: string): Promise<string[]> {
 /** `npm run admin -- erase …` on this database. */
 async function erase(...args: string[]) {
   const command = readCommandLine(["erase", ...args]);
-  if (command === "help") throw new Error("This is no command.");
+  if ("help" in command) throw new Error("This is no command.");
   const removed: string[] = [];
   const project: Project = {
     name: "the test",
