@@ -4,7 +4,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { adoptDatabase } from "../server/embedded/postgres-server.ts";
+import { adoptDatabase } from "../server/embedded/postgres/folders.ts";
 import {
   beginServer,
   callers,

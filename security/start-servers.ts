@@ -39,7 +39,7 @@ export default async function startServers(project: TestProject): Promise<() => 
   await installObservatory();
   const certificate = await newCertificate();
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-security-"));
-  // The database may run as another user (see server/embedded/postgres-server.ts): it has to get through.
+  // The database may run as another user (see server/embedded/postgres): it has to get through.
   await fs.chmod(dataDir, 0o711);
   const certificateFile = path.join(dataDir, "certificate.pem");
   await fs.writeFile(certificateFile, certificate.cert);

@@ -2,7 +2,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { DataDirError } from "../data-dir-error.ts";
-import { runningPostgres } from "../embedded/postgres-server.ts";
+import { runningPostgres } from "../embedded/postgres/leftovers.ts";
 import { loadSecrets } from "../embedded/secrets.ts";
 import { openProject, type Project, RefusedError } from "../operator/project.ts";
 import { type OperatorSettings, SettingsError } from "../settings.ts";

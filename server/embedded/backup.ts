@@ -9,7 +9,9 @@ import { createGzip } from "node:zlib";
 import postgres from "postgres";
 import { z } from "zod";
 import { DataDirError } from "../data-dir-error.ts";
-import { claimDatabase, runningPostgres, startPostgres } from "./postgres-server.ts";
+import { runningPostgres } from "./postgres/leftovers.ts";
+import { claimDatabase } from "./postgres/ownership.ts";
+import { startPostgres } from "./postgres/start.ts";
 import { unlessMissing } from "./files.ts";
 import { loadSecrets } from "./secrets.ts";
 

@@ -7,7 +7,9 @@ import { createGunzip } from "node:zlib";
 import postgres from "postgres";
 import { DataDirError } from "../data-dir-error.ts";
 import { type BackupList, DATABASE, LIST, PHOTOS, SECRETS, finished, listSchema, sumOf } from "./backup.ts";
-import { adoptDatabase, refuseInUse, startPostgres } from "./postgres-server.ts";
+import { adoptDatabase } from "./postgres/folders.ts";
+import { refuseInUse } from "./postgres/leftovers.ts";
+import { startPostgres } from "./postgres/start.ts";
 import { loadSecrets } from "./secrets.ts";
 import type { SystemUser } from "./system-user.ts";
 

@@ -37,7 +37,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 beforeAll(async () => {
   dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-erased-"));
-  // The database may run as another user (see server/embedded/postgres-server.ts): it has to get through.
+  // The database may run as another user (see server/embedded/postgres): it has to get through.
   await fs.chmod(dataDir, 0o711);
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const settings = readSettings({ DATA_DIR: dataDir, SEED: "none", SITE_URL: "http://localhost", LOG_FORMAT: "json" });

@@ -19,7 +19,7 @@ const START_TIMEOUT_MS = 60_000;
 /** Starts the embedded backend on an empty database, behind the web server, for all database tests. */
 export default async function startServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-db-"));
-  // The database may run as another user (see server/embedded/postgres-server.ts): it has to get through.
+  // The database may run as another user (see server/embedded/postgres): it has to get through.
   await fs.chmod(dataDir, 0o711);
   const logFile = path.join(dataDir, "server.log");
   const log = await fs.open(logFile, "a", 0o600);

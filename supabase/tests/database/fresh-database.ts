@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { migrate } from "../../../server/embedded/migrate.ts";
-import { startPostgres } from "../../../server/embedded/postgres-server.ts";
+import { startPostgres } from "../../../server/embedded/postgres/start.ts";
 import { startPlatform } from "../hosted/platform.ts";
 import { push } from "../hosted/push.ts";
 
@@ -50,7 +50,7 @@ async function startHostedDatabase(): Promise<FreshDatabase> {
 
 async function startEmbeddedDatabase(): Promise<FreshDatabase> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-database-"));
-  // The database may run as another user (see server/embedded/postgres-server.ts): it has to get through.
+  // The database may run as another user (see server/embedded/postgres): it has to get through.
   await fs.chmod(folder, 0o711);
   const server = await startPostgres(folder, randomUUID());
   const owner = postgres(server.url, { max: 4, onnotice: () => {} });

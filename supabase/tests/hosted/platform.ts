@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
-import { startPostgres } from "../../../server/embedded/postgres-server.ts";
+import { startPostgres } from "../../../server/embedded/postgres/start.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const SCHEMA = fileURLToPath(new URL("../../../server/embedded/schema", import.meta.url));
@@ -32,7 +32,7 @@ export interface Platform {
  */
 export async function startPlatform(): Promise<Platform> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-platform-"));
-  // The database may run as another user (see server/embedded/postgres-server.ts): it has to get through.
+  // The database may run as another user (see server/embedded/postgres): it has to get through.
   await fs.chmod(folder, 0o711);
   const password = randomUUID();
   const server = await startPostgres(folder, password);

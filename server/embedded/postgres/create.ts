@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { DataDirInUseError } from "../../data-dir-error.ts";
+import type { SystemUser } from "../system-user.ts";
+import { type ClusterOptions, postgresEnvironment } from "./cluster.ts";
+import { isAlive } from "./leftovers.ts";
+
+/**
+ * Creates the cluster in a temporary folder and renames it into place: a process that is killed meanwhile, or that starts at
+ * the same time, leaves no partial cluster behind.
+ */
+export async function createCluster({
+  binaries,
+  folder,
+  password,
+  user,
+  signal,
+  dataDir,
+}: ClusterOptions): Promise<void> {
+  await removePartialClusters(folder);
+  const partial = `${folder}${PARTIAL}${process.pid}`;
+  const passwordFile = `${partial}.password`;
+  try {
+    await fs.writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    await fs.mkdir(partial, { mode: 0o700 });
+    if (user) for (const made of [passwordFile, partial]) await fs.chown(made, user.uid, user.gid);
+    const flags = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8"];
+    // The collation that PostgreSQL itself ships: sorting does not change with the machine's C library.
+    flags.push("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions");
+    const initdb = (...more: string[]) =>
+      run(path.join(binaries, "bin", "initdb"), [`--pgdata=${partial}`, ...flags, ...more], user, signal);
+    // pg_trgm asks the C library what a letter is: with "C" there are no trigrams of any script but Latin.
+    await initdb("--lc-ctype=C.UTF-8").catch((error: unknown) => {
+      // A C library without that locale (macOS): searches in other scripts read what the index cannot find.
+      if (!(error instanceof Error && /invalid locale name/.test(error.message))) throw error;
+      return initdb();
+    });
+    // Fails where another process was faster: its folder is not empty any more.
+    await fs.rename(partial, folder).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "ENOTEMPTY" || error.code === "EEXIST" ? new DataDirInUseError(dataDir) : error;
+    });
+  } finally {
+    await fs.rm(passwordFile, { force: true });
+    await fs.rm(partial, { recursive: true, force: true });
+  }
+}
+
+const PARTIAL = ".new-";
+
+/** Of processes that were killed while they created one. */
+async function removePartialClusters(folder: string): Promise<void> {
+  const parent = path.dirname(folder);
+  const start = `${path.basename(folder)}${PARTIAL}`;
+  for (const name of await fs.readdir(parent)) {
+    const pid = name.startsWith(start) ? Number.parseInt(name.slice(start.length), 10) : 0;
+    if (pid && !isAlive(pid)) await fs.rm(path.join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function run(command: string, args: string[], user: SystemUser | null, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Ctrl-C in a terminal does not reach it: it is ended by the signal alone.
+    const child = spawn(command, args, {
+      ...user,
+      ...(signal && { signal }),
+      cwd: "/",
+      env: postgresEnvironment(),
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let complaint = "";
+    child.stderr.on("data", (text: Buffer) => {
+      complaint += text.toString();
+    });
+    child.once("error", (error) => {
+      if (!signal?.aborted) reject(error);
+    });
+    child.once("close", (code) => {
+      if (signal?.aborted) reject(signal.reason as Error);
+      else if (code === 0) resolve();
+      else reject(new Error(`${path.basename(command)} failed: ${complaint.trim()}`));
+    });
+  });
+}

@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { DataDirError, explainLastWords } from "../../data-dir-error.ts";
+import { logError } from "../../log.ts";
+import { type ClusterOptions, postgresEnvironment } from "./cluster.ts";
+import { WRONG_PASSWORD, answers, connectionUrl, refusalOf } from "./connection.ts";
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 30_000;
+const REPEAT_AFTER_MS = 60_000;
+/** PostgreSQL has ended by then where it finds its port taken. */
+const PORT_TAKEN_MS = 500;
+
+/** What PostgreSQL says while it starts and stops, which is no fault. */
+const NOT_READY = /is starting up|is shutting down|recovery mode|not yet accepting/;
+/** What it says besides once we end it: its own helpers are ended, too. */
+const ENDED_ON_PURPOSE = new RegExp(`${NOT_READY.source}|due to administrator command`);
+
+interface Launched {
+  child: ChildProcess;
+  /** The end of what it wrote to standard error. */
+  lastWords: string;
+}
+
+/** A PostgreSQL that is launched again when it ends by itself, until it is stopped. */
+export class PostgresProcess {
+  /** Connects as the owner of the database. Carries the password: never print it. */
+  readonly url: string;
+  readonly #options: ClusterOptions;
+  readonly #port: number;
+  readonly #loggedAt = new Map<string, number>();
+  #child: ChildProcess | undefined;
+  #isStopping = false;
+
+  constructor(options: ClusterOptions, port: number) {
+    this.#options = options;
+    this.#port = port;
+    this.url = connectionUrl(port, options.password);
+  }
+
+  /** Resolves when it accepts queries. Throws when it does not come to that; nothing is left running then. */
+  async launch(): Promise<void> {
+    if (this.#isStopping) return;
+    const launched = this.#spawn();
+    await this.#ready(launched);
+    launched.child.once("exit", () => void this.#relaunch(launched.lastWords));
+  }
+
+  /** Finishes transactions, writes everything to disk and ends the server. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const child = this.#child;
+    if (!child || hasEnded(child)) return;
+    const ended = new Promise<void>((resolve) => {
+      child.once("exit", () => resolve());
+    });
+    child.kill("SIGINT");
+    await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
+  #spawn(): Launched {
+    const { binaries, folder, user } = this.#options;
+    const child = spawn(path.join(binaries, "bin", "postgres"), ["-D", folder, ...serverFlags(this.#port)], {
+      ...user,
+      cwd: folder,
+      // Its own process group: Ctrl-C in a terminal reaches GharSach alone, which ends PostgreSQL in good order.
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...postgresEnvironment(), LC_ALL: "C", PGTZ: "UTC" },
+    });
+    this.#child = child;
+    const launched = { child, lastWords: "" };
+    child.stderr.setEncoding("utf8");
+    child.stderr.on("data", (text: string) => {
+      launched.lastWords = (launched.lastWords + text).slice(-2000);
+      for (const line of text.split("\n")) {
+        const [message] = /(?:FATAL|PANIC):.*/.exec(line) ?? [];
+        if (message && !(this.#isStopping ? ENDED_ON_PURPOSE : NOT_READY).test(message))
+          this.#log(`postgres: ${message}`);
+      }
+    });
+    return launched;
+  }
+
+  async #ready(launched: Launched): Promise<void> {
+    const { signal, dataDir } = this.#options;
+    const { child } = launched;
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    const ended = new Promise<false>((resolve) => {
+      child.once("exit", () => resolve(false));
+    });
+    // Where another program has taken the port, it is that program which answers, or does not.
+    while (!(await Promise.race([answers(this.url), ended])) || hasEnded(child)) {
+      if (hasEnded(child)) {
+        const words = launched.lastWords.trim() || "none";
+        throw (
+          explainLastWords(launched.lastWords, dataDir) ??
+          new Error(`PostgreSQL ended while it was starting. Its last words: ${words}`)
+        );
+      }
+      if (signal?.aborted) {
+        await this.stop();
+        throw signal.reason;
+      }
+      const refusal = await Promise.race([refusalOf(this.url), ended]);
+      if (refusal) {
+        await Promise.race([ended, delay(PORT_TAKEN_MS, undefined, { ref: false })]);
+        if (hasEnded(child)) continue;
+        await this.stop();
+        throw refusal.code === WRONG_PASSWORD
+          ? new DataDirError(
+              `The secrets.json in ${dataDir} is not that of its database: restore both from one backup.`,
+            )
+          : (explainLastWords(`FATAL: ${refusal.message}`, dataDir) ?? refusal);
+      }
+      if (Date.now() > deadline) {
+        child.kill("SIGQUIT");
+        throw new Error("PostgreSQL did not start within a minute.");
+      }
+      await delay(25);
+    }
+  }
+
+  /** PostgreSQL was killed (out of memory, say): its log brings back every transaction that it confirmed. */
+  async #relaunch(lastWords: string): Promise<void> {
+    const reason = explainLastWords(lastWords, this.#options.dataDir);
+    if (reason && !this.#isStopping) this.#log(reason.message);
+    for (let attempt = 1; !this.#isStopping; attempt++) {
+      logError(`PostgreSQL has ended by itself; starting it again (attempt ${attempt}).`);
+      await delay(Math.min(attempt, 10) * 500);
+      try {
+        await this.launch();
+        return;
+      } catch (error) {
+        if (error instanceof DataDirError) this.#log(error.message);
+        else logError(error);
+      }
+    }
+  }
+
+  /** What is repeated is logged once a minute. */
+  #log(message: string): void {
+    const last = this.#loggedAt.get(message);
+    if (last !== undefined && Date.now() - last < REPEAT_AFTER_MS) return;
+    this.#loggedAt.set(message, Date.now());
+    logError(message);
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * How much of the data PostgreSQL keeps in its own memory: a quarter of what there is, as its manual advises, and no more
+ * than the indexes of a million reviews need. It takes up what has been read, not more.
+ */
+function sharedMegabytes(): number {
+  // Zero or beyond all memory where no limit is set.
+  const limit = process.constrainedMemory() || Infinity;
+  return Math.max(128, Math.min(1024, Math.floor(Math.min(limit, os.totalmem()) / 4 / MEGABYTE)));
+}
+
+function serverFlags(port: number): string[] {
+  const settings = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: 60,
+    // Where one of its processes dies, it ends, and PostgresProcess decides when it is started again: on a full disk PostgreSQL by
+    // itself would try five times a second.
+    restart_after_crash: "off",
+    shared_buffers: `${sharedMegabytes()}MB`,
+    // Segments of the write-ahead log that are over go, with what they hold of erased accounts, and do not come again as new ones.
+    wal_recycle: "off",
+    // Statements, their parameters and the rows that broke a rule hold what tenants trust us with: none of it is logged.
+    log_min_messages: "fatal",
+    log_min_error_statement: "panic",
+    log_error_verbosity: "terse",
+    log_parameter_max_length_on_error: 0,
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}

@@ -1,0 +1,57 @@
+import postgres from "postgres";
+import { DataDirInUseError } from "../../data-dir-error.ts";
+
+/** Any number; the same in every GharSach. */
+export const OWNER_LOCK = 6_124_337_001;
+
+export interface DatabaseClaim {
+  /** Lets a connection to this address hold the lock in place of the one that took it, with no moment in between. */
+  handOver(url: string): Promise<void>;
+  release(): Promise<void>;
+}
+
+/**
+ * Makes this process the single owner of the database, for as long as it lives: a lock that PostgreSQL gives back by
+ * itself when the process ends, however it ends. Throws {@link DataDirInUseError} when another process is the owner.
+ */
+export async function claimDatabase(url: string, dataDir: string): Promise<DatabaseClaim> {
+  let holder = lockHolder(url);
+  const [row] = await holder.sql<{ is_owner: boolean }[]>`select pg_try_advisory_lock(${OWNER_LOCK}) as is_owner`;
+  if (!row?.is_owner) {
+    await holder.release();
+    throw new DataDirInUseError(dataDir);
+  }
+  return {
+    async handOver(newUrl) {
+      // Who claims the database wants the lock alone: sharing it keeps it taken while two hold it.
+      await holder.sql`select pg_advisory_lock_shared(${OWNER_LOCK}), pg_advisory_unlock(${OWNER_LOCK})`;
+      const before = holder;
+      holder = lockHolder(newUrl);
+      await holder.sql`select pg_advisory_lock_shared(${OWNER_LOCK})`;
+      await before.release();
+    },
+    release: () => holder.release(),
+  };
+}
+
+function lockHolder(url: string): { sql: postgres.Sql; release(): Promise<void> } {
+  let isReleased = false;
+  const sql = postgres(url, {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    onnotice: () => {},
+    onclose: () => {
+      // PostgreSQL restarted after a crash of its own: take the lock again.
+      const retake = () => sql`select pg_try_advisory_lock_shared(${OWNER_LOCK})`.catch(() => {});
+      if (!isReleased) setTimeout(() => void retake(), 1_000).unref();
+    },
+  });
+  return {
+    sql,
+    async release() {
+      isReleased = true;
+      await sql.end();
+    },
+  };
+}
