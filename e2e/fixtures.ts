@@ -303,10 +303,10 @@ async function mailedLink(page: Page, email: string, heading: RegExp): Promise<s
 }
 
 /** A toast with this title, and the sentence in it, is on the screen. */
-export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+export async function expectToast(page: Page, title: string, description?: string, timeout?: number): Promise<void> {
   const toasts = page.getByRole("region", { name: "Notifications" });
-  await expect(toasts.getByText(title, { exact: true }).first()).toBeVisible();
-  if (description) await expect(toasts.getByText(description, { exact: true }).first()).toBeVisible();
+  await expect(toasts.getByText(title, { exact: true }).first()).toBeVisible({ timeout });
+  if (description) await expect(toasts.getByText(description, { exact: true }).first()).toBeVisible({ timeout });
 }
 
 /** Acts while the connection is slow (bytes per second, milliseconds), so that there is time to see what goes on. */

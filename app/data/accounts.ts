@@ -1,6 +1,6 @@
 import type { AuthError, GoTrueClient, Session } from "@supabase/auth-js";
 import { isCaptchaWanted, takeCaptchaToken } from "~/data/captcha";
-import { isConnectionLost } from "~/data/connection-lost";
+import { noResponse } from "~/data/connection-lost";
 import { type EmailToken, removeStoredEmailToken } from "~/data/email-link";
 import { type AccountSession, type AccountUser, toSession, toUser } from "~/data/session";
 import { authClient, hasStoredSession } from "~/data/supabase-auth";
@@ -219,7 +219,7 @@ function accountError(error: unknown): AccountError {
   const { status, code } = error as { status?: unknown; code?: unknown };
   return new AccountError(
     error.message,
-    isConnectionLost(error) ? 0 : typeof status === "number" ? status : undefined,
+    noResponse(error) ? 0 : typeof status === "number" ? status : undefined,
     typeof code === "string" ? code : undefined,
   );
 }

@@ -1,5 +1,8 @@
 import { TIMED_OUT } from "./time-limit";
 
+/** How postgrest-js begins the message of a request that AbortSignal.timeout() ended. */
+const ABORTED_BY_TIMEOUT = /^TimeoutError:/;
+
 /** The database ended a query after its statement_timeout: 3 s for visitors. */
 const QUERY_CANCELED = "57014";
 const TOO_SLOW = "This takes too long. Add a city or another word to a search, or try again later.";
@@ -7,6 +10,9 @@ const TOO_SLOW = "This takes too long. Add a city or another word to a search, o
 /** Our own limits say when to go on; the gateway in front of a project only that there was too much. */
 export const TOO_MANY_REQUESTS = 429;
 const TOO_MANY = "Too many requests came from your network. You can try again in a minute.";
+
+const REFUSED = "The database refused the request. Reload the page and try again.";
+const FAULT = "The database has a fault. Please try again in a few minutes.";
 
 /** What Postgres calls a row that may be there once and is there already. */
 export const UNIQUE_VIOLATION = "23505";
@@ -28,7 +34,7 @@ export class DatabaseFailure extends Error {
 
 /** An error of PostgREST or Postgres with its HTTP status, worded for a visitor. */
 export function databaseFailure(error: { message: string; code?: string }, status: number): DatabaseFailure {
-  const code = error.code ?? "";
+  const code = status === 0 && ABORTED_BY_TIMEOUT.test(error.message) ? TIMED_OUT : (error.code ?? "");
   return new DatabaseFailure(failureMessage(error.message, code, status), status, code);
 }
 
@@ -40,5 +46,5 @@ function failureMessage(message: string, code: string, status: number): string {
   // Our own rules speak plainly (errcode PT4xx); what else Postgres says may quote what a visitor typed.
   if (code.startsWith("PT")) return message;
   if (status === TOO_MANY_REQUESTS) return TOO_MANY;
-  return `The database ${status < 500 ? "refused the request" : "reported a fault"} (${code || status}).`;
+  return status < 500 ? REFUSED : FAULT;
 }

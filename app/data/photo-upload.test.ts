@@ -58,8 +58,17 @@ test("a rejected photo fails with the storage's own message", async () => {
   await expect(uploadPhoto(new Blob([PNG]), "public/1-a.png")).rejects.toThrow(
     "The object exceeded the maximum allowed size",
   );
-  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  await expect(uploadPhoto(new Blob([PNG]), "public/1-a.png")).rejects.toThrow("The storage could not be reached.");
+});
+
+test("a storage that is not reached, or takes too long, is told apart from a refusal", async () => {
+  const lost = new TypeError("Failed to fetch");
+  const slow = new DOMException("The upload stalled.", "TimeoutError");
+  for (const cause of [lost, slow]) {
+    send.mockRejectedValueOnce(cause);
+    await expect(uploadPhoto(new Blob([PNG]), "public/1-a.png")).rejects.toThrow(
+      expect.objectContaining({ message: "The storage could not be reached.", cause }),
+    );
+  }
 });
 
 test.each([

@@ -17,13 +17,13 @@ const TOKEN_REFUSALS =
 
 /** The upload code, downloaded when first needed. */
 export async function loadStorageClient() {
-  const { StorageClient } = await import("@supabase/storage-js");
-  return StorageClient;
+  const { StorageClient, StorageUnknownError } = await import("@supabase/storage-js");
+  return { StorageClient, StorageUnknownError };
 }
 
 /** See VisitorActions. */
 export async function uploadPhoto(photo: Blob, objectName: string): Promise<UploadResult> {
-  const StorageClient = await loadStorageClient();
+  const { StorageClient, StorageUnknownError } = await loadStorageClient();
   const { url, publishableKey } = projectOfPage();
   // Hosted Storage accepts any field name, the embedded one only "file". The file name on the device is not sent.
   const body = new FormData();
@@ -38,7 +38,9 @@ export async function uploadPhoto(photo: Blob, objectName: string): Promise<Uplo
     });
     if (!error) return { path: `/storage/v1/object/public/${BUCKET}/${objectName}` };
     if (error.status === 401 || error.statusCode === "401" || TOKEN_REFUSALS.test(error.message)) return "refused";
-    if (error.status === undefined) throw new Error("The storage could not be reached.", { cause: error });
+    if (error instanceof StorageUnknownError) {
+      throw new Error("The storage could not be reached.", { cause: error.originalError });
+    }
     throw new Error(error.message, { cause: error });
   });
 }

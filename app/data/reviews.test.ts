@@ -157,11 +157,11 @@ test("this month's reviewers come as the database ranks them", async () => {
   await expect(topReviewers(answering([{ label: "asha.r" }]).database)).rejects.toThrow("count");
 });
 
-test("a refusal is told with its code but not with the words of Postgres", async () => {
+test("a refusal is told without the words or the code of Postgres", async () => {
   const database = refusing(403, "42501", "permission denied for a.b@example.com");
   await expect(reviewCities(database)).rejects.toMatchObject({
     name: "DatabaseFailure",
-    message: "The database refused the request (42501).",
+    message: "The database refused the request. Reload the page and try again.",
     status: 403,
     code: "42501",
   });
@@ -183,10 +183,12 @@ test("a query that takes too long is answered with what to do", async () => {
 });
 
 test("a fault of the database is told apart from a refusal", async () => {
-  await expect(reviewCities(refusing(500, "XX000", "internal"))).rejects.toThrow(
-    "The database reported a fault (XX000).",
+  const fault = "The database has a fault. Please try again in a few minutes.";
+  await expect(reviewCities(refusing(500, "XX000", "internal"))).rejects.toThrow(fault);
+  await expect(reviewCities(refusing(502, "", "Bad Gateway"))).rejects.toThrow(fault);
+  await expect(reviewCities(refusing(400, "22023", "invalid"))).rejects.toThrow(
+    "The database refused the request. Reload the page and try again.",
   );
-  await expect(reviewCities(refusing(502, "", "Bad Gateway"))).rejects.toThrow("The database reported a fault (502).");
 });
 
 test("a database that cannot be reached says so", async () => {

@@ -118,17 +118,17 @@ test("a token that cannot be refreshed for want of an answer is an error, not a 
   const { currentAccessToken } = await import("./signed-in");
   const token = currentAccessToken().catch((error: Error) => error.message);
   await import("@supabase/auth-js");
-  await vi.advanceTimersByTimeAsync(6_000);
+  await vi.advanceTimersByTimeAsync(15_000);
   expect(await token).toBe("The account service did not answer in time.");
 });
 
-test("a service that hangs is waited for six seconds, however often auth-js asks it", async () => {
+test("a service that hangs is waited for fifteen seconds, however often auth-js asks it", async () => {
   storeSession({ secondsLeft: -60 });
   send.mockReturnValue(new Promise(() => {}));
   const { currentAccessToken } = await import("./signed-in");
   const token = currentAccessToken().catch((error: unknown) => error);
   await import("@supabase/auth-js");
-  await vi.advanceTimersByTimeAsync(6_000);
+  await vi.advanceTimersByTimeAsync(15_000);
   expect(await token).toMatchObject({ status: 0, message: "The account service did not answer in time." });
 });
 

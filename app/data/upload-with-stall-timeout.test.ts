@@ -31,13 +31,13 @@ test("the response is that of fetch", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("an upload without progress is aborted after six seconds", async () => {
+test("an upload without progress is aborted after fifteen seconds", async () => {
   const outcome = uploadWithStallTimeout("https://db.example/photo").catch((error: unknown) => error);
-  await vi.advanceTimersByTimeAsync(5_900);
+  await vi.advanceTimersByTimeAsync(14_900);
   expect(request.isAborted).toBe(false);
   await vi.advanceTimersByTimeAsync(200);
   expect(request.isAborted).toBe(true);
-  expect(await outcome).toMatchObject({ name: "TypeError", message: expect.stringContaining("Failed to fetch") });
+  expect(await outcome).toMatchObject({ name: "TimeoutError" });
 });
 
 test("a slow upload continues while it makes progress, with time for the last bytes to arrive", async () => {

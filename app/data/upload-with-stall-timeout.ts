@@ -1,7 +1,7 @@
 import { ANSWER_TIMEOUT_MS } from "./time-limit";
 
 /**
- * Like `fetch`, but aborts when the transfer stalls: after 6 s without progress, or, on a slow connection, after as long
+ * Like `fetch`, but aborts when the transfer stalls: after 15 s without progress, or, on a slow connection, after as long
  * as it has taken so far, since sent bytes may still be in flight. A timeout for the whole request would either abort slow
  * uploads or wait long for a storage that hangs, and `fetch` reports no upload progress, hence XMLHttpRequest. Rejects
  * like `fetch`. Browser only. (docs/decisions/0028)
@@ -16,17 +16,17 @@ export function uploadWithStallTimeout(input: RequestInfo | URL, init: RequestIn
       const timeout = Math.max(ANSWER_TIMEOUT_MS, performance.now() - startedAt);
       timer = setTimeout(() => request.abort(), timeout);
     }
-    function fail(message: string) {
+    function fail(failure: Error) {
       clearTimeout(timer);
-      reject(new TypeError(message));
+      reject(failure);
     }
 
     request.open(init.method ?? "GET", String(input instanceof Request ? input.url : input));
     for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", resetTimer);
     request.addEventListener("progress", resetTimer);
-    request.addEventListener("error", () => fail("Failed to fetch"));
-    request.addEventListener("abort", () => fail("Failed to fetch: no answer in time"));
+    request.addEventListener("error", () => fail(new TypeError("Failed to fetch")));
+    request.addEventListener("abort", () => fail(new DOMException("The upload stalled.", "TimeoutError")));
     request.addEventListener("load", () => {
       clearTimeout(timer);
       const type = request.getResponseHeader("content-type") ?? "text/plain";

@@ -308,7 +308,7 @@ test("an account service that does not say who is there is told of, and the page
   vi.useFakeTimers();
   visit("/submit-review", "unknown");
   expect(screen.getByText("One moment, please...")).toBeTruthy();
-  act(() => vi.advanceTimersByTime(6_000));
+  act(() => vi.advanceTimersByTime(15_000));
   expect(screen.getByRole("alert").textContent).toContain("The account service does not answer");
   expect(screen.getByRole("link", { name: "Try again" }).getAttribute("href")).toBe("/submit-review");
   vi.useRealTimers();

@@ -1,19 +1,17 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { useAuth, useLogOutMark } from "./auth-provider";
+import { ANSWER_TIMEOUT_MS } from "~/data/time-limit";
 import { loginPath } from "~/domain/local-path";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-
-/** How long the session may take before something else than waiting is offered, in ms: a fault is told within 8 s. */
-const PATIENCE = 6_000;
 
 /** The account service may hang: auth-js goes on asking, and the page goes on by itself when it answers. */
 function Waiting() {
   const { pathname, search } = useLocation();
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsLong(true), PATIENCE);
+    const timer = setTimeout(() => setIsLong(true), ANSWER_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, []);
   if (!isLong) {

@@ -18,10 +18,14 @@ function wordsFor(failure: FailedOutcome, wasOffline: boolean): string {
   const { outcome, message } = failure;
   if (outcome === "too-many-attempts")
     return `Your review is not published yet. Everything you entered is kept. ${message}`;
-  if (!failure.isConnectionLost) return `Your review was not published. Everything you entered is kept. ${message}`;
+  if (!failure.noResponse) return `Your review was not published. Everything you entered is kept. ${message}`;
+  const isTimeout = failure.noResponse === "timed-out";
   // Photos are sent first: while one is missing, the review has not been sent.
   if (wasOffline || outcome === "upload-failed") {
-    return "The connection was lost. Your review was not sent, and everything you entered is kept. Try again when you are online.";
+    return isTimeout
+      ? "The server took too long to answer. Your review was not sent, and everything you entered is kept. Try again in a minute."
+      : "The connection was lost. Your review was not sent, and everything you entered is kept. Try again when you are online.";
   }
-  return "The connection was lost before an answer came. Everything you entered is kept. Try again: your review is published only once.";
+  const reason = isTimeout ? "The server took too long to answer." : "The connection was lost before an answer came.";
+  return `${reason} Everything you entered is kept. Try again: your review is published only once.`;
 }

@@ -6,7 +6,7 @@ import type { FieldProblem } from "~/domain/submission-check";
 
 const BEGUN: SubmissionEvent = { type: "attempted", isWaitingForPhotos: false };
 const CHECKED: SubmissionEvent = { type: "checked" };
-const FAILED: SubmitOutcome = { outcome: "save-failed", message: "No answer.", isConnectionLost: false };
+const FAILED: SubmitOutcome = { outcome: "save-failed", message: "No answer.", noResponse: null };
 const MISSING: FieldProblem[] = [
   { field: "propertyName", code: "missing" },
   { field: "otherCity", code: "missing" },

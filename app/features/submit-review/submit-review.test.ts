@@ -78,7 +78,7 @@ test("when the second upload fails, a retry does not upload the first again", { 
   expect(await submitReview(attempt({ photos, uploaded }), (step) => steps.push(step))).toEqual({
     outcome: "upload-failed",
     message: "Failed to upload b.png: The resource was not found",
-    isConnectionLost: false,
+    noResponse: null,
   });
   expect(steps.at(-1)).toEqual({ step: "upload-stopped", count: 3 });
   expect(insert).not.toHaveBeenCalled();
@@ -123,27 +123,31 @@ test("a review that the database rejects fails with its reason", async () => {
   expect(await submitReview(attempt(), ignore)).toEqual({
     outcome: "save-failed",
     message: "The move-in date cannot be after today.",
-    isConnectionLost: false,
+    noResponse: null,
   });
 });
 
+const LOST = "the connection was lost. Your review is kept; try again.";
+const SLOW = "the server took too long to answer. Your review is kept; try again.";
+
 test.each([
-  new TypeError("Failed to fetch dynamically imported module: http://localhost/assets/dist-a1.js"),
-  new DatabaseFailure("The database could not be reached.", 0, ""),
-  new Error("The storage could not be reached.", { cause: new TypeError("Load failed") }),
-])("a lost connection is worded for visitors: %s", async (failure) => {
-  const reason = "the connection was lost. Your review is kept; try again.";
+  ["connection-lost", LOST, new TypeError("Failed to fetch dynamically imported module: http://localhost/a-a1.js")],
+  ["connection-lost", LOST, new DatabaseFailure("The database could not be reached.", 0, "")],
+  ["connection-lost", LOST, new Error("The storage could not be reached.", { cause: new TypeError("Load failed") })],
+  ["timed-out", SLOW, new DatabaseFailure("The database did not answer in time.", 0, "TIMED_OUT")],
+  ["timed-out", SLOW, new Error("Unreachable.", { cause: new DOMException("signal timed out", "TimeoutError") })],
+])("no response is worded for visitors by its cause: %s, %s %s", async (noResponse, reason, failure) => {
   insert.mockRejectedValueOnce(failure);
   expect(await submitReview(attempt(), ignore)).toEqual({
     outcome: "save-failed",
     message: reason,
-    isConnectionLost: true,
+    noResponse,
   });
   upload.mockRejectedValueOnce(failure);
   expect(await submitReview(attempt({ photos: [photo("a.png")] }), ignore)).toEqual({
     outcome: "upload-failed",
     message: `Failed to upload a.png: ${reason}`,
-    isConnectionLost: true,
+    noResponse,
   });
 });
 

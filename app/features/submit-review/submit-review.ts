@@ -1,5 +1,5 @@
 import type { ChosenPhoto } from "./choose-photos";
-import { isConnectionLost } from "~/data/connection-lost";
+import { type NoResponse, noResponse } from "~/data/connection-lost";
 import { type InsertResult, type StoredSubmission, visitorBackend } from "~/data/visitor-backend";
 import { dayInIndia } from "~/domain/dates";
 import { plainLine } from "~/domain/plain-text";
@@ -9,7 +9,10 @@ import { toReviewSubmission, type ReviewSubmission, type SubmissionForm } from "
 import { checkSubmission, type Problem } from "~/domain/submission-check";
 
 /** Ends the sentences of the toasts. (spec 8) */
-const CONNECTION_LOST = "the connection was lost. Your review is kept; try again.";
+const NO_RESPONSE = {
+  "timed-out": "the server took too long to answer. Your review is kept; try again.",
+  "connection-lost": "the connection was lost. Your review is kept; try again.",
+} satisfies Record<NoResponse, string>;
 
 export interface Attempt {
   form: SubmissionForm;
@@ -39,7 +42,8 @@ export type SubmitOutcome =
 interface Failure {
   /** Why, worded for the visitor; may be empty. */
   message: string;
-  isConnectionLost: boolean;
+  /** Null when there was a response. */
+  noResponse: NoResponse | null;
 }
 
 /** Publishes the review: first the checks, then the photos, then the review itself. */
@@ -140,6 +144,7 @@ function extensionOf(name: string, type: string): string {
 
 /** Browsers and services each word a lost connection in their own way, none for a tenant. */
 function failureOf(error: unknown): Failure {
-  if (isConnectionLost(error)) return { message: CONNECTION_LOST, isConnectionLost: true };
-  return { message: error instanceof Error ? error.message : "", isConnectionLost: false };
+  const reason = noResponse(error);
+  if (reason) return { message: NO_RESPONSE[reason], noResponse: reason };
+  return { message: error instanceof Error ? error.message : "", noResponse: null };
 }
