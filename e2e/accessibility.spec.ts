@@ -78,7 +78,7 @@ test("the user menu is accessible", async ({ page, createAccount, signIn }) => {
   await signIn(account);
   await page.goto("/");
   await page.getByRole("button", { name: account.email }).click();
-  await expect(page.getByRole("menuitem", { name: "Logout" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
   await expectFit(page);
 });
 

@@ -62,11 +62,14 @@ test(
     await expect(page.getByRole("link", { name: "Sign Up" })).toBeHidden();
 
     await page.getByRole("button", { name: account.email }).click();
-    const menu = page.getByRole("menu");
-    await expect(menu.getByText(account.email)).toBeVisible();
-    await menu.getByRole("menuitem", { name: "Logout" }).click();
-    await expectToast(page, "Logged Out", "You have been successfully logged out.");
     const banner = page.getByRole("banner");
+    await expect(banner.getByRole("paragraph").getByText(account.email)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(banner.getByRole("button", { name: "Logout" })).toBeHidden();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Logged Out", "You have been successfully logged out.");
     await expect(banner.getByRole("link", { name: "Login" })).toBeVisible();
     await expect(banner.getByRole("link", { name: "Sign Up" })).toBeVisible();
     await expect(navigation.getByRole("link", { name: "Submit Review" })).toBeHidden();
@@ -86,7 +89,7 @@ test("logging in and out reaches the other tabs", async ({ page, context, create
   await expect(otherTab.getByRole("button", { name: account.email })).toBeVisible();
 
   await page.getByRole("button", { name: account.email }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
   await expect(otherTab.getByRole("link", { name: "Login" })).toBeVisible();
   await expect(otherTab.getByRole("button", { name: account.email })).toBeHidden();
 });

@@ -176,7 +176,7 @@ test("while the database hangs, each page says so, and a review then sent again 
         () => form.getByRole("button", { name: "Submit Review" }).click(),
       ),
       told(menu, "Logout Failed", "Could not log out. Please try again.", () =>
-        menu.getByRole("menuitem", { name: "Logout" }).click(),
+        menu.getByRole("button", { name: "Logout" }).click(),
       ),
       told(login, "Login Failed", "Something went wrong. Please try again later.", () => logIn(login, email, password)),
       told(signup, "Connection Error", "Connection lost. Try submitting again.", () =>

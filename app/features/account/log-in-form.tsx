@@ -4,7 +4,7 @@ import { showAccountToast } from "./account-toast";
 import { CaptchaField } from "./captcha-field";
 import { useAuth } from "./auth-provider";
 import { EmailField } from "./email-field";
-import { LOG_IN_TOASTS, logIn } from "./log-in";
+import { logIn, logInToast } from "./log-in";
 import { PasswordField } from "./password-field";
 import { ResendConfirmation } from "./resend-confirmation-button";
 import { useAccountForm } from "./use-account-form";
@@ -25,7 +25,7 @@ export function LogInForm() {
     check: checkLogIn,
     async send(values) {
       const outcome = await logIn(values, { isOnline: navigator.onLine });
-      showAccountToast(LOG_IN_TOASTS[outcome]);
+      showAccountToast(logInToast(outcome));
       setUnconfirmedEmail(outcome === "email-not-confirmed" ? values.email : null);
       if (outcome === "logged-in") {
         await navigate(next, { replace: true });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { LOG_IN_TOASTS, logIn } from "./log-in";
+import { CAPTCHA_TOAST } from "./captcha-wording";
+import { logIn, type LogInOutcome, logInToast } from "./log-in";
 import * as accounts from "~/data/accounts";
 
 vi.mock("~/data/accounts", async (importOriginal) => ({
@@ -26,7 +27,18 @@ test("a browser that is offline sends nothing", async () => {
 });
 
 test.each([
-  { status: 429, code: "over_request_rate_limit", message: "", outcome: "too-many-attempts" },
+  {
+    status: 429,
+    code: "over_request_rate_limit",
+    message: "Too many requests from your network. Please try again in 12 minutes.",
+    outcome: { outcome: "too-many-attempts", retry: "You can try again in 12 minutes." },
+  },
+  {
+    status: 429,
+    code: "over_request_rate_limit",
+    message: "Request rate limit reached",
+    outcome: { outcome: "too-many-attempts", retry: "" },
+  },
   { status: 400, code: "invalid_credentials", message: "Invalid login credentials", outcome: "wrong-credentials" },
   { status: 400, code: "email_not_confirmed", message: "Email not confirmed", outcome: "email-not-confirmed" },
   { status: 0, code: undefined, message: "Failed to fetch", outcome: "failed" },
@@ -36,15 +48,15 @@ test.each([
   { tags: ["8.25", "8.26", "8.27", "8.28"] },
   async ({ status, code, message, outcome }) => {
     service.mockRejectedValueOnce(new accounts.AccountError(message, status, code));
-    expect(await logIn(FORM, { isOnline: true })).toBe(outcome);
+    expect(await logIn(FORM, { isOnline: true })).toEqual(outcome);
   },
 );
 
 test("every outcome has its words", { tags: ["8.25", "8.26", "8.27", "8.28"] }, () => {
-  expect(LOG_IN_TOASTS).toMatchObject({
+  const words: Record<Extract<LogInOutcome, string>, object> = {
     "logged-in": { title: "Login Successful", description: "Welcome back!", duration: 3000 },
-    "too-many-attempts": { title: "Account Locked", description: "Account locked, try later.", duration: 5000 },
     "wrong-credentials": { title: "Login Failed", description: "Incorrect email or password.", duration: 5000 },
+    "captcha-failed": CAPTCHA_TOAST,
     "email-not-confirmed": {
       title: "Email Not Confirmed",
       description: "Please check your email to confirm your account before logging in.",
@@ -52,5 +64,16 @@ test("every outcome has its words", { tags: ["8.25", "8.26", "8.27", "8.28"] }, 
     },
     "connection-lost": { title: "Connection Error", description: "Connection lost. Try submitting again." },
     failed: { title: "Login Failed", description: "Something went wrong. Please try again later.", duration: 5000 },
+  };
+  for (const outcome of Object.keys(words) as Extract<LogInOutcome, string>[])
+    expect(logInToast(outcome)).toMatchObject(words[outcome]);
+});
+
+test("a locked account is told for how long, as far as the service says it", { tags: ["8.25"] }, () => {
+  const locked = { title: "Account Locked", description: "Account locked, try later.", duration: 5000 };
+  expect(logInToast({ outcome: "too-many-attempts", retry: "" })).toMatchObject(locked);
+  expect(logInToast({ outcome: "too-many-attempts", retry: "You can try again in 12 minutes." })).toMatchObject({
+    ...locked,
+    description: "Account locked, try later. You can try again in 12 minutes.",
   });
 });

@@ -1,15 +1,22 @@
 import { CAPTCHA_TOAST } from "./captcha-wording";
+import { retryMessage } from "./service-message";
 import * as accounts from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
 
 export type LogInOutcome =
   | "logged-in"
-  | "too-many-attempts"
+  | TooManyAttempts
   | "wrong-credentials"
   | "email-not-confirmed"
   | "captcha-failed"
   | "connection-lost"
   | "failed";
+
+/** `retry` says when to try again, or is empty. */
+interface TooManyAttempts {
+  outcome: "too-many-attempts";
+  retry: string;
+}
 
 /**
  * Signs somebody in. A browser that knows it is offline sends nothing, as at sign-up; any other request without a response
@@ -29,7 +36,7 @@ export async function logIn(
 }
 
 function refusal(error: accounts.AccountError): LogInOutcome {
-  if (error.status === 429) return "too-many-attempts";
+  if (error.status === 429) return { outcome: "too-many-attempts", retry: retryMessage(error.message) };
   switch (error.code) {
     case "invalid_credentials":
       return "wrong-credentials";
@@ -41,7 +48,13 @@ function refusal(error: accounts.AccountError): LogInOutcome {
   return "failed";
 }
 
-export const LOG_IN_TOASTS = {
+export function logInToast(outcome: LogInOutcome): ToastMessage {
+  if (typeof outcome === "string") return LOG_IN_TOASTS[outcome];
+  const { description, ...toast } = LOG_IN_TOASTS[outcome.outcome];
+  return { ...toast, description: outcome.retry ? `${description} ${outcome.retry}` : description };
+}
+
+const LOG_IN_TOASTS = {
   "logged-in": {
     title: "Login Successful",
     description: "Welcome back!",
@@ -77,4 +90,4 @@ export const LOG_IN_TOASTS = {
     duration: 5000,
     variant: "destructive",
   },
-} satisfies Record<LogInOutcome, ToastMessage>;
+} satisfies Record<Extract<LogInOutcome, string> | TooManyAttempts["outcome"], ToastMessage>;

@@ -1,5 +1,14 @@
 import { AccountError } from "~/data/accounts";
 
+/** How our own limits end: "Please try again in 12 minutes." */
+const WAIT = /\btry again in ((?:an?|\d+) (?:second|minute|hour)s?)\b/;
+
+/** When a refused visitor may try again: "You can try again in 12 minutes."; "" when the service does not say. */
+export function retryMessage(message: string): string {
+  const [, wait] = WAIT.exec(message) ?? [];
+  return wait ? `You can try again in ${wait}.` : "";
+}
+
 /**
  * The account service's own message; "" when the connection was lost, or when a gateway answered with a page, of which
  * auth-js makes "{}".

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { PASSWORD_HINT } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
-import { openRecoverySession, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
+import { openRecoveryLink, openRecoverySession, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
 import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
 import { useEmailLink } from "./use-email-link";
@@ -20,18 +20,16 @@ type Access = { kind: "link"; token: EmailToken } | { kind: "session" };
 export function UpdatePasswordForm() {
   const navigate = useNavigate();
   const access = useRecoveryAccess();
-  const isLinkOpen = useRef(false);
+  const openLink = useOpenLink(access);
 
   const { formProps, isBusy, errorOf } = useAccountForm<"newPassword" | "confirmPassword">({
     check: checkNewPassword,
     async send({ newPassword }) {
-      const token = access?.kind === "link" && !isLinkOpen.current ? access.token : null;
-      const result = await updatePassword(newPassword, token);
+      const link = await openLink();
+      if (link.outcome === "invalid-link") return "leaving";
+      const result = link.outcome === "failed" ? link : await updatePassword(newPassword);
       showAccountToast(UPDATE_PASSWORD_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
-      if (result.outcome === "failed") {
-        isLinkOpen.current = result.isLinkOpen;
-        return [];
-      }
+      if (result.outcome === "failed") return [];
       await navigate("/login", { replace: true });
       return "leaving";
     },
@@ -41,7 +39,7 @@ export function UpdatePasswordForm() {
   if (!access) return <Spinner label="Checking your link..." className="min-h-72 items-start" />;
 
   return (
-    <form {...formProps}>
+    <form {...formProps} onFocus={() => void openLink()}>
       <fieldset disabled={isBusy} className="grid gap-5">
         <PasswordField
           label="New Password"
@@ -62,9 +60,41 @@ export function UpdatePasswordForm() {
   );
 }
 
+/** Uses up the link once; a try without an answer may be repeated. Who has an invalid link is told so and sent to log in. */
+function useOpenLink(access: Access | null) {
+  const refuse = useRefusal();
+  const opening = useRef<ReturnType<typeof openRecoveryLink> | null>(null);
+
+  async function open(token: EmailToken) {
+    const link = await openRecoveryLink(token);
+    if (link.outcome === "failed") opening.current = null;
+    if (link.outcome === "invalid-link") refuse("");
+    return link;
+  }
+
+  return () => {
+    if (access?.kind !== "link") return Promise.resolve({ outcome: "open" } as const);
+    opening.current ??= open(access.token);
+    return opening.current;
+  };
+}
+
+/** `description` is the service's own, or empty. */
+function useRefusal() {
+  const navigate = useNavigate();
+  return useCallback(
+    (description: string) => {
+      removeStoredEmailToken();
+      showAccountToast(UPDATE_PASSWORD_TOASTS["invalid-link"](description));
+      void navigate("/login", { replace: true });
+    },
+    [navigate],
+  );
+}
+
 /** Null while it is being found out; whoever has none is told so and sent to log in. Once granted, it stays. */
 function useRecoveryAccess(): Access | null {
-  const navigate = useNavigate();
+  const refuse = useRefusal();
   const { user, isLoading } = useAuth();
   const link = useEmailLink();
   const [granted, setGranted] = useState<Access | null>(null);
@@ -79,17 +109,12 @@ function useRecoveryAccess(): Access | null {
     if (link.kind === "none" && isLoading) return;
     hasStarted.current = true;
 
-    function refuse(description: string) {
-      removeStoredEmailToken();
-      showAccountToast(UPDATE_PASSWORD_TOASTS["invalid-link"](description));
-      void navigate("/login", { replace: true });
-    }
     if (link.kind === "session") {
       void openRecoverySession(link.hash).then((isOpen) => (isOpen ? setGranted({ kind: "session" }) : refuse("")));
     } else {
       refuse(link.kind === "error" ? link.description : "");
     }
-  }, [link, offered, granted, isLoading, navigate]);
+  }, [link, offered, granted, isLoading, refuse]);
 
   return granted;
 }

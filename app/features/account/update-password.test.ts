@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { openRecoverySession, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
+import { openRecoveryLink, openRecoverySession, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
 import * as accounts from "~/data/accounts";
 
 vi.mock("~/data/accounts", async (importOriginal) => ({
@@ -18,42 +18,37 @@ beforeEach(() => {
   vi.resetAllMocks();
 });
 
-test("the link is used, the password set and everybody signed out, in this order", async () => {
-  expect(await updatePassword("new secret", LINK)).toEqual({ outcome: "updated" });
-  expect(verifyEmailLink).toHaveBeenCalledWith(LINK);
+test("the password is set and everybody signed out, in this order", async () => {
+  expect(await updatePassword("new secret")).toEqual({ outcome: "updated" });
   expect(updateUserPassword).toHaveBeenCalledWith("new secret");
-  const order = [verifyEmailLink, updateUserPassword, logOut].map((call) => call.mock.invocationCallOrder[0] ?? 0);
+  const order = [updateUserPassword, logOut].map((call) => call.mock.invocationCallOrder[0] ?? 0);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
-test("whoever is signed in needs no link", async () => {
-  expect(await updatePassword("new secret", null)).toEqual({ outcome: "updated" });
-  expect(verifyEmailLink).not.toHaveBeenCalled();
-});
-
 test("a used or old link is told apart from a lost connection", async () => {
+  expect(await openRecoveryLink(LINK)).toEqual({ outcome: "open" });
+  expect(verifyEmailLink).toHaveBeenCalledWith(LINK);
   verifyEmailLink.mockRejectedValueOnce(
     new accounts.AccountError("Email link is invalid or has expired", 403, "otp_expired"),
   );
-  expect(await updatePassword("new secret", LINK)).toEqual({ outcome: "invalid-link" });
+  expect(await openRecoveryLink(LINK)).toEqual({ outcome: "invalid-link" });
   verifyEmailLink.mockRejectedValueOnce(new accounts.AccountError("Failed to fetch", 0));
-  expect(await updatePassword("new secret", LINK)).toEqual({ outcome: "failed", message: "", isLinkOpen: false });
+  expect(await openRecoveryLink(LINK)).toEqual({ outcome: "failed", message: "" });
   verifyEmailLink.mockRejectedValueOnce(new accounts.AccountError("Request rate limit reached", 429));
-  expect(await updatePassword("new secret", LINK)).toMatchObject({ outcome: "failed", isLinkOpen: false });
-  expect(updateUserPassword).not.toHaveBeenCalled();
+  expect(await openRecoveryLink(LINK)).toEqual({ outcome: "failed", message: "Request rate limit reached" });
 });
 
-test("a refused password leaves the link open for another try", { tags: ["8.35"] }, async () => {
+test("a refused password ends no session", { tags: ["8.35"] }, async () => {
   const refusal = "New password should be different from the old password.";
   updateUserPassword.mockRejectedValueOnce(new accounts.AccountError(refusal, 422, "same_password"));
-  expect(await updatePassword("old secret", LINK)).toEqual({ outcome: "failed", message: refusal, isLinkOpen: true });
+  expect(await updatePassword("old secret")).toEqual({ outcome: "failed", message: refusal });
   expect(logOut).not.toHaveBeenCalled();
 });
 
 test("a session that cannot be ended on the service is at least forgotten here", async () => {
   logOut.mockRejectedValueOnce(new accounts.AccountError("Failed to fetch", 0));
   forgetSession.mockRejectedValueOnce(new accounts.AccountError("Failed to fetch", 0));
-  expect(await updatePassword("new secret", null)).toEqual({ outcome: "updated" });
+  expect(await updatePassword("new secret")).toEqual({ outcome: "updated" });
   expect(forgetSession).toHaveBeenCalled();
 });
 

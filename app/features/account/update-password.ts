@@ -4,31 +4,35 @@ import { type EmailToken, removeStoredEmailToken } from "~/data/email-link";
 import type { ToastMessage } from "~/ui/toast";
 
 export type UpdatePasswordOutcome =
-  | { outcome: "updated" }
-  | { outcome: "invalid-link" }
-  /** `isLinkOpen`: the link was good and has been used; another try needs none. */
-  | { outcome: "failed"; message: string; isLinkOpen: boolean };
+  { outcome: "updated" } | { outcome: "invalid-link" } | { outcome: "failed"; message: string };
 
 /**
- * Sets a new password. A link from the mail is used up only here, when its owner has typed the password: programs that
- * open links in mails, even with JavaScript, leave it intact. Without a link the signed-in person's password is set.
- * Afterwards every device is signed out, so that whoever knew the old password is out as well. (spec 4)
+ * Uses up the link from the mail. Called when its owner turns to the form: programs that open links in mails, even with
+ * JavaScript, leave it intact, and nobody types a password for a link that is invalid.
  */
-export async function updatePassword(newPassword: string, link: EmailToken | null): Promise<UpdatePasswordOutcome> {
-  if (link) {
-    try {
-      await accounts.verifyEmailLink(link);
-    } catch (error) {
-      if (!accounts.isRefusal(error)) return { outcome: "failed", message: serviceMessage(error), isLinkOpen: false };
-      removeStoredEmailToken();
-      return { outcome: "invalid-link" };
-    }
+export async function openRecoveryLink(
+  link: EmailToken,
+): Promise<{ outcome: "open" } | Exclude<UpdatePasswordOutcome, { outcome: "updated" }>> {
+  try {
+    await accounts.verifyEmailLink(link);
+  } catch (error) {
+    if (!accounts.isRefusal(error)) return { outcome: "failed", message: serviceMessage(error) };
     removeStoredEmailToken();
+    return { outcome: "invalid-link" };
   }
+  removeStoredEmailToken();
+  return { outcome: "open" };
+}
+
+/**
+ * Sets the signed-in person's password. Afterwards every device is signed out, so that whoever knew the old password is out
+ * as well. (spec 4)
+ */
+export async function updatePassword(newPassword: string): Promise<UpdatePasswordOutcome> {
   try {
     await accounts.updateUserPassword(newPassword);
   } catch (error) {
-    return { outcome: "failed", message: serviceMessage(error), isLinkOpen: true };
+    return { outcome: "failed", message: serviceMessage(error) };
   }
   await endSessions();
   return { outcome: "updated" };

@@ -1,8 +1,7 @@
 import { CircleUserRound, LogOut } from "lucide-react";
 import { showAccountToast } from "./account-toast";
 import { LOG_OUT_TOASTS, logOut } from "./log-out";
-import { Button } from "~/ui/button";
-import { Menu, MenuItem, MenuLabel } from "~/ui/menu";
+import { Disclosure } from "~/ui/disclosure";
 
 interface UserMenuProps {
   email: string;
@@ -22,21 +21,25 @@ export function UserMenu({ email, onLeave, onStay }: UserMenuProps) {
   }
 
   return (
-    <Menu
-      trigger={
-        <Button variant="ghost" size="sm">
+    <Disclosure
+      label={
+        <>
           <CircleUserRound aria-hidden="true" className="size-5 shrink-0" />
           <bdi className="max-w-44 truncate max-sm:sr-only">{email}</bdi>
-        </Button>
+        </>
       }
     >
-      <MenuLabel>
+      <p className="border-b border-line px-4 pt-2 pb-2.5 text-sm break-all text-ink-muted">
         <bdi>{email}</bdi>
-      </MenuLabel>
-      <MenuItem onClick={leave}>
+      </p>
+      <button
+        type="button"
+        onClick={leave}
+        className="flex min-h-target w-full cursor-pointer items-center gap-2.5 px-4 py-2 leading-tight hover:bg-surface-sunken"
+      >
         <LogOut aria-hidden="true" className="size-4 shrink-0" />
         Logout
-      </MenuItem>
-    </Menu>
+      </button>
+    </Disclosure>
   );
 }

@@ -1,0 +1,60 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button } from "~/ui/button";
+
+interface DisclosureProps {
+  /** What the button says. */
+  label: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * A button that shows and hides a panel under it, the disclosure of WAI-ARIA's patterns. Escape, a press elsewhere and moving
+ * the focus elsewhere hide it.
+ */
+export function Disclosure({ label, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(false);
+  const panelId = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    function closeFromElsewhere({ target }: Event) {
+      if (!root.current?.contains(target as Node)) setOpen(false);
+    }
+    document.addEventListener("pointerdown", closeFromElsewhere);
+    document.addEventListener("focusin", closeFromElsewhere);
+    return () => {
+      document.removeEventListener("pointerdown", closeFromElsewhere);
+      document.removeEventListener("focusin", closeFromElsewhere);
+    };
+  }, [isOpen]);
+
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key !== "Escape" || !isOpen) return;
+    setOpen(false);
+    button.current?.focus();
+  }
+
+  return (
+    <div ref={root} className="relative min-w-0" onKeyDown={closeOnEscape}>
+      <Button
+        ref={button}
+        variant="ghost"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+      </Button>
+      <div
+        id={panelId}
+        hidden={!isOpen}
+        className="absolute top-full right-0 z-40 mt-1.5 w-max max-w-[min(20rem,calc(100vw-2rem))] min-w-48 border border-t-3 border-line border-t-ink bg-surface py-1 text-ink shadow-raised"
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
