@@ -1,5 +1,6 @@
 import { AuthClient, type GoTrueClient, type GoTrueClientOptions } from "@supabase/auth-js";
 import { projectOfPage } from "~/data/database";
+import { sessionStore } from "~/data/session-store";
 import { ANSWER_TIMEOUT_MS } from "~/data/time-limit";
 
 export { isAuthRetryableFetchError } from "@supabase/auth-js";
@@ -15,6 +16,7 @@ export function newAuthClient(
     url: `${url}/auth/v1`,
     headers: { apikey: publishableKey },
     ...keeping,
+    storage: sessionStore,
     // The two pages that e-mails link to read their own addresses.
     detectSessionInUrl: false,
     flowType: "implicit",

@@ -215,6 +215,6 @@ function choice() {
 function storageFault(error: unknown): string {
   const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
   return isFull
-    ? "this browser has no room left for reviews. Your review is kept in the form; remove data of other sites and try again."
+    ? "this browser has no room left for reviews. Your review is kept in the form; copy what you wrote before you leave this page."
     : "this browser keeps no data for this site. Your review is kept in the form; allow site data and try again.";
 }

@@ -51,7 +51,7 @@ export default function HomePage({ loaderData, matches }: Route.ComponentProps) 
       <div className="mx-auto w-full max-w-wide render-near-[40rem] px-4 py-12 sm:px-6">
         <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
       </div>
-      <FeatureCards />
+      <FeatureCards hasDatabase={hasDatabase} />
       <div className="mx-auto grid w-full max-w-wide render-near-[40rem] gap-x-8 gap-y-10 px-4 py-12 sm:px-6 md:grid-cols-2">
         <TopReviewers top={loaderData.top} />
         <WaitlistCard isAvailable={hasDatabase} />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 
 interface DisclosureProps {
@@ -22,22 +22,23 @@ export function Disclosure({ label, children }: DisclosureProps) {
     function closeFromElsewhere({ target }: Event) {
       if (!root.current?.contains(target as Node)) setOpen(false);
     }
+    function closeOnEscape({ key }: KeyboardEvent) {
+      if (key !== "Escape") return;
+      setOpen(false);
+      button.current?.focus();
+    }
+    document.addEventListener("keydown", closeOnEscape);
     document.addEventListener("pointerdown", closeFromElsewhere);
     document.addEventListener("focusin", closeFromElsewhere);
     return () => {
+      document.removeEventListener("keydown", closeOnEscape);
       document.removeEventListener("pointerdown", closeFromElsewhere);
       document.removeEventListener("focusin", closeFromElsewhere);
     };
   }, [isOpen]);
 
-  function closeOnEscape(event: KeyboardEvent) {
-    if (event.key !== "Escape" || !isOpen) return;
-    setOpen(false);
-    button.current?.focus();
-  }
-
   return (
-    <div ref={root} className="relative min-w-0" onKeyDown={closeOnEscape}>
+    <div ref={root} className="relative min-w-0">
       <Button
         ref={button}
         variant="ghost"

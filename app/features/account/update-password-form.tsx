@@ -39,11 +39,12 @@ export function UpdatePasswordForm() {
   if (!access) return <Spinner label="Checking your link..." className="min-h-72 items-start" />;
 
   return (
-    <form {...formProps} onFocus={() => void openLink()}>
+    <form {...formProps}>
       <fieldset disabled={isBusy} className="grid gap-5">
         <PasswordField
           label="New Password"
           name="newPassword"
+          onFocus={() => void openLink()}
           autoComplete="new-password"
           hint={PASSWORD_HINT}
           error={errorOf("newPassword")}

@@ -3,17 +3,18 @@ import { Link } from "~/ui/link";
 import { Niche } from "./niche";
 
 /** What readers and writers can count on: three niches in one wall. (spec 2, Home) */
-export function FeatureCards() {
+export function FeatureCards({ hasDatabase }: { hasDatabase: boolean }) {
   return (
     <section aria-label="What you find here" className="render-near-[40rem] border-y border-line bg-surface-sunken">
       <ul className="mx-auto grid max-w-wide gap-y-8 px-4 py-10 sm:px-6 sm:py-12 md:grid-cols-3 md:gap-x-8 lg:gap-x-12">
         <FeatureCard sign="shield" title="Verified & Anonymous" to="/review-policy" linkText="Read the review policy">
-          Reviews with photo proof are marked as verified. No email is ever shown, and you may leave out your name
-          altogether.
+          {hasDatabase
+            ? "Reviews with photo proof are marked as verified. No email is ever shown, and you may leave out your name altogether."
+            : "On this site reviews stay in the browser that they are written in, without photo proof. No email is ever shown."}
         </FeatureCard>
         <FeatureCard sign="people" title="Community Driven" to="/reviews" linkText="Browse all reviews">
-          Tenants write for tenants. Nobody can pay for a better rating, and anyone can report a review that looks
-          wrong.
+          Tenants write for tenants. Nobody can pay for a better rating
+          {hasDatabase && ", and anyone can report a review that looks wrong"}.
         </FeatureCard>
         <FeatureCard sign="book" title="Informative Guides" to="/blog" linkText="Read the guides">
           What to check before renting in ten cities, what to ask the owner, and what to do when a deposit does not come

@@ -9,7 +9,7 @@ import { FeatureCards } from "./feature-cards";
 afterEach(cleanup);
 
 test("three cards say what to find here and lead there", { tags: ["2.47"] }, () => {
-  show(<FeatureCards />);
+  show(<FeatureCards hasDatabase />);
   const cards = screen.getAllByRole("listitem").map((card) => within(card));
   const outline = cards.map((card) => [
     card.getByRole("heading", { level: 2 }).textContent,

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sessionStore } from "./session-store";
+
+const KEY = "gharsach-auth";
+const full = new DOMException("The quota has been exceeded.", "QuotaExceededError");
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStore.removeItem(KEY);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("what is stored is read by later pages and other tabs, and removed", () => {
+  sessionStore.setItem(KEY, "session");
+  expect(localStorage.getItem(KEY)).toBe("session");
+  expect(sessionStore.getItem(KEY)).toBe("session");
+  sessionStore.removeItem(KEY);
+  expect(localStorage.getItem(KEY)).toBeNull();
+  expect(sessionStore.getItem(KEY)).toBeNull();
+});
+
+test("a session in full storage is read, and one renewed there lasts as long as the page", () => {
+  localStorage.setItem(KEY, "session");
+  const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw full;
+  });
+  expect(sessionStore.getItem(KEY)).toBe("session");
+  sessionStore.setItem(KEY, "renewed");
+  expect(sessionStore.getItem(KEY)).toBe("renewed");
+  expect(localStorage.getItem(KEY)).toBeNull();
+
+  setItem.mockRestore();
+  sessionStore.setItem(KEY, "renewed again");
+  expect(localStorage.getItem(KEY)).toBe("renewed again");
+});
+
+test("where storage is forbidden, a session lasts as long as the page", () => {
+  vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("Access is denied for this document.", "SecurityError");
+  });
+  expect(sessionStore.getItem(KEY)).toBeNull();
+  sessionStore.setItem(KEY, "session");
+  expect(sessionStore.getItem(KEY)).toBe("session");
+  sessionStore.removeItem(KEY);
+  expect(sessionStore.getItem(KEY)).toBeNull();
+});
