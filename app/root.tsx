@@ -12,6 +12,7 @@ import { pageBackendContext } from "~/page-backend-context";
 import { siteUrlContext } from "~/site-url-context";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
+import { ReviewsFrame } from "~/features/reviews/reviews-frame";
 import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
 import { NavigationProgress } from "~/features/site/navigation-progress";
@@ -25,8 +26,12 @@ import { SomethingWentWrong } from "~/features/site/something-went-wrong";
 import { STORAGE_GUARD_SCRIPT } from "~/features/site/storage-guard";
 import { useFocusOnNavigation } from "~/features/site/use-focus-on-navigation";
 import { useLeaveWhenOnline } from "~/features/site/use-leave-when-online";
+import { useSlowNavigation } from "~/features/site/use-slow-navigation";
 import { useUpdateNotice } from "~/features/site/use-update-notice";
 import { InlineScript } from "~/ui/inline-script";
+import { Notice } from "~/ui/notice";
+import { Page } from "~/ui/page";
+import { Spinner } from "~/ui/spinner";
 import { Toaster } from "~/ui/toaster";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
@@ -118,8 +123,27 @@ function SiteFrame({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />;
+  const next = useSlowNavigation();
+  return (
+    <>
+      {next !== null && (FRAMES[next] ?? <Spinner label="One moment, please..." className="p-16" />)}
+      {/* A navigation that is cancelled finds the page as it was. */}
+      <div hidden={next !== null}>
+        <Outlet />
+      </div>
+    </>
+  );
 }
+
+/** What stands for a page that is slow to come. */
+const FRAMES: Record<string, ReactNode> = {
+  "/reviews": <ReviewsFrame />,
+  "/": (
+    <Page title="Recent Reviews">
+      <Notice tone="loading">Loading recent reviews...</Notice>
+    </Page>
+  ),
+};
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isNotFound(error) ? <PageNotFound /> : <SomethingWentWrong />;

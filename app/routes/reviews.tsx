@@ -9,14 +9,11 @@ import { emptyReviewList } from "~/features/reviews/read-review-list";
 import { reportReview } from "~/features/reviews/report-review";
 import { decodeReviewList, encodeReviewList } from "~/features/reviews/review-list-encoding";
 import { ReviewFilters } from "~/features/reviews/review-filters";
+import { ReviewsFrame } from "~/features/reviews/reviews-frame";
 import { ReviewsInBrowser } from "~/features/reviews/reviews-in-browser";
 import { ReviewsFailure } from "~/features/reviews/reviews-failure";
 import { pageMeta } from "~/features/site/page-meta";
-import { Page } from "~/ui/page";
 import type { Route } from "./+types/reviews";
-
-const TITLE = "Rental Reviews";
-const INTRO = "Browse experiences shared by tenants across India.";
 
 export function meta(args: Route.MetaArgs) {
   return [
@@ -44,7 +41,7 @@ export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
   const list = decodeReviewList(loaderData);
   const [searchParams] = useSearchParams();
   return (
-    <Page title={TITLE} intro={INTRO} width="wide">
+    <ReviewsFrame>
       {list === KEPT_IN_BROWSER ? (
         <ReviewsInBrowser />
       ) : (
@@ -56,14 +53,14 @@ export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
           {isLoadFailure(list) ? <ReviewsFailure failure={list} /> : <PropertyList list={list} />}
         </>
       )}
-    </Page>
+    </ReviewsFrame>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <Page title={TITLE} intro={INTRO} width="wide">
+    <ReviewsFrame>
       <ReviewsFailure failure={loadFailure(error)} />
-    </Page>
+    </ReviewsFrame>
   );
 }
