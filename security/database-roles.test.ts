@@ -197,12 +197,12 @@ const READING = words(`
 /** What lends a role more rights than its own. */
 const DEFINERS: Record<Role, string[]> = {
   anon: ["gate.check_request", ...READING],
-  authenticated: ["gate.check_request", "public.my_review", ...READING],
+  authenticated: ["gate.check_request", "public.my_review", "public.check_review_limits", ...READING],
   authenticator: [],
   // Ids, counts and names of cities; "own" and "live" answer yes or no.
   site_reader: words(`
     city_key has_live_session is_my_review matching_page matching_reviews reviewers_of_month
-    search_words similar_homes
+    search_words similar_homes check_review_limits
   `).map((name) => `private.${name}`),
   supabase_auth_admin: words(
     "private.proof_quota private.setting_numbers private.sweep public.operator_orphan_uploads",

@@ -96,6 +96,8 @@ const ARGUMENTS: [string, Record<string, unknown>][] = [
   ["my_review", { review_id: "x" }],
   ["my_review", { review_id: null }],
   ["my_review", { review_id: { eq: 1 } }],
+  ["check_review_limits", { review_id: "x" }],
+  ["check_review_limits", { review_id: "00000000-0000-4000-8000-000000000000", review_text: LONG, city: LONG }],
 ];
 
 test.for(ARGUMENTS.map(([name, args]) => [name, JSON.stringify(args).slice(0, 60), args] as const))(

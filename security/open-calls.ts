@@ -90,6 +90,12 @@ export const OPEN_CALLS: OpenCall[] = [
     visitor: await attackerElsewhere(),
     options: { body: { review_id: (await fixtures()).named } },
   })),
+  open("POST", "/rest/v1/rpc/check_review_limits", async () => ({
+    visitor: await attackerElsewhere(),
+    options: {
+      body: { review_id: (await fixtures()).named, property_name: "A", locality: "B", city: "C", review_text: "D" },
+    },
+  })),
   {
     method: "POST",
     path: "/storage/v1/object/review-proofs/public/:name",

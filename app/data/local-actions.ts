@@ -15,6 +15,10 @@ export async function insertReview(submission: ReviewSubmission): Promise<"saved
   return result;
 }
 
+export async function checkReviewLimits(): Promise<"allowed"> {
+  return "allowed";
+}
+
 export async function myStoredSubmission(reviewId: string): Promise<StoredSubmission | null> {
   return localReview(reviewId);
 }

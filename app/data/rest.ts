@@ -38,6 +38,11 @@ export async function insertRow(
   const { error, status } = await rest.from(table).insert(row);
   if (!error) return "inserted";
   if (error.code === UNIQUE_VIOLATION) return "duplicate";
+  return tooManyOrThrow(error, status);
+}
+
+/** A refusal by a limit, with the sentence that says when to go on. Throws a DatabaseFailure for any other error. */
+export function tooManyOrThrow(error: { message: string; code?: string }, status: number): TooMany {
   const failure = databaseFailure(error, status);
   if (status === TOO_MANY_REQUESTS) return { outcome: "too-many-attempts", sentence: failure.message };
   throw failure;

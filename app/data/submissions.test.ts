@@ -2,7 +2,7 @@
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { reviewRow } from "./review-row";
-import { insertReview, myStoredSubmission } from "./submissions";
+import { checkReviewLimits, insertReview, myStoredSubmission } from "./submissions";
 import { forgetSession } from "~/data/accounts";
 import { authClient } from "~/data/supabase-auth";
 import type { ReviewSubmission } from "~/domain/submission";
@@ -51,6 +51,23 @@ test("empty texts are left out, false and null are kept", { tags: ["3.9", "5.20"
   expect(row).not.toHaveProperty("locality");
   expect(row).not.toHaveProperty("email");
   expect(row).toMatchObject({ would_recommend: false, move_out_intent: null, proof_urls: null, verified: false });
+});
+
+test("the limits on publishing are asked with the names and the text of the review", async () => {
+  send.mockResolvedValueOnce(Response.json(true));
+  expect(await checkReviewLimits(SUBMISSION)).toBe("allowed");
+  const [url, init] = send.mock.calls[0] ?? [];
+  expect(String(url)).toBe("https://db.example/rest/v1/rpc/check_review_limits");
+  expect(JSON.parse(String(init?.body))).toEqual({
+    review_id: "review-1",
+    property_name: "Lakeview Residency",
+    locality: "Baner",
+    city: "Pune",
+    review_text: "Quiet and airy.",
+  });
+  const sentence = "You published a review a moment ago. You can publish the next one in 40 seconds.";
+  send.mockResolvedValueOnce(Response.json({ code: "PT429", message: sentence }, { status: 429 }));
+  expect(await checkReviewLimits(SUBMISSION)).toEqual({ outcome: "too-many-attempts", sentence });
 });
 
 test("a review is inserted once, as the visitor, without asking for the row", { tags: ["7.2"] }, async () => {

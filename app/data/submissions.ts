@@ -1,11 +1,11 @@
 import { databaseFailure, DatabaseFailure } from "./database-failure";
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
 import { loadStorageClient } from "./photo-upload";
-import { insertRow, loadPostgrestClient, restClient } from "./rest";
+import { insertRow, loadPostgrestClient, restClient, tooManyOrThrow } from "./rest";
 import { reviewFields, reviewRow } from "./review-row";
 import { asSignedIn } from "./signed-in";
 import { authClient } from "./supabase-auth";
-import type { InsertResult, StoredSubmission } from "./visitor-backend";
+import type { InsertResult, StoredSubmission, TooMany } from "./visitor-backend";
 import type { Texts } from "~/domain/review-fields";
 import type { ReviewSubmission } from "~/domain/submission";
 
@@ -29,6 +29,18 @@ export function insertReview(submission: ReviewSubmission): Promise<InsertResult
       if (failure instanceof DatabaseFailure && failure.status === UNAUTHORIZED) return "refused";
       throw failure;
     }
+  });
+}
+
+export function checkReviewLimits(submission: ReviewSubmission): Promise<"allowed" | "session-expired" | TooMany> {
+  return asSignedIn(async (accessToken) => {
+    const rest = await restClient(accessToken);
+    const { id, property_name, locality, city, review_text } = reviewRow(submission);
+    const args = { review_id: id, property_name, locality, city, review_text };
+    const { error, status } = await rest.rpc("check_review_limits", args);
+    if (!error) return "allowed";
+    if (status === UNAUTHORIZED) return "refused";
+    return tooManyOrThrow(error, status);
   });
 }
 

@@ -31,6 +31,8 @@ interface VisitorActions {
    * database. (spec 3, 5, 7)
    */
   insertReview(submission: ReviewSubmission): Promise<InsertResult>;
+  /** Whether the visitor may publish this review now: asked before its photos are sent. */
+  checkReviewLimits(submission: ReviewSubmission): Promise<"allowed" | "session-expired" | TooMany>;
   /** The visitor's own stored review with this id, null when there is none. */
   myStoredSubmission(reviewId: string): Promise<StoredSubmission | "session-expired" | null>;
   /**

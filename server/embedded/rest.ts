@@ -70,6 +70,13 @@ export const FUNCTIONS = {
   review_cities: z.strictObject({}),
   top_reviewers: z.strictObject({}),
   my_review: z.strictObject({ review_id: uuid }),
+  check_review_limits: z.strictObject({
+    review_id: uuid,
+    property_name: text,
+    locality: text,
+    city: text,
+    review_text: text,
+  }),
 } as const satisfies Record<string, z.ZodObject>;
 export type FunctionName = keyof typeof FUNCTIONS;
 

@@ -173,6 +173,20 @@ test("nothing that is not there is null", async () => {
   expect([notMine.status, notMine.text]).toEqual([200, "null"]);
 });
 
+test("the limits on publishing are told before the review", async () => {
+  const { accessToken } = await newUser("asking");
+  const review = plainReview();
+  const { id, property_name, locality, city, review_text } = review;
+  const named = { property_name, locality, city, review_text };
+  const ask = (review_id: unknown) => rpc("check_review_limits", { review_id, ...named }, accessToken);
+  expect((await ask(id)).body).toBe(true);
+  await insert("reviews", review, accessToken);
+  expect((await ask(id)).body).toBe(true);
+  const refused = await ask(randomUUID());
+  expectRestError(refused, 429, "PT429");
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
 test("only the signed-in ask about their review", async () => {
   expectRestError(await rpc("my_review", { review_id: randomUUID() }), 401, /\w/);
 });

@@ -518,6 +518,23 @@ end $$;
 comment on function public.my_review(uuid) is
   'The caller''s own review with this id: {property_name, locality, city, review_text}, {"hidden": true}, or null when there is none.';
 
+-- Photos are sent before the review that shows them. This tells their author first whether it will be taken.
+create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
+returns boolean
+language plpgsql security definer set search_path = '' set statement_timeout = '3s' as $$
+begin
+  if not private.has_live_session() then
+    perform private.refuse(401, 'Your session has ended. Please log in again.');
+  end if;
+  -- An earlier try has arrived: sending it again publishes nothing.
+  if not private.is_my_review(review_id) then
+    perform private.check_review_limits(property_name, locality, city, review_text);
+  end if;
+  return true;
+end $$;
+comment on function public.check_review_limits(uuid, text, text, text, text) is
+  'True, or refuses with status 429 while the caller may not publish this review, with a message that says when.';
+
 revoke execute on all functions in schema private from public;
 grant execute on function
   private.review_json(private.shown_reviews), private.reviews_json(uuid[]), private.group_json(uuid, text, text, text, bigint, bigint, bigint, json),
@@ -525,21 +542,23 @@ grant execute on function
   private.refuse_cursor(), private.cursor_id(text), private.listed_page(text, boolean, text[], integer),
   private.whole_groups(uuid[], boolean, boolean, integer), private.groups_json(uuid[], bigint[], uuid[]),
   private.matching_groups(uuid[], text[], boolean, boolean, integer),
-  private.reviewers_of_month(), private.is_my_review(uuid)
+  private.reviewers_of_month(), private.is_my_review(uuid),
+  private.check_review_limits(text, text, text, text)
 to site_reader;
 
 -- Hosted projects grant new functions to every role by default.
 revoke execute on function
   public.recent_reviews(integer), public.browse_properties(text, text, text, text, integer, integer),
   public.property_reviews(uuid, text, text, text, text, integer), public.review_in_context(uuid, integer),
-  public.review_cities(), public.top_reviewers(), public.my_review(uuid)
+  public.review_cities(), public.top_reviewers(), public.my_review(uuid),
+  public.check_review_limits(uuid, text, text, text, text)
 from public, anon, authenticated, service_role;
 grant execute on function
   public.recent_reviews(integer), public.browse_properties(text, text, text, text, integer, integer),
   public.property_reviews(uuid, text, text, text, text, integer), public.review_in_context(uuid, integer),
   public.review_cities(), public.top_reviewers()
 to anon, authenticated;
-grant execute on function public.my_review(uuid) to authenticated;
+grant execute on function public.my_review(uuid), public.check_review_limits(uuid, text, text, text, text) to authenticated;
 
 -- A role needs create on the schema at the moment it becomes an owner, and not afterwards.
 grant create on schema public to site_reader;
@@ -550,4 +569,5 @@ alter function public.review_in_context(uuid, integer) owner to site_reader;
 alter function public.review_cities() owner to site_reader;
 alter function public.top_reviewers() owner to site_reader;
 alter function public.my_review(uuid) owner to site_reader;
+alter function public.check_review_limits(uuid, text, text, text, text) owner to site_reader;
 revoke create on schema public from site_reader;

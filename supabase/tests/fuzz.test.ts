@@ -152,6 +152,7 @@ test("no argument of a function breaks it", async () => {
     review_cities: [],
     top_reviewers: [],
     my_review: ["review_id"],
+    check_review_limits: ["review_id", "city"],
     recent_reviews: ["at_most"],
   };
   await assert(

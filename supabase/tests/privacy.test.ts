@@ -206,6 +206,13 @@ function everyRequest({ asha, ravi, waitingEmail, named, anonymous, hidden, phot
   for (const review_id of [named, anonymous, hidden]) {
     ask("review_in_context", { review_id });
     ask("my_review", { review_id });
+    ask("check_review_limits", {
+      review_id,
+      property_name: "Private Gardens",
+      locality: "X",
+      city: "Secretpur",
+      review_text: "X",
+    });
   }
   ask("recent_reviews", { at_most: 10 });
   ask("review_cities", {});

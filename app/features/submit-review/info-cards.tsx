@@ -40,7 +40,7 @@ export function InfoCards({ email, hasAccounts }: InfoCardsProps) {
       <InfoCard icon={Users} title="Community Powered">
         <p>
           {hasAccounts
-            ? "Tenants across India read and write here. A photo as proof marks your review as verified."
+            ? "Tenants across India read and write here. A photo as proof marks your review as verified. You can publish a review a minute and three a day, and one of each home in 30 days."
             : "Tenants across India read and write on sites like this one. Here you can try how it feels."}
         </p>
       </InfoCard>

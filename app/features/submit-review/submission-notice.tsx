@@ -1,4 +1,5 @@
 import type { Ref } from "react";
+import type { DraftNews } from "./use-draft";
 import { reviewPath } from "~/domain/review";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -7,14 +8,12 @@ interface SubmissionNoticeProps {
   ref: Ref<HTMLDivElement>;
   /** The review published a moment ago. */
   sentReviewId: string | null;
-  isRestored: boolean;
-  /** Whether this device stores the draft. */
-  isKept: boolean;
+  news: DraftNews | null;
   onDiscard: () => void;
 }
 
-/** Announces a review just published, or a draft restored from this device. */
-export function SubmissionNotice({ ref, sentReviewId, isRestored, isKept, onDiscard }: SubmissionNoticeProps) {
+/** Announces a review just published, a draft restored from this device, or one that ended in another tab. */
+export function SubmissionNotice({ ref, sentReviewId, news, onDiscard }: SubmissionNoticeProps) {
   return (
     <div ref={ref} tabIndex={-1} className="outline-none empty:hidden">
       {sentReviewId && (
@@ -29,7 +28,7 @@ export function SubmissionNotice({ ref, sentReviewId, isRestored, isKept, onDisc
           Your review is published. The form is ready for another home.
         </Notice>
       )}
-      {!sentReviewId && isRestored && (
+      {!sentReviewId && news === "restored" && (
         <Notice
           action={
             <Button type="button" variant="ghost" size="sm" onClick={onDiscard}>
@@ -40,12 +39,21 @@ export function SubmissionNotice({ ref, sentReviewId, isRestored, isKept, onDisc
           Here is your draft, as you left it on this device. Photos are not kept with it.
         </Notice>
       )}
-      {!isKept && (
+      {!sentReviewId && news === "ended-elsewhere" && (
         <Notice>
-          This device has no room to keep your draft, or does not allow it. Publish your review before you leave this
-          page, or copy what you wrote.
+          The review that stood here was published or discarded in another tab. The form is ready for another home.
         </Notice>
       )}
     </div>
+  );
+}
+
+/** Stands at the end of the form, where it moves no field that somebody is typing in. */
+export function DraftNotKeptNotice() {
+  return (
+    <Notice tone="error">
+      This device has no room to keep your draft, or does not allow it. Publish your review before you leave this page,
+      or copy what you wrote.
+    </Notice>
   );
 }

@@ -92,6 +92,7 @@ test("a draft published elsewhere is removed here, unless it was changed since",
   const { user } = open();
   otherTabWrites(() => null);
   await waitFor(() => expect(comment()).toHaveProperty("value", ""));
+  expect(screen.getByText(/published or discarded in another tab/)).toBeTruthy();
   await user.type(comment(), "Another home");
   window.dispatchEvent(new Event("pagehide"));
   await user.type(comment(), " altogether");
@@ -99,8 +100,8 @@ test("a draft published elsewhere is removed here, unless it was changed since",
   expect(comment()).toHaveProperty("value", "Another home altogether");
 });
 
-test("a blank form ignores a draft started in another tab", async () => {
-  open();
+test("a blank form goes on with the draft that another tab begins, and one with words in it does not", async () => {
+  const { user } = open();
   const id = "0b8c6f5e-6f0e-4b0c-9f43-8d1f3a5b7c9d";
   const newValue = JSON.stringify({
     version: 1,
@@ -110,7 +111,16 @@ test("a blank form ignores a draft started in another tab", async () => {
     form: { comment: "Theirs" },
   });
   window.dispatchEvent(new StorageEvent("storage", { key: DRAFT_PREFIX + id, newValue }));
-  expect(comment()).toHaveProperty("value", "");
+  await waitFor(() => expect(comment()).toHaveProperty("value", "Theirs"));
+  expect(screen.getByText(/^Here is your draft/)).toBeTruthy();
+  cleanup();
+
+  localStorage.clear();
+  sessionStorage.clear();
+  open();
+  await user.type(comment(), "Mine");
+  window.dispatchEvent(new StorageEvent("storage", { key: DRAFT_PREFIX + id, newValue }));
+  expect(comment()).toHaveProperty("value", "Mine");
 });
 
 test("a device with full storage says so, asks before leaving the page, and keeps the draft until then", async () => {

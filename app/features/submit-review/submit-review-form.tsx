@@ -6,7 +6,7 @@ import { ManagementFields } from "./management-fields";
 import { PhotoFields } from "./photo-fields";
 import { PropertyFields } from "./property-fields";
 import { ReviewFields } from "./review-fields";
-import { SubmissionNotice } from "./submission-notice";
+import { DraftNotKeptNotice, SubmissionNotice } from "./submission-notice";
 import type { FocusTarget } from "./submission-state";
 import type { Author } from "./use-draft";
 import { useSubmission } from "./use-submission";
@@ -49,8 +49,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
         <SubmissionNotice
           ref={noticeRef}
           sentReviewId={status.name === "published" ? status.reviewId : null}
-          isRestored={submission.isRestored}
-          isKept={submission.isKept}
+          news={submission.news}
           onDiscard={submission.discard}
         />
         <PropertyFields {...fields} today={today} />
@@ -70,6 +69,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
           onChoose={photos.choose}
           onRemove={photos.remove}
         />
+        {!submission.isKept && <DraftNotKeptNotice />}
         {status.name === "failed" && <FailureNotice {...status} />}
         <Button ref={submitRef} type="submit" className="justify-self-stretch sm:justify-self-start">
           {isSubmitting ? "Submitting..." : "Submit Review"}

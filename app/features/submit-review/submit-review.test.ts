@@ -4,11 +4,12 @@ import { outcomeToast } from "./submission-wording";
 import { submitReview, type Attempt, type Progress } from "./submit-review";
 import { DatabaseFailure } from "~/data/database-failure";
 import { uploadPhoto } from "~/data/photo-upload";
-import { insertReview, myStoredSubmission } from "~/data/submissions";
+import { checkReviewLimits, insertReview, myStoredSubmission } from "~/data/submissions";
 import { emptySubmission, type SubmissionForm } from "~/domain/submission";
 
 vi.mock(import("~/data/photo-upload"), () => ({ uploadPhoto: vi.fn<typeof uploadPhoto>() }) as never);
 vi.mock(import("~/data/submissions"), () => ({
+  checkReviewLimits: vi.fn<typeof checkReviewLimits>(),
   insertReview: vi.fn<typeof insertReview>(),
   myStoredSubmission: vi.fn<typeof myStoredSubmission>(),
   prepareSubmission: vi.fn<() => Promise<void>>(),
@@ -19,12 +20,14 @@ const TOO_SOON = "You published a review a moment ago. You can publish the next 
 const upload = vi.mocked(uploadPhoto);
 const insert = vi.mocked(insertReview);
 const stored = vi.mocked(myStoredSubmission);
+const limits = vi.mocked(checkReviewLimits);
 
 beforeEach(() => {
   vi.resetAllMocks();
   upload.mockImplementation(async (_photo, name) => ({ path: `/storage/v1/object/public/review-proofs/${name}` }));
   insert.mockResolvedValue("saved");
   stored.mockResolvedValue(null);
+  limits.mockResolvedValue("allowed");
 });
 
 test("a valid form is inserted with the id of its draft", { tags: ["4.18"] }, async () => {
@@ -104,6 +107,27 @@ test("an expired session is told apart at every step", async () => {
   insert.mockResolvedValueOnce("id-taken");
   stored.mockResolvedValueOnce("session-expired");
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "session-expired" });
+});
+
+test("nobody sends photos for a review that is not taken yet", async () => {
+  limits.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence: TOO_SOON });
+  const withPhoto = attempt({ photos: [photo("a.png")] });
+  expect(await submitReview(withPhoto, ignore)).toEqual({ outcome: "too-many-attempts", message: TOO_SOON });
+  limits.mockResolvedValueOnce("session-expired");
+  expect(await submitReview(withPhoto, ignore)).toEqual({ outcome: "session-expired" });
+  limits.mockRejectedValueOnce(new DatabaseFailure("The database could not be reached.", 0, ""));
+  expect(await submitReview(withPhoto, ignore)).toMatchObject({
+    outcome: "save-failed",
+    noResponse: "connection-lost",
+  });
+  expect(upload).not.toHaveBeenCalled();
+  expect(insert).not.toHaveBeenCalled();
+
+  expect(await submitReview(withPhoto, ignore)).toMatchObject({ outcome: "sent" });
+  expect(limits.mock.calls[0]?.[0]).toMatchObject({ id: "review-1", propertyName: "Lakeview Residency" });
+  limits.mockClear();
+  await submitReview(attempt(), ignore);
+  expect(limits).not.toHaveBeenCalled();
 });
 
 test("a rate limit is told apart, with the sentence that says when to retry", async () => {

@@ -1,6 +1,6 @@
 import type { ChosenPhoto } from "./choose-photos";
 import { type NoResponse, noResponse } from "~/data/connection-lost";
-import { type InsertResult, type StoredSubmission, visitorBackend } from "~/data/visitor-backend";
+import { type InsertResult, type StoredSubmission, type TooMany, visitorBackend } from "~/data/visitor-backend";
 import { dayInIndia } from "~/domain/dates";
 import { plainLine } from "~/domain/plain-text";
 import { propertyKey } from "~/domain/property-group";
@@ -53,8 +53,8 @@ export async function submitReview(attempt: Attempt, tell: (progress: Progress) 
   if (problem) return { outcome: "invalid", problem };
   tell({ step: "checked" });
 
-  const upload = await uploadPhotos(attempt, tell);
-  if (upload) return upload;
+  const refused = (await checkLimits(attempt)) ?? (await uploadPhotos(attempt, tell));
+  if (refused) return refused;
 
   try {
     return await save(toReviewSubmission(form, { id, proofUrls: proofUrlsOf(attempt) }), attempt, tell);
@@ -63,10 +63,26 @@ export async function submitReview(attempt: Attempt, tell: (progress: Progress) 
   }
 }
 
+/** Nobody sends photos for a review that is not taken yet. Returns what went wrong, or null. */
+async function checkLimits(attempt: Attempt): Promise<SubmitOutcome | null> {
+  if (waitingPhotos(attempt).length === 0) return null;
+  try {
+    const { checkReviewLimits } = await visitorBackend().actions();
+    const result = await checkReviewLimits(toReviewSubmission(attempt.form, { id: attempt.reviewId, proofUrls: [] }));
+    return result === "allowed" ? null : refusalOf(result);
+  } catch (error) {
+    return { outcome: "save-failed", ...failureOf(error) };
+  }
+}
+
+function waitingPhotos({ photos, uploaded }: Attempt): ChosenPhoto[] {
+  return photos.filter((photo) => !uploaded.has(photo.picture));
+}
+
 /** Uploads the photos that are not stored yet, in order. Returns what went wrong, or null. */
 async function uploadPhotos(attempt: Attempt, tell: (progress: Progress) => void): Promise<SubmitOutcome | null> {
   const { uploaded, now, newId } = attempt;
-  const waiting = attempt.photos.filter((photo) => !uploaded.has(photo.picture));
+  const waiting = waitingPhotos(attempt);
   const count = waiting.length;
   if (count === 0) return null;
 
@@ -123,8 +139,11 @@ async function save(
 }
 
 function outcomeOf(result: Exclude<InsertResult, "id-taken">, reviewId: string): SubmitOutcome {
-  if (result === "saved") return { outcome: "sent", reviewId };
-  if (result === "session-expired") return { outcome: "session-expired" };
+  return result === "saved" ? { outcome: "sent", reviewId } : refusalOf(result);
+}
+
+function refusalOf(result: "session-expired" | TooMany): SubmitOutcome {
+  if (result === "session-expired") return { outcome: result };
   return { outcome: "too-many-attempts", message: result.sentence };
 }
 

@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import { SubmitReviewForm } from "./submit-review-form";
 import { removeMetadata } from "~/data/photo-metadata";
 import { uploadPhoto } from "~/data/photo-upload";
-import { insertReview } from "~/data/submissions";
+import { checkReviewLimits, insertReview } from "~/data/submissions";
 import { clearToasts, currentToasts } from "~/ui/toast";
 
 // The form as its tests fill it in. Each of them mocks photo-metadata, photo-upload and submissions.
@@ -22,6 +22,7 @@ export function resetForm() {
   sessionStorage.clear();
   clearToasts();
   insert.mockReset().mockResolvedValue("saved");
+  vi.mocked(checkReviewLimits).mockReset().mockResolvedValue("allowed");
   upload.mockReset().mockImplementation(async (_, name) => ({ path: `/${name}` }));
   vi.mocked(removeMetadata)
     .mockReset()

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SubmitReviewForm } from "./submit-review-form";
 import { removeMetadata } from "~/data/photo-metadata";
 import { uploadPhoto } from "~/data/photo-upload";
-import { insertReview, myStoredSubmission, prepareSubmission } from "~/data/submissions";
+import { checkReviewLimits, insertReview, myStoredSubmission, prepareSubmission } from "~/data/submissions";
 import { openToasts, pass, toastAndItsTime } from "~/ui/test-toasts";
 import { clearToasts } from "~/ui/toast";
 
@@ -15,6 +15,7 @@ vi.mock(
   import("~/data/submissions"),
   () =>
     ({
+      checkReviewLimits: vi.fn<typeof checkReviewLimits>(),
       insertReview: vi.fn<typeof insertReview>(),
       prepareSubmission: vi.fn<typeof prepareSubmission>(),
       myStoredSubmission: vi.fn<typeof myStoredSubmission>(),
@@ -28,6 +29,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-11-21T10:00:00Z") });
   localStorage.clear();
   insert.mockReset().mockResolvedValue("saved");
+  vi.mocked(checkReviewLimits).mockReset().mockResolvedValue("allowed");
   upload.mockReset().mockResolvedValue({ path: "/stored" });
   vi.mocked(removeMetadata)
     .mockReset()

@@ -26,7 +26,7 @@ export interface Author {
 export function useDraft(user: Author | null) {
   const ownerId = user?.id ?? null;
   const email = user?.email ?? "";
-  const { draft, isRestored, isKept, latest, show, showBlank, mergeFromOtherTab } = useStoredDraft(ownerId, email);
+  const { draft, news, isKept, latest, show, showBlank, mergeFromOtherTab } = useStoredDraft(ownerId, email);
   useLeaveWarning(!isKept);
 
   useEffect(() => watchSubmissionDrafts(ownerId, blankIssue(), mergeFromOtherTab), [ownerId, mergeFromOtherTab]);
@@ -60,14 +60,17 @@ export function useDraft(user: Author | null) {
     [latest, email, show],
   );
 
-  return { ...draft, isRestored, isKept, change, setIsAnonymous, startAfresh, restore: show };
+  return { ...draft, news, isKept, change, setIsAnonymous, startAfresh, restore: show };
 }
+
+/** What the form says of its draft: it was restored from this device, or another tab published or discarded it. */
+export type DraftNews = "restored" | "ended-elsewhere";
 
 /** The draft as shown, as stored on this device, and as changed in other tabs. */
 function useStoredDraft(ownerId: string | null, email: string) {
   const [restored] = useState(() => readSubmissionDraft(ownerId, blankIssue()));
   const [draft, setDraft] = useState(() => restored ?? blankDraft(ownerId, email));
-  const [isRestored, setIsRestored] = useState(restored !== null);
+  const [news, setNews] = useState<DraftNews | null>(restored ? "restored" : null);
   // False while this device has no room for the draft, or allows no storage.
   const [isKept, setIsKept] = useState(() => restored === null || isDraftStored(restored.reviewId));
   // What is shown, or will be after the next render: a page left in between must store this and nothing older.
@@ -107,14 +110,21 @@ function useStoredDraft(ownerId: string | null, email: string) {
     show(blank);
     settled.current = blank;
     isStored.current = false;
-    setIsRestored(false);
+    setNews(null);
     setIsKept(true);
   }, [ownerId, email, show]);
 
   const mergeFromOtherTab = useCallback(
     (reviewId: string, theirs: SubmissionDraft | null) => {
-      if (reviewId !== latest.current.reviewId) return;
-      if (theirs) {
+      const isBlank = !isStored.current && isBlankDraft(latest.current, email);
+      if (reviewId !== latest.current.reviewId) {
+        if (!theirs || !isBlank) return;
+        // A blank form goes on with the draft that another tab has begun, as a form opened after it does.
+        settled.current = theirs;
+        isStored.current = true;
+        setNews("restored");
+        show(theirs);
+      } else if (theirs) {
         const before = settled.current;
         settled.current = theirs;
         isStored.current = true;
@@ -122,12 +132,13 @@ function useStoredDraft(ownerId: string | null, email: string) {
       } else if (latest.current === settled.current) {
         // Published or discarded elsewhere. What was written here since is another matter.
         showBlank();
+        setNews("ended-elsewhere");
       }
     },
-    [show, showBlank],
+    [email, show, showBlank],
   );
 
-  return { draft, isRestored, isKept, latest, show, showBlank, mergeFromOtherTab };
+  return { draft, news, isKept, latest, show, showBlank, mergeFromOtherTab };
 }
 
 /** Calls `store` when the page is left or hidden. Returns how to have it called soon. */

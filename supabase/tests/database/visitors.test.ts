@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { widenLimits } from "../../../scripts/widen-limits.ts";
 import {
   as,
@@ -23,6 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
+/** Of the home that publish() reviews. */
+const NAMES = { property_name: "Lakeview Residency", locality: "HSR Layout", city: "Bengaluru" };
 const ENDED = { code: "PT401", message: "Your session has ended. Please log in again." };
 
 test("what visitors have no say in is overwritten, whatever they send", async () => {
@@ -76,6 +78,9 @@ test("a token whose session has ended is refused everywhere at once", async () =
       await refusal(insert(database, who, "public.referral_waitlist", { name: "A", email: "a@b.example" })),
     ).toEqual(ENDED);
     expect(await refusal(call(database, who, "my_review", { review_id: id }))).toEqual(ENDED);
+    expect(
+      await refusal(call(database, who, "check_review_limits", { review_id: id, ...NAMES, review_text: "A" })),
+    ).toEqual(ENDED);
     expect(await refusal(upload(database, who))).toMatchObject({ code: "42501" });
   };
   await expectRefusal(withoutSession);
@@ -89,12 +94,7 @@ test("a token whose session has ended is refused everywhere at once", async () =
 test("only its author hears that a review is theirs", async () => {
   const [author, other] = [await newAccount(database, "author"), await newAccount(database, "other")];
   const id = await publish(database, author, { review_text: "Mine." });
-  const shown = {
-    property_name: "Lakeview Residency",
-    locality: "HSR Layout",
-    city: "Bengaluru",
-    review_text: "Mine.",
-  };
+  const shown = { ...NAMES, review_text: "Mine." };
   expect(await call(database, author, "my_review", { review_id: id })).toEqual(shown);
   expect(await call(database, other, "my_review", { review_id: id })).toBeNull();
   expect(await call(database, author, "my_review", { review_id: randomUUID() })).toBeNull();
@@ -102,6 +102,36 @@ test("only its author hears that a review is theirs", async () => {
   expect(await call(database, author, "my_review", { review_id: id })).toEqual({ hidden: true });
   expect(await call(database, other, "my_review", { review_id: id })).toBeNull();
   expect(await refusal(call(database, "anon", "my_review", { review_id: id }))).toMatchObject({ code: "42501" });
+});
+
+test("an author hears of the limits before the photos are sent, and of none once the review is there", async () => {
+  const limits = ["property_pause_days", "review_pause_seconds", "review_texts_once"];
+  await database.owner`update private.settings set value = shipped where key = any (${limits})`;
+  onTestFinished(async () => {
+    await database.owner`update private.settings set value = '0' where key = any (${limits})`;
+  });
+  const author = await newAccount(database, "limits");
+  const id = await publish(database, author, { review_text: "Once." });
+  const check = (review: object) =>
+    call(database, author, "check_review_limits", {
+      review_id: randomUUID(),
+      ...NAMES,
+      review_text: "Twice.",
+      ...review,
+    });
+  expect(await check({ review_id: id })).toBe(true);
+  const [again, sameText, tooSoon] = [
+    await refusal(check({ property_name: " lakeview  residency", city: "Bangalore" })),
+    await refusal(check({ property_name: "Elsewhere", review_text: " once. " })),
+    await refusal(check({ property_name: "Elsewhere" })),
+  ];
+  expect(again.message).toContain("You reviewed this property less than 30 days ago.");
+  expect(sameText.message).toContain("You have published this text before.");
+  expect(tooSoon.message).toContain("You published a review a moment ago.");
+  const other = await newAccount(database, "other.limits");
+  const args = { review_id: id, ...NAMES, review_text: "Mine." };
+  expect(await call(database, other, "check_review_limits", args)).toBe(true);
+  expect(await refusal(call(database, "anon", "check_review_limits", args))).toMatchObject({ code: "42501" });
 });
 
 test("photos go into their folder, under the day in India and a random name", async () => {
