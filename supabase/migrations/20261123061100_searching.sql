@@ -194,7 +194,10 @@ begin
           and ($1 is null or private.name_key(r.city) = $1)
           and (not $2 or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
       ) as matching
-      join public.properties as p on p.id = matching.id
+      -- "offset 0" keeps the planner from walking all properties with the matches in a loop inside, for the sake of the limit.
+      cross join lateral (
+        select q.id, q.name_key, q.locality_key, q.city_key from public.properties as q where q.id = matching.id offset 0
+      ) as p
       where (p.name_key, p.locality_key, p.city_key) > ($3, $4, $5)
       order by p.name_key, p.locality_key, p.city_key
       limit $6
