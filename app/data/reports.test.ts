@@ -42,7 +42,9 @@ test("a report too many is no failure: the answer says when to try again", async
 
 test("another refusal is thrown", async () => {
   answer(403, { code: "42501", message: "permission denied" });
-  await expect(insertReport(REPORT, FINGERPRINT)).rejects.toThrow("The database refused the request. Reload the page and try again.");
+  await expect(insertReport(REPORT, FINGERPRINT)).rejects.toThrow(
+    "The database refused the request. Reload the page and try again.",
+  );
 });
 
 test("a lost connection is thrown", async () => {
