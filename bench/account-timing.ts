@@ -3,7 +3,7 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { insertAccount } from "../server/embedded/auth.ts";
+import { insertAccount } from "../server/embedded/auth/accounts.ts";
 import { hashPassword } from "../server/embedded/passwords.ts";
 import { connect, endAllChildren, startProduct } from "./product.ts";
 import { percentile, rankTest } from "./statistics.ts";

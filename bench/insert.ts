@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { widenLimits } from "../scripts/widen-limits.ts";
-import { insertAccount } from "../server/embedded/auth.ts";
+import { insertAccount } from "../server/embedded/auth/accounts.ts";
 import { hashPassword } from "../server/embedded/passwords.ts";
 import { markModified } from "./fill.ts";
 import { connect, type Product } from "./product.ts";

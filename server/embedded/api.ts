@@ -5,7 +5,7 @@ import { timeout } from "hono/timeout";
 import type { ServerEnv } from "../client-address.ts";
 import { logError } from "../log.ts";
 import { isBrokenOff } from "../request-log.ts";
-import type { createAuth } from "./auth.ts";
+import type { createAuth } from "./auth/auth.ts";
 import { onlyPagesOf } from "./origins.ts";
 import { Refusal } from "./refusal.ts";
 import { FUNCTIONS, type FunctionName, RestRefusal, TABLES, type TableName, type createRest } from "./rest.ts";

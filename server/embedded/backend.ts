@@ -13,7 +13,7 @@ import type { MailboxParts } from "../mailbox.ts";
 import { type Settings, SettingsError, isOnThisMachine } from "../settings.ts";
 import { createAddressLimits } from "./address-limits.ts";
 import { createApi } from "./api.ts";
-import { createAuth } from "./auth.ts";
+import { createAuth } from "./auth/auth.ts";
 import { createPagePool, createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
 import { createDeviceCookies } from "./device-cookie.ts";
 import { createMailOutbox } from "./mail-outbox.ts";

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { expect, test } from "vitest";
 import { createAddressLimits } from "./address-limits.ts";
 import { createApi } from "./api.ts";
-import { createAuth } from "./auth.ts";
+import { createAuth } from "./auth/auth.ts";
 import { createDeviceCookies } from "./device-cookie.ts";
 import type { MailOutbox } from "./mail-outbox.ts";
 import { pageOrigins } from "./origins.ts";

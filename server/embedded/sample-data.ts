@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import type postgres from "postgres";
-import { insertAccount } from "./auth.ts";
+import { insertAccount } from "./auth/accounts.ts";
 import type { SampleAccount } from "./backend.ts";
 import { hashPassword, matchesPassword } from "./passwords.ts";
 import { createProofStorage, redrawPhoto } from "./proof-storage.ts";

@@ -2,19 +2,19 @@ import { EventEmitter } from "node:events";
 import { Hono } from "hono";
 import type postgres from "postgres";
 import { expect, test, vi } from "vitest";
-import type { ServerEnv } from "../client-address.ts";
-import { createAddressLimits } from "./address-limits.ts";
+import type { ServerEnv } from "../../client-address.ts";
+import { createAddressLimits } from "../address-limits.ts";
 import { createAuth } from "./auth.ts";
-import { createDeviceCookies } from "./device-cookie.ts";
-import type { MailOutbox } from "./mail-outbox.ts";
-import { createSessions } from "./sessions.ts";
+import { createDeviceCookies } from "../device-cookie.ts";
+import type { MailOutbox } from "../mail-outbox.ts";
+import { createSessions } from "../sessions.ts";
 
 const { endless, begun, turns } = vi.hoisted(() => ({
   endless: new Promise<never>(() => {}),
   begun: [] as string[],
   turns: [] as unknown[],
 }));
-vi.mock("./passwords.ts", () => ({
+vi.mock("../passwords.ts", () => ({
   hashPassword: (password: string) => (begun.push(`hash ${password}`), endless),
   matchesPassword: (password: string) => (begun.push(`compare ${password}`), endless),
   inTurn: (holder: string, task: () => Promise<unknown>, wishes?: { account?: string }) => {

@@ -1,0 +1,112 @@
+import type postgres from "postgres";
+import { newToken } from "../sessions.ts";
+
+/** Links in mails end after ten minutes. */
+const LINK_SECONDS = 600;
+
+export interface Account {
+  id: string;
+  is_confirmed: boolean;
+  /** Empty for an account that was made without one. */
+  encrypted_password: string;
+  /** Since the last mail that asks for a confirmation; null when there was none. */
+  sent_seconds_ago: number | null;
+}
+
+type Column = postgres.PendingQuery<postgres.Row[]>;
+
+export async function findAccount(sql: postgres.ISql, address: string): Promise<Account | undefined> {
+  const [account] = await sql<Account[]>`
+    select id, email_confirmed_at is not null as is_confirmed,
+      coalesce(encrypted_password, '') as encrypted_password,
+      extract(epoch from now() - confirmation_sent_at)::float8 as sent_seconds_ago
+    from auth.users where email = ${address}`;
+  return account;
+}
+
+/** Adds an account that waits for its confirmation; its mail was asked for so many seconds ago. */
+export async function insertAccount(
+  sql: postgres.ISql,
+  address: string,
+  hash: string,
+  link: string,
+  secondsAgo: number,
+): Promise<void> {
+  await sql`
+    with facts as (
+      select id, jsonb_build_object(
+        'sub', id, 'email', ${address}::text, 'email_verified', false, 'phone_verified', false) as metadata
+      from gen_random_uuid() as id),
+    account as (
+      insert into auth.users (
+        id, aud, role, email, encrypted_password, raw_user_meta_data, confirmation_token, confirmation_sent_at)
+      select id, 'authenticated', 'authenticated', ${address}, ${hash}, metadata, ${link},
+        now() - make_interval(secs => ${secondsAgo})
+      from facts)
+    insert into auth.identities (provider_id, user_id, identity_data, provider)
+    select id::text, id, metadata, 'email' from facts`;
+}
+
+/**
+ * Sets the password of an account that waits for its confirmation, whose mail was asked for so many seconds ago. Returns the
+ * token of its link, the same as before while that lives, so that the first mail stays good however often another is asked for;
+ * undefined when it has been confirmed since.
+ */
+export async function renewConfirmation(
+  sql: postgres.ISql,
+  id: string,
+  hash: string,
+  secondsAgo: number,
+): Promise<string | undefined> {
+  const [row] = await sql<{ confirmation_token: string }[]>`
+    update auth.users
+    set confirmation_token = ${keptOrNew(sql, sql`confirmation_token`, sql`confirmation_sent_at`)},
+      confirmation_sent_at = now() - make_interval(secs => ${secondsAgo}), encrypted_password = ${hash}, updated_at = now()
+    where id = ${id} and email_confirmed_at is null
+    returning confirmation_token`;
+  return row?.confirmation_token;
+}
+
+/**
+ * Returns the token of a link that sets a new password, the same as before while that lives: a stranger who asks for another
+ * must not end the one in the owner's mailbox.
+ */
+export async function renewRecovery(sql: postgres.ISql, id: string): Promise<string | undefined> {
+  const [row] = await sql<{ recovery_token: string }[]>`
+    update auth.users
+    set recovery_token = ${keptOrNew(sql, sql`recovery_token`, sql`recovery_sent_at`)}, recovery_sent_at = now(), updated_at = now()
+    where id = ${id}
+    returning recovery_token`;
+  return row?.recovery_token;
+}
+
+/** Uses up the link of a mail. Returns the id of its account, or undefined where the link is used, old or unknown. */
+export async function useUpLink(sql: postgres.ISql, type: string, token: string): Promise<string | undefined> {
+  const verified = sql`raw_user_meta_data || '{"email_verified": true}'`;
+  const [opened] =
+    type === "signup"
+      ? await sql<{ id: string }[]>`
+          update auth.users
+          set confirmation_token = '', email_confirmed_at = now(), raw_user_meta_data = ${verified}, updated_at = now()
+          where confirmation_token = ${token} and ${isFresh(sql, sql`confirmation_sent_at`)} returning id`
+      : await sql<{ id: string }[]>`
+          update auth.users
+          set recovery_token = '', confirmation_token = '',
+            email_confirmed_at = coalesce(email_confirmed_at, now()), raw_user_meta_data = ${verified}, updated_at = now()
+          where recovery_token = ${token} and ${type} = 'recovery' and ${isFresh(sql, sql`recovery_sent_at`)}
+          returning id`;
+  if (!opened) return undefined;
+  await sql`
+    update auth.identities set identity_data = identity_data || '{"email_verified": true}', last_sign_in_at = now()
+    where user_id = ${opened.id}`;
+  return opened.id;
+}
+
+/** The token of a link that still lives, else a new one. */
+function keptOrNew(sql: postgres.ISql, token: Column, sentAt: Column) {
+  return sql`case when ${isFresh(sql, sentAt)} and ${token} <> '' then ${token} else ${newToken()} end`;
+}
+
+function isFresh(sql: postgres.ISql, sentAt: Column) {
+  return sql`${sentAt} > now() - make_interval(secs => ${LINK_SECONDS})`;
+}

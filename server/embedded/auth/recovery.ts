@@ -1,0 +1,101 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { ServerEnv } from "../../client-address.ts";
+import { AuthRefusal, busy, invalid, tooManyMails } from "../auth-refusal.ts";
+import { hashPassword, inTurn, matchesPassword } from "../passwords.ts";
+import { type User, userJson } from "../sessions.ts";
+import { type Account, findAccount, renewRecovery, useUpLink } from "./accounts.ts";
+import {
+  answerFirst,
+  type AuthService,
+  checkEmail,
+  checkNewPassword,
+  email,
+  read,
+  sessionOf,
+  text,
+  unasked,
+  widerNetworkOfCaller,
+} from "./service.ts";
+
+const EMAIL_TOKEN_TYPES = ["signup", "recovery", "email", "invite", "magiclink", "email_change"];
+
+const VERIFY = z.strictObject({ type: text, token_hash: text, token: text, email, ...unasked });
+const RECOVER = z.strictObject({ email, ...unasked });
+const CHANGE_USER = z.strictObject({ password: z.string().max(5000), ...unasked });
+
+/** Uses up the link of a mail. One that was sent to recover an account confirms its address, too. */
+export async function verify(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
+  const { type, token_hash, token, email: address } = await read(service, c, VERIFY, "verify");
+  if (type === "") throw invalid("Verify requires a verification type");
+  if (!EMAIL_TOKEN_TYPES.includes(type)) throw invalid("Invalid email verification type");
+  if ((token_hash === "") === (token === "")) throw invalid("Verify requires either a token or a token hash");
+  if (token_hash && address) throw invalid("Only the token_hash and type should be provided");
+  if (token && !address) throw invalid("Only an email address or phone number should be provided on verify");
+  // No mail shows a code.
+  if (token) throw new AuthRefusal(403, "otp_expired", "Token has expired or is invalid");
+  const session = await service.sql.begin(async (transaction) => {
+    const id = await useUpLink(transaction, type, token_hash);
+    return id ? service.sessions.begin(transaction, id, "otp") : null;
+  });
+  if (!session) throw new AuthRefusal(403, "otp_expired", "Email link is invalid or has expired");
+  return c.json(session);
+}
+
+export async function recover(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
+  const body = await read(service, c, RECOVER, "email");
+  if (body.email === "") throw invalid("Password recovery requires an email");
+  checkEmail(body.email);
+  await answerFirst(service, c, async () => {
+    // Before the answer: a database that hangs must not be told as a mail that is on its way.
+    const account = await findAccount(service.sql, body.email);
+    // Counted for addresses without an account too: the answer must not tell which have one.
+    const seconds = service.limits.count(null, "recipient", body.email);
+    if (seconds !== null) throw tooManyMails(seconds);
+    return {
+      async run() {
+        if (account) await sendRecovery(service, account, body.email);
+      },
+      giveUp: () => service.limits.forget("recipient", body.email),
+    };
+  });
+  return c.json({});
+}
+
+async function sendRecovery({ sql, outbox }: AuthService, account: Account, address: string): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const link = await renewRecovery(transaction, account.id);
+    if (link) await outbox.add(transaction, "recovery", address, link);
+  });
+  outbox.look();
+}
+
+/** Sets a new password. As in hosted projects, it ends the other sessions: whoever had stolen one is out. */
+export async function changePassword(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
+  const { sql, sessions, devices, guesses, dummyHash } = service;
+  const { password: chosen } = await read(service, c, CHANGE_USER, "signIn");
+  const { claims, encrypted_password } = await sessionOf(service, c);
+  const old = encrypted_password || (await dummyHash);
+  checkNewPassword(chosen);
+  const hash = await inTurn(widerNetworkOfCaller(service, c), async () =>
+    (await matchesPassword(chosen, old)) ? "same" : hashPassword(chosen),
+  );
+  if (!hash) throw busy();
+  if (hash === "same")
+    throw new AuthRefusal(422, "same_password", "New password should be different from the old password.");
+  const user = await sql.begin(async (transaction) => {
+    const [row] = await transaction<{ user: User }[]>`
+      update auth.users
+      set encrypted_password = ${hash}, confirmation_token = '', confirmation_sent_at = null,
+        recovery_token = '', recovery_sent_at = null, updated_at = now()
+      where id = ${claims.sub} returning ${userJson(transaction)} as user`;
+    await sessions.end(transaction, claims, "others");
+    return row?.user;
+  });
+  // Who has reset a password after many guesses shall get in with the new one.
+  if (user) {
+    guesses.forgive(c, user.email);
+    devices.remember(c, { id: user.id, encrypted_password: hash });
+  }
+  return c.json(user);
+}

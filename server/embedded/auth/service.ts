@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "hono";
+import { decodeProtectedHeader, errors } from "jose";
+import type postgres from "postgres";
+import { z } from "zod";
+import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../../client-address.ts";
+import type { AddressLimits, Use } from "../address-limits.ts";
+import { AuthRefusal, busy, invalid, tooMany } from "../auth-refusal.ts";
+import { createDeferredWork, type DeferredWork, type Work } from "../deferred-work.ts";
+import type { DeviceCookies } from "../device-cookie.ts";
+import { faultOfEmail, normalEmail } from "../email-address.ts";
+import { createGuesses } from "../guesses.ts";
+import type { MailOutbox } from "../mail-outbox.ts";
+import { hashPassword } from "../passwords.ts";
+import { bearerOf, parsedJson } from "../refusal.ts";
+import { type Claims, type Sessions, type User, userJson } from "../sessions.ts";
+
+/** Must match MIN_PASSWORD_LENGTH in app/domain/account.ts. */
+const MIN_PASSWORD_LENGTH = 6;
+/** The rest of a longer one would count for nothing: bcrypt reads no further. Must match app/domain/account.ts. */
+const MAX_PASSWORD_BYTES = 72;
+
+export const text = z
+  .string()
+  .max(5000)
+  .nullish()
+  .transform((value) => value ?? "");
+export const email = text.transform(normalEmail);
+/** Sent by auth-js with every call, and of no use here. */
+export const unasked = {
+  gotrue_meta_security: z.strictObject({ captcha_token: text }).nullish(),
+  code_challenge: z.null().optional(),
+  code_challenge_method: z.null().optional(),
+};
+
+export const CREDENTIALS = z.strictObject({
+  email,
+  password: text,
+  data: z.record(z.string(), z.unknown()).nullish(),
+  ...unasked,
+});
+export interface AuthOptions {
+  /** Connected as the owner of the schema auth. */
+  sql: postgres.Sql;
+  sessions: Sessions;
+  devices: DeviceCookies;
+  limits: AddressLimits;
+  outbox: MailOutbox;
+  publishableKey: string;
+  trustProxy: boolean;
+}
+
+/** What the calls of the account service share. */
+export interface AuthService extends AuthOptions {
+  guesses: ReturnType<typeof createGuesses>;
+  deferred: DeferredWork;
+  /** Compared where there is no account, so that the answer takes as long. */
+  dummyHash: Promise<string>;
+  /** Addresses whose confirmation mail is being asked for. */
+  confirming: Set<string>;
+}
+
+export function createAuthService(options: AuthOptions): AuthService {
+  const { limits, devices, trustProxy } = options;
+  return {
+    ...options,
+    guesses: createGuesses(limits, devices, trustProxy),
+    deferred: createDeferredWork(),
+    dummyHash: hashPassword(randomUUID()),
+    confirming: new Set(),
+  };
+}
+
+/** The body of a request, which counts as one use of the caller's network address. */
+export async function read<Body>(
+  { limits, trustProxy }: AuthService,
+  c: Context<ServerEnv>,
+  schema: z.ZodType<Body>,
+  use: Use,
+): Promise<Body> {
+  const value = parsedJson(await c.req.text());
+  if (value === undefined)
+    throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: it is malformed");
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw invalid("The request is malformed, or one of its values is not allowed");
+  const address = clientAddress(c, trustProxy);
+  const seconds = limits.count(widerNetworkOf(address), use, networkOf(address));
+  if (seconds !== null) throw tooMany(seconds);
+  return parsed.data;
+}
+
+export function widerNetworkOfCaller({ trustProxy }: AuthService, c: Context<ServerEnv>): string {
+  return widerNetworkOf(clientAddress(c, trustProxy));
+}
+
+/** The session that a request comes with. */
+export async function sessionOf(
+  { sql, sessions, publishableKey }: AuthService,
+  c: Context<ServerEnv>,
+): Promise<{ claims: Claims; user: User; encrypted_password: string }> {
+  const token = bearerOf(c);
+  if (!token) throw new AuthRefusal(401, "no_authorization", "This endpoint requires a valid Bearer token");
+  if (token === publishableKey) throw new AuthRefusal(403, "bad_jwt", "invalid claim: missing sub claim");
+  const claims = await sessions.verify(token).catch((error: unknown) => {
+    const words = `invalid JWT: unable to parse or verify signature, ${tokenFault(error, token)}`;
+    throw new AuthRefusal(403, "bad_jwt", words);
+  });
+  const [row] = await sql<{ user: User; encrypted_password: string }[]>`
+    select ${userJson(sql)} as user, coalesce(encrypted_password, '') as encrypted_password
+    from auth.users where id = ${claims.sub}`;
+  if (!row) throw new AuthRefusal(403, "user_not_found", "User from sub claim in JWT does not exist");
+  if (!(await sessions.isAlive(claims)))
+    throw new AuthRefusal(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+  return { claims, ...row };
+}
+
+/** Answers alike, and at the same time, whatever there is to do; the work comes afterwards. */
+export async function answerFirst(
+  service: AuthService,
+  c: Context<ServerEnv>,
+  prepare: () => Promise<Work>,
+): Promise<void> {
+  const { outgoing } = c.env;
+  const sent = new Promise<void>((resolve) => (outgoing.closed ? resolve() : outgoing.once("close", resolve)));
+  if (!(await service.deferred.answerFirst(widerNetworkOfCaller(service, c), sent, prepare))) throw busy();
+}
+
+export function checkNewPassword(chosen: string): void {
+  if (chosen.length < MIN_PASSWORD_LENGTH) {
+    const words = `Password should be at least ${MIN_PASSWORD_LENGTH} characters.`;
+    throw new AuthRefusal(422, "weak_password", words, { weak_password: { reasons: ["length"] } });
+  }
+  if (Buffer.byteLength(chosen) > MAX_PASSWORD_BYTES)
+    throw invalid(`Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`);
+}
+
+export function checkEmail(address: string): void {
+  const fault = faultOfEmail(address);
+  if (fault) throw invalid(fault);
+}
+
+/** In GoTrue's words. */
+function tokenFault(error: unknown, token: string): string {
+  if (error instanceof errors.JWTExpired) return "token has invalid claims: token is expired";
+  if (error instanceof errors.JWTClaimValidationFailed) return "token has invalid claims: token is not valid yet";
+  if (error instanceof errors.JWSInvalid) return "token is malformed: token contains an invalid number of segments";
+  if (error instanceof errors.JOSEAlgNotAllowed)
+    return `token signature is invalid: signing method ${decodeProtectedHeader(token).alg} is invalid`;
+  return "token signature is invalid: signature is invalid";
+}
