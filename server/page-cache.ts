@@ -1,8 +1,7 @@
-import { promisify } from "node:util";
-import zlib, { constants } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
+import { compressPage } from "./compress-page.ts";
 import { LONGEST_ADDRESS, mayHoldToken, publicAddress } from "./page-address.ts";
 import {
   type Encoding,
@@ -235,7 +234,7 @@ export class PageCache {
     const stored = new Headers(CACHEABLE);
     for (const [name, value] of headers) stored.set(name, value);
     this.#parts.addHeaders?.(stored);
-    return { ...storeResponse(stored, body, encoding, await compressed(body, encoding)), renderedAt };
+    return { ...storeResponse(stored, body, encoding, await compressPage(body, encoding)), renderedAt };
   }
 
   /** A page about one visitor's own account, rendered for this request. */
@@ -264,28 +263,6 @@ function respondUncached({ status, headers, body }: RenderedPage, request: Reque
   const answer = new Headers(headers);
   if (!answer.has("Cache-Control")) answer.set("Cache-Control", "no-cache");
   return new Response(request.method === "HEAD" ? null : body, { status, headers: answer });
-}
-
-/** Light enough to do for a page that one visitor sees, and 4/5 of the way to the best. */
-const BROTLI_QUALITY = 5;
-const GZIP_LEVEL = 6;
-/** Pages that are compressed at a time: each takes 2 MB meanwhile, and with as many as are rendered it takes longer, too. */
-const compressing = pLimit(2);
-const brotli = promisify(zlib.brotliCompress);
-const gzip = promisify(zlib.gzip);
-
-async function compressed(page: Uint8Array<ArrayBuffer>, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-  if (encoding === "identity") return page;
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
-  };
-  const bytes = await compressing(() =>
-    encoding === "br" ? brotli(page, { params }) : gzip(page, { level: GZIP_LEVEL }),
-  );
-  // A copy of exactly its size: what the compressors return lies in a larger buffer.
-  return new Uint8Array(bytes);
 }
 
 /**

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { z } from "zod";
 import type { LogFormat } from "./log.ts";
 import { HSTS, type Hsts } from "./security-headers.ts";
 
@@ -57,90 +58,101 @@ export function environment(): Record<string, string | undefined> {
   return process.env;
 }
 
-const BACKENDS: readonly string[] = ["embedded", "supabase", "browser"] satisfies Backend[];
+const BACKEND = choice<Backend>("BACKEND", ["embedded", "supabase", "browser"]).default("embedded");
+
+/** Of the web server. `.env.example` says what each is for. */
+const ENVIRONMENT = z.object({
+  BACKEND,
+  SUPABASE_URL: webAddress("SUPABASE_URL").default(""),
+  SUPABASE_PUBLISHABLE_KEY: z.string().default(""),
+  PORT: z
+    .string()
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
+      error: ({ input }) => `PORT is "${String(input)}": set it to a number from 1 to 65535.`,
+    })
+    .transform(Number)
+    .default(3000),
+  HOST: z.string().default("localhost"),
+  LOG_FORMAT: choice("LOG_FORMAT", ["json", "text"]).nullable().default(null),
+  SITE_URL: webAddress("SITE_URL").optional(),
+  SEED: choice("SEED", ["sample", "none"]).optional(),
+  HSTS: choice("HSTS", Object.keys(HSTS) as Hsts[]).default("host"),
+  PROOF_THUMBNAILS: choice("PROOF_THUMBNAILS", ["rendition", "original"]).default("rendition"),
+  CAPTCHA_PROVIDER: choice("CAPTCHA_PROVIDER", ["hcaptcha", "turnstile"]).optional(),
+  CAPTCHA_SITE_KEY: z.string().default(""),
+  TRUST_PROXY: choice("TRUST_PROXY", ["1", "0"]).default("0"),
+  DATA_DIR: z.string().default(".data"),
+  DATABASE_URL: z.string().nullable().default(null),
+  API_ORIGINS: z.string().default("").transform(origins),
+  // The address is not quoted in the error: it holds a password.
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: "SMTP_URL is not the address of a mail server: start it with smtp:// or smtps://.",
+    })
+    .nullable()
+    .default(null),
+});
 
 /**
  * Reads every setting of the web server, and is the only code that does. Throws {@link SettingsError} when one is
  * wrong or half of a pair is missing. `.env.example` lists them all.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const backend = env.BACKEND?.trim() || "embedded";
-  if (!isBackend(backend)) {
-    throw new SettingsError(`BACKEND is "${backend}": set it to embedded, supabase or browser.`);
-  }
+  const given = parse(ENVIRONMENT, env);
+  checkProject(given);
+  const siteUrl = given.SITE_URL ?? `http://localhost:${given.PORT}`;
+  return {
+    backend: given.BACKEND,
+    host: given.HOST,
+    port: given.PORT,
+    siteUrl,
+    trustProxy: given.TRUST_PROXY === "1",
+    hsts: given.HSTS,
+    logFormat: given.LOG_FORMAT,
+    dataDir: path.resolve(given.DATA_DIR),
+    databaseUrl: given.DATABASE_URL,
+    apiOrigins: given.API_ORIGINS,
+    // Everybody knows the password of the sample account.
+    seed: given.SEED ?? (isOnThisMachine(siteUrl) ? "sample" : "none"),
+    smtpUrl: given.SMTP_URL,
+    supabaseUrl: given.SUPABASE_URL,
+    supabasePublishableKey: given.SUPABASE_PUBLISHABLE_KEY,
+    captcha: captchaOf(given),
+    proofThumbnails: given.PROOF_THUMBNAILS,
+  };
+}
 
-  const supabaseUrl = env.SUPABASE_URL?.trim() ?? "";
-  const supabasePublishableKey = env.SUPABASE_PUBLISHABLE_KEY?.trim() ?? "";
-  if (backend === "supabase") {
-    if (!supabaseUrl) throw new SettingsError("BACKEND=supabase needs SUPABASE_URL, the address of the project.");
-    if (!supabasePublishableKey) {
-      throw new SettingsError("BACKEND=supabase needs SUPABASE_PUBLISHABLE_KEY, the public key of the project.");
-    }
-    if (isSecretKey(supabasePublishableKey)) {
-      throw new SettingsError(
-        "SUPABASE_PUBLISHABLE_KEY holds a secret key, which every visitor would see: set it to the publishable key of the project.",
-      );
-    }
-  } else if (supabaseUrl || supabasePublishableKey) {
+type Given = z.output<typeof ENVIRONMENT>;
+
+function checkProject({ BACKEND: backend, SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key }: Given): void {
+  if (backend !== "supabase") {
+    if (!url && !key) return;
     throw new SettingsError(
       `SUPABASE_URL or SUPABASE_PUBLISHABLE_KEY is set but BACKEND is "${backend}": set BACKEND=supabase or remove them.`,
     );
   }
-
-  const port = Number(env.PORT?.trim() || "3000");
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new SettingsError(`PORT is "${env.PORT}": set it to a number from 1 to 65535.`);
+  if (!url) throw new SettingsError("BACKEND=supabase needs SUPABASE_URL, the address of the project.");
+  if (!key) throw new SettingsError("BACKEND=supabase needs SUPABASE_PUBLISHABLE_KEY, the public key of the project.");
+  if (isSecretKey(key)) {
+    throw new SettingsError(
+      "SUPABASE_PUBLISHABLE_KEY holds a secret key, which every visitor would see: set it to the publishable key of the project.",
+    );
   }
-  const host = env.HOST?.trim() || "localhost";
+}
 
-  const logFormat = env.LOG_FORMAT?.trim() || null;
-  if (logFormat !== null && logFormat !== "json" && logFormat !== "text")
-    throw new SettingsError(`LOG_FORMAT is "${logFormat}": set it to json or text.`);
-
-  const siteUrl = webAddress("SITE_URL", env.SITE_URL?.trim() || `http://localhost:${port}`);
-  // Everybody knows the password of the sample account.
-  const seed = env.SEED?.trim() || (isOnThisMachine(siteUrl) ? "sample" : "none");
-  if (seed !== "sample" && seed !== "none") throw new SettingsError(`SEED is "${seed}": set it to sample or none.`);
-
-  const hsts = env.HSTS?.trim() || "host";
-  if (!isHsts(hsts)) throw new SettingsError(`HSTS is "${hsts}": set it to host, subdomains or preload.`);
-
-  const proofThumbnails = env.PROOF_THUMBNAILS?.trim() || "rendition";
-  if (proofThumbnails !== "rendition" && proofThumbnails !== "original") {
-    throw new SettingsError(`PROOF_THUMBNAILS is "${proofThumbnails}": set it to rendition or original.`);
-  }
-
-  const captchaProvider = env.CAPTCHA_PROVIDER?.trim() ?? "";
-  const captchaSiteKey = env.CAPTCHA_SITE_KEY?.trim() ?? "";
-  if (captchaSiteKey && backend !== "supabase") {
+function captchaOf({ BACKEND: backend, CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey }: Given): Captcha | null {
+  if (siteKey && backend !== "supabase") {
     throw new SettingsError("CAPTCHA_SITE_KEY needs BACKEND=supabase: nobody else would look at what the check says.");
   }
-  if (captchaSiteKey && !isCaptchaProvider(captchaProvider)) {
-    throw new SettingsError(`CAPTCHA_PROVIDER is "${captchaProvider}": set it to hcaptcha or turnstile.`);
+  if (siteKey && !provider) {
+    throw new SettingsError('CAPTCHA_PROVIDER is "": set it to hcaptcha or turnstile.');
   }
-  if (captchaProvider && !captchaSiteKey) {
+  if (provider && !siteKey) {
     throw new SettingsError("CAPTCHA_PROVIDER needs CAPTCHA_SITE_KEY, the public key of this site at that provider.");
   }
-  const captcha = isCaptchaProvider(captchaProvider) ? { provider: captchaProvider, siteKey: captchaSiteKey } : null;
-
-  return {
-    backend,
-    host,
-    port,
-    siteUrl,
-    trustProxy: flag("TRUST_PROXY", env.TRUST_PROXY),
-    hsts,
-    logFormat,
-    dataDir: path.resolve(env.DATA_DIR?.trim() || ".data"),
-    databaseUrl: env.DATABASE_URL?.trim() || null,
-    apiOrigins: origins("API_ORIGINS", env.API_ORIGINS),
-    seed,
-    smtpUrl: mailServer(env.SMTP_URL?.trim() || null),
-    supabaseUrl: supabaseUrl && webAddress("SUPABASE_URL", supabaseUrl),
-    supabasePublishableKey,
-    captcha,
-    proofThumbnails,
-  };
+  return provider ? { provider, siteKey } : null;
 }
 
 /** What an operator works on: a data folder of this machine, or a hosted project with its secret key. */
@@ -149,30 +161,38 @@ export type OperatorSettings = { operator: string } & (
   | { kind: "hosted"; supabaseUrl: string; secretKey: string }
 );
 
+const OPERATOR_ENVIRONMENT = ENVIRONMENT.pick({ SUPABASE_URL: true, DATA_DIR: true, DATABASE_URL: true }).extend({
+  BACKEND: BACKEND.unwrap().optional(),
+  SUDO_USER: z.string().optional(),
+  SUPABASE_SECRET_KEY: z.string().optional(),
+  /** Its older name. */
+  SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
+});
+
+function secretKeyOf(given: z.output<typeof OPERATOR_ENVIRONMENT>): string {
+  return given.SUPABASE_SECRET_KEY ?? given.SUPABASE_SERVICE_ROLE_KEY ?? "";
+}
+
 /**
  * Reads the settings of `npm run admin`. `systemUser` is who is logged in, and the operator where nobody else is named.
  * Throws {@link SettingsError} when they name no database or two.
  */
 export function readOperatorSettings(env: Record<string, string | undefined>, systemUser: string): OperatorSettings {
-  const backend = env.BACKEND?.trim() || null;
-  if (backend !== null && !isBackend(backend)) {
-    throw new SettingsError(`BACKEND is "${backend}": set it to embedded or supabase.`);
-  }
+  const given = parse(OPERATOR_ENVIRONMENT, env);
+  const { BACKEND: backend, SUPABASE_URL: supabaseUrl } = given;
   if (backend === "browser") {
     throw new SettingsError("BACKEND=browser keeps no reviews on a server: there is nothing to work on.");
   }
   // Whoever works as root for a while is still themselves.
-  const operator = env.SUDO_USER?.trim() || systemUser;
-  const supabaseUrl = env.SUPABASE_URL?.trim() ?? "";
-  const secretKey = env.SUPABASE_SECRET_KEY?.trim() || env.SUPABASE_SERVICE_ROLE_KEY?.trim() || "";
+  const operator = given.SUDO_USER ?? systemUser;
+  const secretKey = secretKeyOf(given);
   if (backend === "embedded" && (supabaseUrl || secretKey)) {
     throw new SettingsError(
       'SUPABASE_URL or SUPABASE_SECRET_KEY is set but BACKEND is "embedded": set BACKEND=supabase or remove them.',
     );
   }
   if (backend !== "supabase" && !supabaseUrl && !secretKey) {
-    const dataDir = path.resolve(env.DATA_DIR?.trim() || ".data");
-    return { kind: "embedded", operator, dataDir, databaseUrl: env.DATABASE_URL?.trim() || null };
+    return { kind: "embedded", operator, dataDir: path.resolve(given.DATA_DIR), databaseUrl: given.DATABASE_URL };
   }
 
   if (!supabaseUrl) throw new SettingsError("A hosted project needs SUPABASE_URL, its address, beside the secret key.");
@@ -182,12 +202,11 @@ export function readOperatorSettings(env: Record<string, string | undefined>, sy
   if (!isSecretKey(secretKey)) {
     throw new SettingsError("SUPABASE_SECRET_KEY holds no secret key: copy sb_secret_… or the service_role key.");
   }
-  const url = webAddress("SUPABASE_URL", supabaseUrl);
-  const { protocol, hostname } = new URL(url);
+  const { protocol, hostname } = new URL(supabaseUrl);
   if (protocol !== "https:" && !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) {
     throw new SettingsError("SUPABASE_URL must start with https://: the secret key would travel in the clear.");
   }
-  return { kind: "hosted", operator, supabaseUrl: url, secretKey };
+  return { kind: "hosted", operator, supabaseUrl, secretKey };
 }
 
 /** What `npm run doctor` looks at. */
@@ -202,7 +221,7 @@ export interface DoctorSettings {
 /** Reads the settings of `npm run doctor`: those of the web server, and of operators. Throws {@link SettingsError}. */
 export function readDoctorSettings(env: Record<string, string | undefined>, systemUser: string): DoctorSettings {
   const settings = readSettings(env);
-  const hasSecretKey = Boolean(env.SUPABASE_SECRET_KEY?.trim() || env.SUPABASE_SERVICE_ROLE_KEY?.trim());
+  const hasSecretKey = secretKeyOf(parse(OPERATOR_ENVIRONMENT, env)) !== "";
   const isOperated = settings.backend === "embedded" || (settings.backend === "supabase" && hasSecretKey);
   return {
     settings,
@@ -227,14 +246,6 @@ function isSecretKey(key: string): boolean {
   }
 }
 
-function isBackend(text: string): text is Backend {
-  return BACKENDS.includes(text);
-}
-
-function isHsts(text: string): text is Hsts {
-  return Object.hasOwn(HSTS, text);
-}
-
 /** Whether the site is at an address that only programs on this machine reach: a trial. */
 export function isOnThisMachine(siteUrl: string): boolean {
   return isLoopback(new URL(siteUrl).hostname);
@@ -245,37 +256,32 @@ export function isLoopback(host: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\]|::1)$/.test(host);
 }
 
-function isCaptchaProvider(text: string): text is Captcha["provider"] {
-  return text === "hcaptcha" || text === "turnstile";
+/** Reads what is given; a blank setting is none. */
+function parse<Schema extends z.ZodType>(schema: Schema, env: Record<string, string | undefined>): z.output<Schema> {
+  const filled = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
+  const { data, error } = schema.safeParse(Object.fromEntries(filled));
+  if (error) throw new SettingsError(error.issues[0]?.message);
+  return data;
 }
 
-function flag(name: string, value: string | undefined): boolean {
-  const text = value?.trim() ?? "";
-  if (text === "" || text === "0") return false;
-  if (text === "1") return true;
-  throw new SettingsError(`${name} is "${text}": set it to 1 or 0.`);
+function choice<Value extends string>(name: string, values: Value[]) {
+  const listed = `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+  return z.enum(values, { error: ({ input }) => `${name} is "${String(input)}": set it to ${listed}.` });
 }
 
-function origins(name: string, value: string | undefined): string[] {
-  const listed = (value ?? "").split(",").map((text) => text.trim().replace(/\/$/, ""));
-  return listed.filter(Boolean).map((text) => {
-    const { protocol, origin } = URL.canParse(text) ? new URL(text) : { protocol: "", origin: "" };
-    if (/^https?:$/.test(protocol) && origin === text.toLowerCase()) return origin;
-    throw new SettingsError(`${name} names "${text}": set it to origins such as https://gharsach.in, with commas.`);
+function origins(text: string, context: z.RefinementCtx): string[] {
+  const listed = text.split(",").map((origin) => origin.trim().replace(/\/$/, ""));
+  return listed.filter(Boolean).map((named) => {
+    const { protocol, origin } = URL.canParse(named) ? new URL(named) : { protocol: "", origin: "" };
+    if (/^https?:$/.test(protocol) && origin === named.toLowerCase()) return origin;
+    context.addIssue(`API_ORIGINS names "${named}": set it to origins such as https://gharsach.in, with commas.`);
+    return z.NEVER;
   });
 }
 
-/** The address is not quoted in the error: it holds a password. */
-function mailServer(text: string | null): string | null {
-  const url = text !== null && URL.canParse(text) ? new URL(text) : null;
-  if (text === null || (url && /^smtps?:$/.test(url.protocol) && url.hostname)) return text;
-  throw new SettingsError("SMTP_URL is not the address of a mail server: start it with smtp:// or smtps://.");
-}
-
-function webAddress(name: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new SettingsError(`${name} is "${text}": set it to an address such as https://gharsach.in.`);
-  }
-  return text.replace(/\/+$/, "");
+/** Without a slash at its end. */
+function webAddress(name: string) {
+  const error = ({ input }: { input?: unknown }) =>
+    `${name} is "${String(input)}": set it to an address such as https://gharsach.in.`;
+  return z.url({ protocol: /^https?$/, hostname: /./, error }).transform((text) => text.replace(/\/+$/, ""));
 }

@@ -100,48 +100,20 @@ export interface AddressLimits {
 export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
   const [shortKey, dailyKey] = [createKeys("process"), createKeys("day")];
   const points: Record<LimitName, number> = pointsIn({});
-  const networks = new Map<string, Network>();
-  const counters = new LRUCache<string, Counter>({
-    max: maxCounters,
-    ttlResolution: 0,
-    perf: Date,
-    dispose({ network }) {
-      if (!network) return;
-      network.counters -= 1;
-      if (network.counters === 0) networks.delete(network.key);
-    },
-  });
+  const counters = createCounters(maxCounters);
 
   function keyOf(name: LimitName, who: string[]): string {
     return (LIMITS[name].duration < DAY ? shortKey : dailyKey)([name, ...who]);
-  }
-
-  /** Null where the network has all the counters that it may have. */
-  function begin(name: LimitName, key: string, from: string | null): Counter | null {
-    const networkKey = from && shortKey([from]);
-    const network = networkKey ? (networks.get(networkKey) ?? { key: networkKey, counters: 0 }) : null;
-    if (network) {
-      if (network.counters >= MAX_COUNTERS_PER_NETWORK) return null;
-      network.counters += 1;
-      networks.set(network.key, network);
-    }
-    const counter = { uses: 0, network };
-    counters.set(key, counter, { ttl: LIMITS[name].duration * 1000 });
-    return counter;
-  }
-
-  function secondsLeft(key: string): number {
-    return Math.max(1, Math.ceil(counters.getRemainingTTL(key) / 1000));
   }
 
   return {
     count(network, use, ...who) {
       for (const name of USES[use]) {
         const key = keyOf(name, who);
-        const counter = counters.get(key) ?? begin(name, key, network);
+        const counter = counters.get(key) ?? counters.begin(key, LIMITS[name].duration, network && shortKey([network]));
         if (!counter) return NETWORK_WAIT_S;
         counter.uses += 1;
-        if (counter.uses > points[name]) return secondsLeft(key);
+        if (counter.uses > points[name]) return counters.secondsLeft(key);
       }
       return null;
     },
@@ -149,7 +121,7 @@ export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
       for (const name of USES[use]) {
         const key = keyOf(name, who);
         const counter = counters.get(key);
-        if (counter && counter.uses >= points[name]) return secondsLeft(key);
+        if (counter && counter.uses >= points[name]) return counters.secondsLeft(key);
       }
       return null;
     },
@@ -171,7 +143,41 @@ export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
       counters.purgeStale();
       Object.assign(points, pointsIn(settings));
     },
+    size: counters.size,
+  };
+}
+
+/** Counters by key, each with a time to live in seconds, and at most so many in all and for each network. */
+function createCounters(max: number) {
+  const networks = new Map<string, Network>();
+  const counters = new LRUCache<string, Counter>({
+    max,
+    ttlResolution: 0,
+    perf: Date,
+    dispose({ network }) {
+      if (!network) return;
+      network.counters -= 1;
+      if (network.counters === 0) networks.delete(network.key);
+    },
+  });
+  return {
+    get: (key: string) => counters.get(key),
+    delete: (key: string) => counters.delete(key),
+    purgeStale: () => counters.purgeStale(),
     size: () => counters.size,
+    secondsLeft: (key: string) => Math.max(1, Math.ceil(counters.getRemainingTTL(key) / 1000)),
+    /** Null where the network has all the counters that it may have. */
+    begin(key: string, seconds: number, networkKey: string | null): Counter | null {
+      const network = networkKey ? (networks.get(networkKey) ?? { key: networkKey, counters: 0 }) : null;
+      if (network) {
+        if (network.counters >= MAX_COUNTERS_PER_NETWORK) return null;
+        network.counters += 1;
+        networks.set(network.key, network);
+      }
+      const counter = { uses: 0, network };
+      counters.set(key, counter, { ttl: seconds * 1000 });
+      return counter;
+    },
   };
 }
 
@@ -187,10 +193,10 @@ function isLimit(value: unknown): value is number {
 
 /** What somebody reads who has to wait. */
 export function tooManyFromHere(seconds: number): string {
-  return `Too many requests from your network. Please try again ${inWords(seconds)}.`;
+  return `Too many requests from your network. Please try again ${duration(seconds)}.`;
 }
 
-function inWords(seconds: number): string {
+function duration(seconds: number): string {
   if (seconds <= 60) return "in a minute";
   const minutes = Math.ceil(seconds / 60);
   if (minutes <= 90) return `in ${minutes} minutes`;

@@ -38,9 +38,7 @@ export function createGuesses(limits: AddressLimits, devices: DeviceCookies, tru
     return null;
   }
 
-  function giveBack(guesses: Guess[]): void {
-    for (const guess of guesses) limits.giveBack(...guess);
-  }
+  const giveBack = (guesses: Guess[]) => guesses.forEach((guess) => limits.giveBack(...guess));
 
   /** Counts a guess from where the account is not known. Returns what was counted; throws when it is refused. */
   function countElsewhere(email: string, address: string, network: string): Guess[] {

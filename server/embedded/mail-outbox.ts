@@ -49,7 +49,8 @@ interface Waiting {
  * Keeps e-mails in the database until they are sent, each at least once. Taking one moves its next try behind the longest
  * time that sending can last, so that an e-mail whose process was killed is taken again.
  */
-export function createMailOutbox({ sql, delivery, templates, siteUrl }: OutboxOptions): MailOutbox {
+export function createMailOutbox(options: OutboxOptions): MailOutbox {
+  const { sql } = options;
   const underway = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
@@ -72,72 +73,18 @@ export function createMailOutbox({ sql, delivery, templates, siteUrl }: OutboxOp
       const free = isRunning ? AT_ONCE - underway.size : 0;
       if (free < 1) return;
       isLookWanted = false;
-      for (const mail of await take(free)) follow(mail);
+      for (const mail of await take(sql, free)) follow(mail);
     }
   }
 
   function follow(mail: Waiting): void {
-    const sending = send(mail)
+    const sending = send(options, mail)
       .catch((error: unknown) => logError("mail: the outbox could not be changed:", error))
       .finally(() => {
         underway.delete(sending);
         look();
       });
     underway.add(sending);
-  }
-
-  function take(count: number): Promise<Waiting[]> {
-    return sql<Waiting[]>`
-      update private.mail_outbox o set tries = o.tries + 1, next_try_at = now() + make_interval(secs => due.pause)
-      from (
-        select id, least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ tries)::float8 as pause
-        from private.mail_outbox where next_try_at <= now()
-        order by next_try_at limit ${count} for update skip locked
-      ) due
-      where o.id = due.id
-      returning o.id, o.template, o.recipient, o.token_hash, o.tries, due.pause,
-        o.created_at < now() - make_interval(secs => ${LATE_AFTER_S}) as is_late`;
-  }
-
-  async function send(mail: Waiting): Promise<void> {
-    // Confirmed meanwhile, or replaced by a newer one: a link that leads nowhere only confuses.
-    if (mail.is_late && !(await renewLink(mail))) return erase(mail);
-    try {
-      const message = await writeMail(mail.template, mail.token_hash, { templates, siteUrl });
-      const messageId = `<${mail.id}@${new URL(siteUrl).hostname}>`;
-      await inTime(delivery.send({ ...message, messageId, to: mail.recipient }));
-    } catch (error) {
-      return putBack(mail, error);
-    }
-    await erase(mail);
-  }
-
-  /** Lets the ten minutes of a link begin now. Resolves to whether the link is good for anything. */
-  async function renewLink({ template, token_hash: token }: Waiting): Promise<boolean> {
-    const renewed =
-      template === "confirmation"
-        ? await sql`
-            update auth.users set confirmation_sent_at = now()
-            where confirmation_token = ${token} and email_confirmed_at is null`
-        : await sql`update auth.users set recovery_sent_at = now() where recovery_token = ${token}`;
-    return renewed.count > 0;
-  }
-
-  async function putBack(mail: Waiting, error: unknown): Promise<void> {
-    // What a mail server says often quotes the address: only its numbers and names are for the log.
-    const { code = "no code", responseCode = "" } = (error ?? {}) as { code?: string; responseCode?: number };
-    const reason = `${code} ${responseCode}`.trim();
-    const isRefused = code === "EENVELOPE" && Number(responseCode) >= 500;
-    if (isRefused || mail.tries >= MAX_TRIES) {
-      await erase(mail);
-      logError(`mail: gave up on a ${mail.template} e-mail after ${mail.tries} tries (${reason}).`);
-    } else {
-      log(`mail: a ${mail.template} e-mail was not taken (${reason}), next try in ${mail.pause} s.`);
-    }
-  }
-
-  async function erase({ id }: Waiting): Promise<void> {
-    await sql`delete from private.mail_outbox where id = ${id}`;
   }
 
   return {
@@ -163,7 +110,61 @@ export function createMailOutbox({ sql, delivery, templates, siteUrl }: OutboxOp
   };
 }
 
-async function inTime(sending: Promise<void>): Promise<void> {
+function take(sql: postgres.Sql, count: number): Promise<Waiting[]> {
+  return sql<Waiting[]>`
+    update private.mail_outbox o set tries = o.tries + 1, next_try_at = now() + make_interval(secs => due.pause)
+    from (
+      select id, least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ tries)::float8 as pause
+      from private.mail_outbox where next_try_at <= now()
+      order by next_try_at limit ${count} for update skip locked
+    ) due
+    where o.id = due.id
+    returning o.id, o.template, o.recipient, o.token_hash, o.tries, due.pause,
+      o.created_at < now() - make_interval(secs => ${LATE_AFTER_S}) as is_late`;
+}
+
+async function send({ sql, delivery, templates, siteUrl }: OutboxOptions, mail: Waiting): Promise<void> {
+  // Confirmed meanwhile, or replaced by a newer one: a link that leads nowhere only confuses.
+  if (mail.is_late && !(await renewLink(sql, mail))) return erase(sql, mail);
+  try {
+    const message = await writeMail(mail.template, mail.token_hash, { templates, siteUrl });
+    const messageId = `<${mail.id}@${new URL(siteUrl).hostname}>`;
+    await withTimeout(delivery.send({ ...message, messageId, to: mail.recipient }));
+  } catch (error) {
+    return putBack(sql, mail, error);
+  }
+  await erase(sql, mail);
+}
+
+/** Lets the ten minutes of a link begin now. Resolves to whether the link is good for anything. */
+async function renewLink(sql: postgres.Sql, { template, token_hash: token }: Waiting): Promise<boolean> {
+  const renewed =
+    template === "confirmation"
+      ? await sql`
+          update auth.users set confirmation_sent_at = now()
+          where confirmation_token = ${token} and email_confirmed_at is null`
+      : await sql`update auth.users set recovery_sent_at = now() where recovery_token = ${token}`;
+  return renewed.count > 0;
+}
+
+async function putBack(sql: postgres.Sql, mail: Waiting, error: unknown): Promise<void> {
+  // What a mail server says often quotes the address: only its numbers and names are for the log.
+  const { code = "no code", responseCode = "" } = (error ?? {}) as { code?: string; responseCode?: number };
+  const reason = `${code} ${responseCode}`.trim();
+  const isRefused = code === "EENVELOPE" && Number(responseCode) >= 500;
+  if (isRefused || mail.tries >= MAX_TRIES) {
+    await erase(sql, mail);
+    logError(`mail: gave up on a ${mail.template} e-mail after ${mail.tries} tries (${reason}).`);
+  } else {
+    log(`mail: a ${mail.template} e-mail was not taken (${reason}), next try in ${mail.pause} s.`);
+  }
+}
+
+async function erase(sql: postgres.Sql, { id }: Waiting): Promise<void> {
+  await sql`delete from private.mail_outbox where id = ${id}`;
+}
+
+async function withTimeout(sending: Promise<void>): Promise<void> {
   const late = new AbortController();
   const timeout = delay(TRY_MS, undefined, { signal: late.signal }).then(() => {
     throw Object.assign(new Error("The mail server did not answer in time."), { code: "ETIMEDOUT" });

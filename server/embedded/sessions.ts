@@ -67,88 +67,16 @@ export function newToken(): string {
 /** Sessions in the tables of Supabase's schema auth, with tokens as GoTrue signs them. */
 export function createSessions(sql: postgres.Sql, jwtSecret: string, siteUrl: string): Sessions {
   const key = new TextEncoder().encode(jwtSecret);
-
-  async function signed(user: User, sessionId: string, refreshToken: string, amr: unknown): Promise<object> {
-    const now = Math.floor(Date.now() / 1000);
-    const claims = {
-      iss: `${siteUrl}/auth/v1`,
-      sub: user.id,
-      aud: "authenticated",
-      exp: now + TOKEN_SECONDS,
-      iat: now,
-      email: user.email,
-      phone: "",
-      app_metadata: user.app_metadata,
-      user_metadata: user.user_metadata,
-      role: "authenticated",
-      aal: "aal1",
-      amr,
-      session_id: sessionId,
-      is_anonymous: user.is_anonymous,
-    };
-    return {
-      access_token: await new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(key),
-      token_type: "bearer",
-      expires_in: TOKEN_SECONDS,
-      expires_at: claims.exp,
-      refresh_token: refreshToken,
-      user,
-    };
-  }
+  const signed = (session: Session) => signedSession(session, key, `${siteUrl}/auth/v1`);
 
   return {
     async begin(transaction, userId, method) {
-      const [sessionId, refreshToken] = [randomUUID(), newToken()];
-      const [row] = await transaction<{ user: User; amr: unknown }[]>`
-        with session as (insert into auth.sessions (id, user_id) values (${sessionId}, ${userId})),
-          token as (
-            insert into auth.refresh_tokens (token, user_id, session_id)
-            values (${refreshToken}, ${userId}::uuid::text, ${sessionId})),
-          claim as (
-            insert into auth.mfa_amr_claims (session_id, authentication_method) values (${sessionId}, ${method})
-            returning ${amrJson(transaction)} as amr)
-        update auth.users set last_sign_in_at = now(), updated_at = now()
-        from claim where users.id = ${userId}
-        returning ${userJson(transaction)} as user, claim.amr`;
-      if (!row) throw new Error("A session for an account that is gone.");
-      return signed(row.user, sessionId, refreshToken, [row.amr]);
+      return signed(await insertSession(transaction, userId, method));
     },
 
-    refresh(token) {
-      return sql.begin(async (transaction) => {
-        // One refresh of a session at a time; what it finds is what the one before has left.
-        const [session] = await transaction<{ id: string }[]>`
-          select id from auth.sessions
-          where id = (select session_id from auth.refresh_tokens where token = ${token}) for update`;
-        if (!session) return "not-found";
-        const tokens = await transaction<{ token: string; parent: string; revoked: boolean; is_recent: boolean }[]>`
-          select token, parent, revoked, updated_at > now() - make_interval(secs => ${REUSE_SECONDS}) as is_recent
-          from auth.refresh_tokens where session_id = ${session.id} and (token = ${token} or not revoked)`;
-        const given = tokens.find((each) => each.token === token);
-        let active = tokens.find((each) => !each.revoked)?.token;
-        if (!given || !active) return "not-found";
-        if (!given.revoked) {
-          active = newToken();
-          await transaction`
-            update auth.refresh_tokens set revoked = true, updated_at = now() where token = ${token}`;
-          await transaction`
-            insert into auth.refresh_tokens (token, user_id, session_id, parent)
-            select ${active}, user_id::text, id, ${token} from auth.sessions where id = ${session.id}`;
-        } else if (!given.is_recent && tokens.find((each) => each.token === active)?.parent !== token) {
-          // It was stolen, from who holds the active one or by them.
-          await transaction`delete from auth.sessions where id = ${session.id}`;
-          return "already-used";
-        }
-        const [row] = await transaction<{ user: User; amr: unknown }[]>`
-          with session as (
-            update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now()
-            where id = ${session.id} returning id, user_id)
-          select ${userJson(transaction)} as user,
-            (select json_agg(${amrJson(transaction)}) from auth.mfa_amr_claims where session_id = session.id) as amr
-          from auth.users join session on users.id = session.user_id`;
-        if (!row) return "not-found";
-        return signed(row.user, session.id, active, row.amr ?? []);
-      });
+    async refresh(token) {
+      const session = await sql.begin((transaction) => rotate(transaction, token));
+      return typeof session === "string" ? session : signed(session);
     },
 
     async verify(token) {
@@ -168,6 +96,98 @@ export function createSessions(sql: postgres.Sql, jwtSecret: string, siteUrl: st
         delete from auth.sessions
         where user_id = ${sub} and (${scope} = 'global' or (id = ${session_id}) = (${scope} = 'local'))`;
     },
+  };
+}
+
+interface Session {
+  id: string;
+  user: User;
+  refreshToken: string;
+  /** How its user has shown who they are: `amr` of the access token. */
+  amr: unknown;
+}
+
+async function insertSession(sql: postgres.ISql, userId: string, method: Method): Promise<Session> {
+  const [id, refreshToken] = [randomUUID(), newToken()];
+  const [row] = await sql<{ user: User; amr: unknown }[]>`
+    with session as (insert into auth.sessions (id, user_id) values (${id}, ${userId})),
+      token as (
+        insert into auth.refresh_tokens (token, user_id, session_id)
+        values (${refreshToken}, ${userId}::uuid::text, ${id})),
+      claim as (
+        insert into auth.mfa_amr_claims (session_id, authentication_method) values (${id}, ${method})
+        returning ${amrJson(sql)} as amr)
+    update auth.users set last_sign_in_at = now(), updated_at = now()
+    from claim where users.id = ${userId}
+    returning ${userJson(sql)} as user, claim.amr`;
+  if (!row) throw new Error("A session for an account that is gone.");
+  return { id, user: row.user, refreshToken, amr: [row.amr] };
+}
+
+/** Replaces a refresh token. One that was used may come again for a while, and then gets the one that replaced it. */
+async function rotate(sql: postgres.ISql, token: string): Promise<Session | "not-found" | "already-used"> {
+  // One refresh of a session at a time; what it finds is what the one before has left.
+  const [session] = await sql<{ id: string }[]>`
+    select id from auth.sessions
+    where id = (select session_id from auth.refresh_tokens where token = ${token}) for update`;
+  if (!session) return "not-found";
+  const tokens = await sql<{ token: string; parent: string; revoked: boolean; is_recent: boolean }[]>`
+    select token, parent, revoked, updated_at > now() - make_interval(secs => ${REUSE_SECONDS}) as is_recent
+    from auth.refresh_tokens where session_id = ${session.id} and (token = ${token} or not revoked)`;
+  const given = tokens.find((each) => each.token === token);
+  let active = tokens.find((each) => !each.revoked)?.token;
+  if (!given || !active) return "not-found";
+  if (!given.revoked) {
+    active = newToken();
+    await sql`update auth.refresh_tokens set revoked = true, updated_at = now() where token = ${token}`;
+    await sql`
+      insert into auth.refresh_tokens (token, user_id, session_id, parent)
+      select ${active}, user_id::text, id, ${token} from auth.sessions where id = ${session.id}`;
+  } else if (!given.is_recent && tokens.find((each) => each.token === active)?.parent !== token) {
+    // It was stolen, from who holds the active one or by them.
+    await sql`delete from auth.sessions where id = ${session.id}`;
+    return "already-used";
+  }
+  const [row] = await sql<{ user: User; amr: unknown }[]>`
+    with session as (
+      update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now()
+      where id = ${session.id} returning id, user_id)
+    select ${userJson(sql)} as user,
+      (select json_agg(${amrJson(sql)}) from auth.mfa_amr_claims where session_id = session.id) as amr
+    from auth.users join session on users.id = session.user_id`;
+  return row ? { id: session.id, user: row.user, refreshToken: active, amr: row.amr ?? [] } : "not-found";
+}
+
+/** The answer of the account service, with an access token. */
+async function signedSession(
+  { id, user, refreshToken, amr }: Session,
+  key: Uint8Array,
+  issuer: string,
+): Promise<object> {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = {
+    iss: issuer,
+    sub: user.id,
+    aud: "authenticated",
+    exp: now + TOKEN_SECONDS,
+    iat: now,
+    email: user.email,
+    phone: "",
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
+    role: "authenticated",
+    aal: "aal1",
+    amr,
+    session_id: id,
+    is_anonymous: user.is_anonymous,
+  };
+  return {
+    access_token: await new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(key),
+    token_type: "bearer",
+    expires_in: TOKEN_SECONDS,
+    expires_at: claims.exp,
+    refresh_token: refreshToken,
+    user,
   };
 }
 

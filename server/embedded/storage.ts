@@ -38,53 +38,22 @@ interface StorageOptions {
 
 /** The photos that prove a stay: signed-in visitors add them, everyone opens those whose address they know. */
 export function createStorage(options: StorageOptions) {
-  const { sql, writing, sessions, limits, folder, publishableKey, trustProxy } = options;
-  const photos = createProofStorage(folder, BUCKET);
+  const { limits, trustProxy } = options;
+  const photos = createProofStorage(options.folder, BUCKET);
   const thumbnailOf = createProofThumbnails(photos.folder);
   const takePlace = createUploadPlaces();
-
-  async function visitorOf(c: Context<ServerEnv>): Promise<Claims> {
-    const token = bearerOf(c);
-    if (token === "" || token === publishableKey) throw forbidden();
-    const claims = await sessions.verify(token).catch((error: Error) => {
-      // The real service has jose's words, too.
-      throw forbidden(error.message);
-    });
-    if (!(await sessions.isAlive(claims))) throw forbidden(SESSION_OVER);
-    return claims;
-  }
-
-  /** Refuses an account that has uploaded enough. The database decides, and again when the photo is stored. */
-  async function checkQuota({ sub }: Claims): Promise<void> {
-    const [reached] = await sql<{ sentence: string; seconds: number }[]>`
-      select seconds, sentence from private.proof_quota(${sub}) where seconds is not null`;
-    if (reached) throw tooMany(reached.sentence, reached.seconds);
-  }
-
-  async function addRow(visitor: Claims, name: string, bytes: Buffer, mimetype: string): Promise<string> {
-    const id = randomUUID();
-    const metadata = { eTag: etagOf(bytes), size: bytes.length, mimetype, contentLength: bytes.length };
-    await asVisitor(
-      writing,
-      visitor,
-      (transaction) => transaction`
-        insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, version)
-        values (${id}, ${BUCKET}, ${`public/${name}`}, ${visitor.sub}, ${visitor.sub}, ${sql.json(metadata)}, ${randomUUID()})`,
-    );
-    return id;
-  }
 
   return {
     async upload(c: Context<ServerEnv>): Promise<Response> {
       const name = c.req.param("name") ?? "";
       // All of it before a photo is taken in.
-      const visitor = await visitorOf(c);
+      const visitor = await visitorOf(options, c);
       const address = clientAddress(c, trustProxy);
       const wait = limits.count(widerNetworkOf(address), "upload", networkOf(address));
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
       // The database would say so only of a photo that is drawn.
       if (!isOfStartOfDay(name)) throw forbidden();
-      await checkQuota(visitor);
+      await checkQuota(options, visitor);
       const place = takePlace(visitor.sub, widerNetworkOf(address));
       try {
         const { bytes, mimetype } = await photos.besidePhoto(name, async (draft) => {
@@ -93,7 +62,7 @@ export function createStorage(options: StorageOptions) {
         });
         // On the disk before the database names it, so that a backup has each one that is named.
         await photos.add(name, bytes);
-        const id = await addRow(visitor, name, bytes, mimetype).catch(async (error: unknown) => {
+        const id = await addRow(options, visitor, name, bytes, mimetype).catch(async (error: unknown) => {
           await photos.remove(name);
           throw error;
         });
@@ -103,7 +72,7 @@ export function createStorage(options: StorageOptions) {
         if (error.code === UNIQUE_VIOLATION)
           throw new StorageRefusal(409, "Duplicate", "KeyAlreadyExists", "The resource already exists");
         // Of many photos at once, this one was beyond the daily number; or the policy of the bucket says no.
-        await checkQuota(visitor);
+        await checkQuota(options, visitor);
         if (/^(?:42501|PT4\d\d)$/.test(error.code)) throw forbidden();
         throw error;
       } finally {
@@ -134,6 +103,43 @@ export function createStorage(options: StorageOptions) {
       return picture(c, thumbnail, "image/webp");
     },
   };
+}
+
+async function visitorOf({ sessions, publishableKey }: StorageOptions, c: Context<ServerEnv>): Promise<Claims> {
+  const token = bearerOf(c);
+  if (token === "" || token === publishableKey) throw forbidden();
+  const claims = await sessions.verify(token).catch((error: Error) => {
+    // The real service has jose's words, too.
+    throw forbidden(error.message);
+  });
+  if (!(await sessions.isAlive(claims))) throw forbidden(SESSION_OVER);
+  return claims;
+}
+
+/** Refuses an account that has uploaded enough. The database decides, and again when the photo is stored. */
+async function checkQuota({ sql }: StorageOptions, { sub }: Claims): Promise<void> {
+  const [reached] = await sql<{ sentence: string; seconds: number }[]>`
+    select seconds, sentence from private.proof_quota(${sub}) where seconds is not null`;
+  if (reached) throw tooMany(reached.sentence, reached.seconds);
+}
+
+async function addRow(
+  { sql, writing }: StorageOptions,
+  visitor: Claims,
+  name: string,
+  bytes: Buffer,
+  mimetype: string,
+): Promise<string> {
+  const id = randomUUID();
+  const metadata = { eTag: etagOf(bytes), size: bytes.length, mimetype, contentLength: bytes.length };
+  await asVisitor(
+    writing,
+    visitor,
+    (transaction) => transaction`
+      insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, version)
+      values (${id}, ${BUCKET}, ${`public/${name}`}, ${visitor.sub}, ${visitor.sub}, ${sql.json(metadata)}, ${randomUUID()})`,
+  );
+  return id;
 }
 
 /** Whether a photo's name tells no time of day. Must match private.is_photo_name in the database. */

@@ -1,0 +1,29 @@
+import { promisify } from "node:util";
+import zlib, { constants } from "node:zlib";
+import pLimit from "p-limit";
+import type { Encoding } from "./stored-response.ts";
+
+/** Light enough to do for a page that one visitor sees, and 4/5 of the way to the best. */
+const BROTLI_QUALITY = 5;
+const GZIP_LEVEL = 6;
+/** Pages that are compressed at a time: each takes 2 MB meanwhile, and with as many as are rendered it takes longer, too. */
+const compressing = pLimit(2);
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+
+export async function compressPage(
+  page: Uint8Array<ArrayBuffer>,
+  encoding: Encoding,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === "identity") return page;
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
+  };
+  const bytes = await compressing(() =>
+    encoding === "br" ? brotli(page, { params }) : gzip(page, { level: GZIP_LEVEL }),
+  );
+  // A copy of exactly its size: what the compressors return lies in a larger buffer.
+  return new Uint8Array(bytes);
+}
