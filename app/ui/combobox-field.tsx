@@ -44,15 +44,7 @@ export function ComboboxField({
   const ownId = useId();
   const controlId = id ?? ownId;
   const { hintId, errorId, describedBy } = fieldIds(controlId, { error, hint });
-  const find = useMemo(() => findItems && lastAnswerKept(findItems), [findItems]);
-  const filter = useMemo(() => {
-    if (!find) return undefined;
-    return (item: string, text: string) => {
-      const found = find(text);
-      return found.size > 0 ? found.has(item) : item === fallbackItem;
-    };
-  }, [find, fallbackItem]);
-  const isOnlyFallbackLeft = fallbackItem !== undefined && find?.(value).size === 0;
+  const { filter, isOnlyFallbackLeft } = useFilter(value, findItems, fallbackItem);
   return (
     <div className={`space-y-1.5 ${className ?? ""}`}>
       <label htmlFor={controlId} className={LABEL}>
@@ -80,40 +72,65 @@ export function ComboboxField({
             aria-invalid={error ? true : undefined}
             aria-describedby={describedBy}
           />
-          <Autocomplete.Trigger
-            aria-label="Show the list"
-            tabIndex={-1}
-            className="absolute inset-y-0 right-0 flex w-target items-center justify-center text-ink-muted disabled:cursor-not-allowed"
-          >
-            <ChevronDown aria-hidden="true" className="size-5" />
-          </Autocomplete.Trigger>
+          <ShowListButton />
         </div>
-        <Autocomplete.Portal>
-          <Autocomplete.Positioner sideOffset={4} className="z-40 outline-none">
-            <Autocomplete.Popup className="w-[var(--anchor-width)] max-w-[var(--available-width)] border border-t-3 border-line border-t-ink bg-surface text-ink shadow-raised">
-              <Autocomplete.Empty>
-                <p className="px-3 py-3 text-ink-muted">{emptyText}</p>
-              </Autocomplete.Empty>
-              <Autocomplete.Status>
-                {isOnlyFallbackLeft && <p className="px-3 pt-3 pb-1 text-ink-muted">{emptyText}</p>}
-              </Autocomplete.Status>
-              <Autocomplete.List className="max-h-[min(20rem,var(--available-height))] scroll-py-1 overflow-y-auto overscroll-contain py-1 outline-none data-empty:p-0">
-                {(item: string) => (
-                  <Autocomplete.Item
-                    key={item}
-                    value={item}
-                    className="flex min-h-target cursor-pointer items-center px-3 py-2 leading-tight outline-none select-none data-highlighted:bg-surface-sunken data-highlighted:outline-3 data-highlighted:-outline-offset-3 data-highlighted:outline-focus"
-                  >
-                    {item}
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.List>
-            </Autocomplete.Popup>
-          </Autocomplete.Positioner>
-        </Autocomplete.Portal>
+        <Suggestions emptyText={emptyText} isOnlyFallbackLeft={isOnlyFallbackLeft} />
       </Autocomplete.Root>
       <FieldError id={errorId}>{error}</FieldError>
     </div>
+  );
+}
+
+/** `findItems` as Base UI takes it, and whether it finds nothing for the text in the field. */
+function useFilter(value: string, findItems: ComboboxFieldProps["findItems"], fallbackItem: string | undefined) {
+  const find = useMemo(() => findItems && lastAnswerKept(findItems), [findItems]);
+  const filter = useMemo(() => {
+    if (!find) return undefined;
+    return (item: string, text: string) => {
+      const found = find(text);
+      return found.size > 0 ? found.has(item) : item === fallbackItem;
+    };
+  }, [find, fallbackItem]);
+  return { filter, isOnlyFallbackLeft: fallbackItem !== undefined && find?.(value).size === 0 };
+}
+
+function ShowListButton() {
+  return (
+    <Autocomplete.Trigger
+      aria-label="Show the list"
+      tabIndex={-1}
+      className="absolute inset-y-0 right-0 flex w-target items-center justify-center text-ink-muted disabled:cursor-not-allowed"
+    >
+      <ChevronDown aria-hidden="true" className="size-5" />
+    </Autocomplete.Trigger>
+  );
+}
+
+function Suggestions({ emptyText, isOnlyFallbackLeft }: { emptyText: string; isOnlyFallbackLeft: boolean }) {
+  return (
+    <Autocomplete.Portal>
+      <Autocomplete.Positioner sideOffset={4} className="z-40 outline-none">
+        <Autocomplete.Popup className="w-[var(--anchor-width)] max-w-[var(--available-width)] border border-t-3 border-line border-t-ink bg-surface text-ink shadow-raised">
+          <Autocomplete.Empty>
+            <p className="px-3 py-3 text-ink-muted">{emptyText}</p>
+          </Autocomplete.Empty>
+          <Autocomplete.Status>
+            {isOnlyFallbackLeft && <p className="px-3 pt-3 pb-1 text-ink-muted">{emptyText}</p>}
+          </Autocomplete.Status>
+          <Autocomplete.List className="max-h-[min(20rem,var(--available-height))] scroll-py-1 overflow-y-auto overscroll-contain py-1 outline-none data-empty:p-0">
+            {(item: string) => (
+              <Autocomplete.Item
+                key={item}
+                value={item}
+                className="flex min-h-target cursor-pointer items-center px-3 py-2 leading-tight outline-none select-none data-highlighted:bg-surface-sunken data-highlighted:outline-3 data-highlighted:-outline-offset-3 data-highlighted:outline-focus"
+              >
+                {item}
+              </Autocomplete.Item>
+            )}
+          </Autocomplete.List>
+        </Autocomplete.Popup>
+      </Autocomplete.Positioner>
+    </Autocomplete.Portal>
   );
 }
 

@@ -10,13 +10,7 @@ const ENTERING = 3;
 /** Between one group and the next. (spec 2, 9) */
 const STAGGER_SECONDS = 0.05;
 
-/** One property: its name, place and average, and its reviews. (spec 2, groups) */
-export function PropertySection({
-  group,
-  query,
-  place,
-  after,
-}: {
+interface PropertySectionProps {
   group: PropertyGroup;
   /** What the rest of its reviews must match. */
   query: ReviewQuery;
@@ -24,7 +18,10 @@ export function PropertySection({
   place: number;
   /** Where the rest of its reviews begins, null for none; left out when the group shows its first reviews only. */
   after?: string | null;
-}) {
+}
+
+/** One property: its name, place and average, and its reviews. (spec 2, groups) */
+export function PropertySection({ group, query, place, after }: PropertySectionProps) {
   const headingId = `property-${group.key}`;
   const average = averageRating(group);
   const hasMore = after === undefined ? group.matchingCount > group.reviews.length : after !== null;

@@ -54,17 +54,6 @@ export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, 
     if (!isBusy) onOpenChange(false);
   }
 
-  function next(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const emailMessage = messageAbout(entry.reporterEmail);
-    setEntry({ ...entry, emailMessage, isConfirming: emailMessage === "" });
-    if (emailMessage) event.currentTarget.querySelector<HTMLElement>("[name=reporterEmail]")?.focus();
-  }
-
-  function confirm() {
-    onConfirm({ reason: entry.reason, reporterEmail: entry.reporterEmail });
-  }
-
   return (
     <Dialog
       isOpen={isOpen}
@@ -72,53 +61,90 @@ export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, 
       title="Report review"
     >
       {entry.isConfirming ? (
-        <div className="flex flex-col gap-4 outline-none" tabIndex={-1} ref={takeFocus}>
-          <p>
-            Reason: <strong>{isKeyOf(REPORT_REASONS, entry.reason) && REPORT_REASONS[entry.reason]}</strong>
-          </p>
-          <p>Are you sure? Misuse may lead to IP block.</p>
-          {refusal && <Notice tone="error">{refusal}</Notice>}
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button variant="secondary" disabled={isBusy} onClick={() => setEntry({ ...entry, isConfirming: false })}>
-              Back
-            </Button>
-            <Button variant="danger" disabled={isBusy} onClick={confirm}>
-              {isBusy ? "Confirming..." : "Confirm Report"}
-            </Button>
-          </div>
-        </div>
+        <ConfirmStep
+          reason={entry.reason}
+          isBusy={isBusy}
+          refusal={refusal}
+          onBack={() => setEntry({ ...entry, isConfirming: false })}
+          onConfirm={() => onConfirm({ reason: entry.reason, reporterEmail: entry.reporterEmail })}
+        />
       ) : (
-        <form className="flex flex-col gap-4 outline-none" tabIndex={-1} ref={takeFocus} onSubmit={next} noValidate>
-          <RadioGroupField
-            legend="Why are you reporting this review?"
-            name="reason"
-            options={REASONS}
-            value={entry.reason}
-            onValueChange={(reason) => setEntry({ ...entry, reason })}
-          />
-          <TextField
-            label="Your email (optional)"
-            hint="Only the GharSach team can see it, and only to ask you a question. A report needs none."
-            name="reporterEmail"
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={entry.emailMessage}
-            value={entry.reporterEmail}
-            onChange={(event) => setEntry({ ...entry, reporterEmail: event.currentTarget.value })}
-          />
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button variant="secondary" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={entry.reason === ""}>
-              Next
-            </Button>
-          </div>
-        </form>
+        <ReasonStep entry={entry} onChange={setEntry} onCancel={close} />
       )}
     </Dialog>
+  );
+}
+
+interface ReasonStepProps {
+  entry: typeof BLANK;
+  onChange: (entry: typeof BLANK) => void;
+  onCancel: () => void;
+}
+
+function ReasonStep({ entry, onChange, onCancel }: ReasonStepProps) {
+  function next(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const emailMessage = messageAbout(entry.reporterEmail);
+    onChange({ ...entry, emailMessage, isConfirming: emailMessage === "" });
+    if (emailMessage) event.currentTarget.querySelector<HTMLElement>("[name=reporterEmail]")?.focus();
+  }
+
+  return (
+    <form className="flex flex-col gap-4 outline-none" tabIndex={-1} ref={takeFocus} onSubmit={next} noValidate>
+      <RadioGroupField
+        legend="Why are you reporting this review?"
+        name="reason"
+        options={REASONS}
+        value={entry.reason}
+        onValueChange={(reason) => onChange({ ...entry, reason })}
+      />
+      <TextField
+        label="Your email (optional)"
+        hint="Only the GharSach team can see it, and only to ask you a question. A report needs none."
+        name="reporterEmail"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={entry.emailMessage}
+        value={entry.reporterEmail}
+        onChange={(event) => onChange({ ...entry, reporterEmail: event.currentTarget.value })}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={entry.reason === ""}>
+          Next
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ConfirmStepProps extends Pick<ReportDialogProps, "isBusy" | "refusal"> {
+  reason: string;
+  onBack: () => void;
+  onConfirm: () => void;
+}
+
+function ConfirmStep({ reason, isBusy, refusal, onBack, onConfirm }: ConfirmStepProps) {
+  return (
+    <div className="flex flex-col gap-4 outline-none" tabIndex={-1} ref={takeFocus}>
+      <p>
+        Reason: <strong>{isKeyOf(REPORT_REASONS, reason) && REPORT_REASONS[reason]}</strong>
+      </p>
+      <p>Are you sure? Misuse may lead to IP block.</p>
+      {refusal && <Notice tone="error">{refusal}</Notice>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" disabled={isBusy} onClick={onBack}>
+          Back
+        </Button>
+        <Button variant="danger" disabled={isBusy} onClick={onConfirm}>
+          {isBusy ? "Confirming..." : "Confirm Report"}
+        </Button>
+      </div>
+    </div>
   );
 }
 

@@ -26,20 +26,80 @@ export function ReviewFilters({ list, isFailed = false }: { list: ReviewList; is
   // A list that could not be loaded knows no cities; those of the last one hold.
   const [cities, setCities] = useState(list.cities);
   if (!isFailed && list.cities !== cities) setCities(list.cities);
+  const isPending = useIsListPending();
+  // An address may spell a city in its own way, or name one that has no reviews; it is a choice all the same.
+  const city = cityNamed(query.city, cities) ?? query.city;
+  const cityNames = city === "" || cities.includes(city) ? cities : [...cities, city];
+  const { form, show, searchSoon } = useFilterForm({ ...query, city });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    show({ replace: true });
+  }
+
+  return (
+    <form
+      ref={form}
+      // Phones sold before 2023 do not know the search element.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="search"
+      action="/reviews"
+      autoComplete="off"
+      onSubmit={submit}
+      className="mb-8 grid gap-3 min-[26rem]:grid-cols-2 lg:grid-cols-[1fr_14rem_12rem]"
+    >
+      <div className="flex items-end gap-2 min-[26rem]:col-span-2 lg:col-span-1">
+        <TextField
+          label="Search reviews"
+          name="q"
+          type="search"
+          placeholder="Search property, locality, city..."
+          enterKeyHint="search"
+          defaultValue={query.search}
+          onInput={searchSoon}
+          className="min-w-0 grow"
+        />
+        <Button type="submit" variant="secondary" className="h-12 max-sm:px-2">
+          <Search aria-hidden="true" className="size-5 sm:hidden" />
+          <span className="sr-only sm:not-sr-only">Search</span>
+        </Button>
+      </div>
+      <SelectField
+        label="Filter by city"
+        name="city"
+        options={[
+          { value: ALL_CITIES, label: "All Cities" },
+          ...cityNames.map((name) => ({ value: name, label: name })),
+        ]}
+        defaultValue={city || ALL_CITIES}
+        onChange={() => show({ replace: false })}
+      />
+      <SelectField
+        label="Sort by"
+        name="sort"
+        options={SORT_OPTIONS}
+        defaultValue={query.sort}
+        onChange={() => show({ replace: false })}
+      />
+      <output className="col-span-full text-sm text-ink-muted">
+        {isPending ? "Loading reviews..." : isFailed ? "" : foundText(list)}
+      </output>
+    </form>
+  );
+}
+
+/**
+ * The form of the filters: shows in the list what is chosen in it, and follows an address that changes without it, as by
+ * going back.
+ */
+function useFilterForm({ search, city, sort }: ReviewQuery) {
   const navigate = useNavigate();
   const navigationType = useNavigationType();
   const { state } = useLocation();
-  const isPending = useIsListPending();
   const form = useRef<HTMLFormElement>(null);
   const typing = useRef<Timer>(undefined);
   const isFirstRun = useRef(true);
 
-  const { search, sort } = query;
-  // An address may spell a city in its own way, or name one that has no reviews; it is a choice all the same.
-  const city = cityNamed(query.city, cities) ?? query.city;
-  const cityNames = city === "" || cities.includes(city) ? cities : [...cities, city];
-
-  // The fields are the visitor's: they follow the address only when it changes without them, as by going back.
   useEffect(() => {
     if (!form.current) return;
     const current = { search, city, sort };
@@ -70,60 +130,7 @@ export function ReviewFilters({ list, isFailed = false }: { list: ReviewList; is
     typing.current = setTimeout(() => show({ replace: true }), SEARCH_DELAY);
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    show({ replace: true });
-  }
-
-  return (
-    <form
-      ref={form}
-      // Phones sold before 2023 do not know the search element.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-      role="search"
-      action="/reviews"
-      autoComplete="off"
-      onSubmit={submit}
-      className="mb-8 grid gap-3 min-[26rem]:grid-cols-2 lg:grid-cols-[1fr_14rem_12rem]"
-    >
-      <div className="flex items-end gap-2 min-[26rem]:col-span-2 lg:col-span-1">
-        <TextField
-          label="Search reviews"
-          name="q"
-          type="search"
-          placeholder="Search property, locality, city..."
-          enterKeyHint="search"
-          defaultValue={search}
-          onInput={searchSoon}
-          className="min-w-0 grow"
-        />
-        <Button type="submit" variant="secondary" className="h-12 max-sm:px-2">
-          <Search aria-hidden="true" className="size-5 sm:hidden" />
-          <span className="sr-only sm:not-sr-only">Search</span>
-        </Button>
-      </div>
-      <SelectField
-        label="Filter by city"
-        name="city"
-        options={[
-          { value: ALL_CITIES, label: "All Cities" },
-          ...cityNames.map((name) => ({ value: name, label: name })),
-        ]}
-        defaultValue={city || ALL_CITIES}
-        onChange={() => show({ replace: false })}
-      />
-      <SelectField
-        label="Sort by"
-        name="sort"
-        options={SORT_OPTIONS}
-        defaultValue={sort}
-        onChange={() => show({ replace: false })}
-      />
-      <output className="col-span-full text-sm text-ink-muted">
-        {isPending ? "Loading reviews..." : isFailed ? "" : foundText(list)}
-      </output>
-    </form>
-  );
+  return { form, show, searchSoon };
 }
 
 function stop(timer: RefObject<Timer>) {

@@ -116,20 +116,16 @@ function useStoredDraft(ownerId: string | null, email: string) {
 
   const mergeFromOtherTab = useCallback(
     (reviewId: string, theirs: SubmissionDraft | null) => {
+      const isShown = reviewId === latest.current.reviewId;
       const isBlank = !isStored.current && isBlankDraft(latest.current, email);
-      if (reviewId !== latest.current.reviewId) {
-        if (!theirs || !isBlank) return;
+      if (theirs && (isShown || isBlank)) {
         // A blank form goes on with the draft that another tab has begun, as a form opened after it does.
+        const next = isShown ? mergeDrafts(settled.current, latest.current, theirs) : theirs;
         settled.current = theirs;
         isStored.current = true;
-        setNews("restored");
-        show(theirs);
-      } else if (theirs) {
-        const before = settled.current;
-        settled.current = theirs;
-        isStored.current = true;
-        show(mergeDrafts(before, latest.current, theirs));
-      } else if (latest.current === settled.current) {
+        if (!isShown) setNews("restored");
+        show(next);
+      } else if (isShown && !theirs && latest.current === settled.current) {
         // Published or discarded elsewhere. What was written here since is another matter.
         showBlank();
         setNews("ended-elsewhere");

@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useReducer, useRef } from "react";
+import { type Dispatch, useCallback, useEffect, useReducer, useRef } from "react";
 import { settledCity } from "./city-choice";
 import { newId } from "./new-id";
-import { INITIAL_STATE, submissionReducer } from "./submission-state";
+import { INITIAL_STATE, type SubmissionEvent, submissionReducer } from "./submission-state";
 import { discardedToast, outcomeToast, uploadedToast, uploadingToast } from "./submission-wording";
 import { submitReview, type Progress, type SubmitOutcome } from "./submit-review";
-import { useDraft, type Author } from "./use-draft";
+import { type Author, useDraft } from "./use-draft";
 import { usePhotoChoice } from "./use-photo-choice";
 import { visitorBackend } from "~/data/visitor-backend";
 import { dayInIndia } from "~/domain/dates";
@@ -14,40 +14,20 @@ import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
 /** No date, so that the checks find it. */
 const INCOMPLETE_DATE = "?";
 
+type Draft = ReturnType<typeof useDraft>;
+
 /** A review from its draft to its publication. */
 export function useSubmission(user: Author | null) {
   const isLoggedIn = user !== null;
   const { change, setIsAnonymous, startAfresh, restore, ...draft } = useDraft(user);
   const [state, dispatch] = useReducer(submissionReducer, INITIAL_STATE);
+  const changes = useChanges({ change, setIsAnonymous, startAfresh, restore }, dispatch, isLoggedIn);
   const outcomeNews = useLatestToast();
   const photos = usePhotoChoice(outcomeNews.show);
   // State comes too late for a second press of the button.
   const isBusy = useRef(false);
   const uploaded = useRef(new Map<Blob, string>());
   usePreparation();
-
-  const changeForm = useCallback(
-    (changes: Partial<SubmissionForm>) => {
-      const form = change(changes);
-      const fields = Object.keys(changes);
-      dispatch({ type: "changed", form, fields, isLoggedIn, today: dayInIndia(new Date()) });
-    },
-    [change, isLoggedIn],
-  );
-
-  const chooseAnonymous = useCallback(
-    (isAnonymous: boolean) => {
-      setIsAnonymous(isAnonymous);
-      dispatch({ type: "anonymity-changed" });
-    },
-    [setIsAnonymous],
-  );
-
-  function discard() {
-    const discarded = startAfresh();
-    dispatch({ type: "discarded" });
-    showToast(discardedToast(() => restore(discarded)));
-  }
 
   async function attempt(isDateIncomplete: boolean): Promise<SubmitOutcome> {
     if (photos.isReading) await photos.whenRead();
@@ -90,7 +70,44 @@ export function useSubmission(user: Author | null) {
     }
   }
 
-  return { ...draft, ...state, photos, change: changeForm, chooseAnonymous, discard, submit };
+  return { ...draft, ...state, ...changes, photos, submit };
+}
+
+/** What the visitor does to the draft between attempts. */
+function useChanges(
+  {
+    change,
+    setIsAnonymous,
+    startAfresh,
+    restore,
+  }: Pick<Draft, "change" | "setIsAnonymous" | "startAfresh" | "restore">,
+  dispatch: Dispatch<SubmissionEvent>,
+  isLoggedIn: boolean,
+) {
+  const changeForm = useCallback(
+    (changes: Partial<SubmissionForm>) => {
+      const form = change(changes);
+      const fields = Object.keys(changes);
+      dispatch({ type: "changed", form, fields, isLoggedIn, today: dayInIndia(new Date()) });
+    },
+    [change, dispatch, isLoggedIn],
+  );
+
+  const chooseAnonymous = useCallback(
+    (isAnonymous: boolean) => {
+      setIsAnonymous(isAnonymous);
+      dispatch({ type: "anonymity-changed" });
+    },
+    [setIsAnonymous, dispatch],
+  );
+
+  function discard() {
+    const discarded = startAfresh();
+    dispatch({ type: "discarded" });
+    showToast(discardedToast(() => restore(discarded)));
+  }
+
+  return { change: changeForm, chooseAnonymous, discard };
 }
 
 /** Downloads the code that sends a review, while there is a connection. */
