@@ -2,6 +2,7 @@ import { TIMED_OUT } from "./time-limit";
 
 /** How postgrest-js begins the message of a request that AbortSignal.timeout() ended. */
 const ABORTED_BY_TIMEOUT = /^TimeoutError:/;
+const GATEWAY_TIMEOUT = 504;
 
 /** The database ended a query after its statement_timeout: 3 s for visitors. */
 const QUERY_CANCELED = "57014";
@@ -34,14 +35,14 @@ export class DatabaseFailure extends Error {
 
 /** An error of PostgREST or Postgres with its HTTP status, worded for a visitor. */
 export function databaseFailure(error: { message: string; code?: string }, status: number): DatabaseFailure {
-  const code = status === 0 && ABORTED_BY_TIMEOUT.test(error.message) ? TIMED_OUT : (error.code ?? "");
+  const isTimeout = status === GATEWAY_TIMEOUT || (status === 0 && ABORTED_BY_TIMEOUT.test(error.message));
+  const code = isTimeout ? TIMED_OUT : (error.code ?? "");
   return new DatabaseFailure(failureMessage(error.message, code, status), status, code);
 }
 
 function failureMessage(message: string, code: string, status: number): string {
-  if (status === 0) {
-    return code === TIMED_OUT ? "The database did not answer in time." : "The database could not be reached.";
-  }
+  if (code === TIMED_OUT) return "The database did not answer in time.";
+  if (status === 0) return "The database could not be reached.";
   if (code === QUERY_CANCELED) return TOO_SLOW;
   // Our own rules speak plainly (errcode PT4xx); what else Postgres says may quote what a visitor typed.
   if (code.startsWith("PT")) return message;

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { noResponse } from "./connection-lost";
 import type { Database, FunctionCall } from "./database";
 import { browseProperties, propertyPage, recentReviews, reviewCities, reviewInContext, topReviewers } from "./reviews";
 
@@ -189,6 +190,12 @@ test("a fault of the database is told apart from a refusal", async () => {
   await expect(reviewCities(refusing(400, "22023", "invalid"))).rejects.toThrow(
     "The database refused the request. Reload the page and try again.",
   );
+});
+
+test("a gateway that waited in vain tells of a slow database, not of a fault", async () => {
+  const failure = await reviewCities(refusing(504, "PGRST003", "No answer")).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ message: "The database did not answer in time." });
+  expect(noResponse(failure)).toBe("timed-out");
 });
 
 test("a database that cannot be reached says so", async () => {

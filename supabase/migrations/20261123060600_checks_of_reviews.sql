@@ -317,7 +317,10 @@ declare
       and p.locality_key = private.name_key(private.clean_line(left(check_review_limits.locality, 1000)))
       and p.city_key = private.name_key(private.current_city(left(check_review_limits.city, 1000))));
 begin
-  perform private.refuse_over_review_limits(property, private.clean_text(left(review_text, 10000)));
+  if char_length(review_text) > 10000 then
+    perform private.refuse(400, 'Shorten your review to 5000 characters.');
+  end if;
+  perform private.refuse_over_review_limits(property, private.clean_text(review_text));
 end $$;
 comment on function private.check_review_limits(text, text, text, text) is
   'Refuses the caller''s review of the property with these names that would exceed the limits in private.settings.';
