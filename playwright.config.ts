@@ -16,8 +16,6 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // A machine that others load can miss a deadline; a journey that needs its second try is named as flaky.
-  retries: process.env.CI ? 1 : 0,
   reporter: [["list"], ...(resultFile ? [["json", { outputFile: resultFile }] as const] : [])],
   use: {
     ...devices["Desktop Chrome"],

@@ -1,6 +1,12 @@
 import { defineConfig } from "vitest/config";
 import { readRequirements } from "./docs/requirements.ts";
 
+const FAIL_ON_CONSOLE_ERROR = "./scripts/fail-on-console-error.ts";
+const MIGRATED_DATA = "./scripts/migrated-data.ts";
+
+/** A database or server starts first, and the machine has two workers' load. */
+const WITH_SERVERS = { maxWorkers: 2, testTimeout: 30_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
@@ -13,11 +19,11 @@ export default defineConfig({
           name: "unit",
           include: ["{app,content,docs}/**/*.test.{ts,tsx}", "{server,scripts,bench}/**/*.test.ts"],
           setupFiles: [
-            "./scripts/fail-on-console-error.ts",
-            "./scripts/sow-fuzz-tests.ts",
-            "./scripts/wait-on-busy-machines.ts",
+            FAIL_ON_CONSOLE_ERROR,
+            "./scripts/configure-fuzz-tests.ts",
+            "./scripts/testing-library-timeout.ts",
           ],
-          globalSetup: ["./scripts/draw-fuzz-seed.ts"],
+          globalSetup: ["./scripts/choose-fuzz-seed.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -27,10 +33,9 @@ export default defineConfig({
         test: {
           name: "database",
           include: ["supabase/tests/database/*.test.ts"],
-          setupFiles: ["./scripts/fail-on-console-error.ts"],
-          fileParallelism: false,
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
+          setupFiles: [FAIL_ON_CONSOLE_ERROR],
+          globalSetup: [MIGRATED_DATA],
+          ...WITH_SERVERS,
         },
       },
       {
@@ -38,9 +43,9 @@ export default defineConfig({
         test: {
           name: "hosted",
           include: ["supabase/tests/hosted/*.test.ts"],
-          setupFiles: ["./scripts/fail-on-console-error.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
+          setupFiles: [FAIL_ON_CONSOLE_ERROR],
+          globalSetup: [MIGRATED_DATA],
+          ...WITH_SERVERS,
         },
       },
       {
@@ -48,11 +53,9 @@ export default defineConfig({
         test: {
           name: "db",
           include: ["supabase/tests/*.test.ts"],
-          setupFiles: ["./scripts/fail-on-console-error.ts", "./scripts/sow-fuzz-tests.ts"],
-          globalSetup: ["./scripts/draw-fuzz-seed.ts", "./supabase/tests/start-server.ts"],
-          fileParallelism: false,
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
+          setupFiles: [FAIL_ON_CONSOLE_ERROR, "./scripts/configure-fuzz-tests.ts"],
+          globalSetup: [MIGRATED_DATA, "./scripts/choose-fuzz-seed.ts", "./supabase/tests/start-servers.ts"],
+          ...WITH_SERVERS,
         },
       },
       {
@@ -60,24 +63,9 @@ export default defineConfig({
         test: {
           name: "contract",
           include: ["supabase/contract/**/*.test.ts"],
-          setupFiles: ["./scripts/fail-on-console-error.ts"],
-          globalSetup: ["./supabase/contract/choose-project.ts"],
-          fileParallelism: false,
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "security",
-          include: ["security/**/*.test.ts"],
-          exclude: ["security/node_modules/**"],
-          setupFiles: ["./scripts/fail-on-console-error.ts"],
-          globalSetup: ["./security/start-servers.ts"],
-          fileParallelism: false,
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
+          setupFiles: [FAIL_ON_CONSOLE_ERROR],
+          globalSetup: [MIGRATED_DATA, "./supabase/contract/choose-project.ts"],
+          ...WITH_SERVERS,
         },
       },
       {
@@ -85,10 +73,33 @@ export default defineConfig({
         test: {
           name: "faults",
           include: ["faults/**/*.test.ts"],
-          setupFiles: ["./scripts/fail-on-console-error.ts"],
-          fileParallelism: false,
+          setupFiles: [FAIL_ON_CONSOLE_ERROR],
+          globalSetup: [MIGRATED_DATA],
+          ...WITH_SERVERS,
           testTimeout: 300_000,
-          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "security",
+          include: ["security/**/*.test.ts"],
+          exclude: ["security/node_modules/**", "security/sockets.test.ts"],
+          setupFiles: [FAIL_ON_CONSOLE_ERROR],
+          globalSetup: [MIGRATED_DATA, "./security/start-servers.ts"],
+          ...WITH_SERVERS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Measures what visitors wait: alone, after all others.
+          name: "sockets",
+          include: ["security/sockets.test.ts"],
+          setupFiles: [FAIL_ON_CONSOLE_ERROR],
+          globalSetup: [MIGRATED_DATA],
+          ...WITH_SERVERS,
+          fileParallelism: false,
         },
       },
     ],

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PostgrestClient } from "@supabase/postgrest-js";
-import { widenLimits } from "../scripts/widen-limits.ts";
+import { disableLimits } from "../scripts/disable-limits.ts";
 import { insertAccount } from "../server/embedded/auth/accounts.ts";
 import { hashPassword } from "../server/embedded/passwords.ts";
 import { markModified } from "./fill.ts";
@@ -68,7 +68,7 @@ async function openWriters(product: Product) {
   const startedAt = new Date();
   const sql = connect(product.databaseUrl);
   // The rate limits are lower than what is measured here.
-  await widenLimits(sql);
+  await disableLimits(sql);
   const emails = Array.from({ length: WRITERS }, () => `bench.${randomUUID()}@example.com`);
   const passwordHash = await hashPassword(PASSWORD);
   for (const email of emails) await insertAccount(sql, email, passwordHash, "", 0);

@@ -7,7 +7,7 @@ import { serve } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import postgres from "postgres";
-import { widenLimits } from "../scripts/widen-limits.ts";
+import { disableLimits } from "../scripts/disable-limits.ts";
 import {
   BROWSER_PORT,
   BROWSER_URL,
@@ -46,7 +46,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
   process.env.E2E_DATABASE_URL = `postgres://postgres:${databasePassword}@127.0.0.1:${await databasePort(dataDir)}/postgres`;
   // One author stands for many in a journey.
   const owner = postgres(process.env.E2E_DATABASE_URL, { max: 1 });
-  await widenLimits(owner);
+  await disableLimits(owner);
   await owner.end();
   const supabase = start(lines, {
     PORT: String(SUPABASE_PORT),

@@ -7,9 +7,10 @@ import { expect, test } from "vitest";
 import {
   type Server,
   callers,
-  gone,
+  eventually,
   keepWriting,
   makeAccounts,
+  emptyDataDir,
   newDataDir,
   newReview,
   ownerOf,
@@ -41,7 +42,7 @@ test("a backup under writers, restored, is the same site: accounts, reviews, pho
     ...Array.from({ length: WRITERS }, () => keepWriting(server, dataDir, accounts, confirmed, () => isOver)),
     keepShowingPhotos(server, dataDir, accounts, () => isOver),
   ];
-  await gone(async () => confirmed.size > 50);
+  await eventually(async () => confirmed.size > 50);
   const before = [...confirmed];
   const archive = path.join(dataDir, "..", "site.tar");
   expect(await tool("backup", dataDir, archive)).toMatchObject({
@@ -54,7 +55,7 @@ test("a backup under writers, restored, is the same site: accounts, reviews, pho
   expect(during).toBeGreaterThan(before.length);
   expect((await fs.stat(archive)).mode & 0o777).toBe(0o600);
 
-  const copyDir = await newDataDir();
+  const copyDir = await emptyDataDir();
   const restored = await tool("restore", copyDir, archive);
   for (const entry of await fs.readdir(path.join(copyDir, "storage"), { recursive: true, withFileTypes: true })) {
     const { mode } = await fs.stat(path.join(entry.parentPath, entry.name));
@@ -139,7 +140,7 @@ test("an archive that was changed or cut short is refused and changes nothing", 
   const place = whole.findIndex((byte, index) => index > whole.length / 2 && byte !== 0);
   flipped[place] = (whole[place] ?? 0) ^ 1;
   const bad = path.join(dataDir, "..", "bad.tar");
-  const copyDir = await newDataDir();
+  const copyDir = await emptyDataDir();
   for (const bytes of [flipped, whole.subarray(0, whole.length / 2), randomBytes(5000), Buffer.alloc(0)]) {
     await fs.writeFile(bad, bytes);
     expect(await tool("restore", copyDir, bad)).toEqual({
@@ -163,7 +164,7 @@ test("an archive is restored although tar ends before all of its file was sent",
   const earlyTar = '#!/bin/sh\nhead -c 200000000 | env PATH="${PATH#*:}" tar "$@"\n';
   await fs.writeFile(path.join(programs, "tar"), earlyTar, { mode: 0o755 });
 
-  const copyDir = await newDataDir();
+  const copyDir = await emptyDataDir();
   const env = { DATA_DIR: copyDir, PATH: `${programs}:${process.env.PATH}` };
   const restore = runScript("scripts/restore.ts", [archive], env);
   expect(await restore.ended, restore.output()).toBe(0);
@@ -233,7 +234,7 @@ async function signUp(server: Server, dataDir: string, email: string) {
   const body = JSON.stringify({ email, password: PASSWORD });
   expect((await fetch(`${server.url}/auth/v1/signup`, { method: "POST", headers, body })).status).toBe(200);
   const folder = path.join(dataDir, "mail");
-  await gone(async () => (await fs.readdir(folder).catch(() => [])).some((name) => name.endsWith(".eml")));
+  await eventually(async () => (await fs.readdir(folder).catch(() => [])).some((name) => name.endsWith(".eml")));
   const [mail = ""] = (await fs.readdir(folder))
     .filter((name) => name.endsWith(".eml"))
     .toSorted()

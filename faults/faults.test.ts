@@ -4,12 +4,14 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { KILLS } from "../scripts/test-length.ts";
 import { adoptDatabase } from "../server/embedded/postgres/folders.ts";
 import {
   beginServer,
   callers,
+  emptyDataDir,
   freePort,
-  gone,
+  eventually,
   isAlive,
   keepWriting,
   makeAccounts,
@@ -23,11 +25,10 @@ import {
   stop,
 } from "./servers.ts";
 
-const KILLS = 20;
 const WRITERS = 8;
 const LONGEST_START_MS = 10_000;
 
-test("a server that is killed 20 times under 8 writers loses no review that it confirmed, and is back in 10 s", async () => {
+test(`a server that is killed ${KILLS} times under 8 writers loses no review that it confirmed, and is back in 10 s`, async () => {
   const dataDir = await newDataDir();
   const confirmed = new Set<string>();
   const starts: number[] = [];
@@ -43,7 +44,7 @@ test("a server that is killed 20 times under 8 writers loses no review that it c
     const writers = Array.from({ length: WRITERS }, () =>
       keepWriting(server, dataDir, accounts, confirmed, () => isOver),
     );
-    await Promise.race([gone(async () => confirmed.size > before + 3 * WRITERS), ...writers]);
+    await Promise.race([eventually(async () => confirmed.size > before + 3 * WRITERS), ...writers]);
     await delay(100 + 20 * kill);
     // Every fourth time the database dies with it, as it does where the whole machine goes.
     const database = kill % 4 === 3 ? await postgresPid(dataDir) : null;
@@ -70,8 +71,7 @@ test("a server that is killed 20 times under 8 writers loses no review that it c
 
 test("SIGTERM while the server starts leaves nothing running, and the next start works", async () => {
   for (const isFirstStart of [true, false]) {
-    const dataDir = await newDataDir();
-    if (!isFirstStart) await stop(await startServer(dataDir));
+    const dataDir = await (isFirstStart ? emptyDataDir() : newDataDir());
     for (const wait of [150, 350, 550, 800, 1_100, 1_500]) {
       const run = beginServer(dataDir);
       await delay(wait);
@@ -110,7 +110,7 @@ test("a server starts where a machine went down and the number of its database i
   const database = (await postgresPid(dataDir)) ?? 0;
   server.process.kill("SIGKILL");
   process.kill(database, "SIGKILL");
-  await gone(async () => !isAlive(database));
+  await eventually(async () => !isAlive(database));
   const other = spawn("sleep", ["60"], { uid: statSync(path.join(dataDir, "postgres")).uid });
   onTestFinished(() => void other.kill());
   await fs.writeFile(file, facts.replace(String(database), String(other.pid)));
@@ -123,7 +123,7 @@ test.each([
 ])(
   "of servers that start together on no data yet, in a folder that is %s, one serves and the others are told so",
   async (_place, isClosed) => {
-    const dataDir = await newDataDir();
+    const dataDir = await emptyDataDir();
     if (isClosed) await fs.chmod(path.dirname(dataDir), 0o700);
     onTestFinished(() => removeLinked(path.join(dataDir, "postgres")));
     const runs = [1, 2, 3].map(() => beginServer(dataDir));
@@ -141,7 +141,7 @@ test.each([
 
 test("of those that make the folder of a database at the same time none fails, and all get the same one", async () => {
   for (const isClosed of [false, true]) {
-    const parent = await newDataDir();
+    const parent = await emptyDataDir();
     const dataDir = path.join(parent, "data");
     await fs.mkdir(dataDir, { recursive: true });
     // The system user that a database of root's runs as cannot get in: the folder becomes a link to one elsewhere.
@@ -245,12 +245,12 @@ test("while the disk takes no more, writing is refused and nothing is lost; with
   expect(refused.status).toBeGreaterThanOrEqual(500);
   expect(refused.text).not.toMatch(/pg_wal|File too large|postgres/);
   expect((await fetch(`${server.url}/nothing`)).status).toBe(404);
-  expect(await gone(async () => server.output().includes("takes no more: make room there."))).toBe(true);
+  expect(await eventually(async () => server.output().includes("takes no more: make room there."))).toBe(true);
 
   await limitFiles(dataDir, server.process.pid ?? 0, "unlimited");
-  expect(await gone(async () => (await fetch(`${server.url}/healthz`)).status === 200)).toBe(true);
+  expect(await eventually(async () => (await fetch(`${server.url}/healthz`)).status === 200)).toBe(true);
   let later = await write();
-  await gone(async () => later.status === 201 || (later = await write()).status === 201);
+  await eventually(async () => later.status === 201 || (later = await write()).status === 201);
   expect(later.status).toBe(201);
   const ids = await ownerOf(dataDir, (sql) => sql<{ id: string }[]>`select id from public.reviews`);
   const kept = ids.map((row) => row.id);

@@ -6,9 +6,11 @@ import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { giveTo, realFolder, systemUser } from "../server/embedded/system-user.ts";
 import {
+  beginServer,
   callers,
   isAlive,
   makeAccounts,
+  emptyDataDir,
   newDataDir,
   newReview,
   ownerOf,
@@ -101,7 +103,7 @@ test.runIf(user)(
     const names = execFileSync("tar", ["-t", "-f", archive], { encoding: "utf8" });
     expect(names).toContain("storage/program.png");
     expect(names).not.toContain("second.png");
-    const copyDir = await newDataDir();
+    const copyDir = await emptyDataDir();
     const restore = await tool("restore", copyDir, archive);
     expect(restore.exit, restore.said).toBe(0);
     expect((await fs.stat(path.join(copyDir, "storage", "program.png"))).mode & 0o7000).toBe(0);
@@ -123,7 +125,7 @@ test.runIf(user)("a restore moves no photo out of the data folder, whatever the 
   const backup = await tool("backup", dataDir, archive);
   expect(backup.exit, backup.said).toBe(0);
   expect(await stop(server)).toBe(0);
-  const copyDir = await newDataDir();
+  const copyDir = await emptyDataDir();
   const restore = await tool("restore", copyDir, archive);
   expect(restore.exit, restore.said).toBe(0);
   expect(await fs.readdir(path.dirname(copyDir))).toEqual(["data"]);
@@ -148,7 +150,7 @@ test.runIf(user)(
     for (const number of [String(other.pid), `-${other.pid}`]) {
       // The database goes on, and answers at the port of the file.
       await fs.writeFile(file, facts.replace(String(database), number));
-      const next = runScript("faults/server.ts", [], { DATA_DIR: dataDir });
+      const next = beginServer(dataDir);
       expect(await next.ended, next.output()).toBe(1);
       expect(other.exitCode ?? other.signalCode, number).toBeNull();
     }

@@ -1,121 +1,73 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fs from "node:fs/promises";
 import { createServer } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { SignJWT } from "jose";
 import postgres from "postgres";
 import { onTestFinished } from "vitest";
+import {
+  SERVER_WITHOUT_PAGES,
+  databaseUrlOf,
+  newDataFolder,
+  newDataPath,
+  removeDataPath,
+  runScript as run,
+  secretsOf,
+  whenReady,
+  type Run,
+  type Server,
+} from "../scripts/server-for-tests.ts";
+
+export { ready, secretsOf, stop, type Run, type Server } from "../scripts/server-for-tests.ts";
 
 // Setup for the tests of faults: servers that are started, killed and looked at from outside, each on data of its own.
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-
-/** A folder for the data of one test, gone with everything that still runs in it when the test is over. */
+/** A migrated data folder for one test, gone with everything that still runs in it when the test is over. */
 export async function newDataDir(): Promise<string> {
-  const parent = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-faults-"));
-  // The database may run as another user: it has to get through.
-  await fs.chmod(parent, 0o711);
-  const dataDir = path.join(parent, "data");
+  return removedAfterwards(await newDataFolder());
+}
+
+/** The same for a first start: nothing is there yet. */
+export async function emptyDataDir(): Promise<string> {
+  return removedAfterwards(await newDataPath());
+}
+
+function removedAfterwards(dataDir: string): string {
   onTestFinished(async () => {
     const pid = await postgresPid(dataDir);
     if (pid && isAlive(pid)) process.kill(pid, "SIGQUIT");
-    await gone(async () => !pid || !isAlive(pid));
-    await fs.rm(parent, { recursive: true, force: true, maxRetries: 5 });
+    await eventually(async () => !pid || !isAlive(pid));
+    await removeDataPath(dataDir);
   });
   return dataDir;
 }
 
-export interface Run {
-  process: ChildProcess;
-  /** What it has written so far. */
-  output(): string;
-  /** Resolves to its exit code, or to the signal that ended it. */
-  ended: Promise<number | string>;
-}
-
-export interface Server extends Run {
-  url: string;
-}
-
-/** Runs a script of the project in a process of its own. */
+/** Runs a script of the project in a process that does not outlive the test. */
 export function runScript(script: string, args: string[], env: Record<string, string>): Run {
-  const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
-    cwd: ROOT,
-    // Nothing of the developer's own settings: neither from their shell nor from the project's .env.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...DEFAULTS, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8");
-    stream.on("data", (text: string) => {
-      output += text;
-    });
-  }
-  const ended = new Promise<number | string>((resolve) => {
-    child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
-  });
+  const started = run(script, args, env);
   onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
-    await ended;
+    const { exitCode, signalCode } = started.process;
+    if (exitCode === null && signalCode === null) started.process.kill("SIGKILL");
+    await started.ended;
   });
-  return { process: child, output: () => output, ended };
+  return started;
 }
-
-const DEFAULTS = {
-  BACKEND: "embedded",
-  HOST: "127.0.0.1",
-  PORT: "0",
-  SITE_URL: "http://localhost",
-  SEED: "none",
-  TRUST_PROXY: "1",
-  LOG_FORMAT: "json",
-  DATABASE_URL: "",
-  SMTP_URL: "",
-};
 
 /** Runs `npm run backup` or `restore` to its end, without npm. */
 export async function tool(name: "backup" | "restore", dataDir: string, ...args: string[]) {
-  const run = runScript(`scripts/${name}.ts`, args, { DATA_DIR: dataDir });
-  const exit = await run.ended;
-  return { exit, said: run.output() };
+  const { ended, output } = runScript(`scripts/${name}.ts`, args, { DATA_DIR: dataDir });
+  return { exit: await ended, said: output() };
 }
 
 /** Starts a server without waiting for it. */
 export function beginServer(dataDir: string, env: Record<string, string> = {}): Run {
-  return runScript("faults/server.ts", [], { DATA_DIR: dataDir, ...env });
+  return runScript(SERVER_WITHOUT_PAGES, [], { DATA_DIR: dataDir, ...env });
 }
 
-/** Starts a server. Resolves when it is ready, rejects with its words when it ends before. */
-export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
-  const run = beginServer(dataDir, env);
-  const url = await ready(run);
-  if (!url) throw new Error(`The server ended (${await run.ended}):\n${run.output()}`);
-  return { ...run, url };
-}
-
-/** Resolves to the address of the server once it is ready, or to null when it ends before. */
-export async function ready(run: Run): Promise<string | null> {
-  for (;;) {
-    const [, url] = /^GharSach is ready at (\S+)$/m.exec(run.output()) ?? [];
-    if (url) return url;
-    if (run.process.exitCode !== null || run.process.signalCode !== null) {
-      await run.ended;
-      return null;
-    }
-    await delay(10);
-  }
-}
-
-/** Ends a server as its host does. Resolves to its exit code. */
-export function stop(server: Run): Promise<number | string> {
-  server.process.kill("SIGTERM");
-  return server.ended;
+export function startServer(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
+  return whenReady(beginServer(dataDir, env));
 }
 
 /** The process of PostgreSQL that works on this data, or of the last one that did. */
@@ -133,7 +85,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Ended, but nobody has asked for its exit code: in a container without an init process that is for ever. */
+/** Ended, but its parent has not read its exit code: in a container without an init process none ever does. */
 function isZombie(pid: number): boolean {
   try {
     return / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/, " "));
@@ -143,7 +95,7 @@ function isZombie(pid: number): boolean {
 }
 
 /** Waits until this is so, for 15 s at most. Resolves to whether it came to be. */
-export async function gone(isSo: () => Promise<boolean>): Promise<boolean> {
+export async function eventually(isSo: () => Promise<boolean>): Promise<boolean> {
   const deadline = Date.now() + 15_000;
   while (!(await isSo())) {
     if (Date.now() > deadline) return false;
@@ -152,18 +104,9 @@ export async function gone(isSo: () => Promise<boolean>): Promise<boolean> {
   return true;
 }
 
-export async function secretsOf(
-  dataDir: string,
-): Promise<Record<"jwtSecret" | "databasePassword" | "publishableKey", string>> {
-  return JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8"));
-}
-
 /** The database as its owner sees it, while a server runs on it. */
 export async function ownerOf<T>(dataDir: string, look: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const { databasePassword } = await secretsOf(dataDir);
-  const facts = await fs.readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8");
-  const url = `postgres://postgres:${databasePassword}@127.0.0.1:${facts.split("\n")[3]}/postgres`;
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const sql = postgres(await databaseUrlOf(dataDir), { max: 1, onnotice: () => {} });
   try {
     return await look(sql);
   } finally {

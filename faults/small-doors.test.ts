@@ -3,7 +3,7 @@ import net from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { gone, newDataDir, postgresPid, secretsOf, startServer, stop, type Server } from "./servers.ts";
+import { eventually, newDataDir, postgresPid, secretsOf, startServer, stop, type Server } from "./servers.ts";
 
 test("PostgreSQL gets nothing of the environment but what it needs", async () => {
   const dataDir = await newDataDir();
@@ -54,7 +54,7 @@ test("whoever hangs up in the middle of a request leaves no error in the log", a
     await delay(200);
     socket.destroy();
   }
-  await gone(async () => (server.output().match(/"message":"request"/g) ?? []).length >= 3);
+  await eventually(async () => (server.output().match(/"message":"request"/g) ?? []).length >= 3);
   expect(await stop(server)).toBe(0);
   expect(server.output().match(/.*"level":"error".*/g)).toBeNull();
 });

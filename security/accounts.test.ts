@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import pLimit from "p-limit";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   type Answer,
   type Call,
@@ -25,6 +25,7 @@ import {
   steadyHeaders,
   tokenPart,
 } from "./fixtures.ts";
+import { server } from "../supabase/tests/worker-server.ts";
 
 // Guessed passwords, forged tokens, accounts with more rights. Links, replays and the other limits are in supabase/tests.
 
@@ -48,7 +49,7 @@ const TOKENS: [string, Forgery][] = [
   ["for service_role, signed with it", () => signedToken({ role: "service_role" }, DOCUMENTED_SECRET)],
   ["for the victim, signed with it", ({ victim }) => signedToken({ sub: victim.id }, DOCUMENTED_SECRET)],
   ["for the victim, signed with the word secret", ({ victim }) => signedToken({ sub: victim.id }, "secret")],
-  ["signed with the public key", ({ victim }) => signedToken({ sub: victim.id }, inject("publishableKey"))],
+  ["signed with the public key", ({ victim }) => signedToken({ sub: victim.id }, server.publishableKey)],
   ["signed with a space", ({ victim }) => signedToken({ sub: victim.id }, " ")],
   ["with its key in its header", signedBy("secret", { jwk: { kty: "oct", k: "c2VjcmV0" } })],
   ["with its key at an address", signedBy("secret", { jku: "http://127.0.0.1:9/jwks.json" })],
@@ -62,7 +63,7 @@ const TOKENS: [string, Forgery][] = [
   ["for the victim in another session", (given) => ownClaims(given, { sub: given.victim.id })],
   ["that has expired", (given) => ownClaims(given, { exp: 1_700_000_000 })],
   ["that is not valid yet", (given) => ownClaims(given, { nbf: 4_000_000_000 })],
-  ["that is the public key", () => inject("publishableKey")],
+  ["that is the public key", () => server.publishableKey],
   ["that is a secret key of Supabase's form", () => "sb_secret_aaaaaaaaaaaaaaaaaaaaaa_aaaaaaaa"],
   ["that is a refresh token", ({ attacker }) => attacker.refreshToken],
   ["that is SQL", () => "'or'1'='1'--"],
@@ -84,7 +85,7 @@ test.for(TOKENS)("a token %s opens nothing", async ([, forge]) => {
     ["POST", `/storage/v1/object/review-proofs/${photoName("png")}`, photo],
   ];
   // The public key is what supabase-js sends as a token where there is no session: it reads what everyone reads.
-  if (forger.accessToken !== inject("publishableKey"))
+  if (forger.accessToken !== server.publishableKey)
     tries.push(["POST", "/rest/v1/rpc/review_in_context", { body: { review_id: given.named } }]);
   for (const [method, target, options] of tries) {
     const answer = await attack(forger, method, target, options);
@@ -293,7 +294,7 @@ function ownClaims({ attacker }: Fixtures, changes: object): string {
 }
 
 function serverKey(): string {
-  const file = fs.readFileSync(`${inject("dataDir")}/secrets.json`, "utf8");
+  const file = fs.readFileSync(`${server.dataDir}/secrets.json`, "utf8");
   return (JSON.parse(file) as { jwtSecret: string }).jwtSecret;
 }
 

@@ -1,8 +1,9 @@
 import postgres from "postgres";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { owner } from "../supabase/tests/visitors.ts";
 import { type Fixtures, databaseDigest, fixtures } from "./fixtures.ts";
 import { words } from "./reference-paths.ts";
+import { server } from "../supabase/tests/worker-server.ts";
 
 // A hosted project has no web server of ours in front of its API, and the embedded server could have a hole: what the roles
 // may do in the database is all that stands then. Here they say SQL, which is more than any API lets them.
@@ -246,7 +247,7 @@ test.for(ALL)("%s has the rights of these lists to tables and functions, and no 
 });
 
 test("the running server holds no connection of a superuser", async () => {
-  const own = postgres(inject("databaseUrl"), { max: 1, onnotice: () => {} });
+  const own = postgres(server.databaseUrl, { max: 1, onnotice: () => {} });
   const superusers = () => own<{ pid: number }[]>`
     select a.pid from pg_stat_activity a join pg_roles r on r.rolname = a.usename
     where a.backend_type = 'client backend' and a.pid <> pg_backend_pid()

@@ -1,6 +1,7 @@
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Visitor, call, newVisitor, owner, publishReview, rpc } from "../supabase/tests/visitors.ts";
 import { HIDDEN_WORDS, attack, attackers, databaseDigest, fixtures } from "./fixtures.ts";
+import { sites } from "./worker-sites.ts";
 
 // The functions of the database are all that anyone reads through. attack() fails by itself on 5xx and on any answer that
 // holds the e-mail or id of the victim, of a reporter or of a person on the waitlist.
@@ -124,7 +125,7 @@ test("sixty of the largest searches at once keep Home and the list from no other
   );
   const started = performance.now();
   for (const path of ["/", "/reviews?q=flooded", "/_.data"]) {
-    const page = await call(newVisitor(), "GET", path, { server: inject("sites").embedded, headers: { apikey: null } });
+    const page = await call(newVisitor(), "GET", path, { server: sites.urls.embedded, headers: { apikey: null } });
     expect(page.status, path).toBe(200);
   }
   expect(performance.now() - started, "milliseconds").toBeLessThan(5_000);

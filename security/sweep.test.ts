@@ -1,9 +1,11 @@
 import fs from "node:fs/promises";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { call, newVisitor, owner, rpc } from "../supabase/tests/visitors.ts";
 import { fixtures } from "./fixtures.ts";
 import { THUMBNAIL } from "./open-calls.ts";
 import type { Site } from "./start-servers.ts";
+import { server } from "../supabase/tests/worker-server.ts";
+import { sites } from "./worker-sites.ts";
 
 // Reads everything that is public, and looks in it for any e-mail, for the id of any account and for any time of day.
 
@@ -196,7 +198,7 @@ async function everySecret(): Promise<string[]> {
     union select email from private.review_names union select email from private.reporter_emails
     union select reporter_fingerprint from public.review_reports union select email from public.referral_waitlist
     union select value #>> '{}' from private.settings where key like '%secret%'`;
-  const file = JSON.parse(await fs.readFile(`${inject("dataDir")}/secrets.json`, "utf8")) as Record<string, string>;
+  const file = JSON.parse(await fs.readFile(`${server.dataDir}/secrets.json`, "utf8")) as Record<string, string>;
   const own = Object.entries(file).flatMap(([name, secret]) => (name === "publishableKey" ? [] : [secret]));
   const secrets = [...rows.map(({ secret }) => secret), ...own].flatMap((secret) =>
     secret ? [secret.toLowerCase()] : [],
@@ -215,5 +217,5 @@ function readable(bytes: Buffer): string {
 }
 
 function visit(site: Site, target: string) {
-  return call(newVisitor(), "GET", target, { server: inject("sites")[site], headers: { apikey: null } });
+  return call(newVisitor(), "GET", target, { server: sites.urls[site], headers: { apikey: null } });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   type User,
   call,
@@ -26,6 +26,7 @@ import {
 } from "./fixtures.ts";
 import { THUMBNAIL } from "./open-calls.ts";
 import { words } from "./reference-paths.ts";
+import { server } from "../supabase/tests/worker-server.ts";
 
 const SCRIPT = "<script>alert(document.domain)</script>";
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>`;
@@ -154,7 +155,7 @@ test("nothing is uploaded without an account: neither with the public key as a t
   const { attacker } = await fixtures();
   const before = await databaseDigest();
   const [header, claims] = attacker.accessToken.split(".");
-  const tokens = [null, inject("publishableKey"), `${header}.${claims}.`, `${header}.${claims}.AAAA`, "null"];
+  const tokens = [null, server.publishableKey, `${header}.${claims}.`, `${header}.${claims}.AAAA`, "null"];
   for (const accessToken of [...tokens, signedToken({ role: "service_role" }, DOCUMENTED_SECRET)]) {
     const visitor = { ...newVisitor(), accessToken };
     const answer = await upload(visitor, photoName("png"), await picture().png().toBuffer());

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import net from "node:net";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { localPath } from "~/domain/local-path";
 import { type Answer, type Call, call, newVisitor } from "../supabase/tests/visitors.ts";
 import { fixtures } from "./fixtures.ts";
 import { THUMBNAIL } from "./open-calls.ts";
 import { words } from "./reference-paths.ts";
 import type { Site } from "./start-servers.ts";
+import { server } from "../supabase/tests/worker-server.ts";
+import { sites } from "./worker-sites.ts";
 
 // What the web servers answer, on both database paths. Every request is sent byte by byte as it stands here.
 
@@ -46,7 +48,7 @@ const KINDS = [
 test.for(KINDS)("%s: %s (%i %s) carries every header of protection", async ([site, target, status, method = "GET"]) => {
   const isApi = API.some(([address]) => address === target);
   const address = await addressOf(site, target);
-  const answer = await visit(site, address, { method, headers: isApi ? { apikey: inject("publishableKey") } : {} });
+  const answer = await visit(site, address, { method, headers: isApi ? { apikey: server.publishableKey } : {} });
   expect(answer.status, answer.text.slice(0, 200)).toBe(status);
   const { headers } = answer;
   expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -362,7 +364,7 @@ const RAW: [string, string][] = [
 test.for(SITES.flatMap((site) => RAW.map((request) => [site, ...request] as const)))(
   "%s: a raw request with %s is refused or answered once",
   async ([site, , request]) => {
-    const said = await raw(inject("sites")[site], request);
+    const said = await raw(sites.urls[site], request);
     const statuses = [...said.matchAll(/^HTTP\/1\.[01] (\d{3})/gm)].map(([, status]) => Number(status));
     expect(statuses.filter((status) => status >= 500 || status === 101)).toEqual([]);
     expect(statuses.length).toBeLessThanOrEqual(1);
@@ -376,7 +378,7 @@ function visit(
   target: string,
   { method = "GET", headers = {} }: { method?: string; headers?: Call["headers"] } = {},
 ): Promise<Answer> {
-  return call(newVisitor(), method, target, { server: inject("sites")[site], headers: { apikey: null, ...headers } });
+  return call(newVisitor(), method, target, { server: sites.urls[site], headers: { apikey: null, ...headers } });
 }
 
 async function addressOf(site: Site, target: string): Promise<string> {
@@ -418,8 +420,8 @@ function spellings(page: string): string[] {
 }
 
 /** Sends raw bytes and hangs up after 150 ms of silence. */
-async function raw(server: string, request: string): Promise<string> {
-  const { port } = new URL(server);
+async function raw(site: string, request: string): Promise<string> {
+  const { port } = new URL(site);
   return new Promise((resolve) => {
     const socket = net.connect(Number(port), "localhost");
     let said = "";

@@ -128,7 +128,7 @@ class StoppedWhileStarting extends Error {
  * The PostgreSQL client writes to a connection that has just been closed under it, outside of anything we could catch.
  * The query fails by itself; the server must not end for it. Everything else that nobody caught ends it.
  */
-export function surviveLostConnections(): void {
+function surviveLostConnections(): void {
   process.on("uncaughtException", (error) => {
     logError("uncaught:", error);
     if (!/postgres\/src\/connection\.js/.test(error.stack ?? "")) process.exit(1);

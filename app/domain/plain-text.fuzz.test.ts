@@ -1,15 +1,10 @@
-import { assert, constantFrom, nat, property, readConfigureGlobal, string } from "fast-check";
+import { assert, constantFrom, nat, property, string } from "fast-check";
 import { expect, test } from "vitest";
 import { displayName } from "./display-name";
 import { isBlank, plainLine, plainText } from "./plain-text";
 import { hostileText } from "./test-hostile-text";
 
 const NEVER_SHOWN = /\p{Default_Ignorable_Code_Point}|\p{Bidi_Control}|\p{Surrogate}|[\ufff9-\ufffb]/u;
-
-test("a fuzz test is tried 300 times with a seed that can be given", () => {
-  expect(readConfigureGlobal()).toMatchObject({ numRuns: 300, seed: Number(process.env.FUZZ_SEED) });
-  expect(process.env.FUZZ_SEED).toMatch(/^\d+$/);
-});
 
 test("what is cleaned once is clean", () => {
   assert(

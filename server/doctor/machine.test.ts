@@ -23,7 +23,7 @@ test("the newest archive must be of the last day", () => {
     state: "ok",
     detail: "the newest is 3 hours old",
   });
-  expect(backupOf(["gharsach-2026-11-22T023000Z.tar"])).toMatchObject({
+  expect(backupOf(["gharsach-2026-11-22T023000.127Z.tar"])).toMatchObject({
     state: "fail",
     detail: expect.stringMatching(/27 hours/),
   });

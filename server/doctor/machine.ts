@@ -22,7 +22,7 @@ export interface BackupFile {
 }
 
 /** As `npm run backup` names its archives: by the moment that they were begun. */
-const ARCHIVE = /^gharsach-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar$/;
+const ARCHIVE = /^gharsach-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})(?:\.\d{3})?Z\.tar$/;
 
 /** Embedded backend: the newest archive in the folder. `files` is the system's code where it cannot be read. */
 export function backupLine(files: BackupFile[] | string, folder: string, now: number, isTrial: boolean): Line {

@@ -112,9 +112,7 @@ async function openTarget(target: string, now: Date): Promise<{ file: string; dr
   if (isFile && (await exists(target)))
     throw new DataDirError(`${target} exists already: name another file, or a folder.`);
   const folder = isFile ? path.dirname(target) : target;
-  const file = isFile
-    ? target
-    : path.join(folder, `gharsach-${now.toISOString().slice(0, 19).replaceAll(":", "")}Z.tar`);
+  const file = isFile ? target : path.join(folder, `gharsach-${now.toISOString().replaceAll(":", "")}.tar`);
   try {
     await makeFolder(folder);
     return { file, drafts: await fs.mkdtemp(`${file}.`) };

@@ -1,7 +1,6 @@
-import fs from "node:fs/promises";
-import path from "node:path";
 import type { TestProject } from "vitest/node";
-import startServer from "../tests/start-server.ts";
+import { secretsOf } from "../../scripts/server-for-tests.ts";
+import startServers from "../tests/start-servers.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,25 +13,26 @@ declare module "vitest" {
   }
 }
 
-/** The project that the contract tests talk to: the one named by scripts/test-contract.ts, else an embedded server. */
+/** The project that the contract tests talk to: the one named by scripts/test-contract.ts, else embedded servers. */
 export default async function chooseProject(project: TestProject): Promise<() => Promise<void>> {
   const { CONTRACT_URL, CONTRACT_KEY, CONTRACT_MAIL_DIR, CONTRACT_DATABASE, CONTRACT_JWT_SECRET, CONTRACT_ADDRESS } =
     process.env;
   project.provide("isEmbedded", !CONTRACT_URL);
   project.provide("mailAddress", CONTRACT_ADDRESS ?? "%@contract.example");
   if (CONTRACT_URL) {
-    project.provide("apiUrl", CONTRACT_URL.replace(/\/$/, ""));
-    project.provide("publishableKey", CONTRACT_KEY ?? "");
-    project.provide("mailFolder", CONTRACT_MAIL_DIR ?? "");
-    project.provide("databaseUrl", CONTRACT_DATABASE ?? "");
+    const facts = {
+      apiUrl: CONTRACT_URL.replace(/\/$/, ""),
+      publishableKey: CONTRACT_KEY ?? "",
+      mailFolder: CONTRACT_MAIL_DIR ?? "",
+      databaseUrl: CONTRACT_DATABASE ?? "",
+    };
+    project.provide("servers", [{ ...facts, dataDir: "", logFile: "" }]);
     project.provide("jwtSecret", CONTRACT_JWT_SECRET ?? "");
     return async () => {};
   }
-  const stop = await startServer(project);
-  const dataDir = path.dirname(project.getProvidedContext().mailFolder);
-  const { jwtSecret } = JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8")) as {
-    jwtSecret: string;
-  };
-  project.provide("jwtSecret", jwtSecret);
+  const stop = await startServers(project);
+  // All are copies of one data folder, so they sign with one secret.
+  const [{ dataDir = "" } = {}] = project.getProvidedContext().servers;
+  project.provide("jwtSecret", (await secretsOf(dataDir)).jwtSecret);
   return stop;
 }

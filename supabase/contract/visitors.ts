@@ -6,13 +6,14 @@ import postgres from "postgres";
 import sharp from "sharp";
 import { expect, inject } from "vitest";
 import { deferredWork } from "../tests/deferred-work.ts";
+import { server } from "../tests/worker-server.ts";
 
 // Setup for the contract tests: visitors speak HTTP as auth-js, postgrest-js and storage-js do. The owner's connection to the
 // database only moves time and takes accounts away; where it is missing, tests that need it are skipped.
 
 export const isEmbedded = inject("isEmbedded");
-export const hasDatabase = inject("databaseUrl") !== "";
-export const hasMails = inject("mailFolder") !== "";
+export const hasDatabase = server.databaseUrl !== "";
+export const hasMails = server.mailFolder !== "";
 export const hasSecret = inject("jwtSecret") !== "";
 
 export const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
@@ -64,7 +65,7 @@ export function newEmail(name: string): string {
 
 export async function call(method: string, target: string, options: Call = {}): Promise<Answer> {
   const { body, token, withoutKey } = options;
-  const key = inject("publishableKey");
+  const key = server.publishableKey;
   const isSentAsIs =
     body === undefined || typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
   const headers: Record<string, string> = {
@@ -76,7 +77,7 @@ export async function call(method: string, target: string, options: Call = {}): 
   };
   const payload = isSentAsIs ? (body as BodyInit | undefined) : JSON.stringify(body);
   const isDone = isEmbedded ? await deferredWork(owner(), target, body) : null;
-  const answer = await fetch(`${inject("apiUrl")}${target}`, { method, headers, body: payload, redirect: "manual" });
+  const answer = await fetch(`${server.apiUrl}${target}`, { method, headers, body: payload, redirect: "manual" });
   const bytes = Buffer.from(await answer.arrayBuffer());
   const text = bytes.toString("utf8");
   if (isDone && answer.status === 200) await expect.poll(isDone, { timeout: 10_000, interval: 10 }).toBe(true);
@@ -160,7 +161,7 @@ const readMails = new Map<string, Email>();
 
 /** The mails to this address that have come so far, oldest first. */
 export async function mailsTo(email: string): Promise<Email[]> {
-  const folder = inject("mailFolder");
+  const folder = server.mailFolder;
   const names = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).toSorted();
   for (const name of names) {
     if (!readMails.has(name)) readMails.set(name, await PostalMime.parse(await fs.readFile(path.join(folder, name))));
@@ -179,7 +180,7 @@ let connection: postgres.Sql | undefined;
 
 /** The database as its owner sees it. */
 export function owner(): postgres.Sql {
-  connection ??= postgres(inject("databaseUrl"), { max: 1, idle_timeout: 1, onnotice: () => {} });
+  connection ??= postgres(server.databaseUrl, { max: 1, idle_timeout: 1, onnotice: () => {} });
   return connection;
 }
 

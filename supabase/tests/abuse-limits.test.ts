@@ -3,8 +3,8 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TransactionSql } from "postgres";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { widenLimits } from "../../scripts/widen-limits.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { disableLimits } from "../../scripts/disable-limits.ts";
 import {
   call,
   claimsOf,
@@ -25,12 +25,13 @@ import {
   type User,
   type Visitor,
 } from "./visitors.ts";
+import { server } from "./worker-server.ts";
 
 // The other tests run with the limits off (server.ts). Here they are as the product comes with them.
 
 beforeAll(useShippedLimits);
 beforeEach(useShippedLimits);
-afterAll(() => widenLimits(owner));
+afterAll(() => disableLimits(owner));
 
 test("the product comes with these limits, each with its meaning and within bounds", async () => {
   const rows = await owner<{ key: string; value: number; description: string }[]>`
@@ -406,7 +407,7 @@ test("of ten photos at once only as many are kept as the day has room for", asyn
   const names = Array.from({ length: 10 }, () => photoName("png"));
   const answers = await Promise.all(names.map((name) => uploadPhoto(user, name, photo)));
   expect(statuses(answers)).toEqual({ 200: 3, 429: 7 });
-  const folder = path.join(path.dirname(inject("mailFolder")), "storage/review-proofs/public");
+  const folder = path.join(server.dataDir, "storage/review-proofs/public");
   const kept = (await fs.readdir(folder)).filter((file) => names.includes(`public/${file}`));
   expect(kept).toHaveLength(3);
   const [stored] = await owner`select count(*)::int as count from storage.objects where owner_id = ${user.id}`;

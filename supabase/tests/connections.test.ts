@@ -1,12 +1,13 @@
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createFunctionCall } from "../../server/embedded/rest.ts";
 import { createPagePool } from "../../server/embedded/connections.ts";
 import { knownUser, newVisitor, owner, publishReview, rpc } from "./visitors.ts";
+import { server } from "./worker-server.ts";
 
 // What the server's connections may do: they alone stand between a mistake in a statement and the data.
 
 /** As the pool that reads for pages, but for its login: the owner's, which is a superuser, becomes a visitor all the same. */
-const reading = createPagePool(inject("databaseUrl"), 2);
+const reading = createPagePool(server.databaseUrl, 2);
 const ask = createFunctionCall(reading);
 
 // An open connection at the end would be noise in the server's log.

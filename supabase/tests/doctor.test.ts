@@ -7,17 +7,18 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Line } from "../../server/doctor/line.ts";
 import { readExpected } from "../../server/doctor/expected.ts";
 import { createWebServer } from "../../server/web-server.ts";
 import { readSettings } from "../../server/settings.ts";
 import { knownUser, owner, publishReview, uploadedPhoto } from "./visitors.ts";
+import { server } from "./worker-server.ts";
 
 const DOCTOR = fileURLToPath(new URL("../../server/doctor/doctor.ts", import.meta.url));
-const API = inject("apiUrl");
-const KEY = inject("publishableKey");
-const DATA_DIR = path.dirname(inject("mailFolder"));
+const API = server.apiUrl;
+const KEY = server.publishableKey;
+const DATA_DIR = server.dataDir;
 const SECRET_KEY = "sb_secret_of_the_project_in_these_tests";
 
 let backups = "";
@@ -276,13 +277,13 @@ async function publishPhoto(): Promise<void> {
 }
 
 async function listen(app: Hono) {
-  const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }) as Server;
-  if (!server.listening) await new Promise((resolve) => server.once("listening", resolve));
+  const listener = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }) as Server;
+  if (!listener.listening) await new Promise((resolve) => listener.once("listening", resolve));
   const stop = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    listener.closeAllConnections();
+    await new Promise((resolve) => listener.close(resolve));
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+  return { url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`, stop };
 }
 
 /** A web server with BACKEND=supabase, without pages. */

@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,7 +11,8 @@ import { serve } from "@hono/node-server";
 import PostalMime from "postal-mime";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { widenLimits } from "../../scripts/widen-limits.ts";
+import { disableLimits } from "../../scripts/disable-limits.ts";
+import { newDataFolder, removeDataPath } from "../../scripts/server-for-tests.ts";
 import { startEmbeddedBackend, type EmbeddedBackend } from "../../server/embedded/backend.ts";
 import { readSettings } from "../../server/settings.ts";
 import { createWebServer } from "../../server/web-server.ts";
@@ -36,15 +36,13 @@ let owner: postgres.Sql;
 vi.setConfig({ testTimeout: 180_000 });
 
 beforeAll(async () => {
-  dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-erased-"));
-  // The database may run as another user (see server/embedded/postgres): it has to get through.
-  await fs.chmod(dataDir, 0o711);
+  dataDir = await newDataFolder();
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const settings = readSettings({ DATA_DIR: dataDir, SEED: "none", SITE_URL: "http://localhost", LOG_FORMAT: "json" });
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   backend = await startEmbeddedBackend(settings);
   owner = postgres(backend.databaseUrl, { max: 1, onnotice: () => {} });
-  await widenLimits(owner);
+  await disableLimits(owner);
   const { app } = createWebServer({
     settings,
     ping: backend.ping,
@@ -62,7 +60,7 @@ afterAll(async () => {
   await backend.stop();
   vi.useRealTimers();
   vi.restoreAllMocks();
-  await fs.rm(dataDir, { recursive: true, force: true });
+  await removeDataPath(dataDir);
 });
 
 test("a day after an account is erased, no file of the data folder holds its e-mail or name", async () => {

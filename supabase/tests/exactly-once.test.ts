@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { knownUser, owner, readReview, type User } from "./visitors.ts";
 import { insertReview } from "~/data/submissions";
 import { authClient } from "~/data/supabase-auth";
 import { emptySubmission, type SubmissionForm } from "~/domain/submission";
 import { submitReview } from "~/features/submit-review/submit-review";
+import { server } from "./worker-server.ts";
 
 // The code that the form runs in a browser, twenty times at once: a double click, two tabs, tries whose answer got lost.
 
 vi.mock(import("~/data/supabase-auth"), () => ({ authClient: vi.fn<typeof authClient>() }) as never);
 
 beforeEach(() => {
-  const config = { backend: "supabase", supabaseUrl: inject("apiUrl"), publishableKey: inject("publishableKey") };
+  const config = { backend: "supabase", supabaseUrl: server.apiUrl, publishableKey: server.publishableKey };
   vi.stubGlobal("window", { __gharsach: config, location: { protocol: "https:" } });
   vi.stubGlobal("document", { cookie: "" });
 });

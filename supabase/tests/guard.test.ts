@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   call,
   emailOf,
@@ -19,6 +19,7 @@ import {
   type Answer,
   type Call,
 } from "./visitors.ts";
+import { server } from "./worker-server.ts";
 
 const NOT_OURS: [string, string, Call?][] = [
   ["GET", "/_system"],
@@ -207,7 +208,7 @@ test("every call needs the publishable key", { tags: ["6.11"] }, async () => {
 });
 
 test("the publishable key is no session", async () => {
-  const visitor = { ...newVisitor(), accessToken: inject("publishableKey") };
+  const visitor = { ...newVisitor(), accessToken: server.publishableKey };
   const answer = await expectRefusal(() => insertReview(visitor, plainReview()));
   expect(answer.status).toBe(401);
 });
@@ -226,7 +227,7 @@ test("a token that this server did not sign opens nothing", { tags: ["8.44"] }, 
     "two parts": `${header}.${claims}`,
     "a secret known from the documentation": signed({ alg: "HS256", typ: "JWT" }, own, defaultSecret),
     "an empty secret": signed({ alg: "HS256", typ: "JWT" }, own, " "),
-    "the publishable key as the secret": signed({ alg: "HS256", typ: "JWT" }, own, inject("publishableKey")),
+    "the publishable key as the secret": signed({ alg: "HS256", typ: "JWT" }, own, server.publishableKey),
     "a key of its own": signed({ alg: "HS256", typ: "JWT", jwk: { kty: "oct", k: "c2VjcmV0" } }, own, "secret"),
     "a key by address": signed({ alg: "HS256", typ: "JWT", jku: "http://127.0.0.1:9/jwks.json" }, own, "secret"),
     "a key by path": signed({ alg: "HS256", typ: "JWT", kid: "../../../../dev/null" }, own, ""),
@@ -256,7 +257,7 @@ test("a token that this server did not sign opens nothing", { tags: ["8.44"] }, 
 
 test("an expired session opens nothing, not even with the right signature", async () => {
   const member = await knownUser("member");
-  const secrets = await fs.readFile(path.join(path.dirname(inject("mailFolder")), "secrets.json"), "utf8");
+  const secrets = await fs.readFile(path.join(server.dataDir, "secrets.json"), "utf8");
   const { jwtSecret } = JSON.parse(secrets) as { jwtSecret: string };
   const [, claims = ""] = member.accessToken.split(".");
   const own = JSON.parse(Buffer.from(claims, "base64url").toString()) as Record<string, number>;

@@ -1,14 +1,19 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import fs from "node:fs/promises";
 import net, { type AddressInfo } from "node:net";
-import os from "node:os";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import PostalMime, { type Email } from "postal-mime";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ServerFacts } from "./server.ts";
+import {
+  SERVER_WITHOUT_PAGES,
+  databaseUrlOf,
+  newDataFolder,
+  removeDataPath,
+  runScript,
+  secretsOf,
+  stop,
+  whenReady,
+  type Server,
+} from "../../scripts/server-for-tests.ts";
 
 // A server of its own, that sends its e-mails to the mail server below.
 
@@ -24,12 +29,11 @@ const mailServer = net.createServer(speakSmtp);
 
 let dataDir = "";
 let smtpUrl = "";
-let server: { process: ChildProcess; facts: ServerFacts; sql: postgres.Sql };
+let server: Server & { publishableKey: string; sql: postgres.Sql };
 let visitors = 0;
 
 beforeAll(async () => {
-  dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-outbox-"));
-  await fs.chmod(dataDir, 0o711);
+  dataDir = await newDataFolder();
   mailServer.listen(0, "127.0.0.1");
   await once(mailServer, "listening");
   smtpUrl = `smtp://127.0.0.1:${(mailServer.address() as AddressInfo).port}`;
@@ -37,12 +41,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const ended = once(server.process, "exit");
   await server.sql.end();
-  server.process.disconnect();
-  await ended;
+  await stop(server);
   mailServer.close();
-  await fs.rm(dataDir, { recursive: true, force: true });
+  await removeDataPath(dataDir);
 });
 
 test("an e-mail is sent, and nothing of it stays", async () => {
@@ -68,7 +70,7 @@ test("a mail server that hangs holds up no sign-up and no recovery, and nobody w
   const began = performance.now();
   expect((await signUp("hangs-5@example.in")).status).toBe(200);
   expect((await post("recover", { email: "asha@example.in" })).status).toBe(200);
-  expect((await fetch(`${server.facts.apiUrl}/healthz`)).status).toBe(200);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect(performance.now() - began).toBeLessThan(4_000);
   // Never more on their way than four; the others wait their turn.
   await expect.poll(waiting).toBe(6);
@@ -77,9 +79,8 @@ test("a mail server that hangs holds up no sign-up and no recovery, and nobody w
 
 test("what a killed process was sending is sent by the next one, once and with links that work", async () => {
   expect(await waiting()).toBe(6);
-  const ended = once(server.process, "exit");
   server.process.kill("SIGKILL");
-  await ended;
+  await server.ended;
   await server.sql.end();
   mood = "accepts";
   server = await startServer();
@@ -146,8 +147,10 @@ test("after ten tries an e-mail is given up and erased, with a line for the oper
   await server.sql`update private.mail_outbox set tries = 9, next_try_at = now()`;
   await outboxIsEmpty();
   // Written once the e-mail is erased.
-  await expect.poll(serverLog).toContain("mail: gave up on a confirmation e-mail after 10 tries (EMESSAGE 451).");
-  const log = await serverLog();
+  await expect
+    .poll(() => server.output())
+    .toContain("mail: gave up on a confirmation e-mail after 10 tries (EMESSAGE 451).");
+  const log = server.output();
   expect(log).toContain("mail: a confirmation e-mail was not taken (EMESSAGE 451), next try in 30 s.");
   expect(log).not.toMatch(/@|example\.in|token|[\da-f]{32}/);
 });
@@ -156,25 +159,17 @@ test("an address that the mail server refuses for good is not tried again", asyn
   mood = "refuses the recipient";
   expect((await signUp("nowhere@example.in")).status).toBe(200);
   await expect
-    .poll(serverLog, { timeout: 5_000 })
+    .poll(() => server.output(), { timeout: 5_000 })
     .toContain("mail: gave up on a confirmation e-mail after 1 tries (EENVELOPE 550).");
   await outboxIsEmpty();
   mood = "accepts";
 });
 
 async function startServer(): Promise<typeof server> {
-  const log = await fs.open(path.join(dataDir, "server.log"), "a", 0o600);
-  const child = fork(fileURLToPath(new URL("server.ts", import.meta.url)), [dataDir], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, SMTP_URL: smtpUrl },
-    stdio: ["ignore", log.fd, log.fd, "ipc"],
-  });
-  await log.close();
-  const [facts] = (await once(child, "message", { signal: AbortSignal.timeout(60_000) })) as [ServerFacts];
-  return { process: child, facts, sql: postgres(facts.databaseUrl, { max: 1, onnotice: () => {} }) };
-}
-
-function serverLog(): Promise<string> {
-  return fs.readFile(path.join(dataDir, "server.log"), "utf8");
+  const started = await whenReady(runScript(SERVER_WITHOUT_PAGES, [], { DATA_DIR: dataDir, SMTP_URL: smtpUrl }));
+  const { publishableKey } = await secretsOf(dataDir);
+  const sql = postgres(await databaseUrlOf(dataDir), { max: 1, onnotice: () => {} });
+  return { ...started, publishableKey, sql };
 }
 
 function signUp(email: string): Promise<Response> {
@@ -183,10 +178,10 @@ function signUp(email: string): Promise<Response> {
 
 function post(action: string, body: object): Promise<Response> {
   visitors += 1;
-  return fetch(`${server.facts.apiUrl}/auth/v1/${action}`, {
+  return fetch(`${server.url}/auth/v1/${action}`, {
     method: "POST",
     headers: {
-      apikey: server.facts.publishableKey,
+      apikey: server.publishableKey,
       "content-type": "application/json",
       "x-forwarded-for": `192.0.2.${visitors}`,
     },
@@ -208,7 +203,7 @@ let failures = 0;
 /** The only row of the outbox, when one more try to send it has failed. */
 async function failedOnceMore(): Promise<{ tries: number; next_in: number }> {
   failures += 1;
-  const failed = async () => (await serverLog()).split("was not taken").length - 1;
+  const failed = () => server.output().split("was not taken").length - 1;
   await expect.poll(failed, { timeout: 10_000 }).toBe(failures);
   const [row] = await server.sql<{ tries: number; next_in: number }[]>`
     select tries, extract(epoch from next_try_at - now())::float8 as next_in from private.mail_outbox`;

@@ -5,7 +5,7 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepUploads } from "../../server/embedded/proof-files.ts";
 import { THUMBNAIL_QUERY } from "../../server/embedded/proof-thumbnails.ts";
 import {
@@ -25,9 +25,18 @@ import {
   uploadedPhoto,
   type User,
 } from "./visitors.ts";
+import { server } from "./worker-server.ts";
+import {
+  SERVER_WITHOUT_PAGES,
+  newDataFolder,
+  removeDataPath,
+  runScript,
+  stop,
+  whenReady,
+} from "../../scripts/server-for-tests.ts";
 
 const ADMIN = fileURLToPath(new URL("../../server/operator/admin.ts", import.meta.url));
-const DATA_DIR = path.dirname(inject("mailFolder"));
+const DATA_DIR = server.dataDir;
 const PHOTOS = path.join(DATA_DIR, "storage");
 const SECRET_KEY = "sb_secret_of_the_project_in_these_tests";
 const REASON = "Names the landlord's child.";
@@ -293,8 +302,8 @@ test.each(PATHS)("erasing leaves no trace of an e-mail anywhere in the database 
   expect(files.filter((file) => file.includes(path.basename(photo)) || file.includes(path.basename(unused)))).toEqual(
     [],
   );
-  const kept = await fs.readdir(inject("mailFolder"));
-  const letters = await Promise.all(kept.map((name) => fs.readFile(path.join(inject("mailFolder"), name), "utf8")));
+  const kept = await fs.readdir(server.mailFolder);
+  const letters = await Promise.all(kept.map((name) => fs.readFile(path.join(server.mailFolder, name), "utf8")));
   // A hosted project has sent them; here the same folder would have kept them.
   expect(letters.join("").includes(user.email)).toBe(way !== "the data folder");
 
@@ -510,23 +519,14 @@ test("a number among the settings is changed within its kind, and written down",
 });
 
 test("the data folder of a stopped server is worked on as well, and left as a server that starts expects it", async () => {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-stopped-"));
-  await fs.chmod(folder, 0o711);
-  const program = fileURLToPath(new URL("server.ts", import.meta.url));
+  const folder = await newDataFolder();
   for (const nth of [1, 2]) {
-    const server = fork(program, [folder], {
-      env: { PATH: process.env.PATH, HOME: process.env.HOME },
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    });
-    await once(server, "message", { signal: AbortSignal.timeout(20_000) });
-    const ended = once(server, "exit");
-    server.disconnect();
-    await ended;
+    expect(await stop(await whenReady(runScript(SERVER_WITHOUT_PAGES, [], { DATA_DIR: folder })))).toBe(0);
     const set = await run(["set", "reports_per_address_day", String(60 + nth)], { DATA_DIR: folder });
     expect(set).toMatchObject({ code: 0, err: "" });
     expect(set.out).toContain(`is now ${60 + nth}; it was ${59 + nth}.`);
   }
-  await fs.rm(folder, { recursive: true });
+  await removeDataPath(folder);
 });
 
 test("a project that refuses the key, or is not there, is named in a sentence", async () => {
@@ -593,7 +593,7 @@ function run(args: string[], env: Record<string, string>): Promise<Ended> {
 /** The same database and photos behind a secret key, as a hosted project answers to it. */
 async function startProject() {
   const program = fileURLToPath(new URL("project.ts", import.meta.url));
-  const child = fork(program, [inject("databaseUrl"), PHOTOS, SECRET_KEY], {
+  const child = fork(program, [server.databaseUrl, PHOTOS, SECRET_KEY], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

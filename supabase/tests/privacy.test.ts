@@ -185,7 +185,7 @@ test("whatever visitors send, the server's log holds no address, no token and no
   ];
   expect(answers.every((answer) => answer.status < 500)).toBe(true);
   const log = await serverLog();
-  expect(log).toContain("migrations applied");
+  expect(log).toContain("GharSach is ready");
   for (const secret of [email, password, link, user.email, user.accessToken, visitor.address, DEVICE]) {
     expect(log).not.toContain(secret);
   }

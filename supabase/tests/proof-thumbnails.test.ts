@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import sharp, { type Sharp } from "sharp";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { hostedDatabase } from "~/data/hosted-database";
 import { recentReviews } from "~/data/reviews";
 import {
@@ -15,15 +15,16 @@ import {
   uploadPhoto,
   type Answer,
 } from "./visitors.ts";
+import { server } from "./worker-server.ts";
 
 const RENDITION = "?width=128&height=128&resize=cover&quality=60";
-const FOLDER = path.join(path.dirname(inject("mailFolder")), "storage", "review-proofs", "public");
+const FOLDER = path.join(server.dataDir, "storage", "review-proofs", "public");
 
 test("what a card asks for is there: a small picture of the photo", async () => {
   const author = await knownUser("photographer");
   const id = await publishReview(author, { proof_urls: [await uploadedPhoto(author)] });
-  const url = inject("apiUrl");
-  const reviews = await recentReviews(hostedDatabase({ url, publishableKey: inject("publishableKey") }), 5);
+  const url = server.apiUrl;
+  const reviews = await recentReviews(hostedDatabase({ url, publishableKey: server.publishableKey }), 5);
   const [address = ""] = reviews.find((review) => review.id === id)?.proofThumbnailUrls ?? [];
   const target = address.replace(url, "");
   expect(target).toContain(RENDITION);

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { seededRandom } from "../../bench/random.ts";
 import { knownUser, owner, photoName, plainReview, publishReview, type User } from "./visitors.ts";
+import { server } from "./worker-server.ts";
 
 const WRITERS = 8;
 const CHANGES = 2_000;
@@ -10,7 +11,7 @@ const CHANGES = 2_000;
 const HOMES = 10;
 
 /** One connection for each writer: they have to be able to wait for one another. */
-const operators = postgres(inject("databaseUrl"), { max: WRITERS, idle_timeout: 1, onnotice: () => {} });
+const operators = postgres(server.databaseUrl, { max: WRITERS, idle_timeout: 1, onnotice: () => {} });
 
 // An open connection at the end would be noise in the server's log.
 afterAll(() => Promise.all([operators.end(), owner.end()]));

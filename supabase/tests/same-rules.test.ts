@@ -1,4 +1,4 @@
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { hostedDatabase } from "~/data/hosted-database";
 import { browseProperties, reviewInContext } from "~/data/reviews";
 import { reviewRow } from "~/data/review-row";
@@ -38,6 +38,7 @@ import {
   uploadedPhoto,
   uploadPhoto,
 } from "./visitors.ts";
+import { server } from "./worker-server.ts";
 
 // The form, the pages and the database each know the rules. Here they are held against one another.
 
@@ -371,7 +372,7 @@ function toReview(row: Record<string, never>): Review {
 }
 
 function database() {
-  return hostedDatabase({ url: inject("apiUrl"), publishableKey: inject("publishableKey") });
+  return hostedDatabase({ url: server.apiUrl, publishableKey: server.publishableKey });
 }
 
 /** All pages of what the review list shows for a query. */

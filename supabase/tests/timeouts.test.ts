@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { hostedDatabase } from "~/data/hosted-database";
 import { browseProperties } from "~/data/reviews";
 import {
@@ -13,6 +13,7 @@ import {
   reportReview,
   rpc,
 } from "./visitors.ts";
+import { server } from "./worker-server.ts";
 
 // A lock that the owner of the database holds makes any question as slow as it takes.
 
@@ -43,7 +44,7 @@ test("a question of a visitor ends after three seconds, on every path that reads
 });
 
 test("the page of reviews gets a sentence that says what to do", async () => {
-  const database = hostedDatabase({ url: inject("apiUrl"), publishableKey: inject("publishableKey") });
+  const database = hostedDatabase({ url: server.apiUrl, publishableKey: server.publishableKey });
   await whileLocked("public.properties", "access exclusive", async () => {
     const failure = browseProperties(database, { search: "deposit", city: "", sort: "recent" }, null);
     await expect(failure).rejects.toThrow(

@@ -6,8 +6,9 @@ import { Readable } from "node:stream";
 import PostalMime, { type Email } from "postal-mime";
 import postgres from "postgres";
 import sharp, { type Sharp } from "sharp";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 import { deferredWork } from "./deferred-work.ts";
+import { server } from "./worker-server.ts";
 
 // Setup for the database tests. Visitors act through the public HTTP paths alone; `owner` is for states that only an
 // operator can make and for looking at what is stored out of their reach.
@@ -112,7 +113,7 @@ const readMails = new Map<string, Email>();
 export async function mailsTo(email: string): Promise<Email[]> {
   const isOut = async () => (await owner`select from private.mail_outbox where recipient = ${email}`).length === 0;
   await expect.poll(isOut, { timeout: 10_000, interval: 10 }).toBe(true);
-  const folder = inject("mailFolder");
+  const folder = server.mailFolder;
   const names = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).toSorted();
   for (const name of names) {
     if (!readMails.has(name)) readMails.set(name, await PostalMime.parse(await fs.readFile(path.join(folder, name))));
@@ -133,12 +134,12 @@ export async function send(visitor: Visitor, method: string, target: string, opt
   const { type, payload } = await encoded(options.body);
   const headers: Record<string, string | null> = {
     "x-forwarded-for": visitor.address,
-    apikey: inject("publishableKey"),
+    apikey: server.publishableKey,
     authorization: visitor.accessToken && `Bearer ${visitor.accessToken}`,
     "content-type": type,
     ...options.headers,
   };
-  const { hostname, port, host } = new URL(options.server ?? inject("apiUrl"));
+  const { hostname, port, host } = new URL(options.server ?? server.apiUrl);
   // Kept alive: otherwise the server hangs up on a body that is too large while it is still being sent.
   const agent = new http.Agent({ keepAlive: true });
   try {
@@ -253,11 +254,11 @@ export function picture(width = 400, height = 300): Sharp {
 }
 
 /** The database as its owner sees it. */
-export const owner = postgres(inject("databaseUrl"), { max: 2, idle_timeout: 1, onnotice: () => {} });
+export const owner = postgres(server.databaseUrl, { max: 2, idle_timeout: 1, onnotice: () => {} });
 
 /** What the server has written for its operator so far. */
 export function serverLog(): Promise<string> {
-  return fs.readFile(inject("logFile"), "utf8");
+  return fs.readFile(server.logFile, "utf8");
 }
 
 /** What is stored by visitors, counted: two equal countings mean that nothing was stored in between. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { widenLimits } from "../../../scripts/widen-limits.ts";
+import { disableLimits } from "../../../scripts/disable-limits.ts";
 import {
   type Account,
   call,
@@ -18,7 +18,7 @@ let database: FreshDatabase;
 let author: Account;
 beforeAll(async () => {
   database = await startFreshDatabase();
-  await widenLimits(database.owner);
+  await disableLimits(database.owner);
   await seed(database);
   author = await newAccount(database, "hostile");
 });

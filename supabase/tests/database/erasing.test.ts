@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { widenLimits } from "../../../scripts/widen-limits.ts";
+import { disableLimits } from "../../../scripts/disable-limits.ts";
 import { carryOut } from "../../../server/operator/operations.ts";
 import { readCommandLine } from "../../../server/operator/command-line.ts";
 import type { Project } from "../../../server/operator/project.ts";
@@ -22,7 +22,7 @@ import {
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await startFreshDatabase();
-  await widenLimits(database.owner);
+  await disableLimits(database.owner);
   await seed(database);
 });
 afterAll(() => database.stop());

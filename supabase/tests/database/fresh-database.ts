@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import postgres from "postgres";
-import { migrate } from "../../../server/embedded/migrate.ts";
+import { MIGRATIONS } from "../../../scripts/migrated-data.ts";
+import { newDataFolder, removeDataPath, secretsOf } from "../../../scripts/server-for-tests.ts";
 import { startPostgres } from "../../../server/embedded/postgres/start.ts";
 import { startPlatform } from "../hosted/platform.ts";
 import { push } from "../hosted/push.ts";
 
-const SUPABASE = fileURLToPath(new URL("../..", import.meta.url));
-export const MIGRATIONS = path.join(SUPABASE, "migrations");
-const SCHEMA = fileURLToPath(new URL("../../../server/embedded/schema", import.meta.url));
+export { MIGRATIONS };
 
 export type Role = "anon" | "authenticated" | "service_role" | "site_reader";
 
@@ -29,8 +25,8 @@ export interface FreshDatabase {
 }
 
 /**
- * A cluster of its own with nothing but the schemas of a Supabase project and our migrations: three seconds. "hosted" is a
- * project of the platform, where a role that is no superuser has pushed them.
+ * A cluster of its own with nothing but the schemas of a Supabase project and our migrations. "hosted" is a project of the
+ * platform, where a role that is no superuser has pushed them.
  */
 export async function startFreshDatabase(kind: "embedded" | "hosted" = "embedded"): Promise<FreshDatabase> {
   return kind === "embedded" ? startEmbeddedDatabase() : startHostedDatabase();
@@ -49,31 +45,22 @@ async function startHostedDatabase(): Promise<FreshDatabase> {
 }
 
 async function startEmbeddedDatabase(): Promise<FreshDatabase> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-database-"));
-  // The database may run as another user (see server/embedded/postgres): it has to get through.
-  await fs.chmod(folder, 0o711);
-  const server = await startPostgres(folder, randomUUID());
+  const folder = await newDataFolder();
+  const server = await startPostgres(folder, (await secretsOf(folder)).databasePassword);
   const owner = postgres(server.url, { max: 4, onnotice: () => {} });
-  const stop = async () => {
-    await owner.end();
-    await server.stop();
-    await fs.rm(folder, { recursive: true, force: true });
+  return {
+    owner,
+    async stop() {
+      await owner.end();
+      await server.stop();
+      await removeDataPath(folder);
+    },
   };
-  try {
-    for (const name of ["roles", "auth", "storage"]) {
-      await owner.unsafe(await fs.readFile(path.join(SCHEMA, `${name}.sql`), "utf8"));
-    }
-    await migrate(owner, MIGRATIONS);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { owner, stop };
 }
 
 /** The sample reviews. */
 export async function seed({ owner }: FreshDatabase): Promise<void> {
-  await owner.unsafe(await fs.readFile(path.join(SUPABASE, "seed.sql"), "utf8"));
+  await owner.unsafe(await fs.readFile(new URL("../../seed.sql", import.meta.url), "utf8"));
 }
 
 /** A confirmed account that has just logged in. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { widenLimits } from "../../../scripts/widen-limits.ts";
+import { disableLimits } from "../../../scripts/disable-limits.ts";
 import { type Account, call, type FreshDatabase, newAccount, publish, startFreshDatabase } from "./fresh-database.ts";
 
 // Forty-five of the longest reviews that the rules let through, of nine homes; and one of each kind of list over them.
@@ -15,7 +15,7 @@ const ids = new Set<string>();
 
 beforeAll(async () => {
   database = await startFreshDatabase();
-  await widenLimits(database.owner);
+  await disableLimits(database.owner);
   author = await newAccount(database, "lengthy");
   for (let nth = 0; nth < HOMES * REVIEWS; nth += 1) ids.add(await publish(database, author, lengthy(nth % HOMES)));
 });

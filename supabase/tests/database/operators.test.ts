@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { widenLimits } from "../../../scripts/widen-limits.ts";
+import { disableLimits } from "../../../scripts/disable-limits.ts";
 import {
   as,
   call as callAs,
@@ -16,7 +16,7 @@ import {
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await startFreshDatabase();
-  await widenLimits(database.owner);
+  await disableLimits(database.owner);
 });
 afterAll(() => database.stop());
 

@@ -2,7 +2,11 @@ import "../server/prototype-wall.ts";
 import { boot } from "../server/run.ts";
 import { createWebServer } from "../server/web-server.ts";
 
-// The product's web server, started and ended as `npm start` does it, without its pages: they would have to be built.
+// The product's web server for tests, started and ended as `npm start` does it, without its pages: they would have to be built.
+
+// Whoever started it has been killed.
+process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
+
 await boot(async (settings, backend) =>
   createWebServer({
     settings,

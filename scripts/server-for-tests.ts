@@ -1,0 +1,193 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import postgres from "postgres";
+import { disableLimits } from "./disable-limits.ts";
+
+// How every suite starts a server: a process of its own, on a data folder of its own, looked at from outside.
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+
+export const SERVER_WITHOUT_PAGES = "scripts/server-without-pages.ts";
+export const WHOLE_SERVER = "server/start.ts";
+
+const DEFAULTS = {
+  BACKEND: "embedded",
+  HOST: "127.0.0.1",
+  PORT: "0",
+  SITE_URL: "http://localhost",
+  SEED: "none",
+  TRUST_PROXY: "1",
+  LOG_FORMAT: "json",
+  DATABASE_URL: "",
+  SMTP_URL: "",
+};
+
+export interface Run {
+  process: ChildProcess;
+  /** What it has written so far. */
+  output(): string;
+  /** Resolves to its exit code, or to the signal that ended it. */
+  ended: Promise<number | string>;
+}
+
+export interface Server extends Run {
+  url: string;
+}
+
+/** What the tests of a suite need to know of the server that they talk to. */
+export interface ServerFacts {
+  apiUrl: string;
+  publishableKey: string;
+  mailFolder: string;
+  /** Connects as the owner of the database, past every policy. */
+  databaseUrl: string;
+  dataDir: string;
+  /** What the server writes for its operator. */
+  logFile: string;
+}
+
+/** Makes an empty parent folder of a data folder, and resolves to the latter's path. */
+export async function newDataPath(): Promise<string> {
+  const parent = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-test-"));
+  // The database may run as another user (see server/embedded/postgres): it has to get through.
+  await fs.chmod(parent, 0o711);
+  return path.join(parent, "data");
+}
+
+/** Removes a data folder with what stands beside it. */
+export function removeDataPath(dataDir: string): Promise<void> {
+  return fs.rm(path.dirname(dataDir), { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Copies a data folder, or part of one, with its owners: `initdb` and the migrations take four times as long. */
+async function copyData(from: string, to: string): Promise<void> {
+  await promisify(execFile)("cp", ["-a", from, to]);
+}
+
+/**
+ * A path for a data folder and, where this run has a migrated one (migrated-data.ts), a copy of that there: with its
+ * secrets, without any account or review.
+ */
+export async function newDataFolder(): Promise<string> {
+  const dataDir = await newDataPath();
+  if (process.env.MIGRATED_DATA) await copyData(process.env.MIGRATED_DATA, dataDir);
+  return dataDir;
+}
+
+/** Runs a script of the project in a process of its own. What it writes goes into `logFile`, where there is one. */
+export function runScript(script: string, args: string[], env: Record<string, string>, logFile?: string): Run {
+  const log = logFile === undefined ? null : openSync(logFile, "a", 0o600);
+  const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
+    cwd: ROOT,
+    // Nothing of the developer's own settings: neither from their shell nor from the project's .env.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...DEFAULTS, ...env },
+    stdio: ["ignore", log ?? "pipe", log ?? "pipe", "ipc"],
+  });
+  if (log !== null) closeSync(log);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8");
+    stream?.on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<number | string>((resolve) => {
+    child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
+  });
+  return { process: child, output: () => (logFile ? readFileSync(logFile, "utf8") : output), ended };
+}
+
+/** Resolves to the address of the server once it is ready, or to null when it ends before. */
+export async function ready(run: Run): Promise<string | null> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const [, url] = /^GharSach is ready at (\S+)$/m.exec(run.output()) ?? [];
+    if (url) return url;
+    if (run.process.exitCode !== null || run.process.signalCode !== null) {
+      await run.ended;
+      return null;
+    }
+    if (Date.now() > deadline) throw new Error(`The server does not start:\n${run.output()}`);
+    await delay(10);
+  }
+}
+
+/** Resolves when the server is ready, rejects with its words when it ends before. */
+export async function whenReady(run: Run): Promise<Server> {
+  const url = await ready(run);
+  if (!url) throw new Error(`The server ended (${await run.ended}):\n${run.output()}`);
+  return { ...run, url };
+}
+
+/** Ends a server as its host does, or kills it when that takes too long. Resolves to its exit code. */
+export function stop(server: Run): Promise<number | string> {
+  server.process.kill("SIGTERM");
+  const killing = setTimeout(() => server.process.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  return server.ended.finally(() => clearTimeout(killing));
+}
+
+export async function secretsOf(
+  dataDir: string,
+): Promise<Record<"jwtSecret" | "databasePassword" | "publishableKey", string>> {
+  return JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8"));
+}
+
+/** Connects as the owner of the database, while a server runs on it. */
+export async function databaseUrlOf(dataDir: string): Promise<string> {
+  const { databasePassword } = await secretsOf(dataDir);
+  const [, , , port] = (await fs.readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
+  return `postgres://postgres:${databasePassword}@127.0.0.1:${port}/postgres`;
+}
+
+/** Lines that a server writes when it starts. */
+const OWN_WORDS =
+  /^(?:GharSach goes on as root, .+|Database: \d+ migrations applied\.|GharSach is ready at \S+|E-mails: \S+|Sample account: .+)$/;
+/** What no line may hold: e-mails, tokens, keys, and the hashes of links. */
+const PRIVATE = /[\w.+-]+@[\w-]+\.\w|eyJ[\w-]{10,}|sb_publishable_\w|token_hash=[^[]/;
+
+/** Lines of a log that are neither about the server's start nor about a request, or that hold something private. */
+function noiseIn(log: string): string[] {
+  const lines = log.split("\n").filter((line) => line && !OWN_WORDS.test(line));
+  return lines.filter((line) => !line.includes('"level":"info"') || PRIVATE.test(line));
+}
+
+/** Ends a server. Throws when tests, whose mistakes are a visitor's, have left an error in its log. */
+export async function stopWithCleanLog(run: Run): Promise<void> {
+  await stop(run);
+  const noise = noiseIn(run.output());
+  if (noise.length > 0) throw new Error(`A server wrote into its log:\n${noise.slice(0, 50).join("\n")}`);
+}
+
+export interface SuiteServer {
+  facts: ServerFacts;
+  /** {@link stopWithCleanLog}; its data are gone then. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server for all tests of a suite: with the limits of accounts off, as one author stands for many. */
+export async function startSuiteServer(script: string, env: Record<string, string>): Promise<SuiteServer> {
+  const dataDir = await newDataFolder();
+  const logFile = path.join(path.dirname(dataDir), "server.log");
+  const run = runScript(script, [], { DATA_DIR: dataDir, ...env }, logFile);
+  const end = () => stopWithCleanLog(run).finally(() => removeDataPath(dataDir));
+  try {
+    const { url: apiUrl } = await whenReady(run);
+    const { publishableKey } = await secretsOf(dataDir);
+    const databaseUrl = await databaseUrlOf(dataDir);
+    const owner = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+    await disableLimits(owner).finally(() => owner.end());
+    const mailFolder = path.join(dataDir, "mail");
+    return { facts: { apiUrl, publishableKey, mailFolder, databaseUrl, dataDir, logFile }, stop: end };
+  } catch (error) {
+    await end().catch(() => {});
+    throw error;
+  }
+}

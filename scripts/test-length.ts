@@ -1,0 +1,7 @@
+/** `npm run test:long` sets it: for what a commit's `npm test` has no time for. */
+const isLong = process.env.TEST_LENGTH === "long";
+
+/** How often each property of a fuzz test is tried. */
+export const FUZZ_CASES = isLong ? 300 : 50;
+/** How often a server under writers is killed. */
+export const KILLS = isLong ? 20 : 3;
