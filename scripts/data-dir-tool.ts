@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { DataDirError, inWords } from "../server/data-dir-error.ts";
+import { DataDirError, toDataDirError } from "../server/data-dir-error.ts";
 import { logError, redactConsole } from "../server/log.ts";
 import { SettingsError, environment, readSettings } from "../server/settings.ts";
 
@@ -37,7 +37,7 @@ export async function runTool(tool: (dataDir: string) => Promise<number>, findDa
     dataDir = findDataDir();
     process.exit(await tool(dataDir));
   } catch (error) {
-    const failure = inWords(error, dataDir);
+    const failure = toDataDirError(error, dataDir);
     if (failure instanceof SettingsError || failure instanceof DataDirError) logError(failure.message);
     else logError("This did not work.", failure);
     process.exit(1);

@@ -1,4 +1,4 @@
-import "../server/prototype-wall.ts";
+import "../server/delete-proto.ts";
 import { boot } from "../server/run.ts";
 import { createWebServer } from "../server/web-server.ts";
 

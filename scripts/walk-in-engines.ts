@@ -43,9 +43,9 @@ async function firefox(): Promise<Engine> {
   });
   const send = async (method: string, params: object) => {
     const id = (last += 1);
-    const answered = new Promise<Record<string, unknown>>((resolve) => answers.set(id, resolve));
+    const response = new Promise<Record<string, unknown>>((resolve) => answers.set(id, resolve));
     socket.send(JSON.stringify({ id, method, params }));
-    const answer = await answered;
+    const answer = await response;
     if (answer.type === "error") throw new Error(`${method}: ${String(answer.message)}`);
     return answer.result as Record<string, unknown>;
   };

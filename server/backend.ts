@@ -26,18 +26,18 @@ export async function startBackend(settings: Settings, signal?: AbortSignal): Pr
     const { supabaseUrl: url, supabasePublishableKey: publishableKey, proofThumbnails, captcha } = settings;
     const database = hostedDatabase({ url, publishableKey, proofThumbnails, captcha });
     const newestReview = () => database.call("recent_reviews", { at_most: 1 });
-    return { database, embedded: null, ping: () => withinTime(newestReview), stop: async () => {} };
+    return { database, embedded: null, ping: () => withTimeout(newestReview), stop: async () => {} };
   }
   const embedded = await startEmbeddedBackend(settings, signal);
   const { call, publishableKey } = embedded;
   const database: Database = { call, publicUrl: "", publishableKey };
-  return { database, embedded, ping: () => withinTime(embedded.ping), stop: embedded.stop };
+  return { database, embedded, ping: () => withTimeout(embedded.ping), stop: embedded.stop };
 }
 
 /** One question at a time, however often a database that hangs is asked for. */
 let question: Promise<unknown> | null = null;
 
-async function withinTime(ping: () => Promise<unknown>): Promise<void> {
+async function withTimeout(ping: () => Promise<unknown>): Promise<void> {
   question ??= ping().finally(() => {
     question = null;
   });

@@ -27,14 +27,14 @@ const DAMAGE_CODES = /^(?:XX00[012]|58030|58P01)$/;
  * The same failure in words for the operator, where it is one of the disk that holds the data: full, damaged, of another
  * version, or in use. Anything else stays as it is.
  */
-export function inWords(error: unknown, dataDir: string): unknown {
+export function toDataDirError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || error instanceof DataDirError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const words = explain(`${code} ${error.message}`, dataDir);
   if (words) return words;
   if (DAMAGE_CODES.test(code)) return damaged(dataDir, error.message);
-  return error.cause instanceof Error && inWords(error.cause, dataDir) !== error.cause
-    ? inWords(error.cause, dataDir)
+  return error.cause instanceof Error && toDataDirError(error.cause, dataDir) !== error.cause
+    ? toDataDirError(error.cause, dataDir)
     : error;
 }
 

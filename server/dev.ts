@@ -1,4 +1,4 @@
-import "./prototype-wall.ts";
+import "./delete-proto.ts";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { createServer as createViteServer } from "vite";

@@ -31,7 +31,7 @@ export const MAX_RENDERING = 24;
 export const MAX_WAITING = 200;
 
 /** What a browser that has just written something sends along for as long as its own old pages may be cached anywhere. */
-const OWN_CHANGE = new RegExp(`(?:^|;\\s*)${CACHE_BYPASS_COOKIE}=`);
+const BYPASSES_CACHE = new RegExp(`(?:^|;\\s*)${CACHE_BYPASS_COOKIE}=`);
 
 /** Spellings of addresses that are known at a time, some 4 MB at most. */
 export const MAX_SPELLINGS = 1_000;
@@ -119,7 +119,7 @@ export class PageCache {
    * is soon rendered again.
    */
   stored(target: string, encoding: Encoding, cookie = ""): StoredResponse | undefined {
-    if (target.length > LONGEST_ADDRESS || OWN_CHANGE.test(cookie)) return undefined;
+    if (target.length > LONGEST_ADDRESS || BYPASSES_CACHE.test(cookie)) return undefined;
     const address = this.#addresses.memo(target);
     const key = keyOf(address, encoding);
     const left = this.#pages.getRemainingTTL(key);
@@ -133,7 +133,7 @@ export class PageCache {
     try {
       const address = publicAddress(request.url);
       if (!address) return await this.#private(request);
-      const isOwn = OWN_CHANGE.test(request.headers.get("Cookie") ?? "");
+      const isOwn = BYPASSES_CACHE.test(request.headers.get("Cookie") ?? "");
       const asked = Object.fromEntries(request.headers);
       const key = keyOf(address, encodingFor(asked["accept-encoding"]));
       const page = await (isOwn ? this.#upToDate(key) : this.#page(key));
@@ -197,7 +197,7 @@ export class PageCache {
   async #renew(key: string, canWait: boolean): Promise<CachedPage> {
     if (canWait) await this.#quietMoment(key);
     if (this.#isClosed) throw new Error("The server is stopping.");
-    return this.#inTurn(async () => {
+    return this.#limitRendering(async () => {
       const page = this.#render(key);
       this.#underWay.set(key, page);
       return page.finally(() => this.#underWay.delete(key));
@@ -218,7 +218,7 @@ export class PageCache {
   }
 
   /** Runs a rendering when its turn comes; rejects at once when too many wait. */
-  #inTurn<Rendered>(render: () => Promise<Rendered>): Promise<Rendered> {
+  #limitRendering<Rendered>(render: () => Promise<Rendered>): Promise<Rendered> {
     if (this.#limit.pendingCount >= MAX_WAITING) return Promise.reject(new UncachedPage(BUSY));
     return this.#limit(render);
   }
@@ -239,7 +239,7 @@ export class PageCache {
 
   /** A page about one visitor's own account, rendered for this request. */
   async #private(request: Request): Promise<Response> {
-    const page = await this.#inTurn(() => this.#parts.renderPage(request));
+    const page = await this.#limitRendering(() => this.#parts.renderPage(request));
     const { status, headers } = page;
     // Whole, as it is anyway: a body that is a stream would be read and sent piece by piece, and so would that of a copy.
     const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), { status, headers });

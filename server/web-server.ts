@@ -50,7 +50,7 @@ export function createWebServer(parts: WebServerParts): Required<Omit<Site, "giv
     addHeaders(c.res.headers);
   });
   server.use(async (c, next) => {
-    if (URL.canParse(c.req.url) && isWritten(c.req.path)) return next();
+    if (URL.canParse(c.req.url) && isWellFormed(c.req.path)) return next();
     c.header("Cache-Control", "no-store");
     // Callers of the API read JSON, also of what is refused.
     return isOfApi(c.req.path) ? c.json({ message: MALFORMED }, 400) : c.text(MALFORMED, 400);
@@ -102,7 +102,7 @@ function isOfApi(path: string): boolean {
  * False for an address whose signs nobody can make out (/%ff): it is not UTF-8. Files and pages would each fail over it. And for
  * one with a control character (/%0a) in it, which no address of ours has and no route matches.
  */
-function isWritten(path: string): boolean {
+function isWellFormed(path: string): boolean {
   try {
     return !CONTROL_CHARACTER.test(path.includes("%") ? decodeURIComponent(path) : path);
   } catch {

@@ -111,7 +111,7 @@ test(
 );
 
 test("the embedded storage asks for photos of the same size", () => {
-  const source = readFileSync("server/embedded/proof-storage.ts", "utf8");
+  const source = readFileSync("server/embedded/photo-storage.ts", "utf8");
   expect(source).toContain(`const MIN_SIDE = ${MIN_PHOTO_SIDE};`);
 });
 

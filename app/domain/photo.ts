@@ -7,7 +7,7 @@ export type PhotoType = (typeof PHOTO_TYPES)[number];
 
 export const MAX_PHOTOS = 3;
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
-/** In pixels. A smaller photo proves nothing; must match MIN_SIDE in server/embedded/proof-storage.ts. */
+/** In pixels. A smaller photo proves nothing; must match MIN_SIDE in server/embedded/photo-storage.ts. */
 export const MIN_PHOTO_SIDE = 200;
 
 /** What the rules need to know of a browser's File. */

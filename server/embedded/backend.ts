@@ -7,7 +7,7 @@ import type { Hono } from "hono";
 import postgres from "postgres";
 import type { FunctionCall } from "../../app/data/database.ts";
 import type { ServerEnv } from "../client-address.ts";
-import { inWords } from "../data-dir-error.ts";
+import { toDataDirError } from "../data-dir-error.ts";
 import { log } from "../log.ts";
 import type { MailboxParts } from "../mailbox.ts";
 import { type Settings, SettingsError, isOnThisMachine } from "../settings.ts";
@@ -20,12 +20,12 @@ import { createMailOutbox } from "./mail-outbox.ts";
 import { sweepMails } from "./forget-mails.ts";
 import { fileDelivery, smtpDelivery } from "./mail.ts";
 import { migrate, refuseOtherVersions } from "./migrate.ts";
-import { findMissingPages } from "./missing-pages.ts";
-import { readNumbers } from "./numbers.ts";
+import { findTruncatedTables } from "./truncated-tables.ts";
+import { followNumericSettings } from "./numeric-settings.ts";
 import { pageOrigins } from "./origins.ts";
 import { type DatabaseClaim, claimDatabase } from "./postgres/ownership.ts";
 import { startPostgres } from "./postgres/start.ts";
-import { sweepUploads } from "./proof-files.ts";
+import { sweepUploads } from "./photo-objects.ts";
 import { createFunctionCall, createRest } from "./rest.ts";
 import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
@@ -73,7 +73,7 @@ export async function startEmbeddedBackend(settings: Settings, signal?: AbortSig
   try {
     return await start(settings, signal);
   } catch (error) {
-    throw inWords(error, settings.dataDir);
+    throw toDataDirError(error, settings.dataDir);
   }
 }
 
@@ -139,7 +139,7 @@ async function prepareDatabase({ settings, url, isOurs, claim, signal }: Prepara
     const storageFolder = path.join(dataDir, "storage");
     const sampleAccount = await addSampleData({ sql, seed, folder: SUPABASE_FOLDER, storageFolder });
     signal?.throwIfAborted();
-    if (isOurs) await findMissingPages(sql, dataDir);
+    if (isOurs) await findTruncatedTables(sql, dataDir);
     await selfTest(sql);
     signal?.throwIfAborted();
     const logins = await openLogins(sql, url);
@@ -175,7 +175,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const templates = path.join(SUPABASE_FOLDER, "templates");
   const outbox = createMailOutbox({ sql, delivery, templates, siteUrl });
   const limits = createAddressLimits();
-  const numbers = readNumbers(sql, (read) => limits.setNumbers(read));
+  const numbers = followNumericSettings(sql, (read) => limits.setNumbers(read));
   const sessions = createSessions(sql, jwtSecret, siteUrl);
   const folder = path.join(dataDir, "storage");
   const devices = createDeviceCookies(jwtSecret, siteUrl.startsWith("https:"));

@@ -44,7 +44,7 @@ export function createDeferredWork(): DeferredWork {
         begin = resolve;
       });
       const run = () => work?.run().catch((error: unknown) => logError("auth, after the answer:", error));
-      const isDone = queue.inTurn(network, async () => (await run(), true), { ready });
+      const isDone = queue.enqueue(network, async () => (await run(), true), { ready });
       if ((await Promise.race([isDone, "waiting"])) === null) return false;
       try {
         work = await prepare();
@@ -55,12 +55,12 @@ export function createDeferredWork(): DeferredWork {
       const { giveUp } = work;
       const over = isDone.then((result) => void (result ?? giveUp?.())).finally(() => underWay.delete(over));
       underWay.add(over);
-      const answered = delay(Math.max(0, arrivedAt + ANSWER_AFTER_MS - performance.now()), true);
-      void answered
+      const atFixedTime = delay(Math.max(0, arrivedAt + ANSWER_AFTER_MS - performance.now()), true);
+      void atFixedTime
         .then(() => Promise.race([sent, delay(SENT_WITHIN_MS, undefined, { ref: false })]))
         .then(() => delay(PAUSE_MS))
         .then(begin);
-      return (await Promise.race([isDone, answered])) !== null;
+      return (await Promise.race([isDone, atFixedTime])) !== null;
     },
     async settle() {
       while (underWay.size > 0) await Promise.all(underWay);

@@ -7,7 +7,7 @@ test("one at a time, in their order, each with its own answer", async () => {
   let running = 0;
   const answers = await Promise.all(
     [1, 2, 3].map((number) =>
-      queue.inTurn("home", async () => {
+      queue.enqueue("home", async () => {
         running += 1;
         expect(running).toBe(1);
         await Promise.resolve();
@@ -23,7 +23,7 @@ test("one at a time, in their order, each with its own answer", async () => {
   ]);
 });
 
-test("whoever holds all places loses the newest to others, down to as many as they hold", async () => {
+test("whoever holds all slots loses the newest to others, down to as many as they hold", async () => {
   const { ask, end } = heldUp(0);
   const flood = Array.from({ length: 20 }, () => ask("flood"));
   expect(await ask("flood")).toBeNull();
@@ -35,7 +35,7 @@ test("whoever holds all places loses the newest to others, down to as many as th
   expect(await Promise.all(home)).toEqual(Array<string>(10).fill("done"));
 });
 
-test("where each holds one place a newcomer is turned away, but not the first of an account that places are kept for", async () => {
+test("where each holds one slot a newcomer is turned away, but not the first of an account that slots are kept for", async () => {
   const { ask, end } = heldUp(2);
   const others = Array.from({ length: 20 }, (_, index) => ask(`network-${index}`));
   expect(await ask("home")).toBeNull();
@@ -47,14 +47,15 @@ test("where each holds one place a newcomer is turned away, but not the first of
   expect(await Promise.all([...others, ...known])).toEqual(Array<string>(22).fill("done"));
 });
 
-test("a task that is not ready holds up nobody, and can lose its place", async () => {
+test("a task that is not ready holds up nobody, and can lose its slot", async () => {
   const queue = createFairQueue(1, 2, 0);
   let begin = () => {};
   const ready = new Promise<void>((resolve) => {
     begin = resolve;
   });
   const order: string[] = [];
-  const ask = (holder: string, name: string, wishes = {}) => queue.inTurn(holder, async () => order.push(name), wishes);
+  const ask = (holder: string, name: string, wishes = {}) =>
+    queue.enqueue(holder, async () => order.push(name), wishes);
   const first = ask("flood", "late", { ready });
   const second = ask("flood", "lost", { ready });
   await ask("home", "newcomer");
@@ -62,19 +63,19 @@ test("a task that is not ready holds up nobody, and can lose its place", async (
   expect([await first, await second, order]).toEqual([2, null, ["newcomer", "late"]]);
 });
 
-test("a task that fails leaves its place", async () => {
+test("a task that fails leaves its slot", async () => {
   const queue = createFairQueue(1, 1, 0);
-  await expect(queue.inTurn("home", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  expect(await queue.inTurn("home", async () => "done")).toBe("done");
+  await expect(queue.enqueue("home", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await queue.enqueue("home", async () => "done")).toBe("done");
 });
 
-/** A queue of twenty places, one task at a time, whose tasks all last until the end is allowed. */
+/** A queue of twenty slots, one task at a time, whose tasks all last until the end is allowed. */
 function heldUp(kept: number) {
   const queue = createFairQueue(1, 20, kept);
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const ask = (holder: string, account?: string) => queue.inTurn(holder, () => ended.then(() => "done"), { account });
+  const ask = (holder: string, account?: string) => queue.enqueue(holder, () => ended.then(() => "done"), { account });
   return { ask, end };
 }

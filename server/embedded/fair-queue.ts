@@ -1,6 +1,6 @@
-interface Place {
+interface Slot {
   holder: string;
-  /** Set where it may be one of the places that are kept. */
+  /** Set where it may be one of the slots that are kept. */
   account: string | undefined;
   isReady: boolean;
   begin(): void;
@@ -8,7 +8,7 @@ interface Place {
 }
 
 interface Wishes {
-  /** For whom places are kept. */
+  /** For whom slots are kept. */
   account?: string;
   /** The task does not begin before, and holds up nobody until then. */
   ready?: Promise<void>;
@@ -16,53 +16,53 @@ interface Wishes {
 
 export interface FairQueue {
   /**
-   * Runs a task when its turn comes. Resolves to null, without running it, when all places are taken and nobody else holds
-   * at least two more than `holder` does, or when a newcomer with so many less takes this one's place.
+   * Runs a task when its turn comes. Resolves to null, without running it, when all slots are taken and nobody else holds
+   * at least two more than `holder` does, or when a newcomer with so many less takes this one's slot.
    */
-  inTurn<Result>(holder: string, task: () => Promise<Result>, wishes?: Wishes): Promise<Result | null>;
+  enqueue<Result>(holder: string, task: () => Promise<Result>, wishes?: Wishes): Promise<Result | null>;
 }
 
-/** A queue whose places nobody can take all of: `places` for everyone, and `kept` more, one for each account. */
-export function createFairQueue(atOnce: number, places: number, kept: number): FairQueue {
-  let running: Place[] = [];
-  let waiting: Place[] = [];
+/** A queue whose slots nobody can take all of: `slots` for everyone, and `kept` more, one for each account. */
+export function createFairQueue(atOnce: number, slots: number, kept: number): FairQueue {
+  let running: Slot[] = [];
+  let waiting: Slot[] = [];
 
   function heldBy(holder: string): number {
-    return [...running, ...waiting].filter((place) => place.holder === holder).length;
+    return [...running, ...waiting].filter((slot) => slot.holder === holder).length;
   }
 
-  /** The newest waiting place of the holder of most places, if that is two or more ahead. */
-  function placeToTake(newcomer: string): Place | undefined {
+  /** The newest waiting slot of the holder of most slots, if that is two or more ahead. */
+  function slotToTake(newcomer: string): Slot | undefined {
     const [newest] = waiting.toReversed().toSorted((a, b) => heldBy(b.holder) - heldBy(a.holder));
     return newest && heldBy(newest.holder) >= heldBy(newcomer) + 2 ? newest : undefined;
   }
 
   function isFull(account: string | undefined): boolean {
     const all = [...running, ...waiting];
-    const isKeptFor = account !== undefined && all.every((place) => place.account !== account);
-    return all.length >= places + (isKeptFor ? kept : 0);
+    const isKeptFor = account !== undefined && all.every((slot) => slot.account !== account);
+    return all.length >= slots + (isKeptFor ? kept : 0);
   }
 
   function beginNext(): void {
     while (running.length < atOnce) {
-      const place = waiting.find(({ isReady }) => isReady);
-      if (!place) return;
-      waiting = waiting.filter((other) => other !== place);
-      running.push(place);
-      place.begin();
+      const slot = waiting.find(({ isReady }) => isReady);
+      if (!slot) return;
+      waiting = waiting.filter((other) => other !== slot);
+      running.push(slot);
+      slot.begin();
     }
   }
 
   return {
-    inTurn(holder, task, { account, ready } = {}) {
+    enqueue(holder, task, { account, ready } = {}) {
       if (isFull(account)) {
-        const taken = placeToTake(holder);
+        const taken = slotToTake(holder);
         if (!taken) return Promise.resolve(null);
-        waiting = waiting.filter((place) => place !== taken);
+        waiting = waiting.filter((slot) => slot !== taken);
         taken.giveUp();
       }
       return new Promise((resolve, reject) => {
-        const place: Place = {
+        const slot: Slot = {
           holder,
           account,
           isReady: false,
@@ -70,14 +70,14 @@ export function createFairQueue(atOnce: number, places: number, kept: number): F
             void task()
               .then(resolve, reject)
               .finally(() => {
-                running = running.filter((other) => other !== place);
+                running = running.filter((other) => other !== slot);
                 beginNext();
               }),
           giveUp: () => resolve(null),
         };
-        waiting.push(place);
+        waiting.push(slot);
         const letBegin = () => {
-          place.isReady = true;
+          slot.isReady = true;
           beginNext();
         };
         if (ready) void ready.then(letBegin);

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { expect, test } from "vitest";
-import { hashPassword, inTurn, matchesPassword } from "./passwords.ts";
+import { hashPassword, enqueueHashing, matchesPassword } from "./passwords.ts";
 
 test("a password is hashed as bcrypt does, and only it matches", async () => {
   const hash = await hashPassword("monsoon-2025");
@@ -26,8 +26,8 @@ test("of a hundred who log in from one network twenty wait, and another network 
   const held = new Promise<string>((resolve) => {
     end = () => resolve("done");
   });
-  const flood = Array.from({ length: 100 }, () => inTurn("flood", () => held));
-  const others = [inTurn("home", () => held), inTurn("phone", () => held, { account: "asha" })];
+  const flood = Array.from({ length: 100 }, () => enqueueHashing("flood", () => held));
+  const others = [enqueueHashing("home", () => held), enqueueHashing("phone", () => held, { account: "asha" })];
   end();
   expect((await Promise.all(flood)).filter(Boolean).length).toBe(19);
   expect(await Promise.all(others)).toEqual(["done", "done"]);

@@ -24,4 +24,4 @@ export function matchesPassword(password: string, stored: string): Promise<boole
 }
 
 /** Runs tasks that hash for visitors, each for the network that asks. */
-export const { inTurn } = createFairQueue(AT_ONCE, PLACES, KEPT_PLACES);
+export const { enqueue: enqueueHashing } = createFairQueue(AT_ONCE, PLACES, KEPT_PLACES);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
-import { MAX_PROOF_FILE_BYTES, StorageRefusal } from "./proof-storage.ts";
+import { MAX_PROOF_FILE_BYTES, StorageRefusal } from "./photo-storage.ts";
 
 /** With the form around the photo: boundaries, headers and small fields. */
 const MAX_BODY_BYTES = MAX_PROOF_FILE_BYTES + 16 * 1024;

@@ -3,7 +3,7 @@ import path from "node:path";
 import pLimit from "p-limit";
 import sharp from "sharp";
 import { unlessMissing, withDraft } from "./files.ts";
-import { isWholePhoto } from "./whole-photo.ts";
+import { isCompletePhoto } from "./truncated-photo.ts";
 
 /**
  * The one rendition of a photo that the product asks for: twice the 64 pixels that a card shows. Must match THUMBNAIL in
@@ -50,7 +50,7 @@ export function thumbnailFile(photo: string): string {
 
 async function draw(photo: string): Promise<Buffer | "no-such-photo"> {
   const file = await fs.open(photo);
-  const isWhole = await isWholePhoto(file, photo.split(path.sep).slice(-3).join("/")).finally(() => file.close());
+  const isWhole = await isCompletePhoto(file, photo.split(path.sep).slice(-3).join("/")).finally(() => file.close());
   if (!isWhole) return "no-such-photo";
   const bytes = await sharp(photo)
     .timeout({ seconds: DRAW_TIMEOUT_S })

@@ -5,7 +5,7 @@ import type postgres from "postgres";
 import { insertAccount } from "./auth/accounts.ts";
 import type { SampleAccount } from "./backend.ts";
 import { hashPassword, matchesPassword } from "./passwords.ts";
-import { createProofStorage, redrawPhoto } from "./proof-storage.ts";
+import { createPhotoStorage, redrawPhoto } from "./photo-storage.ts";
 
 /** Not a secret: printed at every start, and only made together with the sample reviews. */
 const SAMPLE_ACCOUNT: SampleAccount = { email: "sample.tenant@example.com", password: "sample-home-truth" };
@@ -58,7 +58,7 @@ async function lockSampleAccount(sql: postgres.Sql): Promise<void> {
 }
 
 async function addPhotos(sql: postgres.Sql, folder: string, storageFolder: string): Promise<void> {
-  const photos = createProofStorage(storageFolder, BUCKET);
+  const photos = createPhotoStorage(storageFolder, BUCKET);
   for (const name of await fs.readdir(folder)) {
     const [known] = await sql`
       select from storage.objects where bucket_id = ${BUCKET} and name = ${`public/${name}`}`;

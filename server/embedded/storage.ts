@@ -5,7 +5,7 @@ import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../cli
 import { type AddressLimits, tooManyFromHere } from "./address-limits.ts";
 import { asVisitor } from "./connections.ts";
 import { createUploadPlaces, receivePhoto } from "./photo-upload.ts";
-import { StorageRefusal, createProofStorage, etagOf, redrawPhoto } from "./proof-storage.ts";
+import { StorageRefusal, createPhotoStorage, etagOf, redrawPhoto } from "./photo-storage.ts";
 import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { bearerOf } from "./refusal.ts";
 import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
@@ -39,7 +39,7 @@ interface StorageOptions {
 /** The photos that prove a stay: signed-in visitors add them, everyone opens those whose address they know. */
 export function createStorage(options: StorageOptions) {
   const { limits, trustProxy } = options;
-  const photos = createProofStorage(options.folder, BUCKET);
+  const photos = createPhotoStorage(options.folder, BUCKET);
   const thumbnailOf = createProofThumbnails(photos.folder);
   const takePlace = createUploadPlaces();
 

@@ -1,12 +1,12 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
-import { inWords } from "../data-dir-error.ts";
+import { toDataDirError } from "../data-dir-error.ts";
 import { forgetMails } from "../embedded/forget-mails.ts";
 import { runningPostgres } from "../embedded/postgres/leftovers.ts";
 import { claimDatabase } from "../embedded/postgres/ownership.ts";
 import { startPostgres } from "../embedded/postgres/start.ts";
-import { createProofFiles, sweepUploads } from "../embedded/proof-files.ts";
+import { createPhotoObjects, sweepUploads } from "../embedded/photo-objects.ts";
 import { loadSecrets } from "../embedded/secrets.ts";
 import { actAsOwner } from "../privileges.ts";
 import { type Project, RefusedError } from "./project.ts";
@@ -22,7 +22,7 @@ export async function openEmbeddedProject(dataDir: string, databaseUrl: string |
   const { url, stop } = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await openDatabase(dataDir);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const proofFolder = path.join(dataDir, "storage");
-  const files = createProofFiles(sql, proofFolder);
+  const files = createPhotoObjects(sql, proofFolder);
 
   return {
     name: dataDir,
@@ -68,7 +68,7 @@ async function openDatabase(dataDir: string): Promise<{ url: string; stop(): Pro
   if (running) return { url: running, stop: async () => {} };
 
   const server = await startPostgres(dataDir, databasePassword).catch((error: unknown) => {
-    throw inWords(error, dataDir);
+    throw toDataDirError(error, dataDir);
   });
   const owner = await claimDatabase(server.url, dataDir);
   return {

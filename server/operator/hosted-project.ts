@@ -1,6 +1,6 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
-import type { StoredPhoto } from "../embedded/proof-files.ts";
+import type { StoredPhoto } from "../embedded/photo-objects.ts";
 import { type Project, RefusedError } from "./project.ts";
 
 /** What PostgREST calls a function that it does not have. */

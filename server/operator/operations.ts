@@ -1,4 +1,4 @@
-import type { PhotoMove, StoredPhoto } from "../embedded/proof-files.ts";
+import type { PhotoMove, StoredPhoto } from "../embedded/photo-objects.ts";
 import type { Command, CommandName } from "./command-line.ts";
 import { type Project, RefusedError } from "./project.ts";
 import * as wording from "./wording.ts";

@@ -1,4 +1,4 @@
-import type { PhotoMove, StoredPhoto } from "../embedded/proof-files.ts";
+import type { PhotoMove, StoredPhoto } from "../embedded/photo-objects.ts";
 import type { OperatorSettings } from "../settings.ts";
 
 /** What an operator works on: the embedded backend or a hosted project. The database decides the same in both. */

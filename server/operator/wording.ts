@@ -1,5 +1,5 @@
 import { REPORT_REASONS, type ReportReason } from "../../app/domain/report.ts";
-import type { StoredPhoto } from "../embedded/proof-files.ts";
+import type { StoredPhoto } from "../embedded/photo-objects.ts";
 
 // Rows as the database's operator_… functions answer with them.
 

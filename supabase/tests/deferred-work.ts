@@ -19,6 +19,6 @@ export async function deferredWork(
     return row;
   };
   const before = await written();
-  const isWritten = before ? action === "recover" || !before.confirmed : action === "signup";
-  return isWritten ? async () => (await written())?.at !== before?.at : null;
+  const isStored = before ? action === "recover" || !before.confirmed : action === "signup";
+  return isStored ? async () => (await written())?.at !== before?.at : null;
 }

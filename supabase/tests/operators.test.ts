@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sweepUploads } from "../../server/embedded/proof-files.ts";
+import { sweepUploads } from "../../server/embedded/photo-objects.ts";
 import { THUMBNAIL_QUERY } from "../../server/embedded/proof-thumbnails.ts";
 import {
   call,

@@ -25,7 +25,7 @@ const EMAIL = /[\w.+-]+@[\w-]+\.\w/;
 const DEVICE = "3f9a1c0e5b7d42689f00c1d2e3a4b5c6";
 
 /** People who trusted the site with everything it asks for, and what they left on it. */
-interface Town {
+interface Fixture {
   asha: User;
   ravi: User;
   stranger: User;
@@ -38,12 +38,12 @@ interface Town {
   propertyId: string;
 }
 
-let town: Promise<Town> | undefined;
-function populatedTown(): Promise<Town> {
-  return (town ??= populate());
+let fixture: Promise<Fixture> | undefined;
+function populatedTown(): Promise<Fixture> {
+  return (fixture ??= populate());
 }
 
-async function populate(): Promise<Town> {
+async function populate(): Promise<Fixture> {
   const asha = await signUpAndConfirm("asha.privacy");
   const ravi = await signUpAndConfirm("ravi.privacy");
   const stranger = await signUpAndConfirm("stranger.privacy");
@@ -194,7 +194,7 @@ test("whatever visitors send, the server's log holds no address, no token and no
 });
 
 /** Requests that every function and every insert answers, and the addresses where a leak would be. */
-function everyRequest({ asha, ravi, waitingEmail, named, anonymous, hidden, photo, propertyId }: Town) {
+function everyRequest({ asha, ravi, waitingEmail, named, anonymous, hidden, photo, propertyId }: Fixture) {
   const requests: [string, string, Call?][] = [];
   const ask = (name: string, body: object) => requests.push(["POST", `/rest/v1/rpc/${name}`, { body }]);
   for (const sort of ["recent", "rating", "verified"]) {

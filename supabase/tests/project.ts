@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import postgres from "postgres";
-import { createProofFiles } from "../../server/embedded/proof-files.ts";
+import { createPhotoObjects } from "../../server/embedded/photo-objects.ts";
 
 // The process that operators.test.ts starts. It stands in for a hosted project, on the database and the photos of the tests:
 // what PostgREST and Storage answer to a secret key, as far as operators ask them.
 const [url = "", proofFolder = "", secretKey = ""] = process.argv.slice(2);
 const sql = postgres(url, { max: 2, onnotice: () => {} });
-const files = createProofFiles(sql, proofFolder);
+const files = createPhotoObjects(sql, proofFolder);
 
 const app = new Hono();
 app.use(async (c, next) => {

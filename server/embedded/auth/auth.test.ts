@@ -17,7 +17,7 @@ const { endless, begun, turns } = vi.hoisted(() => ({
 vi.mock("../passwords.ts", () => ({
   hashPassword: (password: string) => (begun.push(`hash ${password}`), endless),
   matchesPassword: (password: string) => (begun.push(`compare ${password}`), endless),
-  inTurn: (holder: string, task: () => Promise<unknown>, wishes?: { account?: string }) => {
+  enqueueHashing: (holder: string, task: () => Promise<unknown>, wishes?: { account?: string }) => {
     turns.push([holder, wishes?.account]);
     return task();
   },

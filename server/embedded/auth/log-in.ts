@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { ServerEnv } from "../../client-address.ts";
 import { AuthRefusal, busy, invalid } from "../auth-refusal.ts";
-import { inTurn, matchesPassword } from "../passwords.ts";
+import { enqueueHashing, matchesPassword } from "../passwords.ts";
 import type { LogOutScope } from "../sessions.ts";
 import { findAccount } from "./accounts.ts";
 import { type AuthService, CREDENTIALS, read, sessionOf, text, widerNetworkOfCaller } from "./service.ts";
@@ -21,7 +21,7 @@ export async function logIn(service: AuthService, c: Context<ServerEnv>): Promis
     const hash = account?.encrypted_password || (await dummyHash);
     const compare = () => matchesPassword(body.password, hash);
     // By network: whoever has an account can make as many known devices as they like.
-    const isRight = await inTurn(widerNetworkOfCaller(service, c), compare, {
+    const isRight = await enqueueHashing(widerNetworkOfCaller(service, c), compare, {
       account: attempt.isKnownDevice ? account?.id : undefined,
     });
     if (isRight === null) throw busy();

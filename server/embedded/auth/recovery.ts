@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { ServerEnv } from "../../client-address.ts";
 import { AuthRefusal, busy, invalid, tooManyMails } from "../auth-refusal.ts";
-import { hashPassword, inTurn, matchesPassword } from "../passwords.ts";
+import { hashPassword, enqueueHashing, matchesPassword } from "../passwords.ts";
 import { type User, userJson } from "../sessions.ts";
 import { type Account, findAccount, renewRecovery, useUpLink } from "./accounts.ts";
 import {
@@ -77,7 +77,7 @@ export async function changePassword(service: AuthService, c: Context<ServerEnv>
   const { claims, encrypted_password } = await sessionOf(service, c);
   const old = encrypted_password || (await dummyHash);
   checkNewPassword(chosen);
-  const hash = await inTurn(widerNetworkOfCaller(service, c), async () =>
+  const hash = await enqueueHashing(widerNetworkOfCaller(service, c), async () =>
     (await matchesPassword(chosen, old)) ? "same" : hashPassword(chosen),
   );
   if (!hash) throw busy();

@@ -9,7 +9,7 @@ import sharp from "sharp";
 import { unlessMissing, withDraft } from "./files.ts";
 import { thumbnailFile } from "./proof-thumbnails.ts";
 import { Refusal, retryAfter } from "./refusal.ts";
-import { isWholePhoto } from "./whole-photo.ts";
+import { isCompletePhoto } from "./truncated-photo.ts";
 
 /** Must match MAX_PHOTO_BYTES in app/domain/photo.ts and the bucket's file_size_limit in the migrations. */
 export const MAX_PROOF_FILE_BYTES = 5 * 1024 * 1024;
@@ -177,7 +177,7 @@ function bytesOf(file: fs.FileHandle): ReadableStream<Uint8Array> {
 }
 
 /** Keeps the photos of the embedded backend as files in `folder`/<bucket>/public. The caller vouches for their names. */
-export function createProofStorage(storageFolder: string, bucket: string, maxKnownPhotos = MAX_KNOWN_PHOTOS) {
+export function createPhotoStorage(storageFolder: string, bucket: string, maxKnownPhotos = MAX_KNOWN_PHOTOS) {
   const folder = path.join(storageFolder, bucket, "public");
   /** The ETags of whole photos, by file, size and time: a file that somebody replaces is read again. */
   const etags = new LRUCache<string, string, string>({
@@ -188,7 +188,7 @@ export function createProofStorage(storageFolder: string, bucket: string, maxKno
   /** Undefined for a photo that has lost its end. */
   async function etagOfFile(name: string): Promise<string | undefined> {
     const file = await fs.open(path.join(folder, name));
-    const isWhole = await isWholePhoto(file, `${bucket}/public/${name}`).finally(() => file.close());
+    const isWhole = await isCompletePhoto(file, `${bucket}/public/${name}`).finally(() => file.close());
     if (!isWhole) return undefined;
     const hash = createHash("sha256");
     await pipeline(createReadStream(path.join(folder, name)), hash);

@@ -9,7 +9,7 @@ const knownDamage = new Set<string>();
  * False for a photo that has lost its end, after a fault of the disk say: browsers and caches would keep half a picture for
  * ever. The operator is told once.
  */
-export async function isWholePhoto(photo: FileHandle, name: string): Promise<boolean> {
+export async function isCompletePhoto(photo: FileHandle, name: string): Promise<boolean> {
   const end = /\.png$/i.test(name) ? ENDS.png : /\.gif$/i.test(name) ? ENDS.gif : ENDS.jpg;
   const { size } = await photo.stat();
   const { buffer } = await photo.read({ buffer: Buffer.alloc(end.length), position: Math.max(0, size - end.length) });

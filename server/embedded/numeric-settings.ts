@@ -5,7 +5,7 @@ import { logError } from "../log.ts";
 const READ_EVERY_MS = 60_000;
 
 /** Reads the numbers in private.settings at the start and every minute, and hands them on. */
-export function readNumbers(sql: postgres.Sql, take: (numbers: Record<string, unknown>) => void) {
+export function followNumericSettings(sql: postgres.Sql, take: (numbers: Record<string, unknown>) => void) {
   let timer: NodeJS.Timeout | undefined;
   let reading = Promise.resolve();
 

@@ -25,7 +25,7 @@ const FILES_AT_ONCE = 1_000;
 const STRAY_AT_ONCE = 1_000;
 
 /** The photos in `folder` and the rows of the database that stand for them. */
-export function createProofFiles(sql: postgres.Sql, folder: string) {
+export function createPhotoObjects(sql: postgres.Sql, folder: string) {
   function fileOf({ bucket, name }: StoredPhoto): string {
     const file = path.resolve(folder, bucket, name);
     if (!file.startsWith(path.join(path.resolve(folder), path.sep))) throw new Error("This is no name of a photo.");
@@ -67,7 +67,7 @@ export function createProofFiles(sql: postgres.Sql, folder: string) {
  * Resolves to the number of photos that went.
  */
 export async function sweepUploads(sql: postgres.Sql, folder: string): Promise<number> {
-  const files = createProofFiles(sql, folder);
+  const files = createPhotoObjects(sql, folder);
   let removed = 0;
   for (;;) {
     const [row] = await sql<{ orphans: StoredPhoto[] }[]>`select public.operator_orphan_uploads() as orphans`;

@@ -10,7 +10,7 @@ const SMALL_BYTES = 32 * 1024 * 1024;
  * walked through at every start, large ones when a file is shorter than the database remembers. Throws a sentence for the
  * operator.
  */
-export async function findMissingPages(sql: postgres.Sql, dataDir: string): Promise<void> {
+export async function findTruncatedTables(sql: postgres.Sql, dataDir: string): Promise<void> {
   try {
     await sql.begin("read only", async (transaction) => {
       await transaction.unsafe(`

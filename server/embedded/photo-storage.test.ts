@@ -2,12 +2,12 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createProofStorage } from "./proof-storage.ts";
+import { createPhotoStorage } from "./photo-storage.ts";
 
 test("the ETags of so many photos are known, and the one that was not asked for longest is forgotten", async () => {
   const root = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-photos-"));
   onTestFinished(() => fs.rm(root, { recursive: true }));
-  const storage = createProofStorage(root, "bucket", 2);
+  const storage = createPhotoStorage(root, "bucket", 2);
   for (const name of ["a.jpg", "b.jpg", "c.jpg"]) await storage.add(name, photo("first"));
   const file = path.join(storage.folder, "a.jpg");
   await fs.utimes(file, 1, 1);
