@@ -96,7 +96,7 @@ test("a backup is also made while no server runs, into a folder, and leaves noth
   const folder = path.join(dataDir, "..");
   expect(await tool("backup", dataDir, folder)).toMatchObject({ exit: 0 });
   const names = await fs.readdir(folder);
-  expect(names.toSorted()).toEqual(["data", expect.stringMatching(/^gharsach-\d{4}-\d\d-\d\dT\d{6}Z\.tar$/)]);
+  expect(names.toSorted()).toEqual(["data", expect.stringMatching(/^gharsach-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/)]);
   expect(await postgresPid(dataDir)).toBeNull();
 });
 

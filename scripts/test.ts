@@ -31,8 +31,7 @@ const { values: options } = parseArgs({ options: { long: { type: "boolean" } } }
 const STEPS: Step[] = [
   { name: "format", command: ["prettier", "--check", "."] },
   { name: "lint", command: ["npm", "run", "--silent", "lint"] },
-  { name: "route types", command: ["react-router", "typegen"] },
-  { name: "types", command: ["tsc", "--noEmit"] },
+  { name: "types", command: ["npm", "run", "--silent", "typecheck"] },
   vitest("unit tests", ["unit"]),
   { name: "build", command: ["node", "scripts/build-if-needed.ts"] },
   // Together: their files share two workers, each with databases and servers of its own.
