@@ -4,7 +4,7 @@ import { createWebServer } from "../server/web-server.ts";
 
 // The product's web server for tests, started and ended as `npm start` does it, without its pages: they would have to be built.
 
-// Whoever started it has been killed.
+// The parent process is gone, so nothing would end this one.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
 
 await boot(async (settings, backend) =>

@@ -349,12 +349,18 @@ async function furnish(): Promise<void> {
       await publishReview(author, { property_name: "Many", city: "Samepur", rating, review_text: `Stay ${copy}.` });
     }
   }
+  // Verified, but its photo is gone: it is sorted among the reviews without one.
+  const bare = { property_name: "Zzz Bare", city: "Samepur", review_text: "Once had a photo.", ...(await proof()) };
+  const id = await publishReview(author, bare);
+  await owner`delete from private.review_proofs where review_id = ${id}`;
 }
 
 /** Every visible review of this database, the newest first. */
 async function allReviews(): Promise<Review[]> {
   const rows = await owner`
-    select * from public.reviews where hidden_at is null order by created_on desc, insert_order desc`;
+    select reviews.*,
+      reviews.verified and exists (select from private.review_proofs where review_id = reviews.id) as verified
+    from public.reviews where hidden_at is null order by created_on desc, insert_order desc`;
   return rows.map((row) => toReview(row as Record<string, never>));
 }
 

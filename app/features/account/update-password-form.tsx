@@ -61,7 +61,7 @@ export function UpdatePasswordForm() {
   );
 }
 
-/** Uses up the link once; a try without an answer may be repeated. Who has an invalid link is told so and sent to log in. */
+/** Uses up the link once; a try without an answer may be repeated. An invalid link is explained, and leads to the log-in page. */
 function useOpenLink(access: Access | null) {
   const refuse = useRefusal();
   const opening = useRef<ReturnType<typeof openRecoveryLink> | null>(null);
@@ -93,7 +93,7 @@ function useRefusal() {
   );
 }
 
-/** Null while it is being found out; whoever has none is told so and sent to log in. Once granted, it stays. */
+/** Null until it is known; without a session, a toast says so and the log-in page opens. Once granted, it stays. */
 function useRecoveryAccess(): Access | null {
   const refuse = useRefusal();
   const { user, isLoading } = useAuth();

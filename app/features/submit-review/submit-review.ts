@@ -63,7 +63,7 @@ export async function submitReview(attempt: Attempt, tell: (progress: Progress) 
   }
 }
 
-/** Nobody sends photos for a review that is not taken yet. Returns what went wrong, or null. */
+/** Asks before photos are sent whether the author may publish now. Returns what went wrong, or null. */
 async function checkLimits(attempt: Attempt): Promise<SubmitOutcome | null> {
   if (waitingPhotos(attempt).length === 0) return null;
   try {

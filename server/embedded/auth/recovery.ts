@@ -92,7 +92,7 @@ export async function changePassword(service: AuthService, c: Context<ServerEnv>
     await sessions.end(transaction, claims, "others");
     return row?.user;
   });
-  // Who has reset a password after many guesses shall get in with the new one.
+  // After a reset, the guesses at the old password no longer lock the account.
   if (user) {
     guesses.forgive(c, user.email);
     devices.remember(c, { id: user.id, encrypted_password: hash });
