@@ -1,4 +1,5 @@
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
+import { moveInDate, moveInParts } from "~/domain/move-in";
 import { CHOICES, MAX_ISSUES, TEXTS, YES_NO_QUESTIONS } from "~/domain/review-fields";
 import { emptySubmission, mapChoices, type IssueRow, type SubmissionForm } from "~/domain/submission";
 
@@ -10,7 +11,6 @@ const VERSION = 1;
 /** Beyond these the oldest is removed. */
 const MAX_DRAFTS = 10;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A review being written, stored on this device until it is accepted; without its photos. */
 export interface SubmissionDraft {
@@ -178,7 +178,7 @@ function readForm(stored: Record<string, unknown>, blankIssue: IssueRow): Submis
   return {
     ...form,
     ...mapChoices((field) => (isKeyOf(CHOICES[field], stored[field]) ? stored[field] : "")),
-    moveInDate: DATE.test(text(stored.moveInDate)) ? text(stored.moveInDate) : "",
+    moveInDate: moveInDate(moveInParts(text(stored.moveInDate))),
     rating: Number.isInteger(rating) && rating >= 0 && rating <= 5 ? rating : 0,
     issues: readIssues(stored.issues, blankIssue),
   };

@@ -73,8 +73,8 @@ function endOf(outcome: SubmitOutcome, wasOffline: boolean): Partial<SubmissionS
     case "sent-earlier":
       return { status: { name: "published", reviewId: outcome.reviewId }, focusTarget: { place: "notice" } };
     case "invalid": {
-      const { fields } = outcome.problem;
-      return { problems: fields, ...(fields[0] && { focusTarget: { place: "field", field: fields[0].field } }) };
+      const problems = outcome.problem.allFields;
+      return { problems, ...(problems[0] && { focusTarget: { place: "field", field: problems[0].field } }) };
     }
     case "session-expired":
       return { status: EDITING, focusTarget: { place: "submit" } };
@@ -88,7 +88,7 @@ function remainingProblems(
   problems: FieldProblem[],
   { form, fields, isLoggedIn, today }: Extract<SubmissionEvent, { type: "changed" }>,
 ): FieldProblem[] {
-  const current = checkSubmission(form, { isLoggedIn, today })?.fields ?? [];
+  const current = checkSubmission(form, { isLoggedIn, today })?.allFields ?? [];
   // Choosing a listed city makes the other-city field unnecessary.
   const changed = new Set(fields.includes("city") ? [...fields, "otherCity"] : fields);
   return problems.filter(

@@ -89,7 +89,10 @@ const MISSING = {
   issues: "At least one issue description is required (or enter 'Nil').",
 } satisfies Record<Extract<FieldProblem, { code: "missing" }>["field"], string>;
 
-const INVALID = { email: "Enter a valid email address.", moveInDate: "Enter a valid move-in date." };
+const INVALID = {
+  email: "Enter a valid email address.",
+  moveInDate: "Choose both the month and the year, or neither.",
+};
 
 /** What stands beside a field. (spec 5) */
 export function fieldMessage(problem: FieldProblem): string {

@@ -42,7 +42,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
       aria-busy={isSubmitting}
       onSubmit={(event) => {
         event.preventDefault();
-        void submission.submit(hasIncompleteDate(event.currentTarget));
+        void submission.submit();
       }}
     >
       <fieldset disabled={isSubmitting} className="grid min-w-0 gap-5">
@@ -94,9 +94,4 @@ function useFocusTarget(target: FocusTarget | null) {
     }
   }, [target]);
   return { formRef, noticeRef, submitRef };
-}
-
-/** A date of which only a part was typed has the value "": only its validity tells that something was typed. */
-function hasIncompleteDate(form: HTMLFormElement): boolean {
-  return form.querySelector<HTMLInputElement>("input[type=date]")?.validity.badInput ?? false;
 }

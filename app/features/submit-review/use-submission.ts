@@ -11,9 +11,6 @@ import { dayInIndia } from "~/domain/dates";
 import type { SubmissionForm } from "~/domain/submission";
 import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
 
-/** No date, so that the checks find it. */
-const INCOMPLETE_DATE = "?";
-
 type Draft = ReturnType<typeof useDraft>;
 
 /** A review from its draft to its publication. */
@@ -29,12 +26,12 @@ export function useSubmission(user: Author | null) {
   const uploaded = useRef(new Map<Blob, string>());
   usePreparation();
 
-  async function attempt(isDateIncomplete: boolean): Promise<SubmitOutcome> {
+  async function attempt(): Promise<SubmitOutcome> {
     if (photos.isReading) await photos.whenRead();
     const form = change({ ...draft.form, ...settledCity(draft.form) });
     return submitReview(
       {
-        form: isDateIncomplete ? { ...form, moveInDate: INCOMPLETE_DATE } : form,
+        form,
         photos: photos.latestPhotos(),
         isLoggedIn,
         reviewId: draft.reviewId,
@@ -49,14 +46,13 @@ export function useSubmission(user: Author | null) {
     );
   }
 
-  /** `isDateIncomplete`: only a part of the date was typed, which the browser reports as no date. */
-  async function submit(isDateIncomplete: boolean) {
+  async function submit() {
     if (isBusy.current) return;
     isBusy.current = true;
     const wasOffline = !navigator.onLine;
     dispatch({ type: "attempted", isWaitingForPhotos: photos.isReading });
     try {
-      const outcome = await attempt(isDateIncomplete);
+      const outcome = await attempt();
       outcomeNews.show(outcomeToast(outcome));
       dispatch({ type: "ended", outcome, wasOffline });
       if (outcome.outcome === "sent" || outcome.outcome === "sent-earlier") {
