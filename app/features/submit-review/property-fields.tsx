@@ -5,6 +5,7 @@ import { FormSelectField, FormTextField } from "./form-fields";
 import { FormSection } from "./form-section";
 import { memoFields } from "./memo-fields";
 import { MoveInField } from "./move-in-field";
+import { PropertyNameField } from "./property-name-field";
 import { CITIES, OTHER_CITY, searchCities } from "~/domain/cities";
 import { ComboboxField } from "~/ui/combobox-field";
 
@@ -12,14 +13,7 @@ import { ComboboxField } from "~/ui/combobox-field";
 function PropertyFieldsSection({ today, ...fields }: FieldsProps & { today: string }) {
   return (
     <FormSection title="Property Details" intro="Which home is this review about? Fields marked * are required.">
-      <FormTextField
-        {...fields}
-        field="propertyName"
-        label="Property Name"
-        isRequired
-        autoComplete="off"
-        placeholder="Building, society or PG"
-      />
+      <PropertyNameField {...fields} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <FormTextField
           {...fields}

@@ -26,7 +26,7 @@ test("a failure is told until the next attempt, with whether the device was offl
     focusTarget: { place: "submit" },
   });
   expect(submissionReducer(failed, BEGUN).status.name).toBe("editing");
-  expect(submissionReducer(failed, { type: "discarded" }).status.name).toBe("editing");
+  expect(submissionReducer(failed, { type: "replaced" }).status.name).toBe("editing");
 });
 
 test("an ended session leaves no failure beside the button", () => {
