@@ -113,7 +113,7 @@ test.each([
   "/signup?next=%2Freviews",
   "/forgot-password",
   "/auth/callback?token_hash=a&type=signup",
-])("nobody returns to the account page %j after logging in", (candidate) => {
+])("the account page %j is no page to return to after logging in", (candidate) => {
   expect(localPath(candidate)).toBe("/");
 });
 

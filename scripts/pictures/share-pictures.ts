@@ -28,7 +28,7 @@ const SLOGAN = "Home truth, told by the people who paid the rent.";
 export async function drawSharePictures(pictures: SharePicture[], paint: Paint): Promise<Map<string, Buffer>> {
   const fonts = await readFonts();
   const background = await sharp(Buffer.from(backgroundOf(paint)))
-    .composite([{ input: Buffer.from(await lettering(signs(paint), fonts)) }])
+    .composite([{ input: Buffer.from(await lettering(commonText(paint), fonts)) }])
     .png({ compressionLevel: 1 })
     .toBuffer();
   const drawn = await Promise.all(
@@ -53,8 +53,8 @@ function backgroundOf(paint: Paint): string {
   </svg>`;
 }
 
-/** What every picture says. */
-function signs(paint: Paint): ReactNode {
+/** The text that is on every picture. */
+function commonText(paint: Paint): ReactNode {
   return box(
     { position: "relative", width: "100%", height: "100%" },
     box({ position: "absolute", left: MARGIN + 76, top: 62, fontSize: 46, color: paint.colour("ink") }, "GharSach"),

@@ -70,7 +70,7 @@ test("fifty wait; where each network has one the next is turned away at once, an
   expect(count).toEqual({ done: 50, givenUp: 0 });
 });
 
-test("where five networks wait with all there is, a newcomer takes the newest place of one, even after its answer", async () => {
+test("where five networks wait with all there is, another takes the newest slot of one, even after its response", async () => {
   const { deferred, ask, count } = counted();
   const flood = () => Array.from({ length: 55 }, (_, index) => ask(`network-${index % 5}`));
   const taken = flood();

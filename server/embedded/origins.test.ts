@@ -61,7 +61,7 @@ test.for([
   ["as text", { ...JSON_TYPE, "content-type": "text/plain" }, 415],
   ["as a form", { ...JSON_TYPE, "content-type": "multipart/form-data; boundary=x" }, 415],
   ["without a type", { apikey: KEY }, 415],
-] as const)("what is sent %s counts for nothing, whoever sends it", async ([, headers, status]) => {
+] as const)("a request %s is refused and uses up no limit", async ([, headers, status]) => {
   const { api, limits, questions } = embedded();
   for (const [method, target, body] of CALLS.filter((call) => call[2]?.startsWith("{"))) {
     const bytes = new TextEncoder().encode(body);
@@ -141,8 +141,8 @@ function embedded() {
   const shared = { sql, sessions, limits, publishableKey: KEY, trustProxy: true };
   const devices = createDeviceCookies("secret", true);
   const auth = createAuth({ ...shared, devices, outbox: {} as MailOutbox });
-  const rest = createRest({ ...shared, reading: sql, writing: sql });
-  const storage = createStorage({ ...shared, writing: sql, folder: "/nowhere" });
+  const rest = createRest({ ...shared, readPool: sql, writePool: sql });
+  const storage = createStorage({ ...shared, writePool: sql, folder: "/nowhere" });
   const origins = pageOrigins(SITE, ["https://pages.example"]);
   return { api: createApi({ auth, rest, storage, publishableKey: KEY, origins }), limits, questions: () => count };
 }

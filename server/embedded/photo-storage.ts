@@ -63,7 +63,7 @@ export class StorageRefusal extends Refusal {
 }
 
 /**
- * Reads the picture in a file, refuses what is none, and draws it anew: no metadata (place, device), no bytes after its end, no
+ * Decodes the picture in a file, refuses any other file, and re-encodes it: no metadata (place, device), no trailing bytes, no
  * second meaning as a web page, and no more bytes than an upload may have. Throws {@link StorageRefusal}.
  */
 export function redrawPhoto(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
@@ -154,7 +154,7 @@ const MAX_KNOWN_PHOTOS = 10_000;
 const hashing = pLimit(4);
 /** As much of a photo is read at a time: each of many readers gets a piece, and pages get their turn in between. */
 const CHUNK_BYTES = 64 * 1024;
-const reading = pLimit(2);
+const chunkReads = pLimit(2);
 
 /** What is in a file, read when it is asked for. Closes the file in the end, or when its reader has gone. */
 function bytesOf(file: fs.FileHandle): ReadableStream<Uint8Array> {
@@ -162,7 +162,7 @@ function bytesOf(file: fs.FileHandle): ReadableStream<Uint8Array> {
     {
       async pull(controller) {
         const read = () => file.read(Buffer.allocUnsafeSlow(CHUNK_BYTES), 0, CHUNK_BYTES);
-        const { bytesRead, buffer } = await reading(read).catch(async (error: unknown) => {
+        const { bytesRead, buffer } = await chunkReads(read).catch(async (error: unknown) => {
           await file.close();
           throw error;
         });
@@ -179,7 +179,7 @@ function bytesOf(file: fs.FileHandle): ReadableStream<Uint8Array> {
 /** Keeps the photos of the embedded backend as files in `folder`/<bucket>/public. The caller vouches for their names. */
 export function createPhotoStorage(storageFolder: string, bucket: string, maxKnownPhotos = MAX_KNOWN_PHOTOS) {
   const folder = path.join(storageFolder, bucket, "public");
-  /** The ETags of whole photos, by file, size and time: a file that somebody replaces is read again. */
+  /** The ETags of whole photos, by file, size and time: a file that is replaced is read again. */
   const etags = new LRUCache<string, string, string>({
     max: maxKnownPhotos,
     fetchMethod: (_key, _stale, { context: name }) => hashing(() => etagOfFile(name)),

@@ -23,7 +23,7 @@ interface SampleData {
 /**
  * Fills an empty database with the sample reviews of `supabase/seed.sql`, their photos and an account to try things
  * with. Resolves to the account where the database holds the sample data, now or from an earlier start, else to null. Without sample
- * data nobody gets in with the password that everybody knows, either.
+ * data it locks the sample account, whose password is public.
  */
 export async function addSampleData({ sql, seed, folder, storageFolder }: SampleData): Promise<SampleAccount | null> {
   if (seed === "none") {

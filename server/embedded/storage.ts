@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
 import { type AddressLimits, tooManyFromHere } from "./address-limits.ts";
 import { asVisitor } from "./connections.ts";
-import { createUploadPlaces, receivePhoto } from "./photo-upload.ts";
+import { createUploadSlots, receivePhoto } from "./photo-upload.ts";
 import { StorageRefusal, createPhotoStorage, etagOf, redrawPhoto } from "./photo-storage.ts";
 import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { bearerOf } from "./refusal.ts";
@@ -28,7 +28,7 @@ const UNIQUE_VIOLATION = "23505";
 interface StorageOptions {
   /** Connected as the owner of the schema auth, who may ask for quotas. */
   sql: postgres.Sql;
-  writing: postgres.Sql;
+  writePool: postgres.Sql;
   sessions: Sessions;
   limits: AddressLimits;
   folder: string;
@@ -41,7 +41,7 @@ export function createStorage(options: StorageOptions) {
   const { limits, trustProxy } = options;
   const photos = createPhotoStorage(options.folder, BUCKET);
   const thumbnailOf = createProofThumbnails(photos.folder);
-  const takePlace = createUploadPlaces();
+  const takeSlot = createUploadSlots();
 
   return {
     async upload(c: Context<ServerEnv>): Promise<Response> {
@@ -54,10 +54,10 @@ export function createStorage(options: StorageOptions) {
       // The database would say so only of a photo that is drawn.
       if (!isOfStartOfDay(name)) throw forbidden();
       await checkQuota(options, visitor);
-      const place = takePlace(visitor.sub, widerNetworkOf(address));
+      const slot = takeSlot(visitor.sub, widerNetworkOf(address));
       try {
         const { bytes, mimetype } = await photos.besidePhoto(name, async (draft) => {
-          await receivePhoto(c.env.incoming, draft, place);
+          await receivePhoto(c.env.incoming, draft, slot);
           return redrawPhoto(draft, name);
         });
         // On the disk before the database names it, so that a backup has each one that is named.
@@ -76,7 +76,7 @@ export function createStorage(options: StorageOptions) {
         if (/^(?:42501|PT4\d\d)$/.test(error.code)) throw forbidden();
         throw error;
       } finally {
-        place.leave();
+        slot.release();
       }
     },
 
@@ -124,7 +124,7 @@ async function checkQuota({ sql }: StorageOptions, { sub }: Claims): Promise<voi
 }
 
 async function addRow(
-  { sql, writing }: StorageOptions,
+  { sql, writePool }: StorageOptions,
   visitor: Claims,
   name: string,
   bytes: Buffer,
@@ -133,7 +133,7 @@ async function addRow(
   const id = randomUUID();
   const metadata = { eTag: etagOf(bytes), size: bytes.length, mimetype, contentLength: bytes.length };
   await asVisitor(
-    writing,
+    writePool,
     visitor,
     (transaction) => transaction`
       insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, version)

@@ -269,7 +269,7 @@ test.for([
         else if (limit.startsWith("waitlist")) await joinByHand(sql);
         else await reportByHand(sql, ids[done] ?? "");
         done += 1;
-        // Somebody else is not held up.
+        // Other accounts are not blocked.
         await from({ "cf-connecting-ip": `2001:db8:1:${done.toString(16)}::1` });
         if (limit.startsWith("changes")) await sql`select gate.check_request()`;
         else if (limit.startsWith("waitlist")) await joinByHand(sql);
@@ -370,7 +370,7 @@ test("a list of waitlist entries tells nothing about any of them", async () => {
   expect(await insert(known.toUpperCase())).toMatchObject({ code: "23505" });
 });
 
-test("an e-mail with characters that nobody sees is the same e-mail", async () => {
+test("an e-mail with invisible characters is the same e-mail", async () => {
   const email = emailOf("unseen");
   expect((await join(newVisitor(), email)).status).toBe(201);
   for (const character of ["\u200d", "\u200c", "\ufe0f", "\u{e0100}", "\u200b"]) {

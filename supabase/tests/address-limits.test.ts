@@ -50,7 +50,7 @@ test("who guesses too often and then sets a new password by mail gets in with it
   expect(changed.headers.get("set-cookie")).toContain("gharsach-device=");
   expect((await logIn("dry-season-2026")).status).toBe(200);
   for (let guess = 1; guess <= 10; guess += 1) expect((await logIn(`guess-${guess}`)).status).toBe(400);
-  expect((await logIn("dry-season-2026")).status, "it counts anew").toBe(429);
+  expect((await logIn("dry-season-2026")).status, "it counts from zero").toBe(429);
 });
 
 test("one address reports ten times in five minutes, then reads when to go on, and another goes on", async () => {
@@ -87,10 +87,10 @@ test("one address tries to report or to join three hundred times in five minutes
   expect((await joinFrom(newVisitor())).status).toBe(201);
 });
 
-test("one address writes thirty reviews in five minutes, whoever is signed in there", async () => {
+test("one address writes thirty reviews in five minutes, across its accounts", async () => {
   const [author, neighbour] = [await knownUser("author"), await knownUser("neighbour")];
   const { address } = newVisitor();
-  // Empty ones: the address is counted before anybody reads what they say.
+  // Empty ones: the address is counted before the body is validated.
   for (let attempt = 1; attempt <= 30; attempt += 1) {
     expect((await reviewFrom({ ...author, address }, {})).status).toBe(400);
   }
@@ -108,7 +108,7 @@ test("one address uploads sixty photos in five minutes, in the storage's words",
   const answer = await uploadFrom(user, await picture().png().toBuffer());
   expectTooMany(answer, "message", { statusCode: "429", error: "over_request_rate_limit", code: "TooManyRequests" });
   expect(await storedRows()).toEqual(before);
-  // Strangers use up nobody's uploads: they are sent away before.
+  // Anonymous requests count towards no upload limit: they are refused first.
   const stranger = { ...newVisitor(), address: newVisitor().address };
   for (let attempt = 1; attempt <= 61; attempt += 1) {
     expect((await uploadFrom(stranger, Buffer.from("no picture"))).body.statusCode).toBe("403");
@@ -126,7 +126,7 @@ test("pages of an origin that is named may read when to try again", async () => 
   expect(refused.headers.get("access-control-expose-headers")).toContain("Retry-After");
 });
 
-test("a foreign page uses up nobody's log-ins: after a thousand of its requests the visitor at this address logs in", async () => {
+test("a page of another origin uses up no log-ins: after a thousand of its requests the visitor at this address logs in", async () => {
   const user = await signUpAndConfirm("visits.evil.pages");
   const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
   const statuses = new Set<number>();

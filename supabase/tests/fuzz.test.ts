@@ -415,7 +415,7 @@ async function storedReviews(): Promise<Review[]> {
   );
 }
 
-/** The list as anybody would write it down: look at every review, sort, put together. */
+/** A naive model of the list: read every review, sort, group. */
 function naiveList(reviews: Review[], { search, city, sort }: Asked) {
   const words = wordsOf(search);
   const matching = reviews.filter(

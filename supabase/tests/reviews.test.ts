@@ -282,7 +282,7 @@ test("a move-in date may be today in India, not tomorrow", { tags: ["2.98"] }, a
   expect(answer.body.message).toBe("The move-in date cannot be after today.");
 });
 
-test("somebody else's photo proves nothing", { tags: ["1.10"] }, async () => {
+test("another account's photo proves nothing", { tags: ["1.10"] }, async () => {
   const photographer = await knownUser("author");
   const other = await knownUser("other");
   const photo = await uploadedPhoto(photographer);

@@ -4,7 +4,7 @@ import type { ToastMessage } from "~/ui/toast";
 
 export type LogOutOutcome = { outcome: "logged-out" } | { outcome: "failed"; message: string };
 
-/** Signs out here and on the person's other devices. (spec 6) */
+/** Ends the user's sessions on all devices. (spec 6) */
 export async function logOut(): Promise<LogOutOutcome> {
   try {
     await accounts.logOut();

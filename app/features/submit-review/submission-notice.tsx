@@ -48,7 +48,7 @@ export function SubmissionNotice({ ref, sentReviewId, news, onDiscard }: Submiss
   );
 }
 
-/** Stands at the end of the form, where it moves no field that somebody is typing in. */
+/** At the end of the form, where it shifts no field. */
 export function DraftNotKeptNotice() {
   return (
     <Notice tone="error">
