@@ -4,7 +4,7 @@ import { handleError } from "./entry.server";
 
 const request = new Request("http://localhost/reviews", { method: "POST" });
 
-test("what a stranger gets wrong leaves no stack in the log", () => {
+test("a client error leaves no stack in the log", () => {
   const logged = loggedErrors();
   const foreignForm =
     "The `request.url` origin does not match `origin` header from a forwarded action request. Aborting the action.";

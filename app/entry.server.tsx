@@ -7,15 +7,15 @@ import { hashInlineScripts } from "~/hash-inline-scripts";
 import { startAfterFirstPaint } from "~/start-after-first-paint";
 import { InlineScriptNonce } from "~/ui/inline-script";
 
-/** How long a page may take to be made, in ms. React Router reads this name. */
+/** Timeout of a rendering, in ms. React Router reads this name. */
 export const streamTimeout = 5_000;
 
-/** What React Router says of a form that comes from another site. It has no type or code of its own. */
+/** React Router's errors for a form of another origin: they have no type or code. */
 const FOREIGN_FORM = /^(?:The `request\.url` origin does not match|`origin` header is not a valid URL)/;
 
 /**
- * Logs what failed while a page was made. What a stranger got wrong (a method or a form that no page takes) is no failure:
- * the line of the request says its status, and a stack for each would bury the rest. React Router reads this name.
+ * Logs errors of a rendering. Client errors (a method or a form that no page takes) are left out: the request's line has their
+ * status. React Router reads this name.
  */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted) return;
@@ -25,8 +25,8 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 }
 
 /**
- * Makes a page. It is sent when it is whole, not piece by piece: pages are the same for every visitor and are kept in
- * caches, they are complete without JavaScript, and nothing on them moves because a later piece arrives.
+ * Renders a page. It is sent whole, not streamed: pages are the same for every visitor and are cached, they are complete
+ * without JavaScript, and nothing shifts when a later chunk arrives.
  */
 export default function handleRequest(
   request: Request,
@@ -42,7 +42,7 @@ export default function handleRequest(
     return new Response(null, { status, headers });
   }
 
-  // Tells the scripts that this rendering wrote from whatever else is in the page; it is gone before the page is sent.
+  // Distinguishes scripts that React rendered from any other in the page; removed before the page is sent.
   const nonce = randomUUID();
   return new Promise((resolve, reject) => {
     let isShellReady = false;
@@ -53,13 +53,13 @@ export default function handleRequest(
       </InlineScriptNonce>,
       {
         nonce,
-        // React would send large parts after the rest and put them in place with a script.
+        // Otherwise React sends large parts later and moves them with a script.
         progressiveChunkSize: Infinity,
         onAllReady() {
           clearTimeout(timer);
           pipe(
             collect((whole) => {
-              // Bytes from end to end: making a string of them, and of that the body, took a tenth of the time of a page.
+              // Bytes from end to end: decoding and encoding a string took a tenth of the time of a page.
               const { page, sources } = hashInlineScripts(startAfterFirstPaint(whole), nonce);
               if (policyOf) headers.set("Content-Security-Policy", policyOf(sources));
               resolve(new Response(page, { status: hasFailed ? 500 : status, headers }));
@@ -75,7 +75,7 @@ export default function handleRequest(
         },
         onError(error) {
           hasFailed = true;
-          // What fails before the shell is ready rejects this promise and is logged by whoever awaits it.
+          // An error before the shell is ready rejects this promise, and its caller logs it.
           if (isShellReady) console.error(error);
         },
       },
@@ -85,7 +85,7 @@ export default function handleRequest(
   });
 }
 
-/** Takes what React writes and gives all of it away at the end. */
+/** Collects the chunks that React writes into one buffer. */
 function collect(onWhole: (page: Buffer<ArrayBuffer>) => void): Writable {
   const pieces: Buffer[] = [];
   return new Writable({

@@ -62,7 +62,7 @@ export function withRequestId<T>(id: string, answer: () => T): T {
 let logger = createLogger("text");
 let isStarted = false;
 
-/** From here on lines are written in this format, and one for every request. Until then it writes text, for whoever starts the server. */
+/** From here on lines are written in this format, and one for every request. Until then it writes text for a terminal. */
 export function startLog(format: LogFormat): void {
   logger = createLogger(format);
   isStarted = true;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mayHoldToken, publicAddress } from "./page-address.ts";
 
 test.each(["/login", "/%6cogin", "//LogIn/", "/login.data", "/x/..%2flogin", "/x/%2e%2e%2flogin.data", "/a%2f..%2f"])(
-  "%s is cached for nobody",
+  "%s is never cached",
   (path) => {
     expect(publicAddress(`http://localhost${path}`)).toBeNull();
   },

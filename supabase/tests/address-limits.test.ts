@@ -109,9 +109,9 @@ test("one address uploads sixty photos in five minutes, in the storage's words",
   expectTooMany(answer, "message", { statusCode: "429", error: "over_request_rate_limit", code: "TooManyRequests" });
   expect(await storedRows()).toEqual(before);
   // Anonymous requests count towards no upload limit: they are refused first.
-  const stranger = { ...newVisitor(), address: newVisitor().address };
+  const anonymous = { ...newVisitor(), address: newVisitor().address };
   for (let attempt = 1; attempt <= 61; attempt += 1) {
-    expect((await uploadFrom(stranger, Buffer.from("no picture"))).body.statusCode).toBe("403");
+    expect((await uploadFrom(anonymous, Buffer.from("no picture"))).body.statusCode).toBe("403");
   }
 });
 

@@ -11,7 +11,7 @@ export interface LoadFailure {
 
 /**
  * What the browser loads. A failure is told in place of the list, under the search form with what was typed, and when more
- * was asked for a list that somebody is reading, in place of the rest: a lost connection must not cost them either.
+ * was requested from a list on screen, which it must not replace: a lost connection keeps what is shown.
  */
 export async function loadMoreReviews(
   url: URL,
