@@ -30,6 +30,7 @@ test.each([
   "ftp://evil.example",
   // another site, by a double slash or what browsers take for one
   "//evil.example",
+  "//evil.example/reviews",
   "///evil.example",
   "////evil.example",
   "/\\evil.example",
