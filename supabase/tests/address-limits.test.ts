@@ -180,12 +180,14 @@ test("after a log-out the token writes nothing more, though it would be good for
 test("a hundred sign-ins at once: some are answered, the rest hear at once to try again, and readers are not kept waiting", async () => {
   const user = await knownUser("crowded");
   const began = performance.now();
-  let readMs = 0;
+  const readMs: number[] = [];
   const reading = (async () => {
-    await delay(50);
-    const from = performance.now();
-    expect((await call(newVisitor(), "POST", "/rest/v1/rpc/review_cities", { body: {} })).status).toBe(200);
-    readMs = performance.now() - from;
+    for (let read = 0; read < 5; read += 1) {
+      await delay(50);
+      const from = performance.now();
+      expect((await call(newVisitor(), "POST", "/rest/v1/rpc/review_cities", { body: {} })).status).toBe(200);
+      readMs.push(performance.now() - from);
+    }
   })();
   const answers = await Promise.all(
     Array.from({ length: MANY_SIGN_INS }, () => logInFrom(newVisitor(), user.email, "a-wrong-guess")),
@@ -197,7 +199,8 @@ test("a hundred sign-ins at once: some are answered, the rest hear at once to tr
   expect(answers.filter(({ status }) => status === 400).length).toBe(MANY_SIGN_INS - busy.length);
   expect(busy[0]?.body.msg).toBe("Many people are logging in at the moment. Please try again in a few seconds.");
   expect(busy[0]?.headers.get("retry-after")).toBe("5");
-  expect(readMs).toBeLessThan(allMs / 4);
+  // The median: one of them may meet a pause of the machine.
+  expect(readMs.toSorted((a, b) => a - b)[2]).toBeLessThan(allMs / 4);
 });
 
 test("sign-up, recovery and resending are answered while nothing can be written to accounts, and done afterwards", async () => {

@@ -78,11 +78,11 @@ test("searches that hang leave those who write their connections", async () => {
   // Only those who name a city wait for this table.
   await whileLocked("private.city_aliases", "access exclusive", async () => {
     const hanging = Array.from({ length: 30 }, () => rpc(newVisitor(), "browse_properties", { city: "Bombay" }));
-    const start = performance.now();
     const email = `writer${hanging.length}@busy.example`;
-    const answer = await call(newVisitor(), "POST", "/rest/v1/referral_waitlist", { body: { name: "Asha", email } });
+    const writing = call(newVisitor(), "POST", "/rest/v1/referral_waitlist", { body: { name: "Asha", email } });
+    // Before the first search has ended, which takes three seconds.
+    const answer = await Promise.race([writing, ...hanging]);
     expect(answer.status, answer.text).toBe(201);
-    expect(performance.now() - start).toBeLessThan(2_000);
     for (const given of await Promise.all(hanging)) expect(given.status, given.text).toBe(500);
   });
 });
