@@ -13,7 +13,7 @@ import { type createStorage, PHOTO_NAME } from "./storage.ts";
 
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** Longer than any statement may take. Passwords wait their turn; a photo comes in as slowly as its sender's network. */
+/** Longer than any statement may take. Passwords queue for hashing; a photo arrives as slowly as its sender's network. */
 const ANSWER_WITHIN_MS: [string, number][] = [
   ["/rest/v1/*", 10_000],
   ["/auth/v1/*", 20_000],

@@ -5,7 +5,7 @@ import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../cli
 import { type AddressLimits, tooManyFromHere } from "./address-limits.ts";
 import { asVisitor } from "./connections.ts";
 import { createUploadSlots, receivePhoto } from "./photo-upload.ts";
-import { StorageRefusal, createPhotoStorage, etagOf, redrawPhoto } from "./photo-storage.ts";
+import { StorageRefusal, createPhotoStorage, etagOf, reencodePhoto } from "./photo-storage.ts";
 import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { bearerOf } from "./refusal.ts";
 import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
@@ -46,19 +46,19 @@ export function createStorage(options: StorageOptions) {
   return {
     async upload(c: Context<ServerEnv>): Promise<Response> {
       const name = c.req.param("name") ?? "";
-      // All of it before a photo is taken in.
+      // All checks come before the photo is received.
       const visitor = await visitorOf(options, c);
       const address = clientAddress(c, trustProxy);
       const wait = limits.count(widerNetworkOf(address), "upload", networkOf(address));
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
-      // The database would say so only of a photo that is drawn.
+      // The database would refuse it only after the photo is re-encoded.
       if (!isOfStartOfDay(name)) throw forbidden();
       await checkQuota(options, visitor);
       const slot = takeSlot(visitor.sub, widerNetworkOf(address));
       try {
         const { bytes, mimetype } = await photos.besidePhoto(name, async (draft) => {
           await receivePhoto(c.env.incoming, draft, slot);
-          return redrawPhoto(draft, name);
+          return reencodePhoto(draft, name);
         });
         // On the disk before the database names it, so that a backup has each one that is named.
         await photos.add(name, bytes);

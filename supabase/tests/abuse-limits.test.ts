@@ -327,7 +327,7 @@ test("what is kept of an address is a hash with the key of the day; both are gon
   expect(await hashes()).not.toContain(hash);
 });
 
-test("questions and the secret key of operators are not counted", async () => {
+test("reads and the secret key of operators are not counted", async () => {
   await changeSetting("changes_per_address_5_min", 1);
   const headers = { "cf-connecting-ip": "203.0.113.8" };
   const asked = await asAnon(async (sql, from) => {

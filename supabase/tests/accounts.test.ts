@@ -328,7 +328,7 @@ test("signing up a confirmed address twice in a minute is refused as for a new o
   expect(answers[0]).toEqual(answers[1]);
 });
 
-test("the minute until the next mail runs from the question, with and without an account", async () => {
+test("the minute until the next mail runs from the request, with and without an account", async () => {
   const email = emailOf("new.minute");
   await signUp(newVisitor(), email, "monsoon-2025");
   const [row] = await owner`

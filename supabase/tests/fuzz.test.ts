@@ -45,7 +45,7 @@ beforeAll(async () => {
   newToPostgres = await charactersNewToPostgres();
 });
 
-// Its last question may have been just now, and a server that stops tells of open connections.
+// Its last query may still hold a connection, which a stopping server logs.
 afterAll(() => owner.end());
 
 test("a review of any text is stored as the form would have cleaned it, or refused in plain words", async () => {

@@ -72,7 +72,7 @@ test("a mail server that hangs delays no sign-up, no recovery and no page", asyn
   expect((await post("recover", { email: "asha@example.in" })).status).toBe(200);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect(performance.now() - began).toBeLessThan(12_000);
-  // Never more on their way than four; the others wait their turn.
+  // Four are sent at a time; the others are queued.
   await expect.poll(waiting).toBe(6);
   expect(connections - before).toBe(4);
 });

@@ -76,7 +76,7 @@ test("a known device queues with its network, and a slot is reserved for its acc
     ]);
 });
 
-/** The account service on a database that answers questions and does nothing else. */
+/** The account service on a database that answers selects and nothing else. */
 function accountService(find: () => Promise<unknown[]>) {
   let count = 0;
   const isQuestion = ([text = ""]: TemplateStringsArray) => /^\s*select id, email_confirmed_at/.test(text);
