@@ -14,9 +14,9 @@ const LEFT = 72;
 const WIDTH = 600;
 const TOP = 140;
 const BOTTOM = 548;
-const GAP = 28;
+const GAP = 32;
 
-const NAME = { sizes: [76, 64, 54, 46], maxWidth: WIDTH, maxHeight: 220 };
+const NAME = { sizes: [76, 64, 54, 44], maxWidth: WIDTH, maxHeight: 190 };
 /** Between the words on the plate and its edge. */
 const PLATE = { x: 25, y: 13 };
 const STAR_PATH = "M12 1.8l3.1 6.5 7.1.9-5.2 4.9 1.3 7.1L12 17.8l-6.3 3.4L7 14.1 1.8 9.2l7.1-.9z";
@@ -45,7 +45,7 @@ export async function drawHomePicture(
 
 /** The place on a number plate, as over the titles of the other pictures. */
 async function drawPlate(place: string): Promise<Layer> {
-  const words = await fitted(place, { colour: HALDI, sizes: [32, 28], maxWidth: WIDTH - 2 * PLATE.x, maxHeight: 48 });
+  const words = await fitted(place, { colour: HALDI, sizes: [32, 28], maxWidth: WIDTH - 2 * PLATE.x });
   const width = words.width + 2 * PLATE.x;
   const height = words.height + 2 * PLATE.y;
   const plate = drawing(
@@ -59,13 +59,13 @@ async function drawPlate(place: string): Promise<Layer> {
 
 /** The rating, and beside it its stars and how many reviews it comes from. */
 async function drawScore(share: number, rating: string, count: string): Promise<Layer> {
-  const number = await fitted(rating, { colour: INK, sizes: [92], maxWidth: WIDTH, maxHeight: 140 });
-  const words = await fitted(count, { colour: MUTED, sizes: [34], maxWidth: 380, maxHeight: 60 });
+  const number = await fitted(rating, { colour: INK, sizes: [92], maxWidth: WIDTH });
+  const words = await fitted(count, { colour: MUTED, sizes: [34], maxWidth: 380 });
   const left = number.width + 24;
   const stars = [0, 1, 2, 3, 4]
     .map((place) => `<path transform="translate(${26 * place})" d="${STAR_PATH}"/>`)
     .join("");
-  const height = Math.max(number.height, 46 + words.height);
+  const height = Math.max(number.height, 52 + words.height);
   const drawn = drawing(
     WIDTH,
     height,
@@ -78,7 +78,7 @@ async function drawScore(share: number, rating: string, count: string): Promise<
   return layerOf(
     drawn.composite([
       { input: number.png, left: 0, top: Math.round((height - number.height) / 2) },
-      { input: words.png, left, top: 46 },
+      { input: words.png, left, top: 52 },
     ]),
   );
 }

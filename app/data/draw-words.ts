@@ -15,7 +15,8 @@ interface Words {
   /** In pixels, from the largest on. */
   sizes: number[];
   maxWidth: number;
-  maxHeight: number;
+  /** In lines where they need them; left out for words on one line. */
+  maxHeight?: number;
 }
 
 const DRAW_TIMEOUT_S = 10;
@@ -28,7 +29,7 @@ const SCRIPTS = [
   ...["Arabic", "Meetei_Mayek", "Ol_Chiki", "Inherited"],
 ];
 const UNKNOWN_CHARACTERS = new RegExp(
-  `[^${SCRIPTS.map((script) => `\\p{Script=${script}}`).join("")}\\p{Nd}\\p{P}\\p{Zs}\\u200c\\u200d+=<>|₹°]`,
+  `[^${SCRIPTS.map((script) => `\\p{Script=${script}}`).join("")}\\p{Nd}\\p{P}\\p{Zs}\\u200c\\u200d\\u2068\\u2069+=<>|₹°]`,
   "gu",
 );
 
@@ -40,7 +41,7 @@ let fonts: Promise<void> | undefined;
 export async function fitted(text: string, words: Words): Promise<Layer> {
   await (fonts ??= loadFonts());
   const known = text.replace(UNKNOWN_CHARACTERS, "").trim() || "–";
-  const isFitting = ({ width, height }: Layer) => width <= words.maxWidth && height <= words.maxHeight;
+  const isFitting = ({ width, height }: Layer) => width <= words.maxWidth && height <= (words.maxHeight ?? Infinity);
   for (const size of words.sizes) {
     const layer = await lettering(known, size, words);
     if (isFitting(layer)) return layer;
@@ -60,7 +61,7 @@ export async function layerOf(image: Sharp): Promise<Layer> {
   return { png: data, width: info.width, height: info.height };
 }
 
-function lettering(text: string, size: number, { colour, maxWidth }: Words): Promise<Layer> {
+function lettering(text: string, size: number, { colour, maxWidth, maxHeight }: Words): Promise<Layer> {
   const escaped = text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return layerOf(
     sharp({
@@ -69,8 +70,7 @@ function lettering(text: string, size: number, { colour, maxWidth }: Words): Pro
         font: `Anek Latin Bold ${size}`,
         rgba: true,
         dpi: 72,
-        width: maxWidth,
-        wrap: "word-char",
+        ...(maxHeight !== undefined && { width: maxWidth, wrap: "word-char" }),
         // The fonts of some scripts have tall lines.
         spacing: Math.round(-0.1 * size),
       },

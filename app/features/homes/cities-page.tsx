@@ -15,7 +15,7 @@ export function CitiesPage({ cities }: { cities: CityCount[] }) {
           No reviews yet. Be the first to share your experience!
         </Notice>
       ) : (
-        <ul className="grid border-t-3 border-ink sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-3 lg:gap-x-12">
+        <ul className="-mt-3 grid sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-3 lg:gap-x-12">
           {cities.map(({ city, homeCount: count }) => (
             <li key={city} className="border-b border-line">
               <Link

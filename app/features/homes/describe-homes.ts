@@ -1,7 +1,7 @@
 import { cityHomesPath, type Home, homePath, localityHomesPath } from "~/domain/home";
 import { isolated } from "~/domain/plain-text";
 import { averageRating } from "~/domain/property-group";
-import { homeCount, placeText, recommendText, reviewCount } from "./home-wording";
+import { homeCount, placeText, recommendText, reviewCount, shortened } from "./home-wording";
 
 // What the pages say of themselves to search engines and to whoever shares their address: the part of features/site/page-meta.ts
 // that differs from page to page. Every sort, filter and further page points to the page without them.
@@ -61,14 +61,4 @@ export function homePicturePath({
   totalRating,
 }: Pick<Home, "propertyId" | "count" | "totalRating">): string {
   return `/pictures/homes/${propertyId.slice(0, 8)}.png?v=${count}-${totalRating}`;
-}
-
-function shortened(text: string, length: number): string {
-  const characters = Array.from(text);
-  return characters.length <= length
-    ? text
-    : `${characters
-        .slice(0, length - 1)
-        .join("")
-        .trimEnd()}…`;
 }

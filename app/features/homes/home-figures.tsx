@@ -13,25 +13,29 @@ import { movedInText } from "./home-wording";
 
 /** What the reviews of a home say, counted. Shares appear from three answers on. (spec 10) */
 export function Figures({ figures }: { figures: HomeFigures }) {
-  const responses = responseMix(figures);
-  const resolutions = resolutionMix(figures);
   const severities = severityCounts(figures);
-  const durations = durationMix(figures);
+  const lists: { title: string; counts: Count[] | null }[] = [
+    { title: "How fast the management answers", counts: responseMix(figures) },
+    { title: "Were issues fixed?", counts: resolutionMix(figures) },
+    { title: "Issues reported", counts: severities.length > 0 ? severities : null },
+    { title: "How long tenants stayed", counts: durationMix(figures) },
+  ];
   const types = propertyTypeCounts(figures);
   const movedIn = moveInRange(figures);
+  if (types.length === 0 && !movedIn && lists.every(({ counts }) => counts === null)) return null;
   return (
-    <>
-      {responses && <CountList title="How fast the management answers" counts={responses} />}
-      {resolutions && <CountList title="Were issues fixed?" counts={resolutions} />}
-      {severities.length > 0 && <CountList title="Issues reported" counts={severities} />}
+    <section aria-labelledby="in-figures" className="flex flex-col gap-5">
+      <h2 id="in-figures" className="-mb-2 text-xl">
+        In figures
+      </h2>
+      {lists.map(({ title, counts }) => counts && <CountList key={title} title={title} counts={counts} />)}
       {(types.length > 0 || movedIn) && (
         <Figure title="Who has lived here">
           {types.length > 0 && <p>{types.map(({ label, count }) => `${label} (${count})`).join(", ")}</p>}
           {movedIn && <p>{movedInText(movedIn)}</p>}
         </Figure>
       )}
-      {durations && <CountList title="How long they stayed" counts={durations} />}
-    </>
+    </section>
   );
 }
 
@@ -62,9 +66,9 @@ function CountList({ title, counts }: { title: string; counts: Count[] }) {
 
 function Figure({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="text-sm">
+    <div className="text-sm">
       <h3 className="mb-1.5 text-base">{title}</h3>
       {children}
-    </section>
+    </div>
   );
 }

@@ -1,13 +1,15 @@
 import { type Home, type HomeQuery, homePath } from "~/domain/home";
 import { averageRating } from "~/domain/property-group";
-import { ButtonLink } from "~/ui/button";
 import { Stars } from "~/ui/star-rating";
 import { Breadcrumb, stepsTo } from "./breadcrumb";
 import { HOME_COLUMNS } from "./home-columns";
-import { recommendText, reviewCount, writePath } from "./home-wording";
+import { recommendText, reviewCount } from "./home-wording";
 import { PlaceName } from "./place-name";
 import { ShareButton } from "./share-button";
 import { StarBreakdown } from "./star-breakdown";
+
+/** In characters: more than two lines of a phone. */
+const LONG_NAME = 40;
 
 /** Which home it is and what its reviews come to, whichever of them are shown below. (spec 10) */
 export function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
@@ -18,10 +20,13 @@ export function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
       <Breadcrumb steps={stepsTo(home)} />
       <div className={`${HOME_COLUMNS} gap-y-3`}>
         <div className="min-w-0">
-          <h1 className="text-3xl wrap-anywhere sm:text-4xl">
+          <h1
+            className={`wrap-anywhere ${home.propertyName.length > LONG_NAME ? "text-2xl sm:text-3xl" : "text-3xl sm:text-4xl"}`}
+          >
             <bdi>{home.propertyName}</bdi>
           </h1>
-          <p className="mt-1 leading-snug wrap-anywhere text-ink-muted">
+          {/* On a phone the line above says it. */}
+          <p className="mt-1 leading-snug wrap-anywhere text-ink-muted max-sm:sr-only">
             <PlaceName {...home} />
           </p>
         </div>
@@ -33,16 +38,9 @@ export function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
           </p>
           <StarBreakdown path={homePath(home)} stars={home.figures.stars} query={query} />
         </div>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:self-end">
-          {recommend && <p className="mr-auto font-semibold max-sm:text-sm">{recommend}</p>}
+        <div className="flex min-h-target items-center gap-3 lg:self-end">
           <ShareButton home={home} />
-          <ButtonLink
-            to={writePath({ property: home.propertyName, locality: home.locality, city: home.city })}
-            variant="secondary"
-            size="sm"
-          >
-            Write about this home
-          </ButtonLink>
+          {recommend && <p className="font-semibold max-sm:text-sm">{recommend}</p>}
         </div>
       </div>
     </header>

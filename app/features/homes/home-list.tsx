@@ -21,9 +21,9 @@ interface HomeListProps {
 export function HomeList({ homes, hasLocality, path, next, isLaterPage }: HomeListProps) {
   return (
     <>
-      <ul className="flex flex-col border-t-3 border-ink">
+      <ul className="-mt-4 flex flex-col">
         {homes.map((home) => (
-          <li key={home.propertyId} className="border-b border-line">
+          <li key={home.propertyId} className="border-b border-line last:border-b-0">
             <HomeEntry home={home} hasLocality={hasLocality} />
           </li>
         ))}
@@ -71,7 +71,7 @@ function HomeEntry({ home, hasLocality }: { home: HomeSummary; hasLocality: bool
           {` from ${reviewCount(home.count)}`}
         </span>
         <span>
-          {"last on "}
+          {"last review on "}
           <time dateTime={home.lastReviewOn}>{formatDay(home.lastReviewOn)}</time>
         </span>
       </p>

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { homePath } from "~/domain/home";
+import { ButtonLink } from "~/ui/button";
 import { HOME_COLUMNS } from "./home-columns";
 import { Figures } from "./home-figures";
 import { HomeHead } from "./home-head";
 import { HomePhotos } from "./home-photos";
+import { writePath } from "./home-wording";
 import type { HomeView } from "./load-home";
 import { NearbyHomes } from "./nearby-homes";
 
@@ -16,10 +18,10 @@ export function HomePage({ view, children }: { view: HomeView; children: ReactNo
       <HomeHead home={home} query={query} />
       <div className={`${HOME_COLUMNS} items-start gap-y-10 pt-3 lg:pt-6`}>
         <div className="min-w-0">{children}</div>
-        <aside aria-labelledby="in-figures" className="flex min-w-0 flex-col gap-6">
-          <h2 id="in-figures" className="-mb-3 text-xl">
-            In figures
-          </h2>
+        <aside aria-label="About this home" className="flex min-w-0 flex-col gap-7">
+          <ButtonLink to={writePath({ property: home.propertyName, locality: home.locality, city: home.city })}>
+            Write about this home
+          </ButtonLink>
           <Figures figures={figures} />
           <HomePhotos path={homePath(home)} reviews={withPhotos} count={figures.withPhotos} />
           <NearbyHomes home={home} />

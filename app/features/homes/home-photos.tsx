@@ -24,7 +24,7 @@ export function HomePhotos({ path, reviews, count }: HomePhotosProps) {
   if (photos.length === 0) return null;
   return (
     <section>
-      <h3 className="mb-1.5 text-base">Photos by tenants</h3>
+      <h2 className="mb-2 text-xl">Photos by tenants</h2>
       <ul className="flex flex-wrap gap-2">
         {photos.slice(0, MOST).map(({ url, thumbnail, review }) => (
           <li key={url}>

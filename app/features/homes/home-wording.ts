@@ -48,3 +48,14 @@ export function writePath(known: { property?: string; locality?: string | null; 
   const given = Object.entries(known).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return `/submit-review${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
 }
+
+/** A text of so many characters at most. */
+export function shortened(text: string, length: number): string {
+  const characters = Array.from(text);
+  return characters.length <= length
+    ? text
+    : `${characters
+        .slice(0, length - 1)
+        .join("")
+        .trimEnd()}…`;
+}

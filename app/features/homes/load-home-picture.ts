@@ -1,8 +1,9 @@
 import { homePicture } from "~/data/home-picture";
 import { findHome } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
+import { isolated } from "~/domain/plain-text";
 import { averageRating } from "~/domain/property-group";
-import { placeText, reviewCount } from "./home-wording";
+import { placeText, reviewCount, shortened } from "./home-wording";
 import { NO_HOMES } from "./no-home";
 import { readHomes } from "./read-homes";
 
@@ -13,7 +14,8 @@ export async function loadHomePicture(file: string, backend: PageBackend): Promi
   if (home === null || home === NO_HOMES) return "unknown";
   return homePicture({
     name: home.propertyName,
-    place: placeText(home),
+    // The city stays, however long the locality is.
+    place: placeText({ locality: home.locality && isolated(shortened(home.locality, 26)), city: isolated(home.city) }),
     rating: averageRating(home),
     count: reviewCount(home.count),
   });

@@ -5,7 +5,10 @@ import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
 
 const SORTS = Object.entries(HOME_SORTS).map(([value, label]) => ({ value, label }));
-const ALL = { value: "", label: "All stars" };
+/** Three controls on one line of a phone: smaller than in forms, and as tall. */
+const SELECT =
+  "min-w-0 grow basis-0 sm:max-w-40 [&_select]:min-h-target [&_select]:pl-2 [&_select]:text-sm max-sm:[&_select]:pr-6 max-sm:[&_svg]:right-1 max-sm:[&_svg]:size-4.5";
+const ALL = { value: "", label: "Stars" };
 
 interface HomeReviewFiltersProps {
   /** The page of the home. */
@@ -46,7 +49,7 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
         options={SORTS}
         defaultValue={query.sort}
         onChange={show}
-        className="min-w-0 grow basis-0 sm:max-w-40"
+        className={SELECT}
       />
       <SelectField
         label="Stars"
@@ -55,7 +58,7 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
         options={[ALL, ...starOptions.toReversed()]}
         defaultValue={query.stars?.toString() ?? ""}
         onChange={show}
-        className="min-w-0 grow basis-0 sm:max-w-40"
+        className={SELECT}
       />
       <PhotosToggle isChosen={query.withPhotos} count={figures.withPhotos} onChange={show} />
       <Button type="submit" variant="secondary" size="sm" className="hidden noscript:inline-flex">
@@ -73,7 +76,7 @@ interface PhotosToggleProps {
 
 function PhotosToggle({ isChosen, count, onChange }: PhotosToggleProps) {
   return (
-    <label className="flex min-h-12 shrink-0 items-center gap-1.5 rounded-md border border-b-2 border-line-strong bg-surface px-2.5 text-base leading-tight hover:border-ink has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:px-3">
+    <label className="flex min-h-target shrink-0 items-center gap-1.5 rounded-md border border-b-2 border-line-strong bg-surface px-2 text-sm leading-tight hover:border-ink has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:px-3">
       <input
         type="checkbox"
         name="photos"
