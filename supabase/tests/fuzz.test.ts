@@ -136,11 +136,12 @@ test("no argument of a function breaks it", async () => {
     {
       search: argument,
       city: argument,
-      sort: oneof(constantFrom("recent", "rating", "verified"), argument),
+      sort: oneof(constantFrom("recent", "rating", "verified", "highest", "lowest"), argument),
       after: cursor,
       page_size: argument,
       reviews_per_group: argument,
-      at_most: argument,
+      ...{ at_most: argument, short_id: argument, stars: argument, with_photos: argument },
+      ...{ locality: argument, prefix: argument, term: argument },
       property_id: oneof(constantFrom(randomUUID()), argument),
       review_id: oneof(constantFrom(randomUUID()), argument),
     },
@@ -155,6 +156,13 @@ test("no argument of a function breaks it", async () => {
     my_review: ["review_id"],
     check_review_limits: ["review_id", "city"],
     recent_reviews: ["at_most"],
+    home: ["short_id"],
+    home_reviews: ["property_id", "sort", "stars", "with_photos", "after", "page_size"],
+    homes_of_city: ["city", "after"],
+    homes_of_locality: ["city", "locality", "after"],
+    home_cities: [],
+    home_addresses: ["prefix"],
+    suggest_homes: ["term", "city"],
   };
   await assert(
     asyncProperty(constantFrom(...Object.keys(functions)), args, async (name, all) => {
