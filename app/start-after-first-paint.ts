@@ -6,28 +6,22 @@ const STATIC_IMPORT = /\bimport (?:\* as (\w+) from )?("[^"]+");/g;
 
 /**
  * Loads the scripts of a rendered page after its first paint. Pages are complete without them, and on a slow network they
- * would compete with styles and fonts and delay that paint. The page comes and goes as UTF-8.
+ * would compete with styles and fonts and delay that paint.
  * (docs/decisions/0019)
  */
-export function startAfterFirstPaint(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+export function startAfterFirstPaint(page: string): string {
   const place = page.lastIndexOf(MODULE);
   if (place < 0) return page;
-  // Only the head and the module are decoded: what lies between them is nearly all of a long page.
   const body = page.indexOf("<body");
-  const head = page.toString("utf8", 0, body);
+  const head = page.slice(0, body);
   const hrefs = [...head.matchAll(PRELOAD)].map(([, href]) => href);
   const end = page.indexOf("</script>", place);
   const start = page
-    .toString("utf8", place + MODULE.length, end)
+    .slice(place + MODULE.length, end)
     .replaceAll(STATIC_IMPORT, (_import, name: string | undefined, module: string) =>
       name ? `const ${name}=await import(${module});` : `await import(${module});`,
     );
-  return Buffer.concat([
-    Buffer.from(head.replaceAll(PRELOAD, "")),
-    page.subarray(body, place),
-    Buffer.from(`>${bootstrap(hrefs, start)}`),
-    page.subarray(end),
-  ]);
+  return `${head.replaceAll(PRELOAD, "")}${page.slice(body, place)}>${bootstrap(hrefs, start)}${page.slice(end)}`;
 }
 
 /**

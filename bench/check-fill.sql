@@ -13,6 +13,30 @@ left join (
 where (p.review_count, p.rating_total, p.verified_count)
     <> (coalesce(r.reviews, 0), coalesce(r.ratings, 0), coalesce(r.verified, 0))
 
+-- none: homes whose figures differ from a recount
+select from public.properties as p tablesample system (SHARE) repeatable (1)
+left join private.property_figures as f on f.property_id = p.id
+cross join lateral (
+  select jsonb_object_agg(fact, count) as figures
+  from (
+    select fact, count(*) as count
+    from public.reviews as r, unnest(private.facts_of(r, r.verified)) as fact
+    where r.property_id = p.id and r.hidden_at is null group by fact
+  ) as facts
+) as counted
+cross join lateral (
+  select max(r.created_on) as day, max(r.insert_order) as number from public.reviews as r where r.property_id = p.id and r.hidden_at is null
+) as latest
+where (f.figures, f.last_day, f.last_order) is distinct from (counted.figures, latest.day, latest.number)
+
+-- none: places whose homes are not counted
+select from private.places as p
+full join (
+  select city_slug, coalesce(locality_slug, '') as locality_slug, count(*) as homes
+  from private.property_figures group by grouping sets ((city_slug), (city_slug, locality_slug))
+) as c on (c.city_slug, c.locality_slug) = (p.city_slug, p.locality_slug)
+where p.home_count is distinct from c.homes
+
 -- none: reviews whose author is not stored as by the triggers
 select from public.reviews as r
 left join private.review_authors as a on a.review_id = r.id

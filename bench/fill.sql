@@ -7,6 +7,10 @@ create function pg_temp.share(number int, purpose text) returns double precision
 create function pg_temp.one_of(number int, purpose text, list text[]) returns text language sql immutable as
   $$ select list[1 + floor(pg_temp.share(number, purpose) * cardinality(list))::int] $$;
 
+-- Multiplying by an odd number gives each home other first digits.
+create function pg_temp.home_id(number int) returns uuid language sql immutable as
+  $$ select overlay(md5('home ' || number) placing lpad(to_hex((number * 2654435761) & 4294967295), 8, '0') from 1)::uuid $$;
+
 -- Seven confirmed accounts for ten reviews: most tenants write one.
 insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
 select
@@ -25,7 +29,7 @@ insert into public.reviews (
   created_at, insert_order, hidden_at)
 overriding system value
 select
-  md5('review ' || n)::uuid, md5('home ' || h.number)::uuid, h.name, h.locality, h.city, rating, t.text,
+  md5('review ' || n)::uuid, pg_temp.home_id(h.number), h.name, h.locality, h.city, rating, t.text,
   pg_temp.one_of(n, 'type', '{Apartment,Apartment,Apartment,PG / Hostel,Independent House,Villa,Shared Room,null}'),
   case when pg_temp.share(n, 'moved') < 0.6 then (created_at - interval '1 day' * (30 + 900 * pg_temp.share(n, 'month')))::date end,
   pg_temp.one_of(n, 'duration', '{Less than 6 months,6–12 months,1–2 years,1–2 years,More than 2 years,null}'),
@@ -57,6 +61,29 @@ select
   property_id, property_name, locality, city, count(*) filter (where hidden_at is null),
   coalesce(sum(rating) filter (where hidden_at is null), 0), count(*) filter (where hidden_at is null and verified), min(created_at)
 from public.reviews group by property_id, property_name, locality, city order by min(insert_order);
+
+insert into private.property_figures (property_id, figures, last_day, last_order, city_slug, locality_slug)
+select p.id, counted.figures, counted.last_day, counted.last_order, private.slug(p.city), private.slug(p.locality)
+from (
+  -- Each review of a home is later than those with a lower insert_order.
+  select property_id, jsonb_object_agg(fact, count) as figures, max(last_day) as last_day, max(last_order) as last_order
+  from (
+    select r.property_id, fact, count(*), max(r.created_on) as last_day, max(r.insert_order) as last_order
+    from public.reviews as r, unnest(private.facts_of(r, r.verified)) as fact
+    where r.hidden_at is null group by 1, 2
+  ) as facts
+  group by property_id
+) as counted
+join public.properties as p on p.id = counted.property_id;
+insert into private.places (city_slug, locality_slug, city, locality, home_count)
+select f.city_slug, case when p.locality is null then '' else f.locality_slug end, min(p.city), p.locality, count(*)
+from private.property_figures as f
+cross join lateral (
+  select h.city, h.locality from public.properties as h where h.id = f.property_id
+  union all
+  select h.city, null from public.properties as h where h.id = f.property_id
+) as p
+group by f.city_slug, case when p.locality is null then '' else f.locality_slug end, p.locality;
 
 -- Two thirds of the reviews are signed with the account's e-mail, a twentieth with another one.
 create temp table signed as

@@ -193,6 +193,7 @@ test.for(CLAIMS)("the database itself refuses a request with %s", async ([, clai
 
 const READING = words(`
   browse_properties property_reviews recent_reviews review_cities review_in_context top_reviewers
+  home home_reviews homes_of_city homes_of_locality home_cities home_addresses suggest_homes
 `).map((name) => `public.${name}`);
 
 /** What lends a role more rights than its own. */
@@ -200,10 +201,11 @@ const DEFINERS: Record<Role, string[]> = {
   anon: ["gate.check_request", ...READING],
   authenticated: ["gate.check_request", "public.my_review", "public.check_review_limits", ...READING],
   authenticator: [],
-  // Ids, counts and names of cities; "own" and "live" answer yes or no.
+  // Ids, counts, slugs and names of places; "own" and "live" answer yes or no.
   site_reader: words(`
     city_key has_live_session is_my_review matching_page matching_reviews reviewers_of_month
     search_words similar_homes check_review_limits
+    city_slug home_with_short_id locality_slug suggested_homes suggested_places
   `).map((name) => `private.${name}`),
   supabase_auth_admin: words(
     "private.proof_quota private.setting_numbers private.sweep public.operator_orphan_uploads",

@@ -86,6 +86,16 @@ export const OPEN_CALLS: OpenCall[] = [
   })),
   post("/rest/v1/rpc/review_cities", async () => ({})),
   post("/rest/v1/rpc/top_reviewers", async () => ({})),
+  post("/rest/v1/rpc/home", async () => ({ short_id: (await fixtures()).propertyId.slice(0, 8) })),
+  post("/rest/v1/rpc/home_reviews", async () => ({
+    ...{ property_id: (await fixtures()).propertyId, sort: "lowest", stars: 4, with_photos: false, after: null },
+    page_size: 5,
+  })),
+  post("/rest/v1/rpc/homes_of_city", async () => ({ city: "pune", after: null })),
+  post("/rest/v1/rpc/homes_of_locality", async () => ({ city: "pune", locality: "kothrud", after: null })),
+  post("/rest/v1/rpc/home_cities", async () => ({})),
+  post("/rest/v1/rpc/home_addresses", async () => ({ prefix: "a" })),
+  post("/rest/v1/rpc/suggest_homes", async () => ({ term: "lake", city: "" })),
   open("POST", "/rest/v1/rpc/my_review", async () => ({
     visitor: await attackerElsewhere(),
     options: { body: { review_id: (await fixtures()).named } },

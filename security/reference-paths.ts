@@ -37,7 +37,8 @@ export const REST_PATHS = words(`
   /review_authors /review_names /review_proofs /reporter_emails /__proto__ /constructor /toString /hasOwnProperty
   /rpc/__proto__ /rpc/constructor /rpc/toString /rpc/hasOwnProperty /rpc/recent_reviews /rpc/browse_properties
   /rpc/property_reviews /rpc/review_in_context /rpc/review_cities /rpc/top_reviewers /rpc/my_review /rpc/check_review_limits
-  /rpc/browse_properties?search=a /rpc/review_in_context?review_id=:review /rpc/recent_reviews/x
+  /rpc/home /rpc/home_reviews /rpc/homes_of_city /rpc/homes_of_locality /rpc/home_cities /rpc/home_addresses
+  /rpc/suggest_homes /rpc/suggest_homes?term=a /rpc/browse_properties?search=a /rpc/review_in_context?review_id=:review /rpc/recent_reviews/x
   /rpc/recent_reviews(1) /rpc/public.recent_reviews /rpc/my_review_exists
 `).map((path) => `/rest/v1${path}`);
 

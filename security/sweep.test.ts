@@ -72,10 +72,18 @@ test("no function answers with a person or a time of day, to the last page", asy
   expect(ids.length).toBeGreaterThan(50);
   for (const { id } of ids) await ask("review_in_context", { review_id: id });
   for (const property_id of new Set(ids.map(({ property }) => property)))
-    await ask("property_reviews", { property_id });
+    for (const [name, args] of Object.entries({
+      property_reviews: { property_id },
+      home_reviews: { property_id, sort: "lowest" },
+      home: { short_id: property_id.slice(0, 8) },
+    }))
+      await ask(name, args);
   await ask("recent_reviews", { at_most: 10 });
   await ask("review_cities", {});
   await ask("top_reviewers", {});
+  await ask("home_cities", {});
+  await ask("home_addresses", { prefix: "" });
+  await ask("suggest_homes", { term: "a" });
   await expectNoPersonIn(seen, ALLOWED);
   expectNoTimeIn(seen);
 });

@@ -158,7 +158,7 @@ test("a function answers JSON, and a published review is in it without time, e-m
 });
 
 test("arguments that have a default may be left out", async () => {
-  for (const name of ["recent_reviews", "review_cities", "top_reviewers"]) {
+  for (const name of ["recent_reviews", "review_cities", "top_reviewers", "home_cities"]) {
     const answer = await rpc(name);
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body).toEqual(expect.any(Array));

@@ -6,16 +6,24 @@ language sql immutable strict parallel safe set search_path = '' as $$
 $$;
 comment on function private.plain_words(text) is 'The words of a search key with single spaces around each, so that strpos() matches whole words.';
 
+-- Must match slug in app/domain/home.ts.
+create function private.slug(given text) returns text
+language sql immutable strict parallel safe
+return coalesce(nullif(replace(btrim(private.plain_words(private.search_key(given))), ' ', '-'), ''), '-');
+comment on function private.slug(text) is 'The words of a name for an address, joined by hyphens; a hyphen for a name of symbols only.';
+
 create table private.city_aliases (
   alias text not null check (alias = private.clean_line(alias)),
   alias_key text collate "C" primary key generated always as (private.name_key(alias)) stored,
   city text not null check (city = private.clean_line(city)),
   alias_words text not null generated always as (private.plain_words(private.search_key(alias))) stored,
-  city_words text not null generated always as (private.plain_words(private.search_key(city))) stored
+  city_words text not null generated always as (private.plain_words(private.search_key(city))) stored,
+  alias_slug text collate "C" not null generated always as (private.slug(alias)) stored
 );
 comment on table private.city_aliases is 'Older names of cities, and names in other scripts.';
 comment on column private.city_aliases.alias_key is 'Normalized alias, comparable with properties.city_key.';
 comment on column private.city_aliases.alias_words is 'alias as private.plain_words(), to be matched in a text. city_words likewise.';
+comment on column private.city_aliases.alias_slug is 'alias in an address.';
 comment on column private.city_aliases.city is 'The name under which reviews of this city are stored.';
 alter table private.city_aliases enable row level security;
 

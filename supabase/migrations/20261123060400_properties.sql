@@ -14,6 +14,7 @@ create table public.properties (
   rating_total integer not null default 0 check (rating_total >= 0),
   verified_count integer not null default 0 check (verified_count >= 0),
   created_at timestamptz not null default now(),
+  short_id text collate "C" not null unique generated always as (left(id::text, 8)) stored,
   -- Its index also provides the order of the list.
   constraint properties_are_distinct unique (name_key, locality_key, city_key)
 );
@@ -24,6 +25,7 @@ comment on column public.properties.name_key is 'property_name without case and 
 comment on column public.properties.locality_key is 'locality without case and joiners: identity and sort order.';
 comment on column public.properties.city_key is 'city without case and joiners: identity, sort order and the city filter.';
 comment on column public.properties.search_text is 'The searchable form of its names (private.search_text). Set by a trigger.';
+comment on column public.properties.short_id is 'Finds the property by the address of its page. A new property takes an id whose first digits are free.';
 comment on column public.properties.review_count is 'Visible reviews.';
 comment on column public.properties.rating_total is 'Sum of the ratings of the visible reviews; the average is rating_total / review_count.';
 comment on column public.properties.verified_count is 'Visible reviews with photo proof.';
@@ -55,7 +57,7 @@ create policy "The site reads properties that have a visible review" on public.p
 revoke all on table public.properties from public, anon, authenticated;
 grant select (
   id, property_name, locality, city, name_key, locality_key, city_key,
-  review_count, rating_total, verified_count
+  review_count, rating_total, verified_count, short_id
 ) on table public.properties to site_reader;
 grant all on table public.properties to service_role;
 revoke execute on all functions in schema private from public;

@@ -29,11 +29,14 @@ create table public.reviews (
   insert_order bigint not null generated always as identity,
   search_text text not null,
   hidden_at timestamptz,
+  filed_as uuid references public.properties (id),
   constraint reviews_name_no_author check (email is null and user_id is null and proof_urls is null)
 );
 comment on table public.reviews is 'Tenants'' reviews. Signed-in users insert their own, functions return the visible ones, visitors update none.';
 comment on column public.reviews.id is 'May be chosen by the client, so that a retried insert stores the review once.';
 comment on column public.reviews.property_id is 'Found or created from property_name, locality and city by a trigger.';
+comment on column public.reviews.filed_as is
+  'The property that its author named, where that is merged into property_id (private.merged_properties). Set by a trigger.';
 comment on column public.reviews.email is 'Write-only: moved to private.review_names, always null here.';
 comment on column public.reviews.user_id is
   'Write-only: the author comes from the session and is stored in private.review_authors, always null here.';
@@ -52,6 +55,9 @@ create index reviews_newest on public.reviews (created_on desc, insert_order des
 create index reviews_of_property_newest on public.reviews (property_id, created_on desc, insert_order desc);
 create index reviews_of_property_best on public.reviews (property_id, rating desc, created_on desc, insert_order desc);
 create index reviews_of_property_verified on public.reviews (property_id, created_on desc, insert_order desc) where verified;
+create index reviews_of_property_verified_best on public.reviews (property_id, rating desc, created_on desc, insert_order desc)
+  where verified;
+create index reviews_of_merged_property on public.reviews (filed_as) where filed_as is not null;
 create index reviews_flagged on public.reviews (id) where reported and hidden_at is null;
 create index reviews_hidden on public.reviews (hidden_at desc, id desc) where hidden_at is not null;
 
@@ -242,29 +248,45 @@ declare
   given_name constant text := private.clean_line(new.property_name);
   given_locality constant text := private.clean_line(new.locality);
   current_city constant text := private.current_city(new.city);
-  property public.properties;
+  named public.properties;
+  home public.properties;
 begin
-  -- Of two concurrent reviews of a new property, the second waits for the first, then finds its row.
-  for attempt in 1..3 loop
-    select * into property from public.properties as p
-    where p.name_key = private.name_key(given_name)
-      and p.locality_key = private.name_key(given_locality)
-      and p.city_key = private.name_key(current_city)
-    -- A concurrent transaction may be deleting its last review, and the property with it.
-    for key share;
-    exit when found;
-    insert into public.properties (property_name, locality, city) values (given_name, given_locality, current_city)
-    on conflict on constraint properties_are_distinct do nothing
-    returning * into property;
-    exit when found;
+  -- Of two concurrent reviews of a new property, the second waits for the first, then finds its row. Another attempt is also
+  -- needed when the first digits of a new id are taken, and when a merge ends meanwhile.
+  for attempt in 1..5 loop
+    if tg_op = 'UPDATE' and (new.property_name, new.locality, new.city) = (old.property_name, old.locality, old.city) then
+      -- private.refile_reviews(): the review keeps the property that its author named.
+      select * into named from public.properties as p where p.id = coalesce(old.filed_as, old.property_id) for key share;
+    else
+      select * into named from public.properties as p
+      where p.name_key = private.name_key(given_name)
+        and p.locality_key = private.name_key(given_locality)
+        and p.city_key = private.name_key(current_city)
+      -- A concurrent transaction may be deleting its last review, and the property with it.
+      for key share;
+    end if;
+    if not found then
+      insert into public.properties (property_name, locality, city) values (given_name, given_locality, current_city)
+      on conflict do nothing
+      returning * into named;
+      continue when not found;
+    end if;
+    home := named;
+    exit when private.home_of(named.id) = named.id;
+    -- Who merges locks the same two rows, in the same order.
+    select * into home from public.properties as p where p.id = private.home_of(named.id) for key share;
+    exit when private.home_of(named.id) = home.id;
+    home := null;
   end loop;
-  new.property_id := property.id;
-  new.property_name := property.property_name;
-  new.locality := property.locality;
-  new.city := property.city;
+  new.property_id := home.id;
+  new.filed_as := nullif(named.id, home.id);
+  new.property_name := home.property_name;
+  new.locality := home.locality;
+  new.city := home.city;
   return new;
 end $$;
-comment on function private.file_review() is 'Finds or creates the property of a review, under the current name of its city.';
+comment on function private.file_review() is
+  'Finds or creates the property of a review, under the current name of its city, or the one that it is merged into.';
 create trigger file_review before insert or update of property_name, locality, city on public.reviews
   for each row execute function private.file_review();
 
@@ -387,17 +409,21 @@ language plpgsql security definer set search_path = '' as $$
 declare
   unproved uuid;
 begin
+  perform private.wait_for_merges();
   for unproved in select distinct review_id from deleted order by review_id loop
     perform pg_advisory_xact_lock(hashtextextended('proof of ' || unproved, 0));
     update public.properties as p
     set verified_count = p.verified_count - 1
     from public.reviews as r
     where r.id = unproved and r.property_id = p.id and r.verified and r.hidden_at is null and not private.has_proof(r.id);
+    if found then
+      perform private.count_off_photos(unproved);
+    end if;
   end loop;
   return null;
 end $$;
 comment on function private.count_off_unproved_reviews() is
-  'Subtracts reviews that have lost their last photo from the verified_count of their property.';
+  'Subtracts reviews that have lost their last photo from the verified_count and the figures of their property.';
 create trigger count_off_unproved_reviews after delete on private.review_proofs
   referencing old table as deleted for each statement execute function private.count_off_unproved_reviews();
 
@@ -406,6 +432,7 @@ create trigger count_off_unproved_reviews after delete on private.review_proofs
 create function private.delete_proofs() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform private.wait_for_merges();
   perform from public.properties where id = old.property_id for update;
   delete from private.review_proofs where review_id = old.id;
   return old;
@@ -414,15 +441,18 @@ comment on function private.delete_proofs() is 'Locks the property of a review t
 create trigger delete_proofs before delete on public.reviews
   for each row execute function private.delete_proofs();
 
--- The totals of a property follow its visible reviews: inserted, hidden, shown again, corrected or deleted. A property is
--- deleted with its last review, hidden ones included. Each change adds to or subtracts from the locked row, so concurrent
--- reviews lose no update.
+-- The totals and figures of a property follow its visible reviews: inserted, hidden, shown again, corrected or deleted. A
+-- property is deleted with its last review, hidden ones included, unless others are merged into it. Each change adds to or
+-- subtracts from the locked row, so concurrent reviews lose no update.
 -- Security definer: visitors may not write properties.
 create function private.keep_property_totals() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   is_verified boolean;
 begin
+  if current_setting('private.is_refiling', true) = 'on' then
+    return null;
+  end if;
   if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null then
     is_verified := private.counts_as_verified(old);
     update public.properties
@@ -430,6 +460,7 @@ begin
         rating_total = rating_total - old.rating,
         verified_count = verified_count - is_verified::integer
     where id = old.property_id;
+    perform private.count_figures(old, is_verified, -1);
   end if;
   if tg_op in ('INSERT', 'UPDATE') and new.hidden_at is null then
     is_verified := private.counts_as_verified(new);
@@ -438,16 +469,22 @@ begin
         rating_total = rating_total + new.rating,
         verified_count = verified_count + is_verified::integer
     where id = new.property_id;
+    perform private.count_figures(new, is_verified, 1);
   end if;
   if tg_op = 'DELETE' then
     delete from public.properties as p
-    where p.id = old.property_id and not exists (select from public.reviews as r where r.property_id = p.id);
+    where p.id = old.property_id
+      and not exists (select from public.reviews as r where r.property_id = p.id)
+      and not exists (select from private.merged_properties as m where m.into_id = p.id);
   end if;
   return null;
 end $$;
-comment on function private.keep_property_totals() is 'Keeps the totals of public.properties equal to their visible reviews.';
+comment on function private.keep_property_totals() is 'Keeps the totals and figures of properties equal to their visible reviews.';
 create trigger keep_property_totals
-  after insert or delete or update of property_id, rating, verified, hidden_at, property_name, locality, city on public.reviews
+  after insert or delete or update of
+    property_id, rating, verified, hidden_at, created_at, property_name, locality, city, property_type, move_in_date, duration,
+    would_recommend, reported_issues, issue_resolution_status, management_response_time
+  on public.reviews
   for each row execute function private.keep_property_totals();
 
 revoke execute on all functions in schema private from public;

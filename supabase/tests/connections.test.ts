@@ -55,6 +55,9 @@ test("a page's calls get what the API answers, hidden reviews left out", async (
     ["review_in_context", { review_id: hiddenId }],
     ["review_cities", {}],
     ["top_reviewers", {}],
+    ["home_cities", {}],
+    ["homes_of_city", { city: "pune" }],
+    ["suggest_homes", { term: "short cu" }],
   ] as const;
   for (const [name, args] of asked)
     expect(await ask(name, args), name).toEqual((await rpc(newVisitor(), name, args)).body);

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { FUZZ_CASES } from "../../scripts/test-length.ts";
 import { displayName } from "~/domain/display-name";
 import { ALTERNATE_NAMES } from "~/domain/cities";
+import { slug } from "~/domain/home";
 import { matcher } from "~/domain/matches-query";
 import { plainLine, plainText } from "~/domain/plain-text";
 import { groupReviews } from "~/domain/property-group";
@@ -71,15 +72,19 @@ test("a review of any text is stored as the form would have cleaned it, or refus
   expect(stored).toBeGreaterThan(FUZZ_CASES / 3);
 });
 
-test("the database cleans any text as the form does", async () => {
+test("the database cleans any text, and makes addresses of it, as the site does", { tags: ["10.14"] }, async () => {
   await assert(
     asyncProperty(array(hostileText(), { minLength: 20, maxLength: 20 }), async (drawn) => {
       const texts = drawn.map((text) => withoutNew(text.toWellFormed().replaceAll("\u0000", "")));
       const rows = await owner`
-        select private.clean_line(given) as line, private.clean_text(given) as text, private.display_name(given) as name
+        select private.clean_line(given) as line, private.clean_text(given) as text, private.display_name(given) as name,
+          private.slug(private.clean_line(given)) as slug
         from unnest(${texts}::text[]) with ordinality as t (given, place) order by place`;
       expect([...rows]).toEqual(
-        texts.map((text) => ({ line: plainLine(text), text: plainText(text), name: displayName(text) })),
+        texts.map((text) => ({
+          ...{ line: plainLine(text), text: plainText(text), name: displayName(text) },
+          slug: slug(plainLine(text)),
+        })),
       );
     }),
     // PostgreSQL composes these two to the first one, JavaScript does not.
@@ -136,11 +141,12 @@ test("no argument of a function breaks it", async () => {
     {
       search: argument,
       city: argument,
-      sort: oneof(constantFrom("recent", "rating", "verified"), argument),
+      sort: oneof(constantFrom("recent", "rating", "verified", "highest", "lowest"), argument),
       after: cursor,
       page_size: argument,
       reviews_per_group: argument,
-      at_most: argument,
+      ...{ at_most: argument, short_id: argument, stars: argument, with_photos: argument },
+      ...{ locality: argument, prefix: argument, term: argument },
       property_id: oneof(constantFrom(randomUUID()), argument),
       review_id: oneof(constantFrom(randomUUID()), argument),
     },
@@ -155,6 +161,13 @@ test("no argument of a function breaks it", async () => {
     my_review: ["review_id"],
     check_review_limits: ["review_id", "city"],
     recent_reviews: ["at_most"],
+    home: ["short_id"],
+    home_reviews: ["property_id", "sort", "stars", "with_photos", "after", "page_size"],
+    homes_of_city: ["city", "after"],
+    homes_of_locality: ["city", "locality", "after"],
+    home_cities: [],
+    home_addresses: ["prefix"],
+    suggest_homes: ["term", "city"],
   };
   await assert(
     asyncProperty(constantFrom(...Object.keys(functions)), args, async (name, all) => {

@@ -217,6 +217,7 @@ function everyRequest({ asha, ravi, waitingEmail, named, anonymous, hidden, phot
   ask("recent_reviews", { at_most: 10 });
   ask("review_cities", {});
   ask("top_reviewers", {});
+  ask("home_cities", {});
   const again = { name: "Again", email: ` ${waitingEmail.toUpperCase()} ` };
   const report = { review_id: named, reason: "fake", reporter_fingerprint: DEVICE };
   requests.push(

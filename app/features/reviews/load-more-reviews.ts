@@ -24,8 +24,18 @@ export async function loadMoreReviews(
   }
 }
 
-export function isLoadFailure(loaded: ReviewList | LoadFailure): loaded is LoadFailure {
+export function isLoadFailure(loaded: object): loaded is LoadFailure {
   return "failure" in loaded;
+}
+
+/** What was loaded, or why it could not be. Redirects and pages that do not exist are left to the router. */
+export async function orLoadFailure<Loaded>(load: () => Promise<Loaded>): Promise<Loaded | LoadFailure> {
+  try {
+    return await load();
+  } catch (error) {
+    if (error instanceof Response || (isRouteErrorResponse(error) && error.status === 404)) throw error;
+    return loadFailure(error);
+  }
 }
 
 async function loadHere(url: URL): Promise<ReviewList> {

@@ -75,10 +75,17 @@ test.each(KINDS)("visitors have no right on any table but to insert what the for
 
 const READING = [
   "browse_properties(text,text,text,text,integer,integer)",
+  "home(text)",
+  "home_addresses(text)",
+  "home_cities()",
+  "home_reviews(uuid,text,integer,boolean,text,integer)",
+  "homes_of_city(text,text)",
+  "homes_of_locality(text,text,text)",
   "property_reviews(uuid,text,text,text,text,integer)",
   "recent_reviews(integer)",
   "review_cities()",
   "review_in_context(uuid,integer)",
+  "suggest_homes(text,text)",
   "top_reviewers()",
 ];
 const OF_MEMBERS = ["check_review_limits(uuid,text,text,text,text)", "my_review(uuid)"];
@@ -131,6 +138,8 @@ test.each(KINDS)(
       "property_type rating review_text move_in_date duration would_recommend move_out_intent verified reported reported_issues";
     const management = "how_issues_reported issue_resolution_status management_response_time";
     expect(Object.fromEntries(columns.map(({ name, columns: listed }) => [name, listed]))).toEqual({
+      "private.places": "city_slug locality_slug city locality home_count search_key",
+      "private.property_figures": "property_id figures last_day last_order city_slug locality_slug",
       "private.review_names": "review_id display_name",
       "private.review_proofs": "photo_name review_id position",
       "private.shown_reviews": `id property_id property_name locality city ${review
@@ -140,7 +149,7 @@ test.each(KINDS)(
           "reported proof_urls reported_issues",
         )} created_on ${management} insert_order`,
       properties:
-        "id property_name locality city name_key locality_key city_key review_count rating_total verified_count",
+        "id property_name locality city name_key locality_key city_key review_count rating_total verified_count short_id",
       reviews: `id property_id property_name locality city ${review} ${management} created_on insert_order`,
     });
   },
@@ -176,7 +185,9 @@ test.each(KINDS)("each policy is for one purpose and says it (%s)", async (kind)
   expect(policies.map((policy) => Object.values(policy))).toEqual([
     ["mail_outbox: The account service keeps its e-mails until they are sent", "ALL", "supabase_auth_admin"],
     ["objects: A signed-in user may upload proof photos", "INSERT", "authenticated"],
+    ["places: The site reads places", "SELECT", "site_reader"],
     ["properties: The site reads properties that have a visible review", "SELECT", "site_reader"],
+    ["property_figures: The site reads the figures of homes", "SELECT", "site_reader"],
     ["referral_waitlist: Anyone may join the referral waitlist", "INSERT", "anon authenticated"],
     ["review_names: The site reads the names of reviews", "SELECT", "site_reader"],
     ["review_proofs: The site reads the photos of reviews", "SELECT", "site_reader"],

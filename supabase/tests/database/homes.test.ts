@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { disableLimits } from "../../../scripts/disable-limits.ts";
+import {
+  type Account,
+  as,
+  call,
+  type FreshDatabase,
+  newAccount,
+  publish,
+  refusal,
+  startFreshDatabase,
+  upload,
+} from "./fresh-database.ts";
+
+let database: FreshDatabase;
+let author: Account;
+beforeAll(async () => {
+  database = await startFreshDatabase();
+  await disableLimits(database.owner);
+  author = await newAccount(database, "homes");
+});
+afterAll(() => database.stop());
+
+interface Summary {
+  property_id: string;
+  property_name: string;
+  count: number;
+  rating_total: number;
+  last_review_on: string;
+  excerpt: string;
+}
+interface Home extends Summary {
+  figures: Record<string, number>;
+  nearby: Summary[];
+}
+interface Reviews {
+  reviews: { id: string; rating: number; verified: boolean }[];
+  next: string | null;
+  matching_count: number;
+}
+interface Places {
+  city: string;
+  home_count: number;
+  localities?: { locality: string; home_count: number }[];
+  homes: Summary[];
+  next: string | null;
+}
+interface Suggestions {
+  homes: Summary[];
+  localities: { locality: string; city: string; home_count: number }[];
+  cities: { city: string; home_count: number }[];
+}
+
+const read = <Answer>(name: string, args: Record<string, unknown> = {}) =>
+  call(database, "anon", name, args) as Promise<Answer>;
+const suggest = (term: string, city?: string) => read<Suggestions>("suggest_homes", { term, ...(city && { city }) });
+
+test("a home's figures count what its visible reviews say", { tags: ["10.1"] }, async () => {
+  const home = { property_name: "Figure House", locality: "Kothrud", city: "Poona" };
+  const issues = (...severities: (string | undefined)[]) =>
+    database.owner.json(severities.map((severity) => ({ description: "Damp", ...(severity && { severity }) })));
+  await publish(database, author, {
+    ...home,
+    rating: 5,
+    ...{ would_recommend: true, property_type: "Villa", duration: "1–2 years", move_in_date: "2021-03-01" },
+    ...{ management_response_time: "within_week", issue_resolution_status: "na" },
+    reported_issues: issues("Major", "Major", undefined),
+    proof_urls: [await upload(database, author)],
+  });
+  await publish(database, author, {
+    ...{ ...home, property_name: "FIGURE  house", rating: 2, would_recommend: false, move_in_date: "2019-12-31" },
+    ...{ issue_resolution_status: "none_fixed", property_type: "Villa" },
+    reported_issues: database.owner.json([{ description: "No issues", severity: "Critical" }]),
+  });
+  const hidden = await publish(database, author, { ...home, rating: 1 });
+  await database.owner`update public.reviews set hidden_at = now() where id = ${hidden}`;
+
+  const shortId = await shortIdOf("Figure House");
+  const found = await read<Home>("home", { short_id: shortId });
+  expect(found).toEqual({
+    ...{ property_id: expect.stringMatching(`^${shortId}`), property_name: "Figure House", locality: "Kothrud" },
+    ...{
+      city: "Pune",
+      count: 2,
+      rating_total: 7,
+      last_review_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      nearby: [],
+    },
+    figures: {
+      ...{ "rating:5": 1, "rating:2": 1, "photos:5": 1, "would_recommend:true": 1, "would_recommend:false": 1 },
+      ...{ "property_type:Villa": 2, "duration:1–2 years": 1, "move_in_year:2021": 1, "move_in_year:2019": 1 },
+      ...{ "management_response_time:within_week": 1, "issue_resolution_status:none_fixed": 1, "severity:Major": 2 },
+    },
+  });
+  expect(await read("home", { short_id: shortId.toUpperCase() })).toEqual(found);
+});
+
+test("a home without a visible review is none, until one is shown again", { tags: ["10.2"] }, async () => {
+  const id = await publish(database, author, { property_name: "Seldom House", locality: "Fort", city: "Nowherepur" });
+  const shortId = await shortIdOf("Seldom House");
+  const answers = async () => [
+    (await read<Home | null>("home", { short_id: shortId }))?.count,
+    (await read<Places | null>("homes_of_city", { city: "nowherepur" }))?.home_count,
+    (await read<Places | null>("homes_of_locality", { city: "nowherepur", locality: "fort" }))?.home_count,
+    (await read<{ property_id: string }[]>("home_addresses", { prefix: shortId.slice(0, 4) })).length,
+    (await suggest("Seldom Ho")).homes.length,
+    (await suggest("nowherepu")).cities.length,
+  ];
+  expect(await answers()).toEqual([1, 1, 1, 1, 1, 1]);
+  await database.owner`update public.reviews set hidden_at = now() where id = ${id}`;
+  expect(await answers()).toEqual([undefined, undefined, undefined, 0, 0, 0]);
+  await database.owner`update public.reviews set hidden_at = null where id = ${id}`;
+  expect(await answers()).toEqual([1, 1, 1, 1, 1, 1]);
+  await database.owner`delete from public.reviews where id = ${id}`;
+  expect(await answers()).toEqual([undefined, undefined, undefined, 0, 0, 0]);
+});
+
+test(
+  "a home's reviews come newest, highest or lowest first, of one rating or all, with photos or all",
+  { tags: ["10.3"] },
+  async () => {
+    const home = { property_name: "Sorted House", locality: "Kothrud", city: "Pune" };
+    const made: { id: string; rating: number; verified: boolean }[] = [];
+    for (let nth = 0; nth < 45; nth += 1) {
+      const rating = 1 + ((nth * 7) % 5);
+      const verified = nth % 3 === 0;
+      const proof_urls = verified ? [await upload(database, author)] : null;
+      made.unshift({ id: await publish(database, author, { ...home, rating, proof_urls }), rating, verified });
+    }
+    const [property] = await database.owner<{ id: string }[]>`
+    select id from public.properties where property_name = 'Sorted House'`;
+    const sorts = { newest: () => 0, highest: byRating(-1), lowest: byRating(1) };
+    for (const [sort, order] of Object.entries(sorts)) {
+      for (const stars of [null, 1, 3]) {
+        for (const with_photos of [false, true]) {
+          const expected = made
+            .filter(({ rating, verified }) => (stars === null || rating === stars) && (verified || !with_photos))
+            .toSorted(order);
+          const found: string[] = [];
+          let after: string | null = null;
+          do {
+            const args = { property_id: property?.id, sort, stars, with_photos, after, page_size: 7 };
+            const page: Reviews = await read<Reviews>("home_reviews", args);
+            expect(page.matching_count).toBe(expected.length);
+            found.push(...page.reviews.map(({ id }) => id));
+            after = page.next;
+          } while (after !== null);
+          expect(found, `${sort} ${stars} ${with_photos}`).toEqual(expected.map(({ id }) => id));
+        }
+      }
+    }
+    const damaged = { property_id: property?.id, after: "x" };
+    expect(await refusal(read("home_reviews", damaged))).toMatchObject({ code: "PT400" });
+    const ofAnother = { property_id: property?.id, after: await publish(database, author) };
+    expect(await refusal(read("home_reviews", ofAnother))).toMatchObject({ code: "PT400" });
+    expect(await read("home_reviews", { property_id: ofAnother.after })).toEqual({
+      ...{ reviews: [], next: null, matching_count: 0 },
+    });
+  },
+);
+
+function byRating(direction: 1 | -1) {
+  return (a: { rating: number }, b: { rating: number }) => direction * (a.rating - b.rating);
+}
+
+test(
+  "cities and localities list their homes by latest review, however their names are spelt",
+  { tags: ["10.4"] },
+  async () => {
+    const city = "Listpur";
+    for (let nth = 0; nth < 45; nth += 1)
+      await publish(database, author, {
+        property_name: `Listed ${nth}`,
+        locality: nth % 3 ? "Old Town" : "old-town",
+        city,
+      });
+    await publish(database, author, { property_name: "Beside", locality: "***", city: "LISTPUR" });
+    await publish(database, author, { property_name: "Listed 7", locality: "Old Town", city, rating: 1 });
+
+    const names: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Places = await read<Places>("homes_of_locality", { city: "listpur", locality: "old-town", after });
+      expect(page).toMatchObject({ city, locality: "old-town", home_count: 45 });
+      names.push(...page.homes.map(({ property_name }) => property_name));
+      after = page.next;
+    } while (after !== null);
+    const byLatest = Array.from({ length: 45 }, (_, nth) => `Listed ${44 - nth}`).filter((name) => name !== "Listed 7");
+    expect(names).toEqual(["Listed 7", ...byLatest]);
+
+    const whole = await read<Places>("homes_of_city", { city: "Listpur" });
+    expect(whole.localities).toEqual([
+      { locality: "old-town", home_count: 45 },
+      { locality: "***", home_count: 1 },
+    ]);
+    expect(whole.homes.map(({ property_name }) => property_name).slice(0, 3)).toEqual([
+      "Listed 7",
+      "Beside",
+      "Listed 44",
+    ]);
+    const ofAnother = { city: "listpur", locality: "-", after: whole.homes[0]?.property_id };
+    expect(await refusal(read("homes_of_locality", ofAnother))).toMatchObject({ code: "PT400" });
+    expect(await read("homes_of_locality", { city: "listpur", locality: "-" })).toMatchObject({ locality: "***" });
+    expect(await read("homes_of_locality", { city: "listpur", locality: "nowhere" })).toBeNull();
+    expect((await read<Home>("home", { short_id: await shortIdOf("Listed 44") })).nearby).toHaveLength(4);
+  },
+);
+
+test("a city is found by each of its names, and counted under one", { tags: ["10.5"] }, async () => {
+  await publish(database, author, { property_name: "Renamed House", city: "Bangalore" });
+  for (const name of ["bengaluru", "bangalore", "Bangalore", "बेंगलुरु"])
+    expect((await read<Places>("homes_of_city", { city: name })).city).toBe("Bengaluru");
+  const cities = await read<{ city: string; home_count: number }[]>("home_cities");
+  expect(cities.filter(({ city }) => city === "Bengaluru")).toHaveLength(1);
+  expect(cities.map(({ home_count }) => home_count)).toEqual(cities.map((c) => c.home_count).toSorted((a, b) => b - a));
+});
+
+test("a list tells how the newest review of each home begins", { tags: ["10.6"] }, async () => {
+  const home = { property_name: "Telling House", locality: "Telling", city: "Pune" };
+  await publish(database, author, { ...home, review_text: "Older." });
+  await publish(database, author, { ...home, review_text: `Airy.\n\nWalls ${"are damp ".repeat(40)}`.trim() });
+  const excerpt = async () =>
+    (await read<Places>("homes_of_locality", { city: "pune", locality: "telling" })).homes[0]?.excerpt ?? "";
+  expect(await excerpt()).toMatch(/^Airy\. Walls are damp .* (?:are|damp)…$/);
+  expect((await excerpt()).length).toBeLessThanOrEqual(160);
+  for (const text of ["अ".repeat(161), "अ".repeat(160), "Short."]) {
+    await publish(database, author, { ...home, review_text: text });
+    expect(Array.from(await excerpt()).length).toBe(Math.min(text.length, 160));
+  }
+});
+
+test("suggestions take typing mistakes, beginnings, and every name of a city", { tags: ["10.7"] }, async () => {
+  await publish(database, author, { property_name: "Amaltas Court", locality: "Electronic City", city: "Bengaluru" });
+  await publish(database, author, { property_name: "Amaltas Court", locality: "Wakad", city: "Pune" });
+  await publish(database, author, { property_name: "शांति निवास", locality: "Wakad", city: "Pune" });
+  const homes = async (term: string, city?: string) =>
+    (await suggest(term, city)).homes.map(({ property_name }) => property_name);
+  for (const term of ["Amaltas Court", "amal", "amaltas cort", "amltas court", "court amaltas"])
+    expect(await homes(term), term).toEqual(["Amaltas Court", "Amaltas Court"]);
+  expect(await homes("amaltas", "Poona")).toEqual(["Amaltas Court"]);
+  expect(await homes("शांति")).toEqual(["शांति निवास"]);
+  for (const term of ["bengal", "banglore", "bangalore", "Bangalor", "बेंगलुरु"])
+    expect(
+      (await suggest(term)).cities.map(({ city }) => city),
+      term,
+    ).toEqual(["Bengaluru"]);
+  for (const term of ["electronic", "elctronic city"])
+    expect((await suggest(term)).localities, term).toMatchObject([{ locality: "Electronic City", city: "Bengaluru" }]);
+  for (const term of ["", " ", "\u200d", "%", "_", "\\"])
+    expect(await suggest(term)).toEqual({ homes: [], localities: [], cities: [] });
+  const many = await suggest("l");
+  expect([many.homes.length, many.localities.length <= 3, many.cities.length <= 3]).toEqual([5, true, true]);
+});
+
+test("a sitemap's parts have every home once", { tags: ["10.8"] }, async () => {
+  const ids = async (prefix: string) =>
+    (await read<{ property_id: string }[]>("home_addresses", { prefix })).map(({ property_id }) => property_id);
+  const all = await ids("");
+  const [counted] = await database.owner`select count(*)::int as homes from public.properties where review_count > 0`;
+  expect(new Set(all).size).toBe(counted?.homes);
+  const parts = await Promise.all([..."0123456789abcdef"].map((digit) => ids(digit)));
+  expect(parts.flat()).toEqual(all);
+  for (const prefix of ["00000", "g", "%", "A"])
+    expect(await refusal(read("home_addresses", { prefix }))).toMatchObject({ code: "PT400" });
+});
+
+test("a new home whose first digits are taken gets another id", { tags: ["10.9"] }, async () => {
+  const [taken] = await database.owner<{ id: string }[]>`select id from public.properties limit 1`;
+  await database.owner`create sequence draws`;
+  await database.owner.unsafe(`
+    alter table public.properties alter column id set default
+      case when nextval('draws') = 1 then overlay(gen_random_uuid()::text placing '${taken?.id.slice(0, 8)}' from 1)::uuid
+      else gen_random_uuid() end`);
+  try {
+    await publish(database, author, { property_name: "Second Try House" });
+    expect(await shortIdOf("Second Try House")).not.toBe(taken?.id.slice(0, 8));
+    const [draws] = await database.owner`select last_value::int as number from draws`;
+    expect(draws?.number).toBe(2);
+  } finally {
+    await database.owner`alter table public.properties alter column id set default gen_random_uuid()`;
+  }
+});
+
+test("visitors read no figures and no places but through the functions", async () => {
+  for (const role of ["anon", "authenticated"] as const)
+    for (const table of ["property_figures", "places", "merged_properties"])
+      expect(await refusal(as(database, role, (sql) => sql`select from ${sql(`private.${table}`)}`))).toMatchObject({
+        code: "42501",
+      });
+});
+
+async function shortIdOf(name: string): Promise<string> {
+  const [row] = await database.owner<{ short_id: string }[]>`
+    select short_id from public.properties where property_name = ${name} order by created_at desc limit 1`;
+  return row?.short_id ?? "";
+}
