@@ -6,6 +6,11 @@ language sql immutable strict parallel safe set search_path = '' as $$
 $$;
 comment on function private.plain_words(text) is 'The words of a search key with single spaces around each, so that strpos() matches whole words.';
 
+create function private.distinct_words(given text) returns text[]
+language sql immutable strict parallel safe
+return array(select distinct word from regexp_split_to_table(btrim(private.plain_words(private.search_key(given))), ' ') as word where word <> '');
+comment on function private.distinct_words(text) is 'The words of a text as suggestions compare them.';
+
 -- Must match slug in app/domain/home.ts.
 create function private.slug(given text) returns text
 language sql immutable strict parallel safe
@@ -18,12 +23,13 @@ create table private.city_aliases (
   city text not null check (city = private.clean_line(city)),
   alias_words text not null generated always as (private.plain_words(private.search_key(alias))) stored,
   city_words text not null generated always as (private.plain_words(private.search_key(city))) stored,
-  alias_slug text collate "C" not null generated always as (private.slug(alias)) stored
+  alias_slug text collate "C" not null generated always as (private.slug(alias)) stored,
+  city_slug text collate "C" not null generated always as (private.slug(city)) stored
 );
 comment on table private.city_aliases is 'Older names of cities, and names in other scripts.';
 comment on column private.city_aliases.alias_key is 'Normalized alias, comparable with properties.city_key.';
 comment on column private.city_aliases.alias_words is 'alias as private.plain_words(), to be matched in a text. city_words likewise.';
-comment on column private.city_aliases.alias_slug is 'alias in an address.';
+comment on column private.city_aliases.alias_slug is 'alias in an address. city_slug likewise.';
 comment on column private.city_aliases.city is 'The name under which reviews of this city are stored.';
 alter table private.city_aliases enable row level security;
 

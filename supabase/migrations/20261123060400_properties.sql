@@ -10,6 +10,7 @@ create table public.properties (
   locality_key text collate "C" not null generated always as (private.name_key(locality)) stored,
   city_key text collate "C" not null generated always as (private.name_key(city)) stored,
   search_text text not null,
+  words text[] not null,
   review_count integer not null default 0 check (review_count >= 0),
   rating_total integer not null default 0 check (rating_total >= 0),
   verified_count integer not null default 0 check (verified_count >= 0),
@@ -26,6 +27,7 @@ comment on column public.properties.locality_key is 'locality without case and j
 comment on column public.properties.city_key is 'city without case and joiners: identity, sort order and the city filter.';
 comment on column public.properties.search_text is 'The searchable form of its names (private.search_text). Set by a trigger.';
 comment on column public.properties.short_id is 'Finds the property by the address of its page. A new property takes an id whose first digits are free.';
+comment on column public.properties.words is 'The words of its names, for suggestions. Set by a trigger.';
 comment on column public.properties.review_count is 'Visible reviews.';
 comment on column public.properties.rating_total is 'Sum of the ratings of the visible reviews; the average is rating_total / review_count.';
 comment on column public.properties.verified_count is 'Visible reviews with photo proof.';
@@ -38,9 +40,12 @@ create function private.make_property_searchable() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city));
+  new.words := private.distinct_words(concat_ws(' ', new.property_name, new.locality, new.city));
+  -- Of two that add a word, the second waits for the first.
+  insert into private.known_words (word) select word from unnest(new.words) as word order by word on conflict do nothing;
   return new;
 end $$;
-comment on function private.make_property_searchable() is 'Sets search_text.';
+comment on function private.make_property_searchable() is 'Sets search_text and words.';
 -- On insert only, since names never change. A before update trigger would make PostgreSQL treat the generated key columns as
 -- changed, so that each update of the totals takes FOR UPDATE instead of FOR NO KEY UPDATE and blocks concurrent reviews of the
 -- property.

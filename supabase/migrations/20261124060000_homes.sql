@@ -161,6 +161,15 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.count_off_photos(uuid) is 'Takes the photos of a visible review off the figures of its property.';
 
+-- Words stay when their property goes: nothing shows them, and other names have most of them.
+create table private.known_words (
+  word text collate "C" primary key
+);
+comment on table private.known_words is 'The words of properties'' names, each once: what a typing mistake may have meant.';
+create index known_words_search on private.known_words using gin (word extensions.gin_trgm_ops);
+create index properties_by_words on public.properties using gin (words);
+alter table private.known_words enable row level security;
+
 create table private.places (
   city_slug text collate "C" not null,
   locality_slug text collate "C" not null,
