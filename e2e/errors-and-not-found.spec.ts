@@ -11,7 +11,7 @@ test(
     await page.getByRole("main").getByRole("button", { name: "Search" }).click();
     await expect(page).toHaveURL("/reviews?q=Amaltas");
     await expect(page.getByRole("heading", { level: 1, name: "Rental Reviews" })).toBeVisible();
-    await expect(page.getByRole("searchbox")).toHaveValue("Amaltas");
+    await expect(page.getByLabel("Search reviews")).toHaveValue("Amaltas");
     await expect(page.getByRole("heading", { level: 2, name: "Amaltas Court" })).toBeVisible();
   },
 );

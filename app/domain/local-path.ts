@@ -1,7 +1,8 @@
 // Base URL to resolve against; .invalid is reserved (RFC 2606).
 const HERE = "https://here.invalid";
 const HOME = "/";
-const MAX_LENGTH = 2000;
+/** Enough for the longest home in any script: 320 characters of nine in an address. */
+const MAX_LENGTH = 4000;
 
 // Every page of this site is made of these characters. Having no "%" in the list rules out every encoded trick.
 const PAGE = /^(?:\/[\w.~-]+)*\/?$/;

@@ -18,7 +18,7 @@ export function useUpdateNotice(): void {
       isTold = true;
       showToast({
         title: "This page is out of date",
-        description: "Load it again to go on. A review you are writing is kept; photos have to be chosen again.",
+        description: "Load it again to go on. A review you are writing is kept, photos too where this device has room.",
         duration: Infinity,
         action: { label: "Load again", onClick: () => window.location.reload() },
       });
