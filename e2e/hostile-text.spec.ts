@@ -92,8 +92,8 @@ test("no search, city or order in an address runs anything", async ({ page }) =>
       `/reviews?${new URLSearchParams({ q: text, city: text, sort: text, after: "", review: "" })}#${text}`,
     );
     await expectPlainPage(page);
-    await page.getByRole("searchbox").fill(text);
-    await page.getByRole("searchbox").press("Enter");
+    await page.getByRole("combobox", { name: "Search reviews" }).fill(text);
+    await page.getByRole("combobox", { name: "Search reviews" }).press("Enter");
     await expectPlainPage(page);
   }
   for (const path of ["/blog", "/login", "/"]) {

@@ -154,7 +154,8 @@ async function fillEverything(page: Page, propertyName: string) {
   await chooseCity(page, "pun", "Pune");
   await page.getByLabel("Property Type").selectOption("Apartment");
   await page.getByLabel("Duration of Stay").selectOption("1–2 years");
-  await page.getByLabel("Move-in Date").fill("2024-06-15");
+  await page.getByLabel("Month of moving in").selectOption("June");
+  await page.getByLabel("Year of moving in").selectOption("2024");
   await answer(page, "Overall Rating", "4 stars").check();
   await page.getByLabel("Review Text").fill("The landlord repaired the geyser within two days.\nParking is tight.");
   await answer(page, "Would you recommend it?", "Yes").check();

@@ -50,10 +50,16 @@ export async function fillRequired(page: Page, answers: Partial<RequiredAnswers>
 }
 
 export async function expectBlankForm(page: Page, email: string): Promise<void> {
-  for (const label of ["Property Name", "Locality", "Move-in Date", "Review Text"])
+  for (const label of ["Property Name", "Locality", "Review Text"])
     await expect(page.getByLabel(label)).toHaveValue("");
   await expect(cityField(page)).toHaveValue("");
-  for (const label of ["Property Type", "Duration of Stay", "Severity of issue 1"])
+  for (const label of [
+    "Property Type",
+    "Duration of Stay",
+    "Month of moving in",
+    "Year of moving in",
+    "Severity of issue 1",
+  ])
     await expect(page.getByLabel(label)).toHaveValue("");
   await expect(issueField(page, 1)).toHaveValue("");
   await expect(issueField(page, 2)).toHaveCount(0);

@@ -18,6 +18,7 @@ test("any stored value opens the form, and what was read is stored unchanged", (
         reviewId: ID,
         ownerId: null,
         isAnonymous: false,
+        photoCount: 0,
         form: readForm(),
       };
       expect(draft.form.issues.length).toBeGreaterThan(0);
@@ -35,9 +36,9 @@ test("any stored value opens the form, and what was read is stored unchanged", (
 
 test("a draft is read by its owner only", () => {
   assert(
-    property(stored(), hostileText(), (content, stranger) => {
+    property(stored(), hostileText(), (content, otherOwner) => {
       localStorage.setItem(KEY, content);
-      expect(readSubmissionDraft(`${stranger}?`, BLANK)).toBeNull();
+      expect(readSubmissionDraft(`${otherOwner}?`, BLANK)).toBeNull();
     }),
   );
 });
@@ -73,6 +74,7 @@ function stored(): Arbitrary<string> {
     reviewId: oneof({ weight: 9, arbitrary: constantFrom(ID) }, value),
     ownerId: oneof({ weight: 9, arbitrary: constantFrom(null) }, value),
     isAnonymous: value,
+    photoCount: value,
     keptAt: value,
     form: oneof({ weight: 3, arbitrary: form }, value, constantFrom(null, "text")),
   });

@@ -163,6 +163,7 @@ function draft(changes: Partial<SubmissionDraft> = {}): SubmissionDraft {
     reviewId: ID,
     ownerId: "user-1",
     isAnonymous: true,
+    photoCount: 2,
     form: {
       ...emptySubmission({ email: "asha.r@example.in", issueId: "issue-1" }),
       propertyName: "Lakeview Residency",

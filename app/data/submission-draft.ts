@@ -1,4 +1,6 @@
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
+import { moveInDate, moveInParts } from "~/domain/move-in";
+import { MAX_PHOTOS } from "~/domain/photo";
 import { CHOICES, MAX_ISSUES, TEXTS, YES_NO_QUESTIONS } from "~/domain/review-fields";
 import { emptySubmission, mapChoices, type IssueRow, type SubmissionForm } from "~/domain/submission";
 
@@ -10,15 +12,16 @@ const VERSION = 1;
 /** Beyond these the oldest is removed. */
 const MAX_DRAFTS = 10;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A review being written, stored on this device until it is accepted; without its photos. */
+/** A review being written, stored on this device until it is accepted. Its photos are in photo-draft.ts. */
 export interface SubmissionDraft {
   /** The id that the review will have, which makes retries idempotent. */
   reviewId: string;
   /** On a shared phone no other account reads it. Null without an account. */
   ownerId: string | null;
   isAnonymous: boolean;
+  /** How many are chosen, whether or not this device keeps them. */
+  photoCount: number;
   form: SubmissionForm;
 }
 
@@ -126,6 +129,7 @@ interface StoredDraft {
   reviewId: string;
   ownerId: unknown;
   isAnonymous: unknown;
+  photoCount: unknown;
   form: Record<string, unknown>;
   keptAt: number;
 }
@@ -156,16 +160,18 @@ function parsed(json: string | null): StoredDraft | null {
     return null;
   }
   if (!isRecord(stored) || stored.version !== VERSION) return null;
-  const { reviewId, ownerId, isAnonymous, form, keptAt } = stored;
+  const { reviewId, ownerId, isAnonymous, photoCount, form, keptAt } = stored;
   if (typeof reviewId !== "string" || !UUID.test(reviewId) || !isRecord(form)) return null;
-  return { reviewId, ownerId, isAnonymous, form, keptAt: typeof keptAt === "number" ? keptAt : 0 };
+  return { reviewId, ownerId, isAnonymous, photoCount, form, keptAt: typeof keptAt === "number" ? keptAt : 0 };
 }
 
-function toDraft({ reviewId, ownerId, isAnonymous, form }: StoredDraft, blankIssue: IssueRow): SubmissionDraft {
+function toDraft(stored: StoredDraft, blankIssue: IssueRow): SubmissionDraft {
+  const { reviewId, ownerId, isAnonymous, photoCount, form } = stored;
   return {
     reviewId,
     ownerId: typeof ownerId === "string" ? ownerId : null,
     isAnonymous: isAnonymous === true,
+    photoCount: typeof photoCount === "number" && photoCount > 0 ? Math.min(Math.trunc(photoCount), MAX_PHOTOS) : 0,
     form: readForm(form, blankIssue),
   };
 }
@@ -178,7 +184,7 @@ function readForm(stored: Record<string, unknown>, blankIssue: IssueRow): Submis
   return {
     ...form,
     ...mapChoices((field) => (isKeyOf(CHOICES[field], stored[field]) ? stored[field] : "")),
-    moveInDate: DATE.test(text(stored.moveInDate)) ? text(stored.moveInDate) : "",
+    moveInDate: moveInDate(moveInParts(text(stored.moveInDate))),
     rating: Number.isInteger(rating) && rating >= 0 && rating <= 5 ? rating : 0,
     issues: readIssues(stored.issues, blankIssue),
   };

@@ -35,7 +35,7 @@ test("an error page without configuration, and the server, leave the reviews to 
   expect(visitorBackend().readsOnHydration).toBe(false);
 });
 
-test("a site without a database keeps the review in this browser, asks nobody and sends nothing", async () => {
+test("a site without a database stores the review in this browser and sends no request", async () => {
   const { insertReview, myStoredSubmission, prepareSubmission } = await withoutDatabase().actions();
   await prepareSubmission();
   expect(await insertReview(SUBMISSION)).toBe("saved");
@@ -65,6 +65,55 @@ test(
     );
   },
 );
+
+test("suggestions come from one anonymous call of the database, which can be given up", async () => {
+  window.__gharsach = { backend: "supabase", supabaseUrl: "https://db.example", publishableKey: "sb_publishable_test" };
+  const answer = {
+    homes: [
+      {
+        property_id: "p1",
+        property_name: "Amaltas Court",
+        locality: "HSR Layout",
+        city: "Bengaluru",
+        count: 2,
+        rating_total: 9,
+      },
+    ],
+    localities: [{ locality: "Amalnagar", city: "Pune", home_count: 1 }],
+    cities: [{ city: "Amravati", home_count: 3 }],
+  };
+  send.mockReset().mockResolvedValueOnce(Response.json(answer));
+  const request = new AbortController();
+  expect(await visitorBackend().suggestHomes("amal", "Pune", request.signal)).toEqual({
+    homes: [
+      {
+        propertyId: "p1",
+        propertyName: "Amaltas Court",
+        locality: "HSR Layout",
+        city: "Bengaluru",
+        count: 2,
+        totalRating: 9,
+      },
+    ],
+    localities: [{ locality: "Amalnagar", city: "Pune", homeCount: 1 }],
+    cities: [{ city: "Amravati", homeCount: 3 }],
+  });
+  const [url, init] = send.mock.calls[0] ?? [];
+  expect(String(url)).toBe("https://db.example/rest/v1/rpc/suggest_homes");
+  expect(JSON.parse(String(init?.body))).toEqual({ term: "amal", city: "Pune" });
+  expect(new Headers(init?.headers).has("authorization")).toBe(false);
+  expect(init?.signal).toBe(request.signal);
+
+  send.mockResolvedValueOnce(Response.json({ message: "Too much." }, { status: 429 }));
+  await expect(visitorBackend().suggestHomes("amal", null, request.signal)).rejects.toMatchObject({ status: 429 });
+});
+
+test("a site without a database suggests nothing", async () => {
+  send.mockReset();
+  const suggestions = await withoutDatabase().suggestHomes("amal", null, new AbortController().signal);
+  expect(suggestions).toEqual({ homes: [], localities: [], cities: [] });
+  expect(send).not.toHaveBeenCalled();
+});
 
 const server = async () => "from the server";
 const here = async () => "from here";

@@ -1,3 +1,4 @@
+import type { HomeSuggestions } from "~/domain/home";
 import type { ReportReason } from "~/domain/report";
 import type { Review } from "~/domain/review";
 import type { Texts } from "~/domain/review-fields";
@@ -15,6 +16,11 @@ export interface VisitorBackend {
   readsOnHydration: boolean;
   /** Reads the reviews of a page: as the server's loader does, or `here`. */
   readReviews<Loaded>(fromServer: () => Promise<Loaded>, here: () => Promise<Loaded>): Promise<Loaded>;
+  /**
+   * Homes, localities and cities whose name a visitor may be typing, in one city or (null) everywhere. The code that asks is
+   * downloaded when first needed. Rejects when there is no answer or `signal` is aborted. (spec 10)
+   */
+  suggestHomes(term: string, city: string | null, signal: AbortSignal): Promise<HomeSuggestions>;
   /** The code of everything that visitors send, downloaded when first needed. */
   actions(): Promise<VisitorActions>;
 }
@@ -54,7 +60,7 @@ interface VisitorActions {
 /** "id-taken": a review with this id is there already, usually this one from a try whose answer got lost. */
 export type InsertResult = "saved" | "id-taken" | "session-expired" | TooMany;
 
-/** What readers see of a review that this visitor stored, or "hidden" when nobody sees it. */
+/** What readers see of a review that this visitor stored, or "hidden" when it is not shown. */
 export type StoredSubmission = Pick<Review, keyof Texts> | "hidden";
 
 export type UploadResult = { path: string } | "session-expired";
@@ -76,6 +82,7 @@ const supabaseBackend: VisitorBackend = {
   hasAccounts: true,
   readsOnHydration: false,
   readReviews: (fromServer) => fromServer(),
+  suggestHomes: async (...asked) => (await import("./visitor-suggestions")).suggestToVisitor(...asked),
   actions: () => import("./supabase-actions"),
 };
 
@@ -83,6 +90,8 @@ const localBackend: VisitorBackend = {
   hasAccounts: false,
   readsOnHydration: true,
   readReviews: (_, here) => here(),
+  // Homes have no pages without a database.
+  suggestHomes: async () => ({ homes: [], localities: [], cities: [] }),
   actions: () => import("./local-actions"),
 };
 

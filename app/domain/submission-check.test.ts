@@ -13,7 +13,7 @@ test("a form with the required fields is valid", { tags: ["5.18"] }, () => {
 test("the blank form lacks all required fields, in form order", { tags: ["5.7"] }, () => {
   const form = emptySubmission({ email: "", issueId: "i1" });
   const problem = checkSubmission(form, { isLoggedIn: false, today: "2025-05-05" });
-  expect(problem).toEqual({
+  expect(problem).toMatchObject({
     rule: "required",
     fields: missing("propertyName", "locality", "city", "comment", "email"),
   });
@@ -32,15 +32,15 @@ test("spaces and invisible characters count as blank", () => {
 });
 
 test("each missing field is reported alone", { tags: ["5.1", "5.2", "5.3", "5.5"] }, () => {
-  expect(check({ propertyName: "" })).toEqual({ rule: "required", fields: missing("propertyName") });
-  expect(check({ locality: "" })).toEqual({ rule: "required", fields: missing("locality") });
-  expect(check({ city: "" })).toEqual({ rule: "required", fields: missing("city") });
-  expect(check({ comment: "" })).toEqual({ rule: "required", fields: missing("comment") });
+  expect(check({ propertyName: "" })).toMatchObject({ rule: "required", fields: missing("propertyName") });
+  expect(check({ locality: "" })).toMatchObject({ rule: "required", fields: missing("locality") });
+  expect(check({ city: "" })).toMatchObject({ rule: "required", fields: missing("city") });
+  expect(check({ comment: "" })).toMatchObject({ rule: "required", fields: missing("comment") });
 });
 
 test("Other and an unlisted city require the other-city field", { tags: ["5.4"] }, () => {
   for (const city of ["Other", "other", "Hosur", "Aurangabad"]) {
-    expect(check({ city, otherCity: "  " })).toEqual({ rule: "required", fields: missing("otherCity") });
+    expect(check({ city, otherCity: "  " })).toMatchObject({ rule: "required", fields: missing("otherCity") });
   }
   expect(check({ city: "Other", otherCity: "Hosur" })).toBeNull();
   expect(check({ city: "Hosur", otherCity: "Hosur" })).toBeNull();
@@ -53,13 +53,13 @@ test("a listed city needs no other city", () => {
 
 test("a star rating from 1 to 5 is required", { tags: ["5.8", "9.7"] }, () => {
   const ratingRequired = { rule: "rating", fields: [{ field: "rating", code: "missing" }] };
-  for (const rating of [0, -1, 6, 4.5, Number.NaN]) expect(check({ rating })).toEqual(ratingRequired);
+  for (const rating of [0, -1, 6, 4.5, Number.NaN]) expect(check({ rating })).toMatchObject(ratingRequired);
   for (const rating of [1, 2, 3, 4, 5]) expect(check({ rating })).toBeNull();
 });
 
 test("the first issue needs a description", { tags: ["5.9", "5.11"] }, () => {
   const problem = check({ issues: [issue("i1", " "), issue("i2", "Leaking roof")] });
-  expect(problem).toEqual({ rule: "first-issue", fields: [{ field: "issues", code: "missing", issueId: "i1" }] });
+  expect(problem).toMatchObject({ rule: "first-issue", fields: [{ field: "issues", code: "missing", issueId: "i1" }] });
   expect(check({ issues: [] })?.rule).toBe("first-issue");
 });
 
@@ -105,8 +105,30 @@ test("problems come one at a time: required fields, rating, first issue, then th
   ]);
 });
 
+test("whatever rule comes first, all faults are named in form order", { tags: ["10.70"] }, () => {
+  const problem = check({
+    propertyName: "",
+    moveInDate: "2025-05-06",
+    rating: 0,
+    comment: "",
+    issues: [issue("i1", "")],
+  });
+  expect(problem?.rule).toBe("required");
+  expect(problem?.fields.map(({ field }) => field)).toEqual(["propertyName", "comment"]);
+  expect(problem?.allFields.map(({ field }) => field)).toEqual([
+    "propertyName",
+    "moveInDate",
+    "rating",
+    "comment",
+    "issues",
+  ]);
+});
+
 test("an e-mail must be valid where it is given", () => {
-  expect(check({ email: "asha@example" })).toEqual({ rule: "email", fields: [{ field: "email", code: "invalid" }] });
+  expect(check({ email: "asha@example" })).toMatchObject({
+    rule: "email",
+    fields: [{ field: "email", code: "invalid" }],
+  });
   expect(check({ email: " asha@example.com " })).toBeNull();
 });
 
@@ -158,7 +180,7 @@ test("at most 20 issues can be described", () => {
   const rows = Array.from({ length: 21 }, (_, index) => issue(`i${index + 1}`, "Damp"));
   expect(check({ issues: rows.slice(0, 20) })).toBeNull();
   expect(check({ issues: [...rows.slice(0, 20), issue("blank", "")] })).toBeNull();
-  expect(check({ issues: rows })).toEqual({
+  expect(check({ issues: rows })).toMatchObject({
     rule: "issue-count",
     fields: [{ field: "issues", code: "too-many", issueId: "i21" }],
   });
@@ -166,7 +188,7 @@ test("at most 20 issues can be described", () => {
 
 test("the move-in date may be today but not tomorrow", { tags: ["2.98"] }, () => {
   expect(check({ moveInDate: "2025-05-05" })).toBeNull();
-  expect(check({ moveInDate: "2025-05-06" })).toEqual({
+  expect(check({ moveInDate: "2025-05-06" })).toMatchObject({
     rule: "move-in-date",
     fields: [{ field: "moveInDate", code: "in-future" }],
   });
@@ -188,6 +210,8 @@ test("a move-in date must exist", () => {
     "2025-00-10",
     "05/05/2025",
     "soon",
+    "2025-",
+    "-05",
     "20250-01-01",
   ]) {
     expect(check({ moveInDate })?.fields).toEqual([{ field: "moveInDate", code: "invalid" }]);

@@ -18,18 +18,34 @@ export type FieldProblem = {
   | { code: "too-long" | "too-long-together"; field: SubmissionField; length: number; maxLength: number }
 );
 
-/** The rule that keeps a form from being submitted, and the fields at fault in form order. */
+/** The first rule that a form breaks, and the fields at fault in form order. */
 export interface Problem {
   rule: "required" | "rating" | "first-issue" | "email" | "length" | "issue-count" | "move-in-date";
+  /** Those that break this rule. */
   fields: FieldProblem[];
+  /** Those that break any rule. */
+  allFields: FieldProblem[];
 }
+
+/** The fields that a rule is about, from top to bottom. */
+const FORM_ORDER: readonly SubmissionField[] = [
+  "propertyName",
+  "locality",
+  "city",
+  "otherCity",
+  "moveInDate",
+  "rating",
+  "comment",
+  "email",
+  "issues",
+];
 
 const REQUIRED = ["propertyName", "locality", "city", "otherCity", "comment", "email"] as const;
 export type RequiredField = (typeof REQUIRED)[number];
 
 /**
- * The first rule that a form breaks, or null. Checked in this order: required fields, rating, first issue, then the
- * e-mail, lengths, number of issues and move-in date. (spec 5)
+ * The first rule that a form breaks, with the fields that break it or another, or null. Checked in this order: required
+ * fields, rating, first issue, then the e-mail, lengths, number of issues and move-in date. (spec 5)
  * `today` is India's date as YYYY-MM-DD.
  */
 export function checkSubmission(
@@ -45,11 +61,15 @@ export function checkSubmission(
     "issue-count": () => extraIssue(form.issues),
     "move-in-date": () => moveInDateProblem(form.moveInDate, today),
   };
-  for (const [rule, check] of Object.entries(checks) as [Problem["rule"], () => FieldProblem[]][]) {
-    const fields = check();
-    if (fields.length > 0) return { rule, fields };
-  }
-  return null;
+  const broken = (Object.entries(checks) as [Problem["rule"], () => FieldProblem[]][])
+    .map(([rule, check]) => ({ rule, fields: check() }))
+    .filter(({ fields }) => fields.length > 0);
+  const [first] = broken;
+  return first ? { ...first, allFields: inFormOrder(broken.flatMap(({ fields }) => fields)) } : null;
+}
+
+function inFormOrder(problems: FieldProblem[]): FieldProblem[] {
+  return problems.toSorted((a, b) => FORM_ORDER.indexOf(a.field) - FORM_ORDER.indexOf(b.field));
 }
 
 function missingFields(form: SubmissionForm, isLoggedIn: boolean): FieldProblem[] {

@@ -1,11 +1,19 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { LOG_OUT_TOASTS, logOut } from "./log-out";
 import * as accounts from "~/data/accounts";
+import { removePhotoDrafts } from "~/data/photo-draft";
 
 vi.mock("~/data/accounts", async (importOriginal) => ({
   ...(await importOriginal<typeof accounts>()),
   logOut: vi.fn<typeof accounts.logOut>(),
 }));
+
+vi.mock("~/data/photo-draft");
+const removePhotos = vi.mocked(removePhotoDrafts);
+
+beforeEach(() => {
+  removePhotos.mockReset().mockResolvedValue();
+});
 
 const service = vi.mocked(accounts.logOut);
 
@@ -16,6 +24,15 @@ test("a log-out that the service confirms succeeds", { tags: ["8.29"] }, async (
     title: "Logged Out",
     description: "You have been successfully logged out.",
   });
+});
+
+test("the photos of drafts leave the device with their owner", { tags: ["10.75"] }, async () => {
+  service.mockResolvedValueOnce();
+  await logOut();
+  expect(removePhotos).toHaveBeenCalledOnce();
+  service.mockRejectedValueOnce(new accounts.AccountError("Service is down", 503));
+  await logOut();
+  expect(removePhotos).toHaveBeenCalledOnce();
 });
 
 test("a refusal is shown in the service's words", { tags: ["8.30"] }, async () => {

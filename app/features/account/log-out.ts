@@ -4,13 +4,24 @@ import type { ToastMessage } from "~/ui/toast";
 
 export type LogOutOutcome = { outcome: "logged-out" } | { outcome: "failed"; message: string };
 
-/** Signs out here and on the person's other devices. (spec 6) */
+/** Ends the user's sessions on all devices, and deletes the photos of drafts from this one; their texts stay. (spec 6, 10) */
 export async function logOut(): Promise<LogOutOutcome> {
   try {
     await accounts.logOut();
+    await forgetPhotos();
     return { outcome: "logged-out" };
   } catch (error) {
     return { outcome: "failed", message: serviceMessage(error) };
+  }
+}
+
+/** Its code is not part of the page's first download. */
+async function forgetPhotos(): Promise<void> {
+  try {
+    const { removePhotoDrafts } = await import("~/data/photo-draft");
+    await removePhotoDrafts();
+  } catch {
+    // The form removes what is another's or old when it opens.
   }
 }
 

@@ -177,7 +177,7 @@ function type(text: string) {
 }
 
 function searchBox() {
-  return screen.getByRole<HTMLInputElement>("searchbox", { name: "Search reviews" });
+  return screen.getByRole<HTMLInputElement>("combobox", { name: "Search reviews" });
 }
 
 function citySelect() {

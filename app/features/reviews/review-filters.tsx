@@ -4,9 +4,9 @@ import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { parseReviewQuery, REVIEW_SORTS, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
-import { TextField } from "~/ui/text-field";
 import { cityNamed } from "./city-named";
 import type { ReviewList } from "./read-review-list";
+import { SearchField } from "./search-field";
 import { useIsListPending } from "./use-is-list-pending";
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +30,7 @@ export function ReviewFilters({ list, isFailed = false }: { list: ReviewList; is
   // An address may spell a city in its own way, or name one that has no reviews; it is a choice all the same.
   const city = cityNamed(query.city, cities) ?? query.city;
   const cityNames = city === "" || cities.includes(city) ? cities : [...cities, city];
-  const { form, show, searchSoon } = useFilterForm({ ...query, city });
+  const { form, show, searchSoon, stopSearch } = useFilterForm({ ...query, city });
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -49,14 +49,11 @@ export function ReviewFilters({ list, isFailed = false }: { list: ReviewList; is
       className="mb-8 grid gap-3 min-[26rem]:grid-cols-2 lg:grid-cols-[1fr_14rem_12rem]"
     >
       <div className="flex items-end gap-2 min-[26rem]:col-span-2 lg:col-span-1">
-        <TextField
-          label="Search reviews"
-          name="q"
-          type="search"
-          placeholder="Search property, locality, city..."
-          enterKeyHint="search"
+        <SearchField
           defaultValue={query.search}
           onInput={searchSoon}
+          cityOf={() => form.current && chosenIn(form.current).city}
+          onLeave={stopSearch}
           className="min-w-0 grow"
         />
         <Button type="submit" variant="secondary" className="h-12 max-sm:px-2">
@@ -106,7 +103,7 @@ function useFilterForm({ search, city, sort }: ReviewQuery) {
     const isAsChosen = reviewQueryString(chosenIn(form.current)) === reviewQueryString(current);
     if (isFirstRun.current) {
       isFirstRun.current = false;
-      // Somebody chose before this page could listen.
+      // The visitor changed it before hydration.
       if (!isAsChosen) form.current.requestSubmit();
       return;
     }
@@ -130,7 +127,7 @@ function useFilterForm({ search, city, sort }: ReviewQuery) {
     typing.current = setTimeout(() => show({ replace: true }), SEARCH_DELAY);
   }
 
-  return { form, show, searchSoon };
+  return { form, show, searchSoon, stopSearch: () => stop(typing) };
 }
 
 function stop(timer: RefObject<Timer>) {

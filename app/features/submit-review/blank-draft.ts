@@ -7,11 +7,13 @@ export function blankIssue(): IssueRow {
 }
 
 export function blankDraft(ownerId: string | null, email: string): SubmissionDraft {
-  return { reviewId: newId(), ownerId, isAnonymous: false, form: emptySubmission({ email, issueId: newId() }) };
+  const form = emptySubmission({ email, issueId: newId() });
+  return { reviewId: newId(), ownerId, isAnonymous: false, photoCount: 0, form };
 }
 
 /** Only the initial values are in it. */
 export function isBlankDraft(draft: SubmissionDraft, email: string): boolean {
   const written = { ...draft.form, issues: draft.form.issues.map((issue) => ({ ...issue, id: "" })) };
-  return !draft.isAnonymous && JSON.stringify(written) === JSON.stringify(emptySubmission({ email, issueId: "" }));
+  if (draft.isAnonymous || draft.photoCount > 0) return false;
+  return JSON.stringify(written) === JSON.stringify(emptySubmission({ email, issueId: "" }));
 }

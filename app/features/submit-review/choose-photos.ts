@@ -1,14 +1,8 @@
+import type { DraftPhoto } from "~/data/photo-draft";
 import { removeMetadata } from "~/data/photo-metadata";
 import { checkPhotos, type PhotoFault, type PhotoType } from "~/domain/photo";
 
-/** A photo as chosen in the form: the name of its file, and its picture without metadata. */
-export interface ChosenPhoto {
-  name: string;
-  type: string;
-  /** In bytes. Type and size are those of the file as chosen, which the rules are about. */
-  size: number;
-  picture: Blob;
-}
+export type ChosenPhoto = DraftPhoto;
 
 export type RejectedPhoto = { file: File } & (
   { fault: PhotoFault | "unreadable" | "too-small" } | { fault: "mislabelled"; actualType: PhotoType }

@@ -5,6 +5,7 @@ import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
 import { optionsOf } from "./form-fields";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
+import { saysNoIssues } from "~/domain/review";
 import { MAX_ISSUES } from "~/domain/review-fields";
 import type { IssueRow } from "~/domain/submission";
 import { Button } from "~/ui/button";
@@ -57,7 +58,7 @@ export function IssueFields({ form, problems, change }: FieldsProps) {
             />
           ))}
         </ol>
-        <p className="text-sm text-ink-muted">Enter 'Nil' or 'No issues' if there were none.</p>
+        <NoIssues issues={issues} onChange={(changed) => change({ issues: changed })} />
         {issues.length < MAX_ISSUES && (
           <Button type="button" variant="secondary" className="justify-self-start" onClick={addIssue}>
             <Plus aria-hidden className="size-5" />
@@ -66,6 +67,35 @@ export function IssueFields({ form, problems, change }: FieldsProps) {
         )}
       </div>
     </FieldPlace>
+  );
+}
+
+/** Fills in 'Nil' and, unchecked, gives back what stood there before. */
+function NoIssues({ issues, onChange }: { issues: IssueRow[]; onChange: (issues: IssueRow[]) => void }) {
+  const before = useRef<IssueRow[] | null>(null);
+  const [first] = issues;
+  const isChecked = issues.length === 1 && saysNoIssues(first?.description ?? "");
+  return (
+    <div>
+      <label className="flex min-h-target cursor-pointer items-center gap-3 text-ink">
+        <input
+          type="checkbox"
+          name="noIssues"
+          checked={isChecked}
+          className="size-5 shrink-0"
+          onChange={({ target }) => {
+            if (target.checked) before.current = issues;
+            onChange(
+              target.checked
+                ? [{ ...(first ?? blankIssue()), description: "Nil", severity: "" }]
+                : (before.current ?? [blankIssue()]),
+            );
+          }}
+        />
+        No issues
+      </label>
+      <p className="text-sm text-ink-muted">Enter 'Nil' or 'No issues' if there were none, or check this box.</p>
+    </div>
   );
 }
 

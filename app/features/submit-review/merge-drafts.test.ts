@@ -35,7 +35,20 @@ test("issue rows are compared by value", () => {
   );
 });
 
+test("photos chosen here or there are those of the draft", { tags: ["10.74"] }, () => {
+  const before = draft({});
+  const withPhoto = { ...before, photoCount: 1 };
+  expect(mergeDrafts(before, withPhoto, draft({ comment: "Theirs" }))).toMatchObject({
+    photoCount: 1,
+    form: { comment: "Theirs" },
+  });
+  expect(mergeDrafts(before, draft({ comment: "Mine" }), withPhoto)).toMatchObject({
+    photoCount: 1,
+    form: { comment: "Mine" },
+  });
+});
+
 function draft(form: Partial<SubmissionForm> = {}): SubmissionDraft {
   const blank = emptySubmission({ email: "", issueId: "a" });
-  return { reviewId: "review-1", ownerId: "user-1", isAnonymous: false, form: { ...blank, ...form } };
+  return { reviewId: "review-1", ownerId: "user-1", isAnonymous: false, photoCount: 0, form: { ...blank, ...form } };
 }

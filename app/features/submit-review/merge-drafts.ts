@@ -11,9 +11,11 @@ export function mergeDrafts(before: SubmissionDraft, mine: SubmissionDraft, thei
     isMine(before.form[field], mine.form[field], theirs.form[field]),
   );
   const isAnonymousMine = isMine(before.isAnonymous, mine.isAnonymous, theirs.isAnonymous);
-  if (fields.length === 0 && !isAnonymousMine) return theirs;
+  const isCountMine = isMine(before.photoCount, mine.photoCount, theirs.photoCount);
+  if (fields.length === 0 && !isAnonymousMine && !isCountMine) return theirs;
   return {
     ...theirs,
+    photoCount: isCountMine ? mine.photoCount : theirs.photoCount,
     isAnonymous: isAnonymousMine ? mine.isAnonymous : theirs.isAnonymous,
     form: { ...theirs.form, ...Object.fromEntries(fields.map((field) => [field, mine.form[field]])) },
   };

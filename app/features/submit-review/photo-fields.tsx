@@ -78,7 +78,7 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
         )}
         <p id={hintId} className="text-sm text-ink-muted">
           PNG, JPG or GIF, at most {MAX_PHOTOS} photos of 5 MB each. Place and device are removed from a photo before it
-          is sent. Photos are not kept in your draft: after a reload, choose them again.
+          is sent. Your draft keeps photos for a week, on this device alone and where it has room.
         </p>
         <ChosenPhotos
           photos={photos}

@@ -4,22 +4,16 @@ import { messageFor, type FieldsProps } from "./fields-props";
 import { FormSelectField, FormTextField } from "./form-fields";
 import { FormSection } from "./form-section";
 import { memoFields } from "./memo-fields";
+import { MoveInField } from "./move-in-field";
+import { PropertyNameField } from "./property-name-field";
 import { CITIES, OTHER_CITY, searchCities } from "~/domain/cities";
-import { EARLIEST_MOVE_IN_DATE } from "~/domain/review-fields";
 import { ComboboxField } from "~/ui/combobox-field";
 
 /** `today` bounds the move-in date, in India. */
 function PropertyFieldsSection({ today, ...fields }: FieldsProps & { today: string }) {
   return (
     <FormSection title="Property Details" intro="Which home is this review about? Fields marked * are required.">
-      <FormTextField
-        {...fields}
-        field="propertyName"
-        label="Property Name"
-        isRequired
-        autoComplete="off"
-        placeholder="Building, society or PG"
-      />
+      <PropertyNameField {...fields} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <FormTextField
           {...fields}
@@ -32,15 +26,7 @@ function PropertyFieldsSection({ today, ...fields }: FieldsProps & { today: stri
         <CityFields {...fields} />
         <FormSelectField {...fields} field="propertyType" label="Property Type" placeholder="Not chosen" />
         <FormSelectField {...fields} field="duration" label="Duration of Stay" placeholder="Not chosen" />
-        <FormTextField
-          {...fields}
-          field="moveInDate"
-          label="Move-in Date"
-          type="date"
-          min={EARLIEST_MOVE_IN_DATE}
-          max={today}
-          hint="Published with your review. Leave it empty if the day would tell who you are."
-        />
+        <MoveInField {...fields} today={today} />
       </div>
     </FormSection>
   );

@@ -39,6 +39,7 @@ function ReviewFieldsSection({ form, problems, change, ...author }: ReviewFields
           error={messageFor(problems, "comment")}
           onChange={(event) => change({ comment: event.target.value })}
         />
+        <output className="sr-only">{endOfText(form.comment, MAX_LENGTHS.comment)}</output>
       </FieldPlace>
       <EmailFields form={form} problems={problems} change={change} {...author} />
     </FormSection>
@@ -46,6 +47,16 @@ function ReviewFieldsSection({ form, problems, change, ...author }: ReviewFields
 }
 
 const COUNT = new Intl.NumberFormat("en-IN");
+
+const ANNOUNCED_LEFT = [20, 50, 100, 200];
+
+/** Changes only at a few numbers: announced at each key, it would drown what is typed. */
+function endOfText(text: string, limit: number): string {
+  const left = limit - characterCount(plainText(text));
+  if (left < 0) return "The text is too long";
+  const bound = ANNOUNCED_LEFT.find((number) => left <= number);
+  return bound === undefined ? "" : `At most ${bound} characters left`;
+}
 
 // Pasted text beyond the limit is kept, and a message asks to shorten it.
 function lengthHint(text: string, limit: number): string {

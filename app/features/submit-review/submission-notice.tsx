@@ -1,6 +1,9 @@
 import type { Ref } from "react";
+import { homeOf, homeText } from "./form-home";
 import type { DraftNews } from "./use-draft";
+import type { SubmissionDraft } from "~/data/submission-draft";
 import { reviewPath } from "~/domain/review";
+import type { NamedHome } from "~/domain/similar-home";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 
@@ -9,11 +12,14 @@ interface SubmissionNoticeProps {
   /** The review published a moment ago. */
   sentReviewId: string | null;
   news: DraftNews | null;
+  draft: Pick<SubmissionDraft, "form" | "photoCount">;
+  arePhotosLost: boolean;
   onDiscard: () => void;
+  onSwitch: (next: { draft: SubmissionDraft } | { home: NamedHome }) => void;
 }
 
-/** Announces a review just published, a draft restored from this device, or one that ended in another tab. */
-export function SubmissionNotice({ ref, sentReviewId, news, onDiscard }: SubmissionNoticeProps) {
+/** Announces a review just published, or a draft that is kept on this device. */
+export function SubmissionNotice({ ref, sentReviewId, news, ...props }: SubmissionNoticeProps) {
   return (
     <div ref={ref} tabIndex={-1} className="outline-none empty:hidden">
       {sentReviewId && (
@@ -28,27 +34,66 @@ export function SubmissionNotice({ ref, sentReviewId, news, onDiscard }: Submiss
           Your review is published. The form is ready for another home.
         </Notice>
       )}
-      {!sentReviewId && news === "restored" && (
-        <Notice
-          action={
-            <Button type="button" variant="ghost" size="sm" onClick={onDiscard}>
-              Discard draft
-            </Button>
-          }
-        >
-          Here is your draft, as you left it on this device. Photos are not kept with it.
-        </Notice>
-      )}
-      {!sentReviewId && news === "ended-elsewhere" && (
-        <Notice>
-          The review that stood here was published or discarded in another tab. The form is ready for another home.
-        </Notice>
-      )}
+      {!sentReviewId && news && <DraftNotice news={news} {...props} />}
     </div>
   );
 }
 
-/** Stands at the end of the form, where it moves no field that somebody is typing in. */
+function DraftNotice({
+  news,
+  draft,
+  arePhotosLost,
+  onDiscard,
+  onSwitch,
+}: Omit<SubmissionNoticeProps, "ref" | "sentReviewId" | "news"> & { news: DraftNews }) {
+  if (news.kind === "set-aside") {
+    const { draft: kept } = news;
+    return (
+      <Notice
+        action={
+          <Button type="button" variant="secondary" size="sm" onClick={() => onSwitch({ draft: kept })}>
+            Go back to it
+          </Button>
+        }
+      >
+        Your draft about {homeOfDraft(kept)} is kept on this device.
+      </Notice>
+    );
+  }
+  const discard = (
+    <Button type="button" variant="ghost" size="sm" onClick={onDiscard}>
+      Discard draft
+    </Button>
+  );
+  const restored = restoredText(draft.photoCount, arePhotosLost);
+  if (news.kind === "restored") return <Notice action={discard}>{restored}</Notice>;
+  const { home } = news;
+  return (
+    <Notice
+      action={
+        <>
+          <Button type="button" variant="secondary" size="sm" onClick={() => onSwitch({ home })}>
+            Write about {home.propertyName} instead
+          </Button>
+          {discard}
+        </>
+      }
+    >
+      {restored} Your draft is about {homeOfDraft(draft)}.
+    </Notice>
+  );
+}
+
+function restoredText(photoCount: number, arePhotosLost: boolean): string {
+  if (arePhotosLost) return "Here is your draft, as you left it on this device. Please choose its photos again.";
+  return `Here is your draft, as you left it on this device${photoCount > 0 ? ", with its photos" : ""}.`;
+}
+
+function homeOfDraft({ form }: Pick<SubmissionDraft, "form">) {
+  return <bdi>{homeText(homeOf(form)) || "another home"}</bdi>;
+}
+
+/** At the end of the form, where it shifts no field. */
 export function DraftNotKeptNotice() {
   return (
     <Notice tone="error">

@@ -26,7 +26,7 @@ test("a failure is told until the next attempt, with whether the device was offl
     focusTarget: { place: "submit" },
   });
   expect(submissionReducer(failed, BEGUN).status.name).toBe("editing");
-  expect(submissionReducer(failed, { type: "discarded" }).status.name).toBe("editing");
+  expect(submissionReducer(failed, { type: "replaced" }).status.name).toBe("editing");
 });
 
 test("an ended session leaves no failure beside the button", () => {
@@ -41,7 +41,7 @@ test("a published review stays told until the next form has passed its checks", 
   const invalid = reduce(
     published,
     BEGUN,
-    ended({ outcome: "invalid", problem: { rule: "required", fields: MISSING } }),
+    ended({ outcome: "invalid", problem: { rule: "required", fields: MISSING.slice(0, 1), allFields: MISSING } }),
   );
   expect(invalid).toMatchObject({ status: { name: "published" }, problems: MISSING });
   expect(invalid.focusTarget).toEqual({ place: "field", field: "propertyName" });

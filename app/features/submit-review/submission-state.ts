@@ -11,7 +11,7 @@ type SubmissionStatus =
   | { name: "failed"; failure: FailedOutcome; wasOffline: boolean };
 
 /** Where the focus goes once the form shows how an attempt ended. */
-export type FocusTarget = { place: "notice" | "submit" } | { place: "field"; field: SubmissionField };
+export type FocusTarget = { place: "notice" | "question" | "submit" } | { place: "field"; field: SubmissionField };
 
 export interface SubmissionState {
   status: SubmissionStatus;
@@ -25,11 +25,14 @@ export type SubmissionEvent =
   | { type: "attempted"; isWaitingForPhotos: boolean }
   | { type: "checked" }
   | { type: "ended"; outcome: SubmitOutcome; wasOffline: boolean }
+  /** The form asks something before it is sent. */
+  | { type: "asked" }
   /** The attempt is over, also where it threw. */
   | { type: "stopped" }
   | { type: "changed"; form: SubmissionForm; fields: string[]; isLoggedIn: boolean; today: string }
   | { type: "anonymity-changed" }
-  | { type: "discarded" };
+  /** Another draft is shown. */
+  | { type: "replaced" };
 
 const EDITING = { name: "editing" } as const;
 
@@ -58,7 +61,9 @@ export function submissionReducer(state: SubmissionState, event: SubmissionEvent
       return state.problems.length === 0 ? state : { ...state, problems: remainingProblems(state.problems, event) };
     case "anonymity-changed":
       return { ...state, problems: state.problems.filter(({ field }) => field !== "email") };
-    case "discarded":
+    case "asked":
+      return { ...state, status: EDITING, isWaitingForPhotos: false, focusTarget: { place: "question" } };
+    case "replaced":
       return { ...withoutFailure(state), problems: [], focusTarget: { place: "notice" } };
   }
 }
@@ -73,8 +78,8 @@ function endOf(outcome: SubmitOutcome, wasOffline: boolean): Partial<SubmissionS
     case "sent-earlier":
       return { status: { name: "published", reviewId: outcome.reviewId }, focusTarget: { place: "notice" } };
     case "invalid": {
-      const { fields } = outcome.problem;
-      return { problems: fields, ...(fields[0] && { focusTarget: { place: "field", field: fields[0].field } }) };
+      const problems = outcome.problem.allFields;
+      return { problems, ...(problems[0] && { focusTarget: { place: "field", field: problems[0].field } }) };
     }
     case "session-expired":
       return { status: EDITING, focusTarget: { place: "submit" } };
@@ -88,7 +93,7 @@ function remainingProblems(
   problems: FieldProblem[],
   { form, fields, isLoggedIn, today }: Extract<SubmissionEvent, { type: "changed" }>,
 ): FieldProblem[] {
-  const current = checkSubmission(form, { isLoggedIn, today })?.fields ?? [];
+  const current = checkSubmission(form, { isLoggedIn, today })?.allFields ?? [];
   // Choosing a listed city makes the other-city field unnecessary.
   const changed = new Set(fields.includes("city") ? [...fields, "otherCity"] : fields);
   return problems.filter(

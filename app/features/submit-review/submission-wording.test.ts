@@ -9,7 +9,7 @@ test(
     const fields: FieldProblem[] = (["propertyName", "locality", "city", "otherCity", "comment", "email"] as const).map(
       (field) => ({ field, code: "missing" }),
     );
-    expect(toastOf({ rule: "required", fields })).toEqual({
+    expect(toastOf("required", fields)).toEqual({
       title: "Incomplete Form",
       description: "Please fill in required fields: Property Name, Locality, City, City, Review Text, Email.",
       duration: 4000,
@@ -34,7 +34,7 @@ test.each<[Problem["rule"], FieldProblem, string, string, number]>([
     "move-in-date",
     { field: "moveInDate", code: "invalid" },
     "Invalid Move-in Date",
-    "Enter a valid move-in date.",
+    "Choose both the month and the year, or neither.",
     4000,
   ],
   [
@@ -52,13 +52,13 @@ test.each<[Problem["rule"], FieldProblem, string, string, number]>([
     4000,
   ],
 ])("the toast for %s says what stands beside the field: %o", (rule, problem, title, description, duration) => {
-  expect(toastOf({ rule, fields: [problem] })).toEqual({ title, description, duration, variant: "destructive" });
+  expect(toastOf(rule, [problem])).toEqual({ title, description, duration, variant: "destructive" });
   expect(fieldMessage(problem)).toBe(description);
 });
 
 test("the toast for the first issue names 'Nil', as its field does", { tags: ["5.9", "5.11"] }, () => {
   const problem: FieldProblem = { field: "issues", code: "missing", issueId: "i1" };
-  expect(toastOf({ rule: "first-issue", fields: [problem] })).toEqual({
+  expect(toastOf("first-issue", [problem])).toEqual({
     title: "Issue Description Required",
     description: "Please describe at least one issue, or enter 'Nil'.",
     duration: 4000,
@@ -69,7 +69,7 @@ test("the toast for the first issue names 'Nil', as its field does", { tags: ["5
 
 test("a text that is too long comes with both lengths", () => {
   const problem: FieldProblem = { field: "comment", code: "too-long", length: 5001, maxLength: 5000 };
-  expect(toastOf({ rule: "length", fields: [problem] })).toMatchObject({
+  expect(toastOf("length", [problem])).toMatchObject({
     title: "Text Too Long",
     description: "Please shorten the marked text.",
     duration: 4000,
@@ -101,6 +101,6 @@ test("each rejected photo is named once with its fault", { tags: ["5.13", "5.14"
   ]);
 });
 
-function toastOf(problem: Problem) {
-  return outcomeToast({ outcome: "invalid", problem });
+function toastOf(rule: Problem["rule"], fields: FieldProblem[]) {
+  return outcomeToast({ outcome: "invalid", problem: { rule, fields, allFields: fields } });
 }

@@ -28,7 +28,7 @@ const OUTCOME_TOASTS = {
   invalid: ({ problem }) => ({ ...PROBLEM_TOASTS[problem.rule](problem.fields), variant: "destructive" }),
   "session-expired": () => ({
     title: "Please log in again",
-    description: "Your session has ended. What you wrote is kept on this device; photos have to be chosen again.",
+    description: "Your session has ended. What you wrote is kept on this device, photos too where it has room.",
     duration: 7000,
     variant: "destructive",
     action: { label: "Log in", to: loginPath("/submit-review") },
@@ -89,7 +89,10 @@ const MISSING = {
   issues: "At least one issue description is required (or enter 'Nil').",
 } satisfies Record<Extract<FieldProblem, { code: "missing" }>["field"], string>;
 
-const INVALID = { email: "Enter a valid email address.", moveInDate: "Enter a valid move-in date." };
+const INVALID = {
+  email: "Enter a valid email address.",
+  moveInDate: "Choose both the month and the year, or neither.",
+};
 
 /** What stands beside a field. (spec 5) */
 export function fieldMessage(problem: FieldProblem): string {
@@ -127,6 +130,21 @@ export function uploadedToast(count: number): ToastMessage {
 export function photosToast(sentences: string[]): ToastMessage {
   return { title: "File Selection Error", description: sentences.join(" "), duration: 4000, variant: "destructive" };
 }
+
+/** What another tab did to the draft of this one, which nobody may be looking at. As notices they would move the form. */
+export const OTHER_TAB_TOASTS = {
+  begun: {
+    title: "Draft from another tab",
+    description: "This form goes on with the review that you began in another tab.",
+    duration: Infinity,
+  },
+  ended: {
+    title: "Review from another tab",
+    description:
+      "The review that stood here was published or discarded in another tab. The form is ready for another home.",
+    duration: Infinity,
+  },
+} satisfies Record<string, ToastMessage>;
 
 export function discardedToast(undo: () => void): ToastMessage {
   return { title: "Draft discarded", action: { label: "Undo", onClick: undo } };

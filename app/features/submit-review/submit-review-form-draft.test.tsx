@@ -23,7 +23,7 @@ vi.mock("~/data/submissions");
 beforeEach(resetForm);
 afterEach(cleanup);
 
-test("a draft is stored silently and restored with everything but the photos", async () => {
+test("a draft is stored silently and restored", async () => {
   const first = open();
   await fillAll(first.user);
   await first.user.click(screen.getByRole("checkbox", { name: "Post as Anonymous" }));
@@ -92,7 +92,12 @@ test("a draft published elsewhere is removed here, unless it was changed since",
   const { user } = open();
   otherTabWrites(() => null);
   await waitFor(() => expect(comment()).toHaveProperty("value", ""));
-  expect(screen.getByText(/published or discarded in another tab/)).toBeTruthy();
+  expect(latestToast()).toMatchObject({
+    description: expect.stringContaining("published or discarded in another tab"),
+    duration: Infinity,
+  });
+  // A notice would move the form.
+  expect(screen.queryByText(/^Here is your draft/)).toBeNull();
   await user.type(comment(), "Another home");
   window.dispatchEvent(new Event("pagehide"));
   await user.type(comment(), " altogether");
@@ -112,7 +117,8 @@ test("a blank form goes on with the draft that another tab begins, and one with 
   });
   window.dispatchEvent(new StorageEvent("storage", { key: DRAFT_PREFIX + id, newValue }));
   await waitFor(() => expect(comment()).toHaveProperty("value", "Theirs"));
-  expect(screen.getByText(/^Here is your draft/)).toBeTruthy();
+  expect(latestToast()).toMatchObject({ title: "Draft from another tab", duration: Infinity });
+  expect(screen.queryByText(/^Here is your draft/)).toBeNull();
   cleanup();
 
   localStorage.clear();
@@ -187,7 +193,7 @@ function otherTabWrites(change: (text: string) => string | null) {
   window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
 }
 
-/** Whether the browser would ask somebody who closes the tab now. */
+/** Whether beforeunload would ask before this tab closes. */
 function isLeavingAsked(): boolean {
   return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 }

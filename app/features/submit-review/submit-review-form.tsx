@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import { FailureNotice } from "./failure-notice";
 import { FeedbackFields } from "./feedback-fields";
 import { focusField } from "./field-focus";
+import { HomeQuestion } from "./home-question";
 import { ManagementFields } from "./management-fields";
 import { PhotoFields } from "./photo-fields";
 import { PropertyFields } from "./property-fields";
@@ -11,6 +13,8 @@ import type { FocusTarget } from "./submission-state";
 import type { Author } from "./use-draft";
 import { useSubmission } from "./use-submission";
 import { dayInIndia } from "~/domain/dates";
+import { homeToReview } from "~/domain/home-to-review";
+import type { NamedHome } from "~/domain/similar-home";
 import { Button } from "~/ui/button";
 
 interface SubmitReviewFormProps {
@@ -19,18 +23,23 @@ interface SubmitReviewFormProps {
   isAnonymousEntryAllowed: boolean;
 }
 
-/** The form that publishes a review. Each account on this device has its own, with its own draft. */
+/**
+ * The form that publishes a review. Each account on this device has its own, with its own draft. Its address may name the home
+ * to write about.
+ */
 export function SubmitReviewForm({ user, isAnonymousEntryAllowed }: SubmitReviewFormProps) {
+  const [searchParams] = useSearchParams();
   if (!user && !isAnonymousEntryAllowed) return null;
-  return <SubmissionFormOf key={user?.id ?? ""} user={user} />;
+  const home = homeToReview(searchParams);
+  return <SubmissionFormOf key={JSON.stringify([user?.id, home])} user={user} home={home} />;
 }
 
-function SubmissionFormOf({ user }: { user: Author | null }) {
+function SubmissionFormOf({ user, home }: { user: Author | null; home: NamedHome | null }) {
   const isLoggedIn = user !== null;
-  const submission = useSubmission(user);
-  const { form, problems, change, photos, status, isWaitingForPhotos } = submission;
+  const submission = useSubmission(user, home);
+  const { form, problems, change, photos, homeQuestion, status, isWaitingForPhotos } = submission;
   const [today] = useState(() => dayInIndia(new Date()));
-  const { formRef, noticeRef, submitRef } = useFocusTarget(submission.focusTarget);
+  const { formRef, noticeRef, questionRef, submitRef } = useFocusTarget(submission.focusTarget);
 
   const isSubmitting = status.name === "submitting" || isWaitingForPhotos;
   const fields = { form, problems, change };
@@ -42,7 +51,7 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
       aria-busy={isSubmitting}
       onSubmit={(event) => {
         event.preventDefault();
-        void submission.submit(hasIncompleteDate(event.currentTarget));
+        void submission.submit();
       }}
     >
       <fieldset disabled={isSubmitting} className="grid min-w-0 gap-5">
@@ -50,9 +59,15 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
           ref={noticeRef}
           sentReviewId={status.name === "published" ? status.reviewId : null}
           news={submission.news}
+          draft={submission}
+          arePhotosLost={photos.areLost}
           onDiscard={submission.discard}
+          onSwitch={submission.switchDraft}
         />
-        <PropertyFields {...fields} today={today} />
+        <div onBlur={() => homeQuestion.consider(form)}>
+          <PropertyFields {...fields} today={today} />
+        </div>
+        <HomeQuestion ref={questionRef} home={homeQuestion.questionAbout(form)} onAnswer={homeQuestion.answer} />
         <ReviewFields
           {...fields}
           isLoggedIn={isLoggedIn}
@@ -83,20 +98,17 @@ function SubmissionFormOf({ user }: { user: Author | null }) {
 function useFocusTarget(target: FocusTarget | null) {
   const formRef = useRef<HTMLFormElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
+  const questionRef = useRef<HTMLDivElement>(null);
   const submitRef = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (!target || !formRef.current) return;
     if (target.place === "field") focusField(formRef.current, target.field);
     else if (target.place === "submit") submitRef.current?.focus();
     else {
-      noticeRef.current?.scrollIntoView({ block: "center", behavior: "instant" });
-      noticeRef.current?.focus({ preventScroll: true });
+      const notice = target.place === "question" ? questionRef : noticeRef;
+      notice.current?.scrollIntoView({ block: "center", behavior: "instant" });
+      notice.current?.focus({ preventScroll: true });
     }
   }, [target]);
-  return { formRef, noticeRef, submitRef };
-}
-
-/** A date of which only a part was typed has the value "": only its validity tells that something was typed. */
-function hasIncompleteDate(form: HTMLFormElement): boolean {
-  return form.querySelector<HTMLInputElement>("input[type=date]")?.validity.badInput ?? false;
+  return { formRef, noticeRef, questionRef, submitRef };
 }

@@ -6,6 +6,7 @@ import { SubmitReviewForm } from "./submit-review-form";
 import { removeMetadata } from "~/data/photo-metadata";
 import { uploadPhoto } from "~/data/photo-upload";
 import { checkReviewLimits, insertReview } from "~/data/submissions";
+import { visitorBackend } from "~/data/visitor-backend";
 import { clearToasts, currentToasts } from "~/ui/toast";
 
 // The form as its tests fill it in. Each of them mocks photo-metadata, photo-upload and submissions.
@@ -13,6 +14,7 @@ import { clearToasts, currentToasts } from "~/ui/toast";
 const ASHA = { id: "user-1", email: "asha.r@example.in" };
 export const DRAFT_PREFIX = "gharsach-review-draft:";
 export const insert = vi.mocked(insertReview);
+export const suggest = vi.spyOn(visitorBackend(), "suggestHomes");
 export const upload = vi.mocked(uploadPhoto);
 export type User = ReturnType<typeof userEvent.setup>;
 
@@ -21,6 +23,7 @@ export function resetForm() {
   localStorage.clear();
   sessionStorage.clear();
   clearToasts();
+  suggest.mockReset().mockResolvedValue({ homes: [], localities: [], cities: [] });
   insert.mockReset().mockResolvedValue("saved");
   vi.mocked(checkReviewLimits).mockReset().mockResolvedValue("allowed");
   upload.mockReset().mockImplementation(async (_, name) => ({ path: `/${name}` }));
@@ -35,10 +38,11 @@ export function resetForm() {
   URL.revokeObjectURL = vi.fn<typeof URL.revokeObjectURL>();
 }
 
-export function open(author: { id: string; email: string } | null = ASHA) {
+/** `home` is the query of a link that names the home to write about. */
+export function open(author: { id: string; email: string } | null = ASHA, home: Record<string, string> = {}) {
   const user = userEvent.setup();
   const { unmount } = render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[`/submit-review?${new URLSearchParams(home)}`]}>
       <SubmitReviewForm user={author} isAnonymousEntryAllowed={author === null} />
     </MemoryRouter>,
   );
@@ -70,7 +74,7 @@ export async function enterCity(user: User, name: string) {
 }
 
 export function propertyName() {
-  return screen.getByRole("textbox", { name: /Property Name/ });
+  return screen.getByRole("combobox", { name: /Property Name/ });
 }
 
 export function locality() {

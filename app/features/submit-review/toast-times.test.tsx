@@ -7,6 +7,7 @@ import { removeMetadata } from "~/data/photo-metadata";
 import { uploadPhoto } from "~/data/photo-upload";
 import { checkReviewLimits, insertReview, myStoredSubmission, prepareSubmission } from "~/data/submissions";
 import { openToasts, pass, toastAndItsTime } from "~/ui/test-toasts";
+import { visitorBackend } from "~/data/visitor-backend";
 import { clearToasts } from "~/ui/toast";
 
 vi.mock(import("~/data/photo-metadata"), () => ({ removeMetadata: vi.fn<typeof removeMetadata>() }) as never);
@@ -28,6 +29,7 @@ const upload = vi.mocked(uploadPhoto);
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-11-21T10:00:00Z") });
   localStorage.clear();
+  vi.spyOn(visitorBackend(), "suggestHomes").mockResolvedValue({ homes: [], localities: [], cities: [] });
   insert.mockReset().mockResolvedValue("saved");
   vi.mocked(checkReviewLimits).mockReset().mockResolvedValue("allowed");
   upload.mockReset().mockResolvedValue({ path: "/stored" });
@@ -135,7 +137,7 @@ test("an ended session is told for 7 s, with the way to log in", async () => {
   await submit();
   expect(await toastAndItsTime()).toMatchObject({
     title: "Please log in again",
-    description: "Your session has ended. What you wrote is kept on this device; photos have to be chosen again.",
+    description: "Your session has ended. What you wrote is kept on this device, photos too where it has room.",
     variant: "destructive",
     action: { label: "Log in", to: "/login?next=%2Fsubmit-review" },
     stayed: 7_000,
@@ -207,7 +209,7 @@ function fill({ rating = "4 stars", issue = "Nil" }: { rating?: string | null; i
     [/Review Text/, "Quiet and airy."],
     [/^Issue 1/, issue],
   ] as const)
-    fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
+    fireEvent.change(screen.getByLabelText(name), { target: { value } });
   fireEvent.change(screen.getByRole("combobox", { name: /^City/ }), { target: { value: "Pune" } });
   if (rating) fireEvent.click(screen.getByRole("radio", { name: rating, hidden: true }));
 }

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { blankDraft, blankIssue, isBlankDraft } from "./blank-draft";
+import { homeFields, isAboutAnother } from "./form-home";
 import { mergeDrafts } from "./merge-drafts";
+import { OTHER_TAB_TOASTS } from "./submission-wording";
 import {
   watchSubmissionDrafts,
   isDraftStored,
@@ -9,7 +11,9 @@ import {
   saveSubmissionDraft,
   type SubmissionDraft,
 } from "~/data/submission-draft";
+import type { NamedHome } from "~/domain/similar-home";
 import type { SubmissionForm } from "~/domain/submission";
+import { showToast } from "~/ui/toast";
 
 const SAVE_DELAY = 400;
 
@@ -23,10 +27,14 @@ export interface Author {
  * through failures, reloads, an expired session and the detour over the login page. Tabs that show the same draft are
  * kept in sync.
  */
-export function useDraft(user: Author | null) {
+export function useDraft(user: Author | null, home: NamedHome | null) {
   const ownerId = user?.id ?? null;
   const email = user?.email ?? "";
-  const { draft, news, isKept, latest, show, showBlank, mergeFromOtherTab } = useStoredDraft(ownerId, email);
+  const { draft, news, isKept, latest, show, showBlank, switchTo, mergeFromOtherTab } = useStoredDraft(
+    ownerId,
+    email,
+    home,
+  );
   useLeaveWarning(!isKept);
 
   useEffect(() => watchSubmissionDrafts(ownerId, blankIssue(), mergeFromOtherTab), [ownerId, mergeFromOtherTab]);
@@ -60,24 +68,103 @@ export function useDraft(user: Author | null) {
     [latest, email, show],
   );
 
-  return { ...draft, news, isKept, change, setIsAnonymous, startAfresh, restore: show };
+  const setPhotoCount = useCallback(
+    (reviewId: string, photoCount: number) => {
+      const isShown = latest.current.reviewId === reviewId && latest.current.photoCount !== photoCount;
+      if (isShown) show({ ...latest.current, photoCount });
+    },
+    [latest, show],
+  );
+
+  /** Keeps this draft and begins one about another home. */
+  function writeAbout(another: NamedHome) {
+    switchTo(aboutHome(blankDraft(ownerId, email), another));
+  }
+
+  const actions = { change, setIsAnonymous, setPhotoCount, startAfresh, writeAbout, switchTo, restore: show };
+  return { ...draft, news, isKept, ...actions };
 }
 
-/** What the form says of its draft: it was restored from this device, or another tab published or discarded it. */
-export type DraftNews = "restored" | "ended-elsewhere";
+/** What the form says of its draft. */
+export type DraftNews =
+  /** It was left on this device. */
+  | { kind: "restored" }
+  /** It was left on this device, and the form was opened to write about this other home. */
+  | { kind: "about-another"; home: NamedHome }
+  /** It took the place of this one, which is kept. */
+  | { kind: "set-aside"; draft: SubmissionDraft };
+
+/** The draft that the form opens with, where it is opened to write about a home. What is in a draft stays in it. */
+function openingDraft(ownerId: string | null, email: string, home: NamedHome | null) {
+  const restored = readSubmissionDraft(ownerId, blankIssue());
+  const draft = restored ?? blankDraft(ownerId, email);
+  if (home && isAboutAnother(draft.form, home)) {
+    return { restored, draft, news: { kind: "about-another", home } satisfies DraftNews };
+  }
+  const news = restored && ({ kind: "restored" } satisfies DraftNews);
+  return { restored, draft: home ? aboutHome(draft, home) : draft, news };
+}
+
+function aboutHome(draft: SubmissionDraft, home: NamedHome): SubmissionDraft {
+  return { ...draft, form: { ...draft.form, ...homeFields(home) } };
+}
 
 /** The draft as shown, as stored on this device, and as changed in other tabs. */
-function useStoredDraft(ownerId: string | null, email: string) {
-  const [restored] = useState(() => readSubmissionDraft(ownerId, blankIssue()));
-  const [draft, setDraft] = useState(() => restored ?? blankDraft(ownerId, email));
-  const [news, setNews] = useState<DraftNews | null>(restored ? "restored" : null);
+function useStoredDraft(ownerId: string | null, email: string, home: NamedHome | null) {
+  const [opening] = useState(() => openingDraft(ownerId, email, home));
+  const [news, setNews] = useState<DraftNews | null>(opening.news);
+  const { draft, isKept, latest, isStored, settled, store, show, settle } = useDraftStore(opening, email);
+
+  const showBlank = useCallback(() => {
+    const blank = blankDraft(ownerId, email);
+    show(blank);
+    settle(blank, false);
+    setNews(null);
+  }, [ownerId, email, show, settle]);
+
+  const switchTo = useCallback(
+    (next: SubmissionDraft) => {
+      store();
+      setNews({ kind: "set-aside", draft: latest.current });
+      // Equal to what is stored, and stored again: a reload of this tab shows it.
+      settle({ ...next }, true);
+      show(next);
+    },
+    [latest, store, show, settle],
+  );
+
+  const mergeFromOtherTab = useCallback(
+    (reviewId: string, theirs: SubmissionDraft | null) => {
+      const isShown = reviewId === latest.current.reviewId;
+      const isBlank = !isStored.current && isBlankDraft(latest.current, email);
+      if (theirs && (isShown || isBlank)) {
+        // A blank form goes on with the draft that another tab has begun, as a form opened after it does.
+        const next = isShown ? mergeDrafts(settled.current, latest.current, theirs) : theirs;
+        settle(theirs, true);
+        if (!isShown) showToast(OTHER_TAB_TOASTS.begun);
+        show(next);
+      } else if (isShown && !theirs && latest.current === settled.current) {
+        // Published or discarded elsewhere. What was written here since is another matter.
+        showBlank();
+        showToast(OTHER_TAB_TOASTS.ended);
+      }
+    },
+    [latest, isStored, settled, email, show, settle, showBlank],
+  );
+
+  return { draft, news, isKept, latest, show, showBlank, switchTo, mergeFromOtherTab };
+}
+
+/** Stores every change of the draft soon, and when the page is left. */
+function useDraftStore({ restored, draft: opened }: ReturnType<typeof openingDraft>, email: string) {
+  const [draft, setDraft] = useState(opened);
   // False while this device has no room for the draft, or allows no storage.
   const [isKept, setIsKept] = useState(() => restored === null || isDraftStored(restored.reviewId));
   // What is shown, or will be after the next render: a page left in between must store this and nothing older.
   const latest = useRef(draft);
   const isStored = useRef(restored !== null);
   // What this tab read or stored last. Without changes since, another tab's draft replaces it.
-  const settled = useRef(draft);
+  const settled = useRef(restored ?? draft);
 
   const store = useCallback(() => {
     if (latest.current === settled.current) return;
@@ -105,36 +192,14 @@ function useStoredDraft(ownerId: string | null, email: string) {
     [storeSoon],
   );
 
-  const showBlank = useCallback(() => {
-    const blank = blankDraft(ownerId, email);
-    show(blank);
-    settled.current = blank;
-    isStored.current = false;
-    setNews(null);
+  /** Says what is stored, by another tab or until something is written. */
+  const settle = useCallback((as: SubmissionDraft, isInStore: boolean) => {
+    settled.current = as;
+    isStored.current = isInStore;
     setIsKept(true);
-  }, [ownerId, email, show]);
+  }, []);
 
-  const mergeFromOtherTab = useCallback(
-    (reviewId: string, theirs: SubmissionDraft | null) => {
-      const isShown = reviewId === latest.current.reviewId;
-      const isBlank = !isStored.current && isBlankDraft(latest.current, email);
-      if (theirs && (isShown || isBlank)) {
-        // A blank form goes on with the draft that another tab has begun, as a form opened after it does.
-        const next = isShown ? mergeDrafts(settled.current, latest.current, theirs) : theirs;
-        settled.current = theirs;
-        isStored.current = true;
-        if (!isShown) setNews("restored");
-        show(next);
-      } else if (isShown && !theirs && latest.current === settled.current) {
-        // Published or discarded elsewhere. What was written here since is another matter.
-        showBlank();
-        setNews("ended-elsewhere");
-      }
-    },
-    [email, show, showBlank],
-  );
-
-  return { draft, news, isKept, latest, show, showBlank, mergeFromOtherTab };
+  return { draft, isKept, latest, isStored, settled, store, show, settle };
 }
 
 /** Calls `store` when the page is left or hidden. Returns how to have it called soon. */

@@ -5,36 +5,43 @@ import { INITIAL_STATE, type SubmissionEvent, submissionReducer } from "./submis
 import { discardedToast, outcomeToast, uploadedToast, uploadingToast } from "./submission-wording";
 import { submitReview, type Progress, type SubmitOutcome } from "./submit-review";
 import { type Author, useDraft } from "./use-draft";
+import { useHomeQuestion } from "./use-home-question";
 import { usePhotoChoice } from "./use-photo-choice";
+import type { SubmissionDraft } from "~/data/submission-draft";
 import { visitorBackend } from "~/data/visitor-backend";
 import { dayInIndia } from "~/domain/dates";
+import type { NamedHome } from "~/domain/similar-home";
+import { checkSubmission } from "~/domain/submission-check";
 import type { SubmissionForm } from "~/domain/submission";
 import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
-
-/** No date, so that the checks find it. */
-const INCOMPLETE_DATE = "?";
 
 type Draft = ReturnType<typeof useDraft>;
 
 /** A review from its draft to its publication. */
-export function useSubmission(user: Author | null) {
+export function useSubmission(user: Author | null, home: NamedHome | null) {
   const isLoggedIn = user !== null;
-  const { change, setIsAnonymous, startAfresh, restore, ...draft } = useDraft(user);
+  const draft = useDraft(user, home);
+  const { change, startAfresh } = draft;
   const [state, dispatch] = useReducer(submissionReducer, INITIAL_STATE);
-  const changes = useChanges({ change, setIsAnonymous, startAfresh, restore }, dispatch, isLoggedIn);
   const outcomeNews = useLatestToast();
-  const photos = usePhotoChoice(outcomeNews.show);
+  const photos = usePhotoChoice(draft, outcomeNews.show);
+  const changes = useChanges(draft, photos, dispatch, isLoggedIn);
+  const homeQuestion = useHomeQuestion(changes.change);
   // State comes too late for a second press of the button.
   const isBusy = useRef(false);
   const uploaded = useRef(new Map<Blob, string>());
   usePreparation();
 
-  async function attempt(isDateIncomplete: boolean): Promise<SubmitOutcome> {
+  async function attempt(): Promise<SubmitOutcome | "asked"> {
     if (photos.isReading) await photos.whenRead();
     const form = change({ ...draft.form, ...settledCity(draft.form) });
+    if (!checkSubmission(form, { isLoggedIn, today: dayInIndia(new Date()) })) {
+      dispatch({ type: "checked" });
+      if (await homeQuestion.asksFirst(form)) return "asked";
+    }
     return submitReview(
       {
-        form: isDateIncomplete ? { ...form, moveInDate: INCOMPLETE_DATE } : form,
+        form,
         photos: photos.latestPhotos(),
         isLoggedIn,
         reviewId: draft.reviewId,
@@ -49,19 +56,20 @@ export function useSubmission(user: Author | null) {
     );
   }
 
-  /** `isDateIncomplete`: only a part of the date was typed, which the browser reports as no date. */
-  async function submit(isDateIncomplete: boolean) {
+  async function submit() {
     if (isBusy.current) return;
     isBusy.current = true;
     const wasOffline = !navigator.onLine;
     dispatch({ type: "attempted", isWaitingForPhotos: photos.isReading });
     try {
-      const outcome = await attempt(isDateIncomplete);
+      const outcome = await attempt();
+      if (outcome === "asked") return dispatch({ type: "asked" });
       outcomeNews.show(outcomeToast(outcome));
       dispatch({ type: "ended", outcome, wasOffline });
       if (outcome.outcome === "sent" || outcome.outcome === "sent-earlier") {
         startAfresh();
         photos.clear();
+        forgetHome();
         uploaded.current.clear();
       }
     } finally {
@@ -70,17 +78,19 @@ export function useSubmission(user: Author | null) {
     }
   }
 
-  return { ...draft, ...state, ...changes, photos, submit };
+  return { ...draft, ...state, ...changes, photos, homeQuestion, submit };
+}
+
+/** The home in the address of the form: a reload would fill it in again. The router keeps the address that it has. */
+function forgetHome() {
+  if (!window.location.search.includes("property=")) return;
+  window.history.replaceState(window.history.state, "", window.location.pathname);
 }
 
 /** What the visitor does to the draft between attempts. */
 function useChanges(
-  {
-    change,
-    setIsAnonymous,
-    startAfresh,
-    restore,
-  }: Pick<Draft, "change" | "setIsAnonymous" | "startAfresh" | "restore">,
+  { change, setIsAnonymous, startAfresh, writeAbout, switchTo, restore }: Draft,
+  photos: ReturnType<typeof usePhotoChoice>,
   dispatch: Dispatch<SubmissionEvent>,
   isLoggedIn: boolean,
 ) {
@@ -102,12 +112,21 @@ function useChanges(
   );
 
   function discard() {
+    const restorePhotos = photos.clear();
     const discarded = startAfresh();
-    dispatch({ type: "discarded" });
-    showToast(discardedToast(() => restore(discarded)));
+    forgetHome();
+    dispatch({ type: "replaced" });
+    showToast(discardedToast(() => void restorePhotos().then(() => restore(discarded))));
   }
 
-  return { change: changeForm, chooseAnonymous, discard };
+  /** To a draft that is kept, or to a new one about this home. */
+  function switchDraft(next: { draft: SubmissionDraft } | { home: NamedHome }) {
+    if ("draft" in next) switchTo(next.draft);
+    else writeAbout(next.home);
+    dispatch({ type: "replaced" });
+  }
+
+  return { change: changeForm, chooseAnonymous, discard, switchDraft };
 }
 
 /** Downloads the code that sends a review, while there is a connection. */

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { homeToReview } from "./home-to-review";
+import { loginPath } from "./local-path";
+
+test("a link to the form names a home", { tags: ["10.59"] }, () => {
+  expect(named({ property: " Amaltas\u200b  Court ", locality: "HSR Layout", city: "Bengaluru" })).toEqual({
+    propertyName: "Amaltas Court",
+    locality: "HSR Layout",
+    city: "Bengaluru",
+  });
+  expect(named({ property: "Amaltas Court" })).toEqual({ propertyName: "Amaltas Court", locality: "", city: "" });
+});
+
+test("what names no home, or is no name, is left out", () => {
+  expect(named({})).toBeNull();
+  expect(named({ property: "\u200b ", city: "Pune" })).toBeNull();
+  expect(named({ property: "a".repeat(121), city: "Pune" })).toBeNull();
+  expect(named({ property: "Lakeview", locality: "b".repeat(1_000_000), city: "c".repeat(81) })).toEqual({
+    propertyName: "Lakeview",
+    locality: "",
+    city: "",
+  });
+});
+
+test("the longest names in any script come through log-in", { tags: ["10.59"] }, () => {
+  const query = new URLSearchParams({ property: "शा".repeat(60), locality: "को".repeat(60), city: "पु".repeat(40) });
+  const next = new URLSearchParams(loginPath(`/submit-review?${query}`).split("?")[1]).get("next");
+  expect(next).toBe(`/submit-review?${query}`);
+});
+
+function named(query: Record<string, string>) {
+  return homeToReview(new URLSearchParams(query));
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { similarHome } from "./similar-home";
+
+const HOME = { propertyName: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" };
+
+test.each([
+  ["Amaltas Court Apartments", "HSR", "Bengaluru"],
+  ["amaltas cort", "HSR Layout", "Bangalore"],
+  ["Court Amaltas", "hsr layout", ""],
+  ["AmaltasCourt", "HSR Layout", "Bengaluru"],
+  ["Amaltas Court HSR", "HSR Layout Sector 2", "Bengaluru"],
+  ["The Amaltas Court, Bengaluru", "H.S.R. Layout, HSR", "Bengaluru"],
+])("%s, %s, %s is probably the home that exists", { tags: ["10.57"] }, (propertyName, locality, city) => {
+  expect(similarHome({ propertyName, locality, city }, [HOME])).toBe(HOME);
+});
+
+test.each([
+  ["Amaltas Court", "Koramangala", "Bengaluru"],
+  ["Amaltas Court", "HSR Layout", "Pune"],
+  ["Amaltas Heights", "HSR Layout", "Bengaluru"],
+  ["Amaltas", "HSR Layout", "Bengaluru"],
+  ["Amaltas Court 2", "HSR Layout", "Bengaluru"],
+  ["Amaltas Court B", "HSR Layout", "Bengaluru"],
+  ["Court", "HSR Layout", "Bengaluru"],
+  ["", "HSR Layout", "Bengaluru"],
+  ["Amaltas Court", "", "Bengaluru"],
+])("%s, %s, %s is another home", (propertyName, locality, city) => {
+  expect(similarHome({ propertyName, locality, city }, [HOME])).toBeNull();
+});
+
+test("towers, sectors and short names differ by one letter", () => {
+  const tower = { propertyName: "Lakeview Tower A", locality: "Sector 5", city: "Noida" };
+  expect(similarHome({ ...tower, propertyName: "Lakeview Tower B" }, [tower])).toBeNull();
+  expect(similarHome({ ...tower, locality: "Sector 6" }, [tower])).toBeNull();
+  expect(similarHome({ ...tower, propertyName: "Lake View Tower A" }, [tower])).toBe(tower);
+  const short = { propertyName: "Rama", locality: "Baner", city: "Pune" };
+  expect(similarHome({ ...short, propertyName: "Uma" }, [short])).toBeNull();
+});
+
+test("where the very home exists, no other is meant", () => {
+  const other = { ...HOME, propertyName: "Amaltas Court Apartments" };
+  expect(similarHome({ ...HOME, propertyName: "AMALTAS  court" }, [other, HOME])).toBeNull();
+});
+
+test("names in other scripts and homes without a locality", () => {
+  const home = { propertyName: "शांति निवास", locality: "कोथरूड", city: "Pune" };
+  expect(similarHome({ ...home, propertyName: "शांती निवास" }, [home])).toBe(home);
+  expect(similarHome({ ...home, propertyName: "आनंद निवास" }, [home])).toBeNull();
+  expect(similarHome(home, [{ ...home, propertyName: "शांति निवास CHS", locality: null }])).toBeNull();
+});

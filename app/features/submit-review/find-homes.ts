@@ -1,0 +1,21 @@
+import { visitorBackend } from "~/data/visitor-backend";
+import type { NamedHome } from "~/domain/similar-home";
+import type { SuggestionGroup } from "~/ui/suggestion-list";
+
+/** Homes whose name is being typed, and null for none of them. */
+export async function findHomes(text: string, signal: AbortSignal): Promise<SuggestionGroup<NamedHome | null>[]> {
+  const { homes } = await visitorBackend().suggestHomes(text, null, signal);
+  if (homes.length === 0) return [];
+  return [
+    {
+      label: "Homes with reviews",
+      suggestions: homes.map(({ propertyId, propertyName, locality, city }) => ({
+        key: propertyId,
+        label: propertyName,
+        detail: locality ? `${locality}, ${city}` : city,
+        value: { propertyName, locality: locality ?? "", city },
+      })),
+    },
+    { label: null, suggestions: [{ key: "none", label: "None of these", value: null }] },
+  ];
+}

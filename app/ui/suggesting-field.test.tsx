@@ -1,0 +1,221 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { SuggestingField } from "./suggesting-field";
+// Downloaded at the first key; here it must not take longer than the clock of these tests.
+import "./suggestion-list";
+import type { FindSuggestions, SuggestionGroup } from "./suggestion-list";
+
+const find = vi.fn<FindSuggestions<string>>();
+const loadFind = vi.fn<() => Promise<FindSuggestions<string>>>();
+const onChoose = vi.fn<(path: string) => void>();
+const onSubmit = vi.fn<() => void>();
+
+const FOUND = [
+  group("Homes", "Amaltas Court", "Amaltas Heights"),
+  group("Cities", "Amravati"),
+  group(null, "None of these"),
+];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  find.mockReset().mockResolvedValue(FOUND);
+  loadFind.mockReset().mockResolvedValue(find);
+  onChoose.mockReset();
+  onSubmit.mockReset();
+  Element.prototype.scrollIntoView = () => {};
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test("the field is a closed combobox, and nothing is loaded before the first key", { tags: ["10.50"] }, async () => {
+  open();
+  fireEvent.focus(input());
+  await after(1000);
+  expect(input().getAttribute("aria-expanded")).toBe("false");
+  expect(input().getAttribute("aria-autocomplete")).toBe("list");
+  expect(loadFind).not.toHaveBeenCalled();
+  await type("am");
+  expect(loadFind).toHaveBeenCalledOnce();
+});
+
+test("a pause in typing asks once, and the answer is announced in groups", { tags: ["10.51", "10.53"] }, async () => {
+  open();
+  await type("a");
+  await type("am");
+  await after(199);
+  await type("ama");
+  await after(199);
+  expect(find).not.toHaveBeenCalled();
+  await after(1);
+  expect(find.mock.calls.map(([text]) => text)).toEqual(["ama"]);
+  expect(screen.getByRole("status").textContent).toBe("3 suggestions");
+  expect(screen.getAllByRole("group").map((one) => one.textContent)).toEqual([
+    "HomesAmaltas CourtAmaltas Heights",
+    "CitiesAmravati",
+  ]);
+  const list = screen.getByRole("listbox", { name: "Homes and places" });
+  expect(input().getAttribute("aria-expanded")).toBe("true");
+  expect(input().getAttribute("aria-controls")).toBe(list.id);
+  expect(input().hasAttribute("aria-activedescendant")).toBe(false);
+});
+
+test("an answer that comes after more was typed is dropped, and its request aborted", { tags: ["10.51"] }, async () => {
+  const first = Promise.withResolvers<SuggestionGroup<string>[]>();
+  find.mockReturnValueOnce(first.promise).mockResolvedValueOnce([group("Homes", "Lakeview")]);
+  open();
+  await type("am");
+  await after(200);
+  await type("lake");
+  expect(find.mock.calls[0]?.[1].aborted).toBe(true);
+  await after(200);
+  first.resolve(FOUND);
+  await after(0);
+  expect(options()).toEqual(["Lakeview"]);
+});
+
+test("arrows go through the list and around, and Enter chooses", { tags: ["10.52"] }, async () => {
+  await openList();
+  press("ArrowDown");
+  expect(activeOption()).toBe("Amaltas Court");
+  press("ArrowUp");
+  expect(activeOption()).toBe("None of these");
+  press("ArrowDown");
+  press("ArrowDown");
+  expect(activeOption()).toBe("Amaltas Heights");
+  expect(document.activeElement).toBe(input());
+  expect(press("Enter")).toBe("taken");
+  expect(onChoose.mock.calls).toEqual([["/Amaltas Heights"]]);
+  expect(screen.queryByRole("listbox")).toBeNull();
+  expect(input().getAttribute("aria-expanded")).toBe("false");
+  expect(input().hasAttribute("aria-controls")).toBe(false);
+});
+
+test("Enter without an option in hand is the form's, and closes the list", { tags: ["10.52"] }, async () => {
+  await openList();
+  expect(press("Enter")).toBe("left");
+  expect(screen.queryByRole("listbox")).toBeNull();
+  expect(onChoose).not.toHaveBeenCalled();
+});
+
+test("Enter in the pause before an answer drops the answer", { tags: ["10.52"] }, async () => {
+  await openList();
+  await type("amal");
+  press("Enter");
+  await after(1000);
+  expect(find).toHaveBeenCalledOnce();
+  expect(screen.queryByRole("listbox")).toBeNull();
+});
+
+test("Escape closes the list and keeps the text; arrows open it again", { tags: ["10.52"] }, async () => {
+  await openList();
+  expect(press("Escape")).toBe("taken");
+  expect(screen.queryByRole("listbox")).toBeNull();
+  expect(input().value).toBe("am");
+  expect(press("Escape")).toBe("left");
+  press("ArrowUp");
+  expect(activeOption()).toBe("None of these");
+  press("Escape");
+  press("ArrowDown", { altKey: true });
+  expect(screen.getByRole("listbox")).toBeTruthy();
+  expect(activeOption()).toBeUndefined();
+});
+
+test("moving the caret, composing a letter and leaving choose nothing", { tags: ["10.52"] }, async () => {
+  await openList();
+  press("ArrowDown");
+  press("ArrowLeft");
+  expect(activeOption()).toBeUndefined();
+  press("ArrowDown", { isComposing: true });
+  expect(activeOption()).toBeUndefined();
+  press("ArrowDown");
+  expect(press("Tab")).toBe("left");
+  expect(screen.queryByRole("listbox")).toBeNull();
+  await type("ama");
+  await after(200);
+  fireEvent.blur(input());
+  expect(screen.queryByRole("listbox")).toBeNull();
+  expect(onChoose).not.toHaveBeenCalled();
+});
+
+test("a click chooses, and the focus stays in the field", { tags: ["10.52"] }, async () => {
+  await openList();
+  const option = screen.getByRole("option", { name: "Amravati" });
+  expect(fireEvent.mouseDown(option)).toBe(false);
+  fireEvent.click(option);
+  expect(onChoose.mock.calls).toEqual([["/Amravati"]]);
+});
+
+test("where nothing can be asked, the field is a text field", { tags: ["10.54"] }, async () => {
+  find.mockRejectedValue(new Error("no connection"));
+  open();
+  await type("am");
+  await after(200);
+  expect(screen.queryByRole("listbox")).toBeNull();
+  cleanup();
+
+  loadFind.mockRejectedValue(new TypeError("Failed to fetch dynamically imported module"));
+  open();
+  await type("am");
+  await after(200);
+  expect(input().value).toBe("am");
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+test("one letter finds too much, and closes the list of more", async () => {
+  await openList();
+  await type("a");
+  await after(1000);
+  expect(screen.queryByRole("listbox")).toBeNull();
+  expect(find).toHaveBeenCalledOnce();
+});
+
+function group(label: string | null, ...names: string[]): SuggestionGroup<string> {
+  return { label, suggestions: names.map((name) => ({ key: name, label: name, value: `/${name}` })) };
+}
+
+function open() {
+  render(
+    <SuggestingField label="Search" name="q" listLabel="Homes and places" loadFind={loadFind} onChoose={onChoose} />,
+  );
+  input().focus();
+}
+
+async function openList() {
+  open();
+  await type("am");
+  await after(200);
+  expect(screen.getByRole("listbox")).toBeTruthy();
+}
+
+function input() {
+  return screen.getByRole<HTMLInputElement>("combobox", { name: "Search" });
+}
+
+async function type(text: string) {
+  fireEvent.input(input(), { target: { value: text } });
+  await after(0);
+}
+
+async function after(ms: number) {
+  await act(() => vi.advanceTimersByTimeAsync(ms));
+}
+
+/** Whether the list took the key, or left it to the browser. */
+function press(key: string, extra: KeyboardEventInit = {}): "taken" | "left" {
+  return fireEvent.keyDown(input(), { key, ...extra }) ? "left" : "taken";
+}
+
+function options(): string[] {
+  return screen.getAllByRole("option").map((option) => option.textContent ?? "");
+}
+
+function activeOption(): string | undefined {
+  const id = input().getAttribute("aria-activedescendant");
+  const selected = screen.queryAllByRole("option", { selected: true });
+  expect(selected.map((option) => option.id)).toEqual(id === null ? [] : [id]);
+  return selected[0]?.textContent ?? undefined;
+}
