@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     // A test says by tags which requirements it proves.
     tags: readRequirements().map(({ number: name, text: description }) => ({ name, description })),
+    // What is polled for comes at once on a machine with nothing else to do, and in seconds on a busy one.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

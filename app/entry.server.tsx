@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { Writable } from "node:stream";
-import { renderToPipeableStream } from "react-dom/server";
+import { text } from "node:stream/consumers";
+import type { ReactNode } from "react";
+import { renderToPipeableStream, renderToString } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter, isRouteErrorResponse } from "react-router";
 import { contentSecurityPolicyContext } from "~/content-security-policy-context";
+import { scriptSafeJson } from "~/features/site/page-config";
 import { hashInlineScripts } from "~/hash-inline-scripts";
 import { startAfterFirstPaint } from "~/start-after-first-paint";
 import { InlineScriptNonce } from "~/ui/inline-script";
 
-/** How long a page may take to be made, in ms. React Router reads this name. */
-export const streamTimeout = 5_000;
-
-/** What React Router says of a form that comes from another site. It has no type or code of its own. */
+/** React Router's errors for a form of another origin: they have no type or code. */
 const FOREIGN_FORM = /^(?:The `request\.url` origin does not match|`origin` header is not a valid URL)/;
 
 /**
- * Logs what failed while a page was made. What a stranger got wrong (a method or a form that no page takes) is no failure:
- * the line of the request says its status, and a stack for each would bury the rest. React Router reads this name.
+ * Logs errors of a rendering. Client errors (a method or a form that no page takes) are left out: the request's line has their
+ * status. React Router reads this name.
  */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted) return;
@@ -25,16 +24,17 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 }
 
 /**
- * Makes a page. It is sent when it is whole, not piece by piece: pages are the same for every visitor and are kept in
- * caches, they are complete without JavaScript, and nothing on them moves because a later piece arrives.
+ * Renders a page. It is sent whole, not streamed: pages are the same for every visitor and are cached, they are complete
+ * without JavaScript, and nothing shifts when a later chunk arrives. Loaders have read all that a page needs, so it is
+ * rendered in one go, into a string. (docs/decisions/0044)
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   entry: EntryContext,
   context: RouterContextProvider,
-): Promise<Response> | Response {
+): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
   const policyOf = context.get(contentSecurityPolicyContext);
   if (request.method === "HEAD") {
@@ -42,60 +42,47 @@ export default function handleRequest(
     return new Response(null, { status, headers });
   }
 
-  // Tells the scripts that this rendering wrote from whatever else is in the page; it is gone before the page is sent.
+  // Distinguishes scripts that React rendered from any other in the page; removed before the page is sent.
   const nonce = randomUUID();
-  return new Promise((resolve, reject) => {
-    let isShellReady = false;
-    let hasFailed = false;
-    const { pipe, abort } = renderToPipeableStream(
-      <InlineScriptNonce value={nonce}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
-      </InlineScriptNonce>,
-      {
-        nonce,
-        // React would send large parts after the rest and put them in place with a script.
-        progressiveChunkSize: Infinity,
-        onAllReady() {
-          clearTimeout(timer);
-          pipe(
-            collect((whole) => {
-              // Bytes from end to end: making a string of them, and of that the body, took a tenth of the time of a page.
-              const { page, sources } = hashInlineScripts(startAfterFirstPaint(whole), nonce);
-              if (policyOf) headers.set("Content-Security-Policy", policyOf(sources));
-              resolve(new Response(page, { status: hasFailed ? 500 : status, headers }));
-            }),
-          );
-        },
-        onShellReady() {
-          isShellReady = true;
-        },
-        onShellError(error) {
-          clearTimeout(timer);
-          reject(error);
-        },
-        onError(error) {
-          hasFailed = true;
-          // What fails before the shell is ready rejects this promise and is logged by whoever awaits it.
-          if (isShellReady) console.error(error);
-        },
-      },
-    );
-    // Longer than the limit of React Router's own data stream, so that its rejected parts still reach the page.
-    const timer = setTimeout(abort, streamTimeout + 1_000);
+  const { serverHandoffStream: data, ...withoutData } = entry;
+  const whole = render(
+    <InlineScriptNonce value={nonce}>
+      <ServerRouter context={withoutData} url={request.url} nonce={nonce} />
+    </InlineScriptNonce>,
+  );
+  const { page, sources } = hashInlineScripts(
+    startAfterFirstPaint(data ? withData(await whole, await text(data), nonce) : await whole),
+    nonce,
+  );
+  if (policyOf) headers.set("Content-Security-Policy", policyOf(sources));
+  return new Response(Buffer.from(page), { status, headers });
+}
+
+/** What React writes in place of a part that has failed, or that waits for something. */
+const MISSING_PART = "<!--$!-->";
+
+/** Rejects with what a part of the page fails with. */
+export async function render(page: ReactNode): Promise<string> {
+  const html = renderToString(page);
+  if (html.includes(MISSING_PART)) throw await failureOf(page);
+  return html;
+}
+
+/** renderToString keeps to itself what has failed. */
+function failureOf(page: ReactNode): Promise<unknown> {
+  return new Promise((resolve) => {
+    const { abort } = renderToPipeableStream(page, { onError: resolve });
+    setImmediate(abort, new Error("A part of the page waits for something: loaders have to."));
   });
 }
 
-/** Takes what React writes and gives all of it away at the end. */
-function collect(onWhole: (page: Buffer<ArrayBuffer>) => void): Writable {
-  const pieces: Buffer[] = [];
-  return new Writable({
-    write(piece: Buffer, _encoding, done) {
-      pieces.push(piece);
-      done();
-    },
-    final(done) {
-      onWhole(Buffer.concat(pieces));
-      done();
-    },
-  });
+/**
+ * Hands the data of the loaders over to React Router in the browser, which has left a stream for them in the page. Its own
+ * StreamTransfer does the same from within the rendering, which it suspends for each piece.
+ */
+function withData(html: string, data: string, nonce: string): string {
+  const end = html.lastIndexOf("</body>");
+  const stream = "window.__reactRouterContext.streamController";
+  const script = `<script nonce="${nonce}">${stream}.enqueue(${scriptSafeJson(data)});${stream}.close()</script>`;
+  return end < 0 ? html : html.slice(0, end) + script + html.slice(end);
 }

@@ -37,7 +37,7 @@ import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
 import headingFont from "./fonts/anek-latin-basic.woff2?url";
 
-// It has run by the time a browser draws the page again, so its text stays on the server.
+// It has run by the time of hydration, so its text stays on the server.
 const FIRST_SCRIPT = import.meta.env.SSR
   ? STORAGE_GUARD_SCRIPT + SIGNED_IN_HINT_SCRIPT + REFERRAL_BANNER_HINT_SCRIPT + RESTORED_HINT_SCRIPT
   : "";
@@ -47,7 +47,7 @@ export function links(): Route.LinkDescriptors {
     { rel: "preload", href: headingFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
     { rel: "stylesheet", href: stylesheet },
     { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
-    // A browser opens a drawing like a page of its own, while it wakes ours: only where its other colours are needed.
+    // A browser loads an SVG icon like a document, during hydration: only where its dark colours are needed.
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml", media: "(prefers-color-scheme: dark)" },
     { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
     { rel: "manifest", href: "/manifest.webmanifest" },
@@ -112,7 +112,7 @@ function SiteFrame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <NavigationProgress />
-      {/* Where nobody can sign in, everybody may write. */}
+      {/* Without accounts, every visitor may write. */}
       <Header account={<AccountMenu />} isSignedIn={user !== null || !isAvailable} isLoading={isLoading} />
       <main id="main" tabIndex={-1} className="grow">
         {children}

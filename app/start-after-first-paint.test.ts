@@ -11,14 +11,14 @@ import * as route1 from "/assets/home.js";
 import("/assets/entry.js");</script><script nonce="n1">done()</script></body></html>`;
 
 test("nothing of a page asks for its scripts before it is painted", () => {
-  const page = started(PAGE);
+  const page = startAfterFirstPaint(PAGE);
   expect(page).not.toContain('rel="modulepreload"');
   expect(page).not.toContain('type="module"');
   expect(page).not.toMatch(/^import /m);
 });
 
 test("everything else of the page stays as and where it was", () => {
-  const page = started(PAGE);
+  const page = startAfterFirstPaint(PAGE);
   const [before = "", after = ""] = page.split(/<script nonce="n1">\(\(\)=>.*?<\/script>/s);
   expect(before).toBe(
     '<!DOCTYPE html><html><head><link rel="preload" href="/font.woff2" as="font"/></head><body><p>Home</p><script nonce="n1">window.__reactRouterContext = {};</script>',
@@ -27,7 +27,7 @@ test("everything else of the page stays as and where it was", () => {
 });
 
 test("after the paint the modules are asked for and run in their order, the entry last", () => {
-  const page = started(PAGE);
+  const page = startAfterFirstPaint(PAGE);
   expect(page).toContain('for(const href of ["/assets/entry.js","/assets/home.js"])');
   const places = [
     'new PerformanceObserver(()=>idle(start,{timeout:500})).observe({type:"paint",buffered:true})',
@@ -44,9 +44,5 @@ test("after the paint the modules are asked for and run in their order, the entr
 
 test("a page without scripts stays as it is", () => {
   const page = "<!DOCTYPE html><html><head></head><body><p>404</p></body></html>";
-  expect(started(page)).toBe(page);
+  expect(startAfterFirstPaint(page)).toBe(page);
 });
-
-function started(page: string): string {
-  return startAfterFirstPaint(Buffer.from(page)).toString();
-}

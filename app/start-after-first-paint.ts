@@ -1,40 +1,33 @@
-/** What React Router writes for the scripts of a page: hints in its head to load them early, and the module that does. */
+/** React Router's modulepreload links, and its module script. */
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
 const MODULE = ' type="module" async="">';
 
 const STATIC_IMPORT = /\bimport (?:\* as (\w+) from )?("[^"]+");/g;
 
 /**
- * Has the scripts of a rendered page load once the browser has shown it. Pages are complete without them, and on a slow
- * network they would share it with what the visitor came to read; run before the first paint they would hold that up, too.
- * The page comes and goes as UTF-8.
+ * Loads the scripts of a rendered page after its first paint. Pages are complete without them, and on a slow network they
+ * would compete with styles and fonts and delay that paint.
  * (docs/decisions/0019)
  */
-export function startAfterFirstPaint(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+export function startAfterFirstPaint(page: string): string {
   const place = page.lastIndexOf(MODULE);
   if (place < 0) return page;
-  // Only the head and the module are made into strings: what lies between them is nearly all of a long page.
   const body = page.indexOf("<body");
-  const head = page.toString("utf8", 0, body);
+  const head = page.slice(0, body);
   const hrefs = [...head.matchAll(PRELOAD)].map(([, href]) => href);
   const end = page.indexOf("</script>", place);
   const start = page
-    .toString("utf8", place + MODULE.length, end)
+    .slice(place + MODULE.length, end)
     .replaceAll(STATIC_IMPORT, (_import, name: string | undefined, module: string) =>
       name ? `const ${name}=await import(${module});` : `await import(${module});`,
     );
-  return Buffer.concat([
-    Buffer.from(head.replaceAll(PRELOAD, "")),
-    page.subarray(body, place),
-    Buffer.from(`>${bootstrap(hrefs, start)}`),
-    page.subarray(end),
-  ]);
+  return `${head.replaceAll(PRELOAD, "")}${page.slice(body, place)}>${bootstrap(hrefs, start)}${page.slice(end)}`;
 }
 
 /**
- * A page in a tab that nobody looks at is not painted: its scripts start at once. Browsers that hide when they paint, as
- * those made for anonymity do, start them a moment after the page has loaded. Asking for each script is a task of its own,
- * which a slow phone notices; timers of a tab that nobody looks at are too slow for that.
+ * A hidden tab is not painted: its scripts start at once. Browsers without paint timing, as those made for anonymity, start
+ * them a moment after the load event. Each preload is a task of its own, so that a slow phone stays responsive; timers of a
+ * hidden tab are throttled, so there they are requested together.
  */
 function bootstrap(hrefs: (string | undefined)[], start: string): string {
   return `(()=>{let started=false;async function start(){if(started)return;started=true;

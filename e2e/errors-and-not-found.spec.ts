@@ -18,14 +18,18 @@ test(
 
 test("GET and HEAD of an address have the same status", async ({ request }) => {
   for (const [status, paths] of [
+    [200, ["/homes", "/homes/bengaluru", "/homes/bengaluru/hsr-layout", "/sitemaps/pages.xml", "/sitemaps/homes.xml"]],
+    [301, ["/homes/bangalore", "/homes/Bengaluru", "/homes/bangalore/hsr-layout"]],
+    [404, ["/homes/nowhere", "/homes/bengaluru/nowhere", "/homes/bengaluru/hsr-layout/x-00000000", "/sitemaps/x.xml"]],
+    [400, ["/homes/bengaluru?after=nonsense", "/homes/bengaluru/hsr-layout?after=nonsense"]],
     [200, ["/", "/reviews", "/blog", "/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/og/site.png"]],
     [404, ["/flat/12-b", "/blog/no-such-article", "/reviews/1", "/about/us", "/index.php", "/assets/none.js"]],
     [404, ["/.env", "/server/start.ts", "/%2e%2e/package.json"]],
     [400, ["/reviews?after=nonsense"]],
   ] as const)
     for (const path of paths) {
-      expect((await request.get(path)).status(), path).toBe(status);
-      expect((await request.head(path)).status(), `HEAD ${path}`).toBe(status);
+      expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(status);
+      expect((await request.head(path, { maxRedirects: 0 })).status(), `HEAD ${path}`).toBe(status);
     }
 });
 

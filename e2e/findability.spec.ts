@@ -17,9 +17,11 @@ test(
   "the sitemap names every page worth finding, by the address that the page itself calls its own",
   { tag: ["@1.1"] },
   async ({ page, request, baseURL }) => {
-    const addresses = await sitemap(request);
+    const addresses = await addressesOf(request);
     const paths = addresses.map((address) => address.replace(`${baseURL}/`, "/"));
     expect(paths).toEqual(expect.arrayContaining(PAGES));
+    expect(paths).toEqual(expect.arrayContaining(["/homes", "/homes/bengaluru", "/homes/bengaluru/hsr-layout"]));
+    expect(paths).toContainEqual(expect.stringMatching(/^\/homes\/bengaluru\/hsr-layout\/amaltas-court-[\da-f]{8}$/));
     expect(paths).toContain("/reviews?city=Pune");
     expect(new Set(paths).size).toBe(paths.length);
 
@@ -97,7 +99,7 @@ test("robots.txt closes the API and no page, and leads to the sitemap", async ({
   expect(text).toContain(`\nSitemap: ${baseURL}/sitemap.xml\n`);
   const closed = [...text.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = ""]) => path);
   expect(closed).toContain("/storage/v1/");
-  const addresses = await sitemap(request);
+  const addresses = await addressesOf(request);
   for (const address of addresses)
     expect(closed.filter((path) => new URL(address).pathname.startsWith(path))).toEqual([]);
 });
@@ -151,8 +153,17 @@ test("other sites may show the pictures of shared links, and all may keep them f
   expect((await request.get("/og/blog/no-such-article.png")).status()).toBe(404);
 });
 
-async function sitemap(request: APIRequestContext): Promise<string[]> {
-  const answer = await request.get("/sitemap.xml");
+/** Of the parts that the sitemap lists, all addresses. */
+async function addressesOf(request: APIRequestContext): Promise<string[]> {
+  const parts = await locationsIn(request, "/sitemap.xml");
+  expect(parts.map((part) => new URL(part).pathname)).toEqual(
+    ["pages", "cities", "homes"].map((part) => `/sitemaps/${part}.xml`),
+  );
+  return (await Promise.all(parts.map((part) => locationsIn(request, part)))).flat();
+}
+
+async function locationsIn(request: APIRequestContext, path: string): Promise<string[]> {
+  const answer = await request.get(path);
   expect(answer.status()).toBe(200);
   expect(answer.headers()["content-type"]).toBe("application/xml; charset=utf-8");
   expect(answer.headers()["cache-control"]).toBe("public, max-age=3600");

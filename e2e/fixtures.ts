@@ -29,6 +29,7 @@ interface ReviewFields {
   email: string | null;
   /** A JPEG that proves the review and makes it a verified one. */
   photo: Buffer | null;
+  wouldRecommend: boolean | null;
 }
 
 interface WorkerFixtures {
@@ -258,6 +259,7 @@ async function publishReview(
     comment: "Quiet lane, water twice a day, and the owner answers the phone.",
     email: author.email,
     photo: null,
+    wouldRecommend: null,
     ...fields,
   };
   const id = randomUUID();
@@ -284,6 +286,7 @@ async function publishReview(
       rating: review.rating,
       review_text: review.comment,
       email: review.email,
+      would_recommend: review.wouldRecommend,
       proof_urls: proofUrls.length > 0 ? proofUrls : null,
     },
   });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
@@ -149,6 +150,16 @@ test("an archive that was changed or cut short is refused and changes nothing", 
     });
     expect(await fs.readdir(copyDir)).toEqual([]);
   }
+  // A list that names a file outside of the archive, with its right sum: the restore would take it for a photo.
+  const outside = path.join(path.dirname(copyDir), "outside.png");
+  await fs.writeFile(outside, "root's");
+  await fs.writeFile(
+    path.join(path.dirname(bad), "backup.json"),
+    JSON.stringify(listNaming("../../outside.png", "root's")),
+  );
+  execFileSync("tar", ["-c", "-f", bad, "-C", path.dirname(bad), "backup.json"]);
+  expect(await tool("restore", copyDir, bad)).toMatchObject({ exit: 1, said: expect.stringContaining("is damaged") });
+  expect(await fs.readFile(outside, "utf8")).toBe("root's");
   expect(await tool("restore", copyDir, `${bad}.none`)).toEqual({ exit: 1, said: `There is no file ${bad}.none.\n` });
 });
 
@@ -193,6 +204,11 @@ test("a photo that has become shorter is not shown, and a backup names it", asyn
   expect(await stop(server)).toBe(0);
   expect(server.output().split(said)).toHaveLength(2);
 });
+
+function listNaming(file: string, contents: string) {
+  const sum = createHash("sha256").update(contents).digest("hex");
+  return { product: "gharsach", format: 1, madeAt: "2026-11-21T10:00:00.000Z", postgres: "18", sums: { [file]: sum } };
+}
 
 type Headers = Record<string, string> | Promise<Record<string, string>>;
 

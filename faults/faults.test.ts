@@ -321,7 +321,7 @@ async function writeOnInLog(dataDir: string): Promise<void> {
   });
 }
 
-/** One that starts after all fails at once: nobody would end it. */
+/** One that starts after all fails the test at once, and is ended. */
 async function expectToGiveUp(run: Run, what?: string): Promise<void> {
   expect(await ready(run), what).toBeNull();
   expect(await run.ended, what).toBe(1);

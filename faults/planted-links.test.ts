@@ -22,7 +22,7 @@ import {
   tool,
 } from "./servers.ts";
 
-// Whoever takes over a server that root has started writes to its data folder, and waits there for root.
+// An attacker who controls the unprivileged server process can plant links in the data folder for root to follow.
 const user = systemUser();
 const [uid, gid] = [user?.uid ?? 0, user?.gid ?? 0];
 const YEAR_2000 = new Date("2000-01-01");

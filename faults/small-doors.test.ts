@@ -41,7 +41,7 @@ test("a site that is not on this machine alone begins without sample data", asyn
   expect(server.output()).not.toMatch(/Sample account|E-mails/);
 });
 
-test("whoever hangs up in the middle of a request leaves no error in the log", async () => {
+test("a client that disconnects in the middle of a request leaves no error in the log", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
   const { publishableKey } = await secretsOf(dataDir);

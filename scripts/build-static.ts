@@ -71,8 +71,8 @@ function linksIn(html: string): string[] {
 }
 
 /**
- * The page for unknown addresses stands for all of them, also for such as the router knows in another spelling; coming
- * alive there it would find that it is the wrong page. Its links and its search work without scripts.
+ * 404.html is served for any unknown address, even one that the router would match in another spelling; hydration would
+ * fail there with another route. Its links and its search work without scripts.
  */
 function withoutScripts(html: string): string {
   return (

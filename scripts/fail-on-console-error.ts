@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-// A console.error nobody expected is a defect nobody looked at.
+// An unexpected console.error fails the test.
 const errors: unknown[][] = [];
 
 beforeEach(() => {

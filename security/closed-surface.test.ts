@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
 import { type Answer, type Call, call, newVisitor, owner, storedRows } from "../supabase/tests/visitors.ts";
-import { attack, attackers, fixtures, steadyHeaders } from "./fixtures.ts";
+import { answeredWithin, attack, attackers, fixtures, steadyHeaders } from "./fixtures.ts";
 import { OPEN_CALLS, type OpenCall } from "./open-calls.ts";
 import { AUTH_PATHS, OTHER_SERVICES, REST_PATHS, STORAGE_PATHS } from "./reference-paths.ts";
 
@@ -159,11 +159,9 @@ test("hundreds of aliases or filters in one address cost the server one short an
   for (const query of [`select=${aliases}`, `or=(${filters})`, `and=(${filters})`, `select=*&limit=1000000`]) {
     for (const [, visitor] of await attackers()) {
       for (const table of ["reviews", "properties", "rpc/browse_properties", "rpc/recent_reviews"]) {
-        const started = performance.now();
-        const answer = await attack(visitor, "GET", `/rest/v1/${table}?${query}`);
+        const answer = await answeredWithin(2_000, () => attack(visitor, "GET", `/rest/v1/${table}?${query}`));
         expect(answer.status).toBe(404);
         expect(answer.bytes.length).toBeLessThan(200);
-        expect(performance.now() - started, "milliseconds").toBeLessThan(2_000);
       }
     }
   }

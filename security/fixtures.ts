@@ -101,6 +101,21 @@ export async function attack(visitor: Visitor, method: string, target: string, o
   return answer;
 }
 
+/**
+ * The answer to `ask`, which comes within so many milliseconds. One that took longer is asked for again: the machine may be
+ * busy, but a request that is expensive is slow every time.
+ */
+export async function answeredWithin<Result>(milliseconds: number, ask: () => Promise<Result>): Promise<Result> {
+  const times: number[] = [];
+  for (;;) {
+    const started = performance.now();
+    const answer = await ask();
+    times.push(performance.now() - started);
+    if (Math.min(...times) < milliseconds) return answer;
+    expect(times.length, `took ${times.map(Math.round).join(", ")} ms`).toBeLessThan(5);
+  }
+}
+
 const INTERNALS =
   /PL\/pgSQL|SQLSTATE|syntax error at|node_modules|encrypted_password|jwt_secret|\/server\/|at async |root:x:0/;
 

@@ -11,7 +11,7 @@ import {
   storedRows,
   uploadedPhoto,
 } from "../supabase/tests/visitors.ts";
-import { type Fixtures, attack, attackerElsewhere, databaseDigest, fixtures } from "./fixtures.ts";
+import { answeredWithin, type Fixtures, attack, attackerElsewhere, databaseDigest, fixtures } from "./fixtures.ts";
 
 // Reviews written by hand with a browser console: as another account, verified, dated back, with scripts in them.
 
@@ -95,11 +95,11 @@ const REFUSED: [string, Forgery][] = [
 test.for(REFUSED)("a review with %s is refused, and nothing is stored", async ([, forge]) => {
   const review = { ...plainReview(), ...forge(await fixtures()) };
   const before = await databaseDigest();
-  const started = performance.now();
-  const answer = await attack(await attackerElsewhere(), "POST", "/rest/v1/reviews", { body: review });
+  const answer = await answeredWithin(1_000, async () =>
+    attack(await attackerElsewhere(), "POST", "/rest/v1/reviews", { body: review }),
+  );
   expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
   expect(answer.body?.message, answer.text).toMatch(/^\S.*\S$/);
-  expect(performance.now() - started, "milliseconds").toBeLessThan(1_000);
   expect(await databaseDigest()).toBe(before);
 });
 

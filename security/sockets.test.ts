@@ -15,7 +15,7 @@ const HALVES = 2_000;
 const PIPELINED = 5;
 /** Shorter than readers are waited for: they hold on all the time. */
 const AS_USUAL_WITHIN_MS = 24_000;
-/** Kept pages take a few milliseconds; other programs on the machine make this of it now and then. */
+/** Cached pages take a few milliseconds; this leaves room for other programs on the machine. */
 const LEAST_USUAL_MS = 30;
 const MEGABYTE = 1024 * 1024;
 const MOST_MEMORY = 450 * MEGABYTE;

@@ -14,6 +14,7 @@ import {
   uploadPhoto,
 } from "../supabase/tests/visitors.ts";
 import {
+  answeredWithin,
   DOCUMENTED_SECRET,
   attack,
   attackerElsewhere,
@@ -67,10 +68,10 @@ const NO_PHOTOS: [string, string, () => Buffer | Promise<Buffer>, string?][] = [
 test.for(NO_PHOTOS)("%s is refused as a photo, and soon", async ([, extension, make, type = "image/png"]) => {
   const before = await databaseDigest();
   const bytes = await make();
-  const started = performance.now();
-  const answer = await upload(await attackerElsewhere(), photoName(extension), bytes, { "content-type": type });
+  const answer = await answeredWithin(8_000, async () =>
+    upload(await attackerElsewhere(), photoName(extension), bytes, { "content-type": type }),
+  );
   expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
-  expect(performance.now() - started, "milliseconds").toBeLessThan(8_000);
   expect(await databaseDigest()).toBe(before);
 });
 

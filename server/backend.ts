@@ -34,19 +34,19 @@ export async function startBackend(settings: Settings, signal?: AbortSignal): Pr
   return { database, embedded, ping: () => withTimeout(embedded.ping), stop: embedded.stop };
 }
 
-/** One question at a time, however often a database that hangs is asked for. */
-let question: Promise<unknown> | null = null;
+/** One ping at a time, however often the health of a database that hangs is requested. */
+let pinging: Promise<unknown> | null = null;
 
 async function withTimeout(ping: () => Promise<unknown>): Promise<void> {
-  question ??= ping().finally(() => {
-    question = null;
+  pinging ??= ping().finally(() => {
+    pinging = null;
   });
   const silence = new AbortController();
   const isSilent = delay(PING_TIMEOUT_MS, undefined, { signal: silence.signal, ref: false }).then(() => {
     throw new Error(`The database does not answer within ${PING_TIMEOUT_MS / 1000} s.`);
   });
   try {
-    await Promise.race([question, isSilent]);
+    await Promise.race([pinging, isSilent]);
   } finally {
     silence.abort();
   }

@@ -1,10 +1,11 @@
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { CONNECTION_LIMITS, createLimitedServer } from "./connection-limits.ts";
 
-const IDLE_MS = 300;
+/** Long beside what the tests let pass on purpose, so that a busy machine does not close what is slow. */
+const IDLE_MS = 800;
 const SHORT = { ...CONNECTION_LIMITS, headersTimeout: 300, connectionsCheckingInterval: 50, idle: IDLE_MS };
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
 
@@ -21,11 +22,13 @@ test("a body that stalls is closed, and one that comes slowly is not", async () 
     incoming.resume().once("end", () => outgoing.end("all of it"));
     incoming.once("error", () => {});
   });
-  const head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 6\r\n\r\n";
+  const letters = "abcdefghijkl";
+  const head = `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${letters.length}\r\n\r\n`;
   const stalled = connect(`${head}a`);
   const slow = connect(head);
-  for (const letter of "abcdef") {
-    await delay(IDLE_MS / 2);
+  // In all it takes half as long again as a connection may be idle.
+  for (const letter of letters) {
+    await delay(IDLE_MS / 8);
     slow.socket.write(letter);
   }
   expect(await slow.closed).toContain("all of it");
@@ -37,7 +40,7 @@ test("a reader that never reads is closed, and an answer that takes its time is 
   const connect = await listening((incoming, outgoing) => {
     outgoing.once("close", () => ended.push(`${incoming.url} ${outgoing.writableFinished}`));
     if (incoming.url === "/large") outgoing.end(LARGE);
-    else setTimeout(() => outgoing.end("at last"), 4 * IDLE_MS);
+    else setTimeout(() => outgoing.end("at last"), 3 * IDLE_MS);
   });
   const reader = connect(request("/large"));
   reader.socket.pause();
@@ -73,25 +76,32 @@ test("a connection that asks for very much at once is closed", async () => {
 });
 
 test("beyond a number of requests the next ones are told to come again", async () => {
-  const connect = await listening((_incoming, outgoing) => void setTimeout(() => outgoing.end("here"), 500), {
-    exchanges: 2,
-  });
+  const underWay: ServerResponse[] = [];
+  const connect = await listening((_incoming, outgoing) => void underWay.push(outgoing), { exchanges: 2 });
   const inside = [connect(request("/", "close")), connect(request("/", "close"))];
-  await delay(100);
+  await expect.poll(() => underWay.length).toBe(2);
   const refused = await connect(request("/")).closed;
   expect(refused).toMatch(/^HTTP\/1\.1 503 /);
   expect(refused).toContain("Retry-After: 5");
+  for (const outgoing of underWay) outgoing.end("here");
   for (const { closed } of inside) expect(await closed).toContain("here");
-  expect(await connect(request("/", "close")).closed).toContain("here");
+  const next = connect(request("/", "close"));
+  await expect.poll(() => underWay.length).toBe(3);
+  underWay[2]?.end("here");
+  expect(await next.closed).toContain("here");
 });
 
 test("when connections become few, those that are kept for later are closed", async () => {
-  const connect = await listening((_incoming, outgoing) => void outgoing.end("here"), {
-    idle: 60_000,
-    connections: 10,
-  });
+  let answered = 0;
+  const connect = await listening(
+    (_incoming, outgoing) => {
+      outgoing.once("close", () => (answered += 1));
+      outgoing.end("here");
+    },
+    { idle: 60_000, connections: 10 },
+  );
   const kept = Array.from({ length: 8 }, () => connect(request("/")));
-  await delay(600);
+  await expect.poll(() => answered).toBe(8);
   expect(kept.map(({ socket }) => socket.destroyed)).not.toContain(true);
   kept.push(connect(request("/")), connect(request("/")));
   await Promise.all(kept.map(({ closed }) => closed));
@@ -105,8 +115,10 @@ const CROWDS = [
 
 test.for(CROWDS)("when too many %s wait to be read, the oldest make room", async ([, limits]) => {
   const gone: string[] = [];
+  const arrived: string[] = [];
   const connect = await listening(
     (incoming, outgoing) => {
+      arrived.push(incoming.url ?? "");
       outgoing.once("close", () => gone.push(incoming.url ?? ""));
       outgoing.end(incoming.url === "/small" ? "small" : LARGE);
     },
@@ -114,7 +126,7 @@ test.for(CROWDS)("when too many %s wait to be read, the oldest make room", async
   );
   for (const path of ["/1", "/2", "/3", "/4"]) {
     connect(request(path)).socket.pause();
-    await delay(50);
+    await expect.poll(() => arrived).toContain(path);
   }
   expect(await connect(request("/small", "close")).closed).toContain("small");
   await expect.poll(() => gone.toSorted()).toEqual(["/1", "/2", "/small"]);

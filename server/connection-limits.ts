@@ -7,26 +7,26 @@ export const CONNECTION_LIMITS = {
   headersTimeout: 10_000,
   // Photos of 5 MB come over slow mobile networks in two minutes.
   requestTimeout: 150_000,
-  // A proxy keeps its connections for about a minute: one that we close just as it sends is an error to a visitor.
+  // Longer than the minute of most proxies: a connection closed just as the proxy sends is an error for a visitor.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
-  /** A connection on which nothing moves for so many milliseconds, in either direction, is closed. */
+  /** A connection without progress in either direction for so many milliseconds is closed. */
   idle: 30_000,
   connections: 5_000,
-  /** Requests that are being received or answered. */
+  /** Requests in flight. */
   exchanges: 3_000,
-  /** Those that wait for their visitor to read or to send. From here on the oldest make room. */
+  /** Requests that wait for their client to read or to send. Beyond it the oldest are closed. */
   stalled: 1_500,
-  /** What they keep in memory. */
+  /** The bytes that these hold in memory. */
   stalledBytes: 96 * 1024 * 1024,
-  /** Requests that wait behind another one of their connection. Browsers and proxies send none ahead. */
+  /** Pipelined requests of one connection. Browsers and proxies do not pipeline. */
   pipelined: 4,
 };
 
 /** No body is held in memory beyond this. Must match MAX_JSON_BYTES in server/embedded/api.ts. */
 const MAX_BODY_IN_MEMORY = 256 * 1024;
 const LOOK_EVERY_MS = 250;
-/** The share of the connections from which on those that are kept for later are closed. */
+/** Above this share of the connections, idle ones are closed. */
 const CROWDED = 0.8;
 
 interface Exchange {
@@ -36,13 +36,13 @@ interface Exchange {
 
 interface Current {
   incoming: IncomingMessage;
-  /** What the same connection asks next. */
+  /** Its pipelined requests. */
   waiting: Exchange[];
 }
 
 /**
- * An HTTP server whose visitors cannot hold on to what others need: it waits for slow headers, bodies and readers only so
- * long, makes one answer at a time for each connection, and closes the oldest ones when too much waits for its visitors.
+ * An HTTP server that slow clients cannot exhaust: it times out slow headers, bodies and readers, serves one response at a
+ * time per connection, and closes the oldest requests when too many wait for their clients.
  */
 export function createLimitedServer(
   options: ServerOptions,
@@ -73,7 +73,7 @@ export function createLimitedServer(
     exchanges.set(socket, { incoming, waiting });
     outgoing.once("close", () => {
       const next = waiting.shift();
-      // Pipelined requests do not hold up other connections.
+      // Pipelined requests do not block other connections.
       if (next && !socket.destroyed) setImmediate(() => begin(next, waiting));
       else exchanges.delete(socket);
     });

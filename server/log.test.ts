@@ -80,7 +80,7 @@ test("each request is one line of JSON with the id that its answer and its error
   expect(written()).not.toMatch(/asha|token/);
 });
 
-test("what a stranger types as an address is redacted and cut", async () => {
+test("an address typed by a client is redacted and truncated", async () => {
   const written = captured();
   const site = await loggedSite("json");
   await site.request("/asha@example.in/%22,%22forged%22:%22");

@@ -60,12 +60,12 @@ export function withRequestId<T>(id: string, answer: () => T): T {
 }
 
 let logger = createLogger("text");
-let isStarted = false;
+let startedFormat: LogFormat | null = null;
 
-/** From here on lines are written in this format, and one for every request. Until then it writes text, for whoever starts the server. */
+/** From here on lines are written in this format, and one for every request. Until then it writes text for a terminal. */
 export function startLog(format: LogFormat): void {
   logger = createLogger(format);
-  isStarted = true;
+  startedFormat = format;
   // A full disk, or a reader that has gone, must not stop the server.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.on("exit", flush);
@@ -108,19 +108,14 @@ interface Entry {
   message: string;
   stack?: string[];
   requestId?: string;
-  method?: string;
-  path?: string;
-  status?: number;
-  ms?: number;
 }
 
 /** Stack lines are indented, so that no text passes for an entry of its own. */
 function asText(stream: DestinationStream): DestinationStream {
   return {
     write(line) {
-      const { message, stack = [], requestId, method, path, status, ms } = JSON.parse(line) as Entry;
-      const text = method ? `${method} ${path} ${status} ${ms} ms` : [message, ...stack].join("\n    ");
-      stream.write(`${text}${requestId ? ` [request ${requestId}]` : ""}\n`);
+      const { message, stack = [], requestId } = JSON.parse(line) as Entry;
+      stream.write(`${[message, ...stack].join("\n    ")}${requestId ? ` [request ${requestId}]` : ""}\n`);
     },
   };
 }
@@ -156,12 +151,31 @@ export interface RequestFacts {
 const PLAIN_PATH = /^[\w/.-]{1,39}$/;
 const MAX_PATH_LENGTH = 200;
 
-/** Writes the one line of an answered request, once the log has started. */
+/**
+ * Writes the one line of an answered request, once the log has started. As pino would, which takes a tenth of the time of a
+ * cached page for it.
+ */
 export function logRequest({ id, method, path, status, milliseconds }: RequestFacts): void {
-  if (!isStarted) return;
+  if (startedFormat === null) return;
   const safePath = PLAIN_PATH.test(path) ? path : escapeControls(redact(path.slice(0, MAX_PATH_LENGTH)));
   const ms = Math.round(milliseconds * 10) / 10;
-  logger.info({ requestId: id, method, path: safePath, status, ms }, "request");
+  if (startedFormat === "text") {
+    buffer(`${method} ${safePath} ${status} ${ms} ms [request ${id}]\n`);
+    return;
+  }
+  const asked = `"method":${JSON.stringify(method)},"path":${JSON.stringify(safePath)}`;
+  buffer(
+    `{"level":"info","time":"${isoTime()}","requestId":"${id}",${asked},"status":${status},"ms":${ms},"message":"request"}\n`,
+  );
+}
+
+let lastTime = 0;
+let lastIsoTime = "";
+
+function isoTime(): string {
+  const now = Date.now();
+  if (now !== lastTime) [lastTime, lastIsoTime] = [now, new Date(now).toISOString()];
+  return lastIsoTime;
 }
 
 /**

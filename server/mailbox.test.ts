@@ -25,6 +25,8 @@ test("without the key, or from elsewhere with it, there is no mailbox", async ()
   expect((await open("/mailbox", { cookie: "gharsach-mailbox=other" })).status).toBe(404);
   expect((await open(`/mailbox?key=${KEY}`, {}, ELSEWHERE)).status).toBe(404);
   expect((await open(`/mailbox?key=${KEY}`, { "x-forwarded-for": "203.0.113.9" })).status).toBe(404);
+  // A page of another site whose name has been pointed at this machine (DNS rebinding).
+  expect((await open(`/mailbox?key=${KEY}`, { host: "rebound.example:3000" })).status).toBe(404);
 });
 
 async function mailbox() {

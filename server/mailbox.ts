@@ -12,7 +12,7 @@ const COOKIE = "gharsach-mailbox";
 
 export interface MailboxParts {
   folder: string;
-  /** Another one at every start, told to whoever starts the server. */
+  /** A new one at every start, printed by the server. */
   key: string;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mayHoldToken, publicAddress } from "./page-address.ts";
 
 test.each(["/login", "/%6cogin", "//LogIn/", "/login.data", "/x/..%2flogin", "/x/%2e%2e%2flogin.data", "/a%2f..%2f"])(
-  "%s is cached for nobody",
+  "%s is never cached",
   (path) => {
     expect(publicAddress(`http://localhost${path}`)).toBeNull();
   },
@@ -18,4 +18,21 @@ test.each(["/update-password?token_hash=s", "/x/..%2f..%2fupdate-password?token_
 test("spellings of one page have one address", () => {
   for (const path of ["/reviews", "/ReViEwS//", "/%72eviews?x=1", "/reviews?sort=&_routes=root"])
     expect(publicAddress(`http://localhost${path}`), path).toBe("/reviews");
+});
+
+test("a home's page is one for each sort, filter, page and review", () => {
+  const path = "/homes/pune/baner/a-1a2b3c4d";
+  const query = "sort=lowest&stars=2&photos=1&after=x&review=y";
+  expect(publicAddress(`http://localhost${path}?utm_source=x&${query}&q=z&city=Pune`)).toBe(`${path}?${query}`);
+  expect(publicAddress(`http://localhost${path}.data?${query}&_routes=b,a`)).toBe(
+    `${path}.data?${query}&_routes=a%2Cb`,
+  );
+  for (const place of ["/homes/pune", "/homes/pune/baner"])
+    expect(publicAddress(`http://localhost${place}?after=x&sort=lowest`)).toBe(`${place}?after=x`);
+  expect(publicAddress("http://localhost/homes?after=x")).toBe("/homes");
+});
+
+test("a home's address in capitals reaches its loader, which leads to the right one", () => {
+  expect(publicAddress("http://localhost/homes/Pune//")).toBe("/homes/Pune");
+  expect(publicAddress("http://localhost/Homes")).toBe("/homes");
 });

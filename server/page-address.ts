@@ -4,9 +4,14 @@ const PRIVATE = /^\/(?:login|signup|forgot-password|update-password|auth\/callba
 /** Those whose address may hold a token. */
 const WITH_TOKEN = /^\/(?:update-password|auth\/callback)(?:\/|\.data$|$)/;
 
-/** What the address of the list may ask for; anything else changes no page. Must match what its loader reads. */
-const LIST = /^\/reviews(?:\.data|\/_\.data)?$/;
-const LIST_PARAMETERS = ["q", "city", "sort", "after", "property", "review"];
+/** What the addresses of lists may ask for; anything else changes no page. Must match what their loaders read. */
+const LISTS: [path: RegExp, parameters: string[]][] = [
+  [/^\/reviews(?:\.data|\/_\.data)?$/, ["q", "city", "sort", "after", "property", "review"]],
+  [/^\/homes\/[^/]+(?:\/[^/]+)?$/, ["after"]],
+  [/^\/homes\/[^/]+\/[^/]+\/[^/]+$/, ["sort", "stars", "photos", "after", "review"]],
+];
+/** Their loaders lead to the one spelling of their paths themselves. */
+const SPELT_BY_LOADER = /^\/homes\//i;
 /** Which loaders' data a browser asks for; documents have no such parameter. */
 const DATA = /\.data$/;
 const DATA_PARAMETER = "_routes";
@@ -21,7 +26,8 @@ export function publicAddress(url: string): string | null {
   const path = pathOf(url);
   if (path === null || PRIVATE.test(path)) return null;
   const query = new URLSearchParams();
-  for (const name of LIST.test(path) ? LIST_PARAMETERS : []) {
+  const [, parameters = []] = LISTS.find(([list]) => list.test(path)) ?? [];
+  for (const name of parameters) {
     const value = searchParams.get(name)?.replace(/\s+/g, " ").trim();
     if (value) query.set(name, value);
   }
@@ -46,8 +52,6 @@ function pathOf(url: string): string | null {
   const { pathname } = new URL(url);
   const path = pathname.includes("%") ? decodeURIComponent(pathname) : pathname;
   if (path !== pathname && /(?:^|\/)\.\.?(?:\/|$)/.test(path)) return null;
-  return path
-    .toLowerCase()
-    .replace(/\/{2,}/g, "/")
-    .replace(/(?<=.)\/$/, "");
+  const plain = path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+  return SPELT_BY_LOADER.test(plain) ? plain : plain.toLowerCase();
 }

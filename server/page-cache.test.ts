@@ -8,7 +8,7 @@ import {
   MAX_SPELLINGS,
   MAX_WAITING,
   PageCache,
-  RENEWAL_DELAY_MS,
+  REVALIDATION_DELAY_MS,
   STALE_MS,
 } from "./page-cache.ts";
 
@@ -44,51 +44,51 @@ test("a page is rendered once while it is fresh, and all get the same bytes and 
   expect([second.text, ...second.headers]).toEqual([first.text, ...first.headers]);
 });
 
-test("after five seconds the old page is sent at once, and made anew once when its styles have been asked for", async () => {
+test("after five seconds the stale page is sent at once and revalidated once, a second later", async () => {
   const cache = newCache();
   await get(cache, "/");
   now = START + FRESH_MS + 1;
   const answers = await Promise.all(Array.from({ length: 20 }, () => get(cache, "/")));
   expect(answers.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, () => 1));
-  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS - 1);
+  await vi.advanceTimersByTimeAsync(REVALIDATION_DELAY_MS - 1);
   expect(renderPage).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(renderPage).toHaveBeenCalledTimes(2);
   await vi.waitFor(async () => expect((await get(cache, "/")).version).toBe(2), 10_000);
   now = START + 2 * FRESH_MS + 2;
   await get(cache, "/");
-  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  await vi.advanceTimersByTimeAsync(REVALIDATION_DELAY_MS);
   expect(renderPage).toHaveBeenCalledTimes(3);
 });
 
-test("who comes while the page is made anew gets the old one, and no second rendering starts", async () => {
+test("requests during a revalidation get the stale page and start no second one", async () => {
   const cache = newCache();
   await get(cache, "/");
   now = START + FRESH_MS + 1;
   const { promise, resolve } = Promise.withResolvers<Response>();
   renderPage.mockReturnValueOnce(promise);
   await get(cache, "/");
-  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  await vi.advanceTimersByTimeAsync(REVALIDATION_DELAY_MS);
   expect((await get(cache, "/")).version).toBe(1);
-  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  await vi.advanceTimersByTimeAsync(REVALIDATION_DELAY_MS);
   expect(renderPage).toHaveBeenCalledTimes(2);
   resolve(html("<p>version 7</p>"));
   await vi.waitFor(async () => expect((await get(cache, "/")).version).toBe(7), 10_000);
 });
 
-test("a page older than 65 seconds is shown to nobody", async () => {
+test("a page older than 65 seconds is not served", async () => {
   const cache = newCache();
   await get(cache, "/");
   now = START + FRESH_MS + STALE_MS - 1;
   renderPage.mockRejectedValueOnce(new Error("The database could not be reached."));
   expect((await get(cache, "/")).version).toBe(1);
-  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  await vi.advanceTimersByTimeAsync(REVALIDATION_DELAY_MS);
   expect(renderPage).toHaveBeenCalledTimes(2);
   now = START + FRESH_MS + STALE_MS;
   expect((await get(cache, "/")).version).toBe(2);
 });
 
-test("a page that grew too old before its renewal began is made at once", async () => {
+test("a page that expires before its revalidation begins is rendered at once", async () => {
   const cache = newCache();
   await get(cache, "/");
   now = START + FRESH_MS + STALE_MS - 1;
@@ -97,14 +97,14 @@ test("a page that grew too old before its renewal began is made at once", async 
   expect((await get(cache, "/")).version).toBe(2);
 });
 
-test("many who come at once to a page that nobody has seen wait for one rendering", async () => {
+test("concurrent requests for an uncached page share one rendering", async () => {
   const cache = newCache();
   const answers = await Promise.all(Array.from({ length: 50 }, () => get(cache, "/blog")));
   expect(renderPage).toHaveBeenCalledTimes(1);
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
-test("addresses that ask for the same are one page, rendered at that address", async () => {
+test("equivalent addresses are one page, rendered at the canonical one", async () => {
   const cache = newCache();
   await get(cache, "/reviews?utm_source=x&city=Pune&q=%20lake%20%20view");
   await get(cache, "/reviews?q=lake+view&city=Pune&sort=&fbclid=1");
@@ -133,7 +133,7 @@ test.each([
   ]);
 });
 
-test("which loaders' data is asked for changes data and no document", async () => {
+test("the _routes parameter distinguishes data requests and no documents", async () => {
   const cache = newCache();
   for (const address of [
     "/reviews?_routes=root",
@@ -160,7 +160,7 @@ test("a question mark or a hash in a path stays in the path", async () => {
   ]);
 });
 
-test("nothing of a visitor reaches the rendering of a page that others see", async () => {
+test("no header of the request reaches the rendering of a cached page", async () => {
   await get(newCache(), "/", { Cookie: "a=b", "X-Forwarded-Host": "evil.example", "Accept-Language": "hi" });
   expect([...(renderPage.mock.calls[0]?.[0].headers ?? [])]).toEqual([]);
 });
@@ -172,7 +172,7 @@ test.each([
   "/auth/callback?token_hash=x",
   "/LOGIN",
   "/submit-review.data",
-])("pages about one account are made for each request and kept by nobody: %s", async (address) => {
+])("account pages are rendered for each request and never cached: %s", async (address) => {
   const cache = newCache();
   const { headers } = await get(cache, address);
   await get(cache, address);
@@ -183,7 +183,7 @@ test.each([
 
 const OWN = { Cookie: `theme=x; ${CACHE_BYPASS_COOKIE}=1` };
 
-test("who has just written something sees the page as it is now, and so do others from then on", async () => {
+test("a request with the bypass cookie gets a new rendering, which replaces the cached page", async () => {
   const cache = newCache();
   await get(cache, "/reviews");
   const own = await get(cache, "/reviews", OWN);
@@ -196,7 +196,7 @@ test("who has just written something sees the page as it is now, and so do other
   expect(CACHE_BYPASS_SECONDS * 1000).toBeGreaterThan(FRESH_MS + STALE_MS);
 });
 
-test("many who have just written something share one rendering that begins after the one under way", async () => {
+test("requests with the bypass cookie share one rendering that begins after the one under way", async () => {
   const cache = newCache();
   const { promise, resolve } = Promise.withResolvers<Response>();
   renderPage.mockReturnValueOnce(promise);
@@ -211,17 +211,17 @@ test("many who have just written something share one rendering that begins after
   expect(renderPage).toHaveBeenCalledTimes(2);
 });
 
-test("a renewal that waits for a quiet moment begins at once for who has just written something", async () => {
+test("a planned revalidation begins at once for a request with the bypass cookie", async () => {
   const cache = newCache();
   await get(cache, "/");
   now = START + FRESH_MS + 1;
   expect((await get(cache, "/")).version).toBe(1);
   expect((await get(cache, "/", OWN)).version).toBe(2);
-  await vi.advanceTimersByTimeAsync(10 * RENEWAL_DELAY_MS);
+  await vi.advanceTimersByTimeAsync(10 * REVALIDATION_DELAY_MS);
   expect(renderPage).toHaveBeenCalledTimes(2);
 });
 
-test("a few pages are rendered at a time, others wait, and beyond those visitors hear when to come again", async () => {
+test("renderings are limited, others queue, and beyond the queue the response is 503 with Retry-After", async () => {
   const cache = newCache();
   const waiting: ((page: Response) => void)[] = [];
   renderPage.mockImplementation(() => new Promise((resolve) => waiting.push(resolve)));
@@ -237,20 +237,20 @@ test("a few pages are rendered at a time, others wait, and beyond those visitors
   expect(new Set((await Promise.all(pages)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test("a renewal that fails leaves the stale page", async () => {
+test("a failed revalidation leaves the stale page", async () => {
   const cache = newCache();
   await get(cache, "/");
   now = START + FRESH_MS + 1;
   renderPage.mockResolvedValueOnce(new Response("The database is down.", { status: 503 }));
   await get(cache, "/");
-  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  await vi.advanceTimersByTimeAsync(REVALIDATION_DELAY_MS);
   expect(renderPage).toHaveBeenCalledTimes(2);
   expect((await get(cache, "/")).version).toBe(1);
-  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  await vi.advanceTimersByTimeAsync(REVALIDATION_DELAY_MS);
   await vi.waitFor(async () => expect((await get(cache, "/")).version).toBe(2), 10_000);
 });
 
-test("caches are told how long a page holds, and browsers hear that theirs still does", async () => {
+test("shared caches get max-age and browsers a 304", async () => {
   const cache = newCache();
   const { headers } = await get(cache, "/");
   expect(headers.get("Cache-Control")).toBe("public, max-age=0, s-maxage=5");
@@ -266,7 +266,7 @@ test("caches are told how long a page holds, and browsers hear that theirs still
   expect((await get(cache, "/")).headers.get("ETag")).not.toBe(headers.get("ETag"));
 });
 
-test("the compressed answer is the page, and says how long it is", async () => {
+test("the compressed response is the page, with its Content-Length", async () => {
   const answer = await newCache().answer(new Request(`${SITE}/`, { headers: { "Accept-Encoding": "gzip, br" } }));
   const body = Buffer.from(await answer.arrayBuffer());
   expect(answer.headers.get("Content-Encoding")).toBe("br");
@@ -274,7 +274,7 @@ test("the compressed answer is the page, and says how long it is", async () => {
   expect(brotliDecompressSync(body).toString()).toContain("version 1");
 });
 
-test("HEAD gets the headers of the page and no page", async () => {
+test("HEAD gets the headers of the page and no body", async () => {
   const answer = await newCache().answer(new Request(`${SITE}/`, { method: "HEAD" }));
   expect(Number(answer.headers.get("Content-Length"))).toBe("<script>v1</script><p>version 1</p>".length);
   expect(await answer.text()).toBe("");
@@ -284,7 +284,7 @@ test.each([
   { status: 404, control: null },
   { status: 503, control: null },
   { status: 200, control: "no-store" },
-])("an answer of $status with Cache-Control $control is kept for nobody", async ({ status, control }) => {
+])("a response of $status with Cache-Control $control is not cached", async ({ status, control }) => {
   const headers = control ? { "Cache-Control": control } : undefined;
   renderPage.mockImplementation(async () => new Response("<p>", { status, headers }));
   const cache = newCache();
@@ -297,7 +297,7 @@ test.each([
   expect(renderPage).toHaveBeenCalledTimes(2);
 });
 
-test("a rendering that fails is the failure of those who waited, and the next one tries again", async () => {
+test("a failed rendering fails the requests that wait for it, and the next request retries", async () => {
   const cache = newCache();
   renderPage.mockRejectedValueOnce(new Error("render"));
   const both = await Promise.allSettled([get(cache, "/"), get(cache, "/")]);
@@ -305,7 +305,7 @@ test("a rendering that fails is the failure of those who waited, and the next on
   expect((await get(cache, "/")).version).toBe(1);
 });
 
-test("what is stored is given out at once, however it is spelled, and nothing else is", async () => {
+test("a cached page is served from memory in every spelling of its address, and nothing else is", async () => {
   const cache = newCache();
   expect(cache.stored("/reviews?q=lake", "identity")).toBeUndefined();
   await get(cache, "/reviews?q=lake");
@@ -320,19 +320,19 @@ test("what is stored is given out at once, however it is spelled, and nothing el
   expect(renderPage).toHaveBeenCalledTimes(1);
 });
 
-test("a stale page is given out, rendered again once, and beyond 65 seconds given out no more", async () => {
+test("a stale page is served from memory, revalidated once, and not served beyond 65 seconds", async () => {
   const cache = newCache();
   const first = (await get(cache, "/")).headers.get("ETag");
   now = START + FRESH_MS + 1;
   expect([cache.stored("/", "identity")?.etag, cache.stored("/", "identity")?.etag]).toEqual([first, first]);
-  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  await vi.advanceTimersByTimeAsync(REVALIDATION_DELAY_MS);
   await vi.waitFor(() => expect(cache.stored("/", "identity")?.etag).not.toBe(first), 10_000);
   expect(renderPage).toHaveBeenCalledTimes(2);
   now += FRESH_MS + STALE_MS;
   expect(cache.stored("/", "identity")).toBeUndefined();
 });
 
-test("however many pages are asked for, and however they are spelled, memory is bounded", async () => {
+test("memory is bounded for any number of pages and spellings", async () => {
   const maxBytes = 64_000;
   const cache = new PageCache({ renderPage, siteUrl: SITE, now: () => now, maxBytes });
   const page = randomBytes(2_000).toString("hex");
@@ -345,7 +345,7 @@ test("however many pages are asked for, and however they are spelled, memory is 
   expect(cache.sizes().spellings).toBe(MAX_SPELLINGS);
 });
 
-test("of visitors who come and go no rendering stays in memory", async () => {
+test("no rendering stays in memory once its requests are answered", async () => {
   const cache = newCache();
   const zipped = { "Accept-Encoding": "gzip" };
   for (let page = 0; page < 30; page += 1) await get(cache, `/reviews?q=${page}`, zipped);
@@ -360,11 +360,11 @@ test("of visitors who come and go no rendering stays in memory", async () => {
   // Of the stale pages each has one more that is planned or comes next.
   expect(renderings).toBeLessThanOrEqual(MAX_RENDERING + MAX_WAITING + 30);
   await Promise.all(visits);
-  await vi.advanceTimersByTimeAsync(RENEWAL_DELAY_MS);
+  await vi.advanceTimersByTimeAsync(REVALIDATION_DELAY_MS);
   await vi.waitFor(() => expect(cache.sizes().renderings).toBe(0), 10_000);
 });
 
-test("a cache that is closed drops planned renewals, waits for those under way and plans no more", async () => {
+test("a closed cache drops planned revalidations, waits for those under way and plans no more", async () => {
   const cache = newCache();
   await get(cache, "/");
   await get(cache, "/reviews");
@@ -372,7 +372,7 @@ test("a cache that is closed drops planned renewals, waits for those under way a
   await get(cache, "/");
   const { promise, resolve: finish } = Promise.withResolvers<Response>();
   renderPage.mockReturnValueOnce(promise);
-  vi.advanceTimersByTime(RENEWAL_DELAY_MS);
+  vi.advanceTimersByTime(REVALIDATION_DELAY_MS);
   await get(cache, "/reviews");
   expect(renderPage).toHaveBeenCalledTimes(3);
 
@@ -385,11 +385,11 @@ test("a cache that is closed drops planned renewals, waits for those under way a
 
   now = START + 2 * FRESH_MS + 2;
   await get(cache, "/reviews");
-  vi.advanceTimersByTime(10 * RENEWAL_DELAY_MS);
+  vi.advanceTimersByTime(10 * REVALIDATION_DELAY_MS);
   expect(renderPage).toHaveBeenCalledTimes(3);
 });
 
-test("a route's own word on how long it holds stands", async () => {
+test("a route's own Cache-Control stays", async () => {
   renderPage.mockResolvedValue(new Response("<rss/>", { headers: { "Cache-Control": "public, max-age=3600" } }));
   expect((await get(newCache(), "/blog/rss.xml")).headers.get("Cache-Control")).toBe("public, max-age=3600");
 });

@@ -17,23 +17,23 @@ export const FRESH_MS = 5_000;
 export const STALE_MS = 60_000;
 
 /**
- * A visitor's browser asks for styles and scripts right after the page: rendering the next one waits until those are
- * answered, since it holds up everything else that this process does.
+ * A browser requests styles and scripts right after the page: revalidation waits until those are answered, since rendering
+ * blocks the event loop.
  */
-export const RENEWAL_DELAY_MS = 1_000;
+export const REVALIDATION_DELAY_MS = 1_000;
 
 const LARGEST_PAGE = 8 * 1024 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** More than the database answers at a time, so that pages that need none of it are not held up by those that do. */
+/** More than the database serves at a time, so that pages without queries are not blocked by those with queries. */
 export const MAX_RENDERING = 24;
-/** Beyond so many waiting, the last would not be answered within the time that visitors wait. */
+/** Beyond so many in the queue, the last would time out. */
 export const MAX_WAITING = 200;
 
-/** What a browser that has just written something sends along for as long as its own old pages may be cached anywhere. */
+/** Set by a browser after a write, for as long as a page from before it may be cached anywhere. */
 const BYPASSES_CACHE = new RegExp(`(?:^|;\\s*)${CACHE_BYPASS_COOKIE}=`);
 
-/** Spellings of addresses that are known at a time, some 4 MB at most. */
+/** Spellings of addresses in memory, some 4 MB at most. */
 export const MAX_SPELLINGS = 1_000;
 
 /** A page as it was rendered. */
@@ -48,7 +48,7 @@ interface CachedPage extends StoredResponse {
   renderedAt: number;
 }
 
-/** What several may wait for, but no one gets later: an unknown address, a failure, what a route keeps out of caches. */
+/** A response that concurrent requests share and no later one gets: an unknown address, a failure, a route's no-store. */
 class UncachedPage extends Error {
   override readonly name = "UncachedPage";
   readonly page: RenderedPage;
@@ -74,8 +74,8 @@ export interface PageCacheParts {
 
 /**
  * Caches pages that are the same for every visitor in memory, compressed. A page is fresh for 5 s; for 60 s more it is
- * still sent at once, and rendered again once, a moment later. Every answer has the same bytes: scripts in the page are named
- * by hashes, so nothing of it belongs to one visitor.
+ * still sent at once and revalidated once, a moment later. Every response has the same bytes: the policy names inline scripts by
+ * hash, so nothing in a page belongs to one visitor.
  */
 export class PageCache {
   readonly #parts: PageCacheParts;
@@ -84,11 +84,11 @@ export class PageCache {
   /** The addresses of pages by path and query as requests spell them; empty for what is never cached. */
   readonly #addresses: LRUCache<string, string>;
   readonly #limit = pLimit(MAX_RENDERING);
-  /** Renewals that wait for a quiet moment, by address, and what ends the wait. */
+  /** Planned revalidations by address, and what starts each early. */
   readonly #planned = new Map<string, () => void>();
   /** Renderings for the cache that have begun, by address. */
   readonly #underWay = new Map<string, Promise<CachedPage>>();
-  /** Those that begin when the one under way has ended. */
+  /** Renderings that begin when the one under way has ended. */
   readonly #next = new Map<string, Promise<CachedPage>>();
   #isClosed = false;
 
@@ -116,7 +116,7 @@ export class PageCache {
 
   /**
    * The page at the path and query of a request with this cookie, where it is in memory and may be sent at once; a stale one
-   * is soon rendered again.
+   * is soon revalidated.
    */
   stored(target: string, encoding: Encoding, cookie = ""): StoredResponse | undefined {
     if (target.length > LONGEST_ADDRESS || BYPASSES_CACHE.test(cookie)) return undefined;
@@ -158,21 +158,21 @@ export class PageCache {
     };
   }
 
-  /** Drops planned renewals and waits for renderings under way: the database may be closed once this resolves. */
+  /** Drops planned revalidations and waits for renderings under way: the database may be closed once this resolves. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const begin of this.#planned.values()) begin();
     await Promise.allSettled(this.#underWay.values());
   }
 
-  /** A fresh page, a stale one that is soon rendered again, or a new one. */
+  /** A fresh page, a stale one that is soon revalidated, or a new one. */
   #page(key: string): Promise<CachedPage> {
     const allowStale = this.#pages.getRemainingTTL(key) > -STALE_MS;
     if (!allowStale) this.#planned.get(key)?.();
     return this.#fetch(key, { allowStale });
   }
 
-  /** The page as it is now: its rendering begins after this call, and is shared by all who ask before it does. */
+  /** The page as it is now: its rendering begins after this call, and all requests before that share it. */
   async #upToDate(key: string): Promise<CachedPage> {
     this.#planned.get(key)?.();
     if (!this.#underWay.has(key)) return this.#fetch(key, { forceRefresh: true });
@@ -204,7 +204,7 @@ export class PageCache {
     });
   }
 
-  /** Resolves after RENEWAL_DELAY_MS, or when someone needs the page. */
+  /** Resolves after REVALIDATION_DELAY_MS, or when someone needs the page. */
   #quietMoment(key: string): Promise<void> {
     return new Promise((resolve) => {
       const begin = () => {
@@ -212,12 +212,12 @@ export class PageCache {
         this.#planned.delete(key);
         resolve();
       };
-      const timer = setTimeout(begin, RENEWAL_DELAY_MS).unref();
+      const timer = setTimeout(begin, REVALIDATION_DELAY_MS).unref();
       this.#planned.set(key, begin);
     });
   }
 
-  /** Runs a rendering when its turn comes; rejects at once when too many wait. */
+  /** Queues a rendering; rejects at once when the queue is full. */
   #limitRendering<Rendered>(render: () => Promise<Rendered>): Promise<Rendered> {
     if (this.#limit.pendingCount >= MAX_WAITING) return Promise.reject(new UncachedPage(BUSY));
     return this.#limit(render);
@@ -241,7 +241,7 @@ export class PageCache {
   async #private(request: Request): Promise<Response> {
     const page = await this.#limitRendering(() => this.#parts.renderPage(request));
     const { status, headers } = page;
-    // Whole, as it is anyway: a body that is a stream would be read and sent piece by piece, and so would that of a copy.
+    // The body is complete anyway: as a stream it would be sent in chunks.
     const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), { status, headers });
     answer.headers.set("Cache-Control", "private, no-store");
     if (mayHoldToken(request.url)) answer.headers.set("Referrer-Policy", "no-referrer");
@@ -266,23 +266,23 @@ function respondUncached({ status, headers, body }: RenderedPage, request: Reque
 }
 
 /**
- * A browser asks each time and mostly hears that its page still holds. Shared caches in front of the site may keep a page
- * as long as this one does; that they may show an old one while they renew it is said in a header of theirs alone (RFC
- * 9213), since a browser would do it too and show authors the list without the review they have just published.
+ * A browser revalidates each time, mostly with a 304. Shared caches in front of the site may cache a page as long as this one
+ * does; stale-while-revalidate is in CDN-Cache-Control alone (RFC 9213), since a browser would honour it too and show authors
+ * the list without the review they have just published.
  */
 const CACHEABLE: [string, string][] = [
   ["Cache-Control", `public, max-age=0, s-maxage=${FRESH_MS / 1000}`],
   ["CDN-Cache-Control", `max-age=${FRESH_MS / 1000}, stale-while-revalidate=${STALE_MS / 1000}`],
-  // Shared caches must not give what they keep to someone whose cookie tells of a change of their own.
+  // Shared caches must not serve a cached page to a request with the bypass cookie.
   ["Vary", "Accept-Encoding, Cookie"],
 ];
 
-/** Each encoding that is asked for is a page of its own: most pages are asked for in one. */
+/** Each requested encoding is cached separately: most pages are requested in one. */
 function keyOf(address: string, encoding: Encoding): string {
   return `${encoding} ${address}`;
 }
 
-/** Empty for what is never cached, and for what is no path in UTF-8. */
+/** Empty for what is never cached, and for paths that are not UTF-8. */
 function addressOf(siteUrl: string, target: string): string {
   try {
     return target.startsWith("/") ? (publicAddress(siteUrl + target) ?? "") : "";

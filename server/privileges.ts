@@ -10,7 +10,7 @@ const WRITTEN_TO = ["storage", "mail"];
 
 /**
  * A web server that root has started goes on as the system user that its database runs as: what it bound and read as root it
- * keeps, and whoever gets hold of the process has no more than that user has. Resolves to a sentence where root has to stay,
+ * keeps, and a compromised process has no more rights than that user. Resolves to a sentence where root has to stay,
  * since that user cannot enter the project or its data. `dataDir` is null where nothing is kept on this machine.
  */
 export async function giveUpRoot(dataDir: string | null): Promise<string | null> {
@@ -39,8 +39,8 @@ export async function giveUpRoot(dataDir: string | null): Promise<string | null>
 }
 
 /**
- * A command that root has started goes on with the rights of whoever the photos of this data folder belong to, the user
- * that the server writes as: what that user put there leads root nowhere else. Does nothing for other users.
+ * A command that root has started continues as the owner of the photos of this data folder, the user that
+ * the server writes as: links that this user planted do not lead root elsewhere. Does nothing for other users.
  */
 export async function actAsOwner(dataDir: string): Promise<void> {
   if (process.getuid?.() !== 0) return;

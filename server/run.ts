@@ -126,7 +126,7 @@ class StoppedWhileStarting extends Error {
 
 /**
  * The PostgreSQL client writes to a connection that has just been closed under it, outside of anything we could catch.
- * The query fails by itself; the server must not end for it. Everything else that nobody caught ends it.
+ * The query fails by itself; the server must not end for it. Any other uncaught error ends it.
  */
 function surviveLostConnections(): void {
   process.on("uncaughtException", (error) => {

@@ -7,7 +7,7 @@ test("without a captcha no page may load anything from elsewhere", () => {
   expect(policy).not.toContain("frame-src");
 });
 
-test("with a captcha, scripts, styles, connections and frames of its provider are let in, and nobody else's", () => {
+test("with a captcha, scripts, styles, connections and frames of its provider are allowed, and of no other origin", () => {
   const policy = contentSecurityPolicy(["'sha256-n'"], "", { provider: "turnstile", siteKey: "k" });
   const provider = "https://challenges.cloudflare.com";
   expect(policy).toContain(`script-src 'self' ${provider} 'sha256-n'`);

@@ -7,8 +7,8 @@ const CAPTCHA_ORIGINS = {
 } as const satisfies Record<Captcha["provider"], string>;
 
 /**
- * The policy of a page whose inline scripts have these sources ('sha256-…'). It may load from itself and from the Supabase
- * project, and from nobody else but the provider of the captcha, where the site has one.
+ * The policy of a page whose inline scripts have these sources ('sha256-…'). It may load from its own origin, the Supabase
+ * project and, where the site has a captcha, its provider.
  */
 export function contentSecurityPolicy(
   scripts: readonly string[],
@@ -60,7 +60,7 @@ export function securityHeaders(isBehindTls: boolean, hsts: Hsts): (headers: Hea
       "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     );
     headers.set("Cross-Origin-Opener-Policy", "same-origin");
-    // Pages have their own. A drawing or a feed that somebody opens by itself is a document, too.
+    // Pages have their own. An SVG or a feed opened directly is a document, too.
     if (!headers.has("Content-Security-Policy") && /xml/.test(headers.get("Content-Type") ?? ""))
       headers.set("Content-Security-Policy", FILE_POLICY);
     if (!headers.has("Cross-Origin-Resource-Policy")) headers.set("Cross-Origin-Resource-Policy", "same-origin");

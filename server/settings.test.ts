@@ -100,7 +100,7 @@ const wrong: [string, Record<string, string>, RegExp][] = [
   ["a captcha of no provider", { ...PROJECT, CAPTCHA_SITE_KEY: "k" }, /set it to hcaptcha or turnstile/],
   ["a captcha without its key", { ...PROJECT, CAPTCHA_PROVIDER: "turnstile" }, /needs CAPTCHA_SITE_KEY/],
   [
-    "a captcha that nobody would check",
+    "a captcha that no service verifies",
     { CAPTCHA_SITE_KEY: "k", CAPTCHA_PROVIDER: "hcaptcha" },
     /needs BACKEND=supabase/,
   ],

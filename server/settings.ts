@@ -174,7 +174,7 @@ function secretKeyOf(given: z.output<typeof OPERATOR_ENVIRONMENT>): string {
 }
 
 /**
- * Reads the settings of `npm run admin`. `systemUser` is who is logged in, and the operator where nobody else is named.
+ * Reads the settings of `npm run admin`. `systemUser` is the logged-in user, the operator unless another one is named.
  * Throws {@link SettingsError} when they name no database or two.
  */
 export function readOperatorSettings(env: Record<string, string | undefined>, systemUser: string): OperatorSettings {
@@ -183,7 +183,7 @@ export function readOperatorSettings(env: Record<string, string | undefined>, sy
   if (backend === "browser") {
     throw new SettingsError("BACKEND=browser keeps no reviews on a server: there is nothing to work on.");
   }
-  // Whoever works as root for a while is still themselves.
+  // Under sudo the operator is the user who called it.
   const operator = given.SUDO_USER ?? systemUser;
   const secretKey = secretKeyOf(given);
   if (backend === "embedded" && (supabaseUrl || secretKey)) {

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { parseAccept } from "hono/utils/accept";
 
-/** In the order in which they are preferred. */
+/** In order of preference. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Names and values in turn, as Node writes them without looking at each again. */
+/** Alternating names and values, which Node writes without validating each. */
 type FlatHeaders = readonly string[];
 
-/** A 200 in memory in one encoding: its bytes and all headers, made once and sent as they are. */
+/** A 200 in memory in one encoding: its bytes and all headers, computed once. */
 export interface StoredResponse {
   etag: string;
   notModified: FlatHeaders;
@@ -18,7 +18,7 @@ export interface StoredResponse {
   body: Bytes;
 }
 
-/** One answer of a stored response. */
+/** The response to one request. */
 interface Selected {
   status: 200 | 304;
   headers: FlatHeaders;
@@ -34,7 +34,7 @@ export function storeResponse(headers: Headers, contents: Bytes, encoding: Encod
   return { etag, notModified, headers: [...notModified, ...encoded, "content-length", String(body.length)], body };
 }
 
-/** What a GET or HEAD with these headers is answered with. */
+/** The response to a GET or HEAD with these headers. */
 export function selectFrom(
   { etag, notModified, headers, body }: StoredResponse,
   method: string,
@@ -50,7 +50,7 @@ export function encodingFor(acceptEncoding = ""): Encoding {
   return ENCODINGS.find((encoding) => accepted.some(({ type, q }) => type === encoding && q > 0)) ?? "identity";
 }
 
-/** The same for Hono; what is in memory before a request comes is written without one. */
+/** The same as a Response for Hono; stored responses are otherwise written to the socket directly. */
 export function toResponse({ status, headers, body }: Selected): Response {
   const fields = new Headers();
   for (let index = 0; index < headers.length; index += 2)

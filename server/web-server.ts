@@ -99,8 +99,8 @@ function isOfApi(path: string): boolean {
 }
 
 /**
- * False for an address whose signs nobody can make out (/%ff): it is not UTF-8. Files and pages would each fail over it. And for
- * one with a control character (/%0a) in it, which no address of ours has and no route matches.
+ * Rejects paths that are not valid UTF-8 (/%ff), on which static files and the router would each throw, and paths with a control
+ * character (/%0a), which no route has.
  */
 function isWellFormed(path: string): boolean {
   try {

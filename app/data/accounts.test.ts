@@ -126,7 +126,7 @@ test("log-out removes the session everywhere", async () => {
   expect(window.localStorage.getItem("gharsach-auth")).toBeNull();
 });
 
-test("a log-out that reaches nobody throws and keeps the session", { tags: ["7.17"] }, async () => {
+test("a log-out whose request fails throws and keeps the session", { tags: ["7.17"] }, async () => {
   await signIn();
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await expect(logOut()).rejects.toMatchObject({ status: 0 });
@@ -210,7 +210,7 @@ test.each([
     { ...USER, id: "user-2" },
     () => setSessionFromFragment(`#access_token=${SESSION.access_token}&refresh_token=theirs`),
   ],
-])("%s moves nobody to another account", async (_, given, open) => {
+])("%s does not switch the session to another account", async (_, given, open) => {
   await signIn();
   const before = localStorage.getItem("gharsach-auth");
   answer(given);
@@ -250,7 +250,7 @@ function sent() {
   return { url: String(url), body: JSON.parse(String(request?.body ?? "{}")) as Record<string, unknown> };
 }
 
-/** A token that says only when it ends; nobody here checks its signature. */
+/** A token with an expiry and no valid signature: the client checks none. */
 function tokenOf(claims: object): string {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
   return [part({ alg: "HS256", typ: "JWT" }), part(claims), "c2lnbmF0dXJl"].join(".");

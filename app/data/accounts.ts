@@ -51,7 +51,7 @@ export async function signUp(
   }
 }
 
-/** Signs somebody in; the e-mail address is lower-cased first. Throws an AccountError. (spec 5, 7) */
+/** Signs a user in; the e-mail address is lower-cased first. Throws an AccountError. (spec 5, 7) */
 export async function logIn(email: string, password: string): Promise<void> {
   const credentials = { email: canonicalEmail(email), password };
   await throwOnError(async () =>
@@ -104,21 +104,21 @@ export async function resendConfirmationEmail(email: string): Promise<void> {
   );
 }
 
-/** Sets the password of whoever is signed in. Throws an AccountError. (spec 7) */
+/** Sets the password of the signed-in user. Throws an AccountError. (spec 7) */
 export async function updateUserPassword(newPassword: string): Promise<void> {
   await throwOnError(async () => (await authClient()).updateUser({ password: newPassword }));
 }
 
 /**
  * Uses up the link that confirms an e-mail, and signs its owner in. Throws an AccountError: with status 403 for a link that
- * is invalid, used or too old, and with the code OTHER_ACCOUNT where somebody else is signed in, and stays so. (spec 2)
+ * is invalid, used or too old, and with the code OTHER_ACCOUNT where another user is signed in, and stays so. (spec 2)
  */
 export function confirmEmail({ tokenHash, type }: EmailToken): Promise<AccountSession | null> {
   return takeOver((auth) => auth.verifyOtp({ token_hash: tokenHash, type }));
 }
 
 /**
- * Uses up the link of an e-mail and signs its owner in, whoever was signed in before. Throws an AccountError: with status
+ * Uses up the link of an e-mail and signs its owner in, replacing any other session. Throws an AccountError: with status
  * 403 for a link that is invalid, used or too old. (spec 2)
  */
 export async function verifyEmailLink({ tokenHash, type }: EmailToken): Promise<AccountSession | null> {
@@ -128,7 +128,7 @@ export async function verifyEmailLink({ tokenHash, type }: EmailToken): Promise<
 
 /**
  * Takes over the session that the service put into the fragment of an address, as hosted projects do with their own
- * e-mail templates. Throws an AccountError when it is not a valid one, and with the code OTHER_ACCOUNT where somebody else
+ * e-mail templates. Throws an AccountError when it is not a valid one, and with the code OTHER_ACCOUNT where another user
  * is signed in, and stays so. (spec 2)
  */
 export function setSessionFromFragment(hash: string): Promise<AccountSession | null> {
@@ -141,7 +141,7 @@ export function setSessionFromFragment(hash: string): Promise<AccountSession | n
 }
 
 /**
- * Signs in whom a link belongs to. Nobody is moved to another account by a link that they followed: what they write there
+ * Signs in the owner of a link. A link never switches a signed-in user to another account: what they write there
  * would be another's, who could tell which review it is.
  */
 async function takeOver(
@@ -157,7 +157,7 @@ async function takeOver(
     if (session.user.id === own) {
       return toSession((await throwOnError(async () => (await authClient()).setSession(session))).session);
     }
-    // Should this fail, it ends by itself, and nobody here knows it.
+    // Should this fail, the unused session expires by itself.
     apart.signOut({ scope: "local" }).catch(() => {});
     throw new AccountError("Another account is signed in.", 409, OTHER_ACCOUNT);
   } catch (error) {

@@ -20,7 +20,7 @@ type EmailTokenType = (typeof EMAIL_TOKEN_TYPES)[number];
 /** In session storage. */
 const STORAGE_KEY = "gharsach-email-link";
 
-/** Anybody may have written the address: no more than a sentence of it is shown. */
+/** The address is untrusted input: no more than a sentence of it is shown. */
 const MAX_DESCRIPTION_LENGTH = 200;
 
 /**

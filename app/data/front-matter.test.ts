@@ -43,7 +43,7 @@ test.each([
   ["an unknown category", { category: "cityguide" }, /rent-in-pune\.md: category: /],
   ["a city guide without a city", { city: null }, /rent-in-pune\.md: city: /],
   ["a general article with a city", { category: "general" }, /rent-in-pune\.md: .*city/],
-  ["a field nobody knows", { subtitle: "More" }, /rent-in-pune\.md: .*subtitle/],
+  ["an unknown field", { subtitle: "More" }, /rent-in-pune\.md: .*subtitle/],
   ["an address in place of a slug", { related: "[/blog/rent-in-delhi]" }, /rent-in-pune\.md: related: 0: /],
   ["broken YAML", { title: '"Rent' }, /^content\/blog\/rent-in-pune\.md: /],
 ])("%s is refused, with the file and the field", (_, change, message) => {

@@ -99,7 +99,7 @@ function graphicControl(block: Uint8Array): Uint8Array | null {
   return block.length === 8 && block[2] === 4 ? block : null;
 }
 
-/** A repeat block written anew from its count, so that nothing else in it survives. Null for any other application. */
+/** A loop extension rebuilt from its count alone. Null for any other application extension. */
 function loopBlock(block: Uint8Array): Uint8Array | null {
   const name = ascii(block.subarray(3, 14));
   if (block[2] !== 11 || !LOOP_APPLICATIONS.has(name)) return null;

@@ -163,13 +163,15 @@ function toSummary(row: z.infer<typeof summaryRow>): HomeSummary {
   };
 }
 
+const RATINGS = [1, 2, 3, 4, 5];
+
 function toFigures(counts: FigureCounts): HomeFigures {
   const of = (fact: string) => counts[fact] ?? 0;
   const byKey = <E extends object>(column: string, enumeration: E) =>
     Object.fromEntries(Object.keys(enumeration).map((key) => [key, of(`${column}:${key}`)])) as Record<keyof E, number>;
   const { na: _, ...resolutions } = byKey("issue_resolution_status", ISSUE_RESOLUTION_STATUSES);
   return {
-    stars: [1, 2, 3, 4, 5].map((rating) => of(`rating:${rating}`)),
+    stars: RATINGS.map((rating) => of(`rating:${rating}`)),
     recommend: { yes: of("would_recommend:true"), no: of("would_recommend:false") },
     responseTimes: byKey("management_response_time", MANAGEMENT_RESPONSE_TIMES),
     resolutions,
@@ -182,6 +184,6 @@ function toFigures(counts: FigureCounts): HomeFigures {
         return year ? [{ year: Number(year), count: answers }] : [];
       })
       .sort((a, b) => a.year - b.year),
-    withPhotos: of("photos:true"),
+    withPhotos: RATINGS.reduce((sum, rating) => sum + of(`photos:${rating}`), 0),
   };
 }

@@ -79,7 +79,7 @@ export function prepareFingerprint(): void {
 async function visitorId(): Promise<string> {
   try {
     const { load } = await import("@fingerprintjs/fingerprintjs");
-    // The library would tell its makers of one visit in a thousand; nobody here agreed to that.
+    // The library sends telemetry from one visit in a thousand unless told not to.
     const agent = await load({ monitoring: false });
     return (await agent.get()).visitorId;
   } catch {
@@ -117,7 +117,7 @@ function save(): void {
   }
 }
 
-// Anybody can edit local storage; what is not ours is taken as nothing.
+// Visitors can edit local storage: invalid entries are ignored.
 function stored(): ReportMemory | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null");

@@ -8,7 +8,7 @@ export function prepareReport(): "preparing" {
   return "preparing";
 }
 
-/** See VisitorActions. A report names nobody but, if they wish, by the address they typed: no session goes with it. */
+/** See VisitorActions. A report is anonymous but for the e-mail, if one was typed: no session is sent with it. */
 export async function insertReport(
   report: Report,
   fingerprint: string,

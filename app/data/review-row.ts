@@ -26,12 +26,16 @@ const REVIEW_COLUMNS = {
   management_response_time: "managementResponseTime",
 } as const;
 type Columns = typeof REVIEW_COLUMNS;
+const FIELDS = new Map<string, string>(Object.entries(REVIEW_COLUMNS));
 
 /** What a row says, by the names above `data`; columns that are not a review's are left out. */
 export function reviewFields<Row extends object>(row: Row): { [C in keyof Row & keyof Columns as Columns[C]]: Row[C] } {
-  const given = new Map<string, unknown>(Object.entries(row));
-  const named = Object.entries(REVIEW_COLUMNS).filter(([column]) => given.has(column));
-  return Object.fromEntries(named.map(([column, field]) => [field, given.get(column)])) as never;
+  const fields: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(row)) {
+    const field = FIELDS.get(column);
+    if (field !== undefined) fields[field] = value;
+  }
+  return fields as never;
 }
 
 /** The row to insert: empty texts are left out, yes, no and "not said" (null) are kept. (spec 5, persistence) */

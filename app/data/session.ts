@@ -3,7 +3,7 @@ import { followSession } from "~/data/supabase-auth";
 
 // What every page needs to know of accounts; what account pages do with them is in accounts.ts.
 
-/** Somebody with an account, as the product knows them. (spec 3) */
+/** The signed-in user. (spec 3) */
 export interface AccountUser {
   id: string;
   email: string;

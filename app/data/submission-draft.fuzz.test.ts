@@ -36,9 +36,9 @@ test("any stored value opens the form, and what was read is stored unchanged", (
 
 test("a draft is read by its owner only", () => {
   assert(
-    property(stored(), hostileText(), (content, stranger) => {
+    property(stored(), hostileText(), (content, otherOwner) => {
       localStorage.setItem(KEY, content);
-      expect(readSubmissionDraft(`${stranger}?`, BLANK)).toBeNull();
+      expect(readSubmissionDraft(`${otherOwner}?`, BLANK)).toBeNull();
     }),
   );
 });

@@ -66,7 +66,7 @@ test("signing in in another tab signs in here", async () => {
   expect(emails.at(-1)).toBe("asha@example.com");
 });
 
-test("whoever stops following hears nothing more", async () => {
+test("an unsubscribed listener is not called again", async () => {
   const { authClient, followSession } = await import("./supabase-auth");
   const listener = vi.fn<() => void>();
   followSession(listener)();
@@ -132,7 +132,7 @@ test("a service that hangs is waited for fifteen seconds, however often auth-js 
   expect(await token).toMatchObject({ status: 0, message: "The account service did not answer in time." });
 });
 
-test("whoever tries again after an outage is answered at once", async () => {
+test("a retry after an outage responds at once", async () => {
   storeSession({ secondsLeft: -60 });
   send.mockRejectedValue(new TypeError("Failed to fetch"));
   const { currentAccessToken } = await import("./signed-in");

@@ -8,7 +8,7 @@ let loadedClient: GoTrueClient | null = null;
 const waitingForClient = new Set<(client: GoTrueClient) => void>();
 
 /**
- * Whether somebody is or was signed in in this browser. Answers without the account client, so that a visitor who never
+ * Whether this browser has a session, expired or not. Answers without the account client, so that a visitor who never
  * signed in does not download it. A stored session may have expired. (spec 3)
  */
 export function hasStoredSession(): boolean {
@@ -35,7 +35,7 @@ export function authClient(): Promise<GoTrueClient> {
 
 /**
  * Calls the listener with the session as it is now and at every change, in this tab and in others. Without a stored
- * session the answer is immediate, and the client is downloaded only when somebody signs in. Returns how to stop. (spec 4)
+ * session the answer is immediate, and the client is downloaded only at a sign-in. Returns how to stop. (spec 4)
  */
 export function followSession(listener: (event: AuthChangeEvent, session: Session | null) => void): () => void {
   let unsubscribe = () => {};
@@ -43,7 +43,7 @@ export function followSession(listener: (event: AuthChangeEvent, session: Sessio
     const { subscription } = loaded.onAuthStateChange((event, session) => listener(event, session)).data;
     unsubscribe = () => subscription.unsubscribe();
   }
-  // A client that cannot be downloaded keeps nobody from reading; logging in tries again.
+  // Pages can be read without the client; logging in retries the download.
   function load() {
     authClient().catch(() => listener("INITIAL_SESSION", null));
   }

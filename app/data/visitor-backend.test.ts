@@ -35,7 +35,7 @@ test("an error page without configuration, and the server, leave the reviews to 
   expect(visitorBackend().readsOnHydration).toBe(false);
 });
 
-test("a site without a database keeps the review in this browser, asks nobody and sends nothing", async () => {
+test("a site without a database stores the review in this browser and sends no request", async () => {
   const { insertReview, myStoredSubmission, prepareSubmission } = await withoutDatabase().actions();
   await prepareSubmission();
   expect(await insertReview(SUBMISSION)).toBe("saved");

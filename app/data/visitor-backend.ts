@@ -60,7 +60,7 @@ interface VisitorActions {
 /** "id-taken": a review with this id is there already, usually this one from a try whose answer got lost. */
 export type InsertResult = "saved" | "id-taken" | "session-expired" | TooMany;
 
-/** What readers see of a review that this visitor stored, or "hidden" when nobody sees it. */
+/** What readers see of a review that this visitor stored, or "hidden" when it is not shown. */
 export type StoredSubmission = Pick<Review, keyof Texts> | "hidden";
 
 export type UploadResult = { path: string } | "session-expired";

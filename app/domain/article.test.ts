@@ -28,7 +28,7 @@ test("previous and next follow the order of publication", () => {
   expect(neighbours(posts, 99)).toEqual({ previous: null, next: null });
 });
 
-test("words are counted without the signs of Markdown", () => {
+test("words are counted without Markdown syntax", () => {
   expect(countWords("## Ask first\n\n- the rent, ₹12,000\n- [reviews](/reviews)\n\n| a | b |\n| --- | --- |")).toBe(8);
   expect(countWords("")).toBe(0);
 });

@@ -21,7 +21,7 @@ export interface BlogPost {
 /** An article with all that is known of it but its text. */
 export interface Article extends BlogPost {
   slug: string;
-  /** YYYY-MM-DD, the day on which somebody last checked that it is still true. */
+  /** YYYY-MM-DD, the day on which its facts were last checked. */
   lastReviewed: string;
   /** The city of a guide, as the list of cities spells it; null for general advice. */
   city: string | null;
@@ -55,7 +55,7 @@ export function neighbours<Post extends Pick<BlogPost, "id" | "date">>(
   return { previous: sorted[place + 1] ?? null, next: sorted[place - 1] ?? null };
 }
 
-/** How many words a text in Markdown has. Signs that stand alone, such as the rules of a table, are none. */
+/** How many words a text in Markdown has. Punctuation alone, such as the rules of a table, does not count. */
 export function countWords(markdown: string): number {
   return markdown.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 }

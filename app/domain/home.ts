@@ -7,6 +7,7 @@ import {
   type Severity,
 } from "./enumerations";
 import type { PropertyName } from "./property-group";
+import { type Review, reviewAnchor } from "./review";
 import { plainWords, searchKey } from "./search";
 
 /** What its visible reviews say of a home, counted. Where a review gives no answer, it counts nowhere. */
@@ -59,9 +60,9 @@ export interface HomeSuggestions {
 
 /** The keys stand in addresses and are understood by home_reviews in the database. */
 export const HOME_SORTS = {
-  newest: "Most Recent",
-  highest: "Highest Rated",
-  lowest: "Lowest Rated",
+  newest: "Newest",
+  highest: "Highest",
+  lowest: "Lowest",
 } as const;
 export type HomeSort = keyof typeof HOME_SORTS;
 
@@ -95,6 +96,12 @@ export function localityHomesPath(city: string, locality: string): string {
 /** The address of a home's page: "/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d". Only its last 8 digits find the home. */
 export function homePath(home: PropertyName): string {
   return path(slug(home.city), slug(home.locality ?? ""), `${slug(home.propertyName)}-${home.propertyId.slice(0, 8)}`);
+}
+
+/** The address of one review on the page of its home, which shows it whatever else is on the page. */
+export function homeReviewPath(review: PropertyName & Pick<Review, "id">): string {
+  // The fragment leads there without JavaScript, too.
+  return `${homePath(review)}?review=${review.id}#${reviewAnchor(review.id)}`;
 }
 
 /** The digits by which the last segment of such an address finds its home, or null where it has none. */

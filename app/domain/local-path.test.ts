@@ -30,6 +30,7 @@ test.each([
   "ftp://evil.example",
   // another site, by a double slash or what browsers take for one
   "//evil.example",
+  "//evil.example/reviews",
   "///evil.example",
   "////evil.example",
   "/\\evil.example",
@@ -113,7 +114,7 @@ test.each([
   "/signup?next=%2Freviews",
   "/forgot-password",
   "/auth/callback?token_hash=a&type=signup",
-])("nobody returns to the account page %j after logging in", (candidate) => {
+])("the account page %j is no page to return to after logging in", (candidate) => {
   expect(localPath(candidate)).toBe("/");
 });
 

@@ -1,4 +1,4 @@
-// Only there to resolve against; .invalid can be nobody's site.
+// Base URL to resolve against; .invalid is reserved (RFC 2606).
 const HERE = "https://here.invalid";
 const HOME = "/";
 /** Enough for the longest home in any script: 320 characters of nine in an address. */
@@ -12,8 +12,8 @@ const ACCOUNT_PAGES = /^\/(?:login|signup|forgot-password|auth\/callback)\/?$/i;
 
 /**
  * The page to go to after logging in: the candidate if it is a path on this site, else "/". (spec 2)
- * The candidate comes from an address that anybody may have written, so whatever a browser could read as another
- * site, as a script or as something hidden is refused, as are the account pages themselves.
+ * The candidate comes from a query parameter, so it is untrusted: anything that a browser could resolve to another origin
+ * or to a script is refused, as are the account pages themselves.
  */
 export function localPath(candidate: string | null | undefined): string {
   if (typeof candidate !== "string" || candidate.length > MAX_LENGTH) return HOME;

@@ -22,18 +22,18 @@ test(
   },
 );
 
-test("a review that nobody reported takes a report", () => {
+test("a review without reports can be reported", () => {
   expect(reportStatus({ reported: false }, false)).toEqual({ canReport: true, isUnderReview: false });
 });
 
-test("a review that others reported is under review and takes no more reports", { tags: ["2.76"] }, () => {
+test("a review that others reported is under review and cannot be reported again", { tags: ["2.76"] }, () => {
   expect(reportStatus({ reported: true }, false)).toEqual({
     canReport: false,
     isUnderReview: true,
   });
 });
 
-test("whoever reported a review is not told that it is under review", { tags: ["2.76"] }, () => {
+test("the reporter of a review is not told that it is under review", { tags: ["2.76"] }, () => {
   expect(reportStatus({ reported: true }, true)).toEqual({
     canReport: false,
     isUnderReview: false,

@@ -14,8 +14,7 @@ export const MAX_REPORTER_EMAIL_LENGTH = 320;
 
 /**
  * Whether this visitor may report a review, and whether they are told that others did. `isReportedHere`: reported from
- * this device. A flagged review takes no more reports, but only those who did not report it are told that it is under
- * review. (spec 2)
+ * this device. A flagged review cannot be reported again; visitors who did not report it see that it is under review. (spec 2)
  */
 export function reportStatus(
   review: Pick<Review, "reported">,

@@ -7,7 +7,7 @@ import {
 } from "./enumerations";
 
 // What a tenant says about a home, by kind of field. The form, its draft, the submission and the published review have
-// their types from here; app/data/review-columns.ts maps them to the columns of the database. (spec 3)
+// their types from here; app/data/review-row.ts maps them to the columns of the database. (spec 3)
 
 export const TEXTS = ["propertyName", "locality", "city", "comment"] as const;
 export type Texts = Record<(typeof TEXTS)[number], string>;

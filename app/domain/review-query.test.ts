@@ -42,7 +42,7 @@ test("a search is cut after 100 characters, never through one", () => {
   expect(parse(`?q=${"a".repeat(99)}+b`).search).toBe("a".repeat(99));
 });
 
-test("broken percent signs in an address do no harm", () => {
+test("malformed percent-encoding in a query does not throw", () => {
   expect(parse("?q=100%&city=%E0%A4%A").search).toBe("100%");
 });
 

@@ -1,7 +1,7 @@
 import { isEmail } from "./account";
 import { characterCount, isBlank, plainLine } from "./plain-text";
 
-/** Somebody who wants to hear of the referral program when it starts. (spec 3) */
+/** An entry of the waitlist for the referral program. (spec 3) */
 export interface WaitlistEntry {
   name: string;
   email: string;

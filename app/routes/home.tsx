@@ -28,7 +28,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ context }: Route.LoaderArgs) {
   const backend = context.get(pageBackendContext);
   const [recent, top] = await Promise.all([loadRecentReviews(backend), loadTopReviewers(backend)]);
-  // A page that lacks its reviews is nobody else's.
+  // A page without its reviews must not be cached.
   const isIncomplete = recent === "failed" || top === "failed";
   return data({ recent, top }, isIncomplete ? { headers: { "Cache-Control": "no-store" } } : undefined);
 }

@@ -10,7 +10,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A question that has to be answered first. On a phone it rises from the bottom edge, within reach of the thumb. */
+/** A modal dialog. On a phone it slides in from the bottom edge, within reach of the thumb. */
 export function Dialog({ isOpen, onOpenChange, title, description, children }: DialogProps) {
   return (
     <Base.Root

@@ -1,11 +1,10 @@
 import { type ComponentProps, useSyncExternalStore } from "react";
 import { Link as RouterLink, NavLink as RouterNavLink } from "react-router";
 
-// Both fetch the page they lead to once a visitor is about to follow them: the pointer rests on one, a finger comes down on
-// it or the keyboard reaches it. Of pages with a clientLoader (Home, the list) that is their code; the reviews on them are
-// always read anew.
-// Not offline: the router answers code that cannot be fetched by loading the page anew, even for a link that was only
-// pointed at, and of the page at hand the browser's own "no internet" would be left.
+// Both prefetch their page on hover, touch and focus. Of pages with a clientLoader (Home, the list) only the code is
+// prefetched; their reviews are always fetched on navigation.
+// Not offline: the router reloads the page when a chunk cannot be fetched, even one that was only prefetched, which would
+// replace the current page with the browser's own offline error.
 
 /** A link inside the site. */
 export function Link(props: ComponentProps<typeof RouterLink>) {

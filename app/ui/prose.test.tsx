@@ -25,7 +25,7 @@ test.each([
 ])("%s is the browser's", (_, href, how) => {
   show(`<p><a href="${href}">Link</a></p>`);
   const wasTaken: boolean[] = [];
-  // jsdom has no pages to go to and says so where nobody stops it.
+  // jsdom does not implement navigation and logs an error unless it is prevented.
   const stop = (event: Event) => {
     wasTaken.push(event.defaultPrevented);
     event.preventDefault();

@@ -18,7 +18,7 @@ export interface ToastMessage {
   title: string;
   description?: string;
   variant?: "default" | "destructive";
-  /** In ms. Infinity: it stays until somebody dismisses it. */
+  /** In ms. Infinity: it stays until dismissed. */
   duration?: number;
   action?: ToastAction;
 }
@@ -69,7 +69,7 @@ export function dismissToast(id: string): void {
   releaseToast(id);
 }
 
-/** Stops every toast's clock while somebody points at this one or has the focus in it. */
+/** Pauses all timers while this toast is hovered or focused. */
 export function holdToast(id: string): void {
   if (held.size === 0) for (const open of clocks.keys()) stopClock(open);
   held.add(id);

@@ -22,15 +22,23 @@ const HOUSE = { left: 696, scale: 1.4, width: 480, height: 360, foot: 44 };
 const HOUSE_TOP = HEIGHT - HOUSE.height * HOUSE.scale;
 const FOOT = HOUSE.foot * HOUSE.scale;
 
+/** What the pictures of homes have in common. */
+const HOME_BACKGROUND = "og/home.png";
+
 const SLOGAN = "Home truth, told by the people who paid the rent.";
 
-/** Each picture as a PNG of 1200 × 630 pixels, by the path of its file. Throws when the font lacks a character. */
+/** Each picture, and one without words, as a PNG of 1200 × 630 pixels, by the path of its file. Throws when the font lacks a character. */
 export async function drawSharePictures(pictures: SharePicture[], paint: Paint): Promise<Map<string, Buffer>> {
   const fonts = await readFonts();
   const background = await sharp(Buffer.from(backgroundOf(paint)))
-    .composite([{ input: Buffer.from(await lettering(signs(paint), fonts)) }])
+    .composite([{ input: Buffer.from(await lettering(commonText(paint), fonts)) }])
     .png({ compressionLevel: 1 })
     .toBuffer();
+  // The server writes on it: app/data/home-picture.ts.
+  const blank = [
+    HOME_BACKGROUND,
+    await sharp(background).png({ palette: true, colours: 64, effort: 7 }).toBuffer(),
+  ] as const;
   const drawn = await Promise.all(
     pictures.map(async (picture) => {
       const words = await lettering(wordsOf(picture, paint), fonts);
@@ -39,7 +47,7 @@ export async function drawSharePictures(pictures: SharePicture[], paint: Paint):
       return [picture.path, await image.png({ palette: true, colours: 64, effort: 7 }).toBuffer()] as const;
     }),
   );
-  return new Map(drawn);
+  return new Map([blank, ...drawn]);
 }
 
 function backgroundOf(paint: Paint): string {
@@ -53,8 +61,8 @@ function backgroundOf(paint: Paint): string {
   </svg>`;
 }
 
-/** What every picture says. */
-function signs(paint: Paint): ReactNode {
+/** The text that is on every picture. */
+function commonText(paint: Paint): ReactNode {
   return box(
     { position: "relative", width: "100%", height: "100%" },
     box({ position: "absolute", left: MARGIN + 76, top: 62, fontSize: 46, color: paint.colour("ink") }, "GharSach"),

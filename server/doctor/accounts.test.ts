@@ -114,6 +114,6 @@ test("the log-in that asks names no account", async () => {
   expect(sent).toEqual([{ email: "", password: "" }]);
 });
 
-test("what nobody can ask for says where to look", () => {
+test("a setting without an API says where to look", () => {
   expect(lettersLine()).toMatchObject({ state: "unknown", remedy: expect.stringMatching(/Authentication → Emails/) });
 });

@@ -42,7 +42,7 @@ export async function signUpLine(ask: Ask): Promise<Line> {
 const ELSEWHERE = "https://gharsach-doctor.invalid";
 
 /**
- * Opens a link that nobody was sent: the service leads to the address asked for where it is allowed, and else to its Site URL.
+ * Opens an invented link: the service redirects to the given address if it is allowed, else to its Site URL.
  * It counts as one link opened from this machine, and no account is looked at.
  */
 export async function redirectsLine(ask: Ask, siteUrl: string): Promise<Line> {
@@ -119,7 +119,7 @@ function messageOf({ body }: Answer): string {
   return typeof body?.msg === "string" ? body.msg : "";
 }
 
-/** The texts of letters can be read by nobody but the owner of the project. */
+/** No API returns the e-mail templates. */
 export function lettersLine(): Line {
   return unknown(
     "letters",

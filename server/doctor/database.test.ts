@@ -98,7 +98,7 @@ test("a letter that waits for long fails", () => {
   });
 });
 
-test("without a secret key the database is unknown, and with nobody there it fails", async () => {
+test("without a secret key the database is unknown, and an unreachable one fails", async () => {
   expect(await askDatabase(null)).toMatchObject({
     line: { state: "unknown", remedy: expect.stringMatching(/SUPABASE_SECRET_KEY/) },
     told: null,

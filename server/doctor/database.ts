@@ -122,7 +122,7 @@ export function migrationsLine(
   const missing = expected.filter((version) => !applied.includes(version));
   const extra = applied.filter((version) => !expected.includes(version));
   if (missing.length > 0) {
-    const remedy = backend === "embedded" ? "start the server anew, which applies them" : "run supabase db push";
+    const remedy = backend === "embedded" ? "restart the server, which applies them" : "run supabase db push";
     return fail("migrations", `not applied: ${listed(missing)}`, remedy);
   }
   if (extra.length > 0)

@@ -71,7 +71,7 @@ test("an API that shows more than the schema public fails", async () => {
   expect(await exposedSchemasLine(stubAsk({ "/rest/v1/": NO_ANSWER }))).toMatchObject({ state: "unknown" });
 });
 
-test("photos that anybody can list fail", async () => {
+test("photos that anonymous callers can list fail", async () => {
   const answering = (answer: object) => closedListLine(stubAsk({ "/storage/v1/object/list/": answer }));
   expect(await answering({ status: 200, body: [{ name: "1-a.jpg" }] })).toMatchObject({ state: "fail" });
   expect(await answering({ status: 200, body: [] })).toMatchObject({ state: "ok" });

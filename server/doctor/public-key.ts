@@ -1,7 +1,7 @@
 import type { Answer, Ask } from "./ask.ts";
 import { fail, type Line, listed, ok, unknown } from "./line.ts";
 
-// What anybody with the public key can try. An answer counts as closed only when it says so itself: 42501 is what Postgres
+// What an anonymous caller can try. An answer counts as closed only when it says so itself: 42501 is what Postgres
 // calls a missing right, and 404 says that there is no such address.
 
 const INSUFFICIENT_PRIVILEGE = "42501";
@@ -107,7 +107,7 @@ export async function exposedSchemasLine(ask: Ask): Promise<Line> {
   );
 }
 
-/** Whoever knows the address of a photo may open it; nobody may list the addresses. */
+/** Photos are public by URL; listing them is not. */
 export async function closedListLine(ask: Ask): Promise<Line> {
   const fact = "closed photo list";
   const answer = await ask("/storage/v1/object/list/review-proofs", {

@@ -57,14 +57,14 @@ const USES = {
 
 export type Use = keyof typeof USES;
 
-/** Counters kept at a time, some 20 MB; beyond it the one that was not used for longest is forgotten. */
+/** Counters in memory, some 20 MB; beyond it the least recently used is evicted. */
 const MAX_COUNTERS = 100_000;
-/** So many of them one /24 or /48 has at most: fewer than fifty networks make the server forget nothing. */
+/** One /24 or /48 has at most so many: fewer than fifty networks evict nothing. */
 const MAX_COUNTERS_PER_NETWORK = 2_000;
 /** Most of a network's counters are gone by then. */
 const NETWORK_WAIT_S = 5 * MINUTE;
 
-/** What holds counters. */
+/** A /24 or /48 and how many counters it has. */
 interface Network {
   key: string;
   counters: number;
@@ -93,9 +93,9 @@ export interface AddressLimits {
 }
 
 /**
- * Counts in memory. Whose a count is, an address or an account, is kept as a hash with a random key: what is in memory names
- * nobody. Counts of a day have a key that changes every day, so that nothing of one can be laid beside the next. Those of an
- * hour and less are gone by themselves, and must not begin anew at midnight.
+ * Counts in memory. Whose a count is, an address or an account, is kept as a hash with a random key: memory
+ * holds no address. Counters of a day have a key that changes daily, so that two days cannot be linked. Those of an hour and
+ * less expire by themselves, and must not restart at midnight.
  */
 export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
   const [shortKey, dailyKey] = [createKeys("process"), createKeys("day")];
@@ -126,7 +126,7 @@ export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
       return null;
     },
     giveBack(use, ...who) {
-      // One that was forgotten meanwhile is not begun anew, below zero.
+      // One that has expired meanwhile is not recreated below zero.
       for (const name of USES[use]) {
         const key = keyOf(name, who);
         const counter = counters.get(key);
@@ -191,7 +191,7 @@ function isLimit(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 }
 
-/** What somebody reads who has to wait. */
+/** The message of a 429. */
 export function tooManyFromHere(seconds: number): string {
   return `Too many requests from your network. Please try again ${duration(seconds)}.`;
 }

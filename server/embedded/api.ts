@@ -13,7 +13,7 @@ import { type createStorage, PHOTO_NAME } from "./storage.ts";
 
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** Longer than any statement may take. Passwords wait their turn; a photo comes in as slowly as its sender's network. */
+/** Longer than any statement may take. Passwords queue for hashing; a photo arrives as slowly as its sender's network. */
 const ANSWER_WITHIN_MS: [string, number][] = [
   ["/rest/v1/*", 10_000],
   ["/auth/v1/*", 20_000],
@@ -39,7 +39,7 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
     if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
   });
   api.use(onlyPagesOf(origins));
-  // A database that dies under a request can leave it without any answer: whoever waits is told in time.
+  // A database that dies can leave a request without any response: it times out.
   for (const [place, milliseconds] of ANSWER_WITHIN_MS) api.use(place, timeout(milliseconds, noAnswer));
 
   const key: MiddlewareHandler<ServerEnv> = async (c, next) => {

@@ -161,12 +161,12 @@ interface Service {
 function serve({ settings, secrets, logins, stops }: Service) {
   const { apiOrigins, dataDir, siteUrl, smtpUrl, trustProxy } = settings;
   const { jwtSecret, publishableKey } = secrets;
-  // Slow questions of one kind must not take the connections of another: pages, what browsers read, writes, accounts.
-  const pageReading = createPagePool(logins.authenticator, 8);
-  const reading = createReadPool(logins.authenticator, 12);
-  const writing = createWritePool(logins.authenticator, 12);
+  // Separate pools: slow queries of one kind must not take the connections of another (pages, reads and writes of the API, accounts).
+  const pageReadPool = createPagePool(logins.authenticator, 8);
+  const readPool = createReadPool(logins.authenticator, 12);
+  const writePool = createWritePool(logins.authenticator, 12);
   const sql = createWritePool(logins.supabase_auth_admin, 8);
-  const pools = [pageReading, reading, writing, sql];
+  const pools = [pageReadPool, readPool, writePool, sql];
   // A query that hangs must not keep the server from stopping: PostgreSQL ends it with the rest.
   stops.unshift(() => Promise.all(pools.map((pool) => pool.end({ timeout: STOP_TIMEOUT_MS / 1000 }))));
 
@@ -175,17 +175,17 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const templates = path.join(SUPABASE_FOLDER, "templates");
   const outbox = createMailOutbox({ sql, delivery, templates, siteUrl });
   const limits = createAddressLimits();
-  const numbers = followNumericSettings(sql, (read) => limits.setNumbers(read));
+  const numericSettings = followNumericSettings(sql, (read) => limits.setNumbers(read));
   const sessions = createSessions(sql, jwtSecret, siteUrl);
   const folder = path.join(dataDir, "storage");
   const devices = createDeviceCookies(jwtSecret, siteUrl.startsWith("https:"));
   const auth = createAuth({ sql, sessions, devices, limits, outbox, publishableKey, trustProxy });
-  const rest = createRest({ reading, writing, sessions, limits, publishableKey, trustProxy });
-  const storage = createStorage({ sql, writing, sessions, limits, folder, publishableKey, trustProxy });
+  const rest = createRest({ readPool, writePool, sessions, limits, publishableKey, trustProxy });
+  const storage = createStorage({ sql, writePool, sessions, limits, folder, publishableKey, trustProxy });
 
   return {
     api: createApi({ auth, rest, storage, publishableKey, origins: pageOrigins(siteUrl, apiOrigins) }),
-    call: createFunctionCall(pageReading),
+    call: createFunctionCall(pageReadPool),
     // Behind a proxy a visitor's request can look like one from this machine, and these mails open accounts.
     mailbox: mailFolder && isOnThisMachine(siteUrl) ? { folder: mailFolder, key: newMailboxKey() } : null,
     async ping() {
@@ -193,7 +193,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
       if ((await Promise.race([sql`select 1`, late])) === "late") throw new Error("The database does not answer.");
     },
     async begin() {
-      await numbers.start();
+      await numericSettings.start();
       await outbox.start();
       const sweeping = keepSweeping([
         { everyMs: TEN_MINUTES_MS, run: () => sweepDatabase(sql) },
@@ -203,7 +203,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
       ]);
       // What is only planned is dropped, what is under way ends, and no statement comes after it.
       stops.unshift(async () => {
-        const ended = Promise.all([auth.settle(), outbox.stop(), numbers.stop(), sweeping.stop()]);
+        const ended = Promise.all([auth.settle(), outbox.stop(), numericSettings.stop(), sweeping.stop()]);
         await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       });
     },

@@ -198,7 +198,7 @@ async function namedPhotos(url: string): Promise<{ name: string; size: number }[
   try {
     return await sql<{ name: string; size: number }[]>`
       select bucket_id || '/' || name as name, (metadata ->> 'size')::int as size from storage.objects
-      -- A photo that somebody is only now uploading is none of the archive's database.
+      -- A photo whose upload is under way is not in the copied database.
       where created_at < now() - interval '1 minute' or created_at is null
       order by 1`;
   } finally {
@@ -208,7 +208,7 @@ async function namedPhotos(url: string): Promise<{ name: string; size: number }[
 
 /**
  * The photos below this folder, without thumbnails, which are drawn again, without uploads that are under way, and without
- * second names for files of somebody else, which root could read and the server could not.
+ * hard links to other users' files, which root could read and the server could not.
  */
 async function listPhotos(folder: string): Promise<string[]> {
   const owner = await unlessMissing(fs.stat(folder));

@@ -62,15 +62,14 @@ test("work that fails behind an answer is told to the operator, and the next is 
 test("fifty wait; where each network has one the next is turned away at once, and settling lets all of them end", async () => {
   const { deferred, ask, count } = counted();
   const taken = Array.from({ length: 50 }, (_, index) => ask(`network-${index}`));
-  const began = performance.now();
-  expect(await ask("elsewhere")).toBe(false);
-  expect(performance.now() - began).toBeLessThan(100);
+  // Before any of those that wait is answered.
+  expect(await Promise.race([ask("elsewhere"), ...taken])).toBe(false);
   expect(new Set(await Promise.all(taken))).toEqual(new Set([true]));
   await deferred.settle();
   expect(count).toEqual({ done: 50, givenUp: 0 });
 });
 
-test("where five networks wait with all there is, a newcomer takes the newest place of one, even after its answer", async () => {
+test("where five networks wait with all there is, another takes the newest slot of one, even after its response", async () => {
   const { deferred, ask, count } = counted();
   const flood = () => Array.from({ length: 55 }, (_, index) => ask(`network-${index % 5}`));
   const taken = flood();

@@ -2,20 +2,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import { logError } from "../log.ts";
 import { createFairQueue } from "./fair-queue.ts";
 
-/** Longer than what is done before an answer takes on a machine that is not overloaded. */
+/** Longer than the work before a response on a machine that is not overloaded. */
 const ANSWER_AFTER_MS = 150;
 /** Between an answer that is sent and its work: time to arrive, also at a caller on the same machine. */
 const PAUSE_MS = 100;
-/** For an answer that nobody takes: then its work begins all the same. */
+/** For a response whose client never reads it: its work begins anyway. */
 const SENT_WITHIN_MS = 1_000;
-/** Done one after the other, so that a log-in waits behind one of them at most for its turn to hash. */
+/** One at a time, so that a log-in waits behind at most one of them to hash. */
 const AT_ONCE = 1;
 /** Three seconds of hashing: less than the server waits for when it stops. */
 const MAX_WAITING = 50;
 
 export interface Work {
   run(): Promise<void>;
-  /** In place of running, where a newcomer takes its place, maybe after the answer. */
+  /** Called in place of `run` where another network takes its slot, maybe after the response. */
   giveUp?(): void;
 }
 
@@ -24,7 +24,7 @@ export interface DeferredWork {
    * For answers whose time must not tell what there is to do. `prepare` finds out what has to be told (it may throw) and
    * returns the work. Resolves so long after the call that the answer comes at a fixed time; the work begins a while after it
    * is `sent`, and its failure goes to the log. Resolves to false, whatever there is to do, when too much waits: at once, or when
-   * another network's newcomer takes the place.
+   * another network takes the slot.
    */
   answerFirst(network: string, sent: Promise<unknown>, prepare: () => Promise<Work>): Promise<boolean>;
   /** Resolves when nothing waits and nothing goes on. */

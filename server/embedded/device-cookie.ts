@@ -23,7 +23,7 @@ export interface DeviceCookies {
 /**
  * Device cookies as OWASP describes them (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies):
  * a random id, the time, and a keyed hash over both and the account. Nothing of them is kept on the server, and the hash says
- * only to this server, asked about one account, whether it is the one. Another password or an account anew makes it worthless.
+ * only to this server, asked about one account, whether it is the one. A new password or a recreated account invalidates it.
  */
 export function createDeviceCookies(jwtSecret: string, isSecure: boolean): DeviceCookies {
   const key = createHmac("sha256", jwtSecret).update(DEVICE_COOKIE).digest();

@@ -23,7 +23,7 @@ test("one at a time, in their order, each with its own answer", async () => {
   ]);
 });
 
-test("whoever holds all slots loses the newest to others, down to as many as they hold", async () => {
+test("an owner that holds all slots loses the newest to others, down to an equal share", async () => {
   const { ask, end } = heldUp(0);
   const flood = Array.from({ length: 20 }, () => ask("flood"));
   expect(await ask("flood")).toBeNull();
@@ -35,7 +35,7 @@ test("whoever holds all slots loses the newest to others, down to as many as the
   expect(await Promise.all(home)).toEqual(Array<string>(10).fill("done"));
 });
 
-test("where each holds one slot a newcomer is turned away, but not the first of an account that slots are kept for", async () => {
+test("where each holds one slot a new holder is refused, but not the first of an account with a reserved slot", async () => {
   const { ask, end } = heldUp(2);
   const others = Array.from({ length: 20 }, (_, index) => ask(`network-${index}`));
   expect(await ask("home")).toBeNull();
@@ -47,7 +47,7 @@ test("where each holds one slot a newcomer is turned away, but not the first of 
   expect(await Promise.all([...others, ...known])).toEqual(Array<string>(22).fill("done"));
 });
 
-test("a task that is not ready holds up nobody, and can lose its slot", async () => {
+test("a task that is not ready blocks no other, and can lose its slot", async () => {
   const queue = createFairQueue(1, 2, 0);
   let begin = () => {};
   const ready = new Promise<void>((resolve) => {
@@ -58,9 +58,9 @@ test("a task that is not ready holds up nobody, and can lose its slot", async ()
     queue.enqueue(holder, async () => order.push(name), wishes);
   const first = ask("flood", "late", { ready });
   const second = ask("flood", "lost", { ready });
-  await ask("home", "newcomer");
+  await ask("home", "new");
   begin();
-  expect([await first, await second, order]).toEqual([2, null, ["newcomer", "late"]]);
+  expect([await first, await second, order]).toEqual([2, null, ["new", "late"]]);
 });
 
 test("a task that fails leaves its slot", async () => {

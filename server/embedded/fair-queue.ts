@@ -1,6 +1,6 @@
 interface Slot {
   holder: string;
-  /** Set where it may be one of the slots that are kept. */
+  /** Set where it may be a reserved slot. */
   account: string | undefined;
   isReady: boolean;
   begin(): void;
@@ -8,22 +8,22 @@ interface Slot {
 }
 
 interface Wishes {
-  /** For whom slots are kept. */
+  /** May take the reserved slot of this account. */
   account?: string;
-  /** The task does not begin before, and holds up nobody until then. */
+  /** The task starts after it resolves, and blocks no other until then. */
   ready?: Promise<void>;
 }
 
 export interface FairQueue {
   /**
-   * Runs a task when its turn comes. Resolves to null, without running it, when all slots are taken and nobody else holds
-   * at least two more than `holder` does, or when a newcomer with so many less takes this one's slot.
+   * Queues a task. Resolves to null, without running it, when all slots are taken and no other owner holds
+   * at least two more than `holder` does, or when a holder of so many fewer takes this one's slot.
    */
   enqueue<Result>(holder: string, task: () => Promise<Result>, wishes?: Wishes): Promise<Result | null>;
 }
 
-/** A queue whose slots nobody can take all of: `slots` for everyone, and `kept` more, one for each account. */
-export function createFairQueue(atOnce: number, slots: number, kept: number): FairQueue {
+/** A queue of which no owner can take all slots: `slots` for everyone, and `reserved` more, one for each account. */
+export function createFairQueue(atOnce: number, slots: number, reserved: number): FairQueue {
   let running: Slot[] = [];
   let waiting: Slot[] = [];
 
@@ -32,15 +32,15 @@ export function createFairQueue(atOnce: number, slots: number, kept: number): Fa
   }
 
   /** The newest waiting slot of the holder of most slots, if that is two or more ahead. */
-  function slotToTake(newcomer: string): Slot | undefined {
+  function slotToTake(newHolder: string): Slot | undefined {
     const [newest] = waiting.toReversed().toSorted((a, b) => heldBy(b.holder) - heldBy(a.holder));
-    return newest && heldBy(newest.holder) >= heldBy(newcomer) + 2 ? newest : undefined;
+    return newest && heldBy(newest.holder) >= heldBy(newHolder) + 2 ? newest : undefined;
   }
 
   function isFull(account: string | undefined): boolean {
     const all = [...running, ...waiting];
-    const isKeptFor = account !== undefined && all.every((slot) => slot.account !== account);
-    return all.length >= slots + (isKeptFor ? kept : 0);
+    const isReservedFor = account !== undefined && all.every((slot) => slot.account !== account);
+    return all.length >= slots + (isReservedFor ? reserved : 0);
   }
 
   function beginNext(): void {

@@ -113,7 +113,7 @@ test("a device cookie is worth nothing for another account, after another passwo
   expect(await isKnown(cookie, ACCOUNT)).toBe(false);
 });
 
-test("the cookie is kept from scripts and other sites, goes out with log-ins alone, and names nobody", async () => {
+test("the cookie is HttpOnly, SameSite=Strict, limited to the log-in path, and names no account", async () => {
   const { setCookieOf } = site();
   const value = String.raw`[\w-]{22}\.\d{10}\.[\w-]{43}`;
   const attributes = "; Max-Age=15552000; Path=/auth/v1/token; HttpOnly; Secure; SameSite=Strict";

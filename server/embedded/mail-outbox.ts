@@ -11,13 +11,13 @@ const LOOK_EVERY_MS = 2_000;
 const FIRST_PAUSE_S = 30;
 const LONGEST_PAUSE_S = 60 * 60;
 const MAX_TRIES = 10;
-/** A try that takes longer has failed. */
+/** Timeout of one attempt. */
 const TRY_MS = 25_000;
 /** Links end ten minutes after they were asked for: of an e-mail that waited longer than this, after it was sent. */
 const LATE_AFTER_S = 60;
 
 export interface MailOutbox {
-  /** Puts the mail of a link into the outbox, within the transaction that makes the link. Nobody waits for the mail server. */
+  /** Puts the mail of a link into the outbox, within the transaction that makes the link. No request waits for the mail server. */
   add(sql: postgres.ISql, template: Template, recipient: string, tokenHash: string): Promise<void>;
   /** Sends what is due; to be called once an e-mail that was added is committed. */
   look(): void;

@@ -46,7 +46,7 @@ export function fileDelivery(folder: string): Delivery {
     async send(message) {
       const { message: eml } = await transport.sendMail({ from: FROM, ...message });
       await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-      // The name sorts by time; mail carries links that open accounts, so nobody else may read it.
+      // The name sorts by time; mail carries links that open accounts, so only its owner may read it.
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomBytes(3).toString("hex")}`;
       const draft = path.join(folder, `.${name}`);
       await fs.writeFile(draft, eml as Buffer, { mode: 0o600 });

@@ -43,7 +43,7 @@ const FOREIGN: [string, Record<string, string>][] = [
 ];
 
 test.for(FOREIGN)("1,000 requests of %s reach nothing and count for nothing", async ([, headers]) => {
-  const { api, limits, questions } = embedded();
+  const { api, limits, queries } = embedded();
   const statuses = new Set<number>();
   for (let request = 0; request < 1000; request += 1) {
     const [method, target, body] = CALLS[request % CALLS.length] as (typeof CALLS)[number];
@@ -52,7 +52,7 @@ test.for(FOREIGN)("1,000 requests of %s reach nothing and count for nothing", as
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
     expect(await answer.json()).toMatchObject({ message: expect.stringMatching(/^This page may not use/) });
   }
-  expect([[...statuses], limits.size(), questions()]).toEqual([[403], 0, 0]);
+  expect([[...statuses], limits.size(), queries()]).toEqual([[403], 0, 0]);
 });
 
 test.for([
@@ -61,14 +61,14 @@ test.for([
   ["as text", { ...JSON_TYPE, "content-type": "text/plain" }, 415],
   ["as a form", { ...JSON_TYPE, "content-type": "multipart/form-data; boundary=x" }, 415],
   ["without a type", { apikey: KEY }, 415],
-] as const)("what is sent %s counts for nothing, whoever sends it", async ([, headers, status]) => {
-  const { api, limits, questions } = embedded();
+] as const)("a request %s is refused and uses up no limit", async ([, headers, status]) => {
+  const { api, limits, queries } = embedded();
   for (const [method, target, body] of CALLS.filter((call) => call[2]?.startsWith("{"))) {
     const bytes = new TextEncoder().encode(body);
     const answer = await api.request(target, { method, headers: from(headers), body: bytes });
     expect(answer.status, target).toBe(status);
   }
-  expect([limits.size(), questions()]).toEqual([0, 0]);
+  expect([limits.size(), queries()]).toEqual([0, 0]);
 });
 
 test("pages of the site, of named origins and callers that are no browsers are answered", async () => {
@@ -141,8 +141,8 @@ function embedded() {
   const shared = { sql, sessions, limits, publishableKey: KEY, trustProxy: true };
   const devices = createDeviceCookies("secret", true);
   const auth = createAuth({ ...shared, devices, outbox: {} as MailOutbox });
-  const rest = createRest({ ...shared, reading: sql, writing: sql });
-  const storage = createStorage({ ...shared, writing: sql, folder: "/nowhere" });
+  const rest = createRest({ ...shared, readPool: sql, writePool: sql });
+  const storage = createStorage({ ...shared, writePool: sql, folder: "/nowhere" });
   const origins = pageOrigins(SITE, ["https://pages.example"]);
-  return { api: createApi({ auth, rest, storage, publishableKey: KEY, origins }), limits, questions: () => count };
+  return { api: createApi({ auth, rest, storage, publishableKey: KEY, origins }), limits, queries: () => count };
 }

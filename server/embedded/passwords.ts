@@ -5,23 +5,23 @@ import { createFairQueue } from "./fair-queue.ts";
 
 /** As in hosted projects. One hash takes a twentieth of a second. */
 const COST = 10;
-/** One core stays for everybody who reads, and threads of Node's pool for files. */
+/** Leaves one core for pages, and threads of the pool for files. */
 const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 const hashing = pLimit(AT_ONCE);
 /** Beyond this many waiting, a log-in is refused at once. */
-const PLACES = 20;
+const MAX_WAITING = 20;
 /** For devices that have logged in before, one of each account, however many others try. */
-const KEPT_PLACES = 5;
+const RESERVED_SLOTS = 5;
 
-/** Hashes a password beside the main thread. */
+/** Hashes a password off the main thread. */
 export function hashPassword(password: string): Promise<string> {
   return hashing(() => hash(password, COST));
 }
 
-/** Whether the password belongs to the hash; found out beside the main thread. */
+/** Whether the password belongs to the hash; compared off the main thread. */
 export function matchesPassword(password: string, stored: string): Promise<boolean> {
   return hashing(() => compare(password, stored));
 }
 
 /** Runs tasks that hash for visitors, each for the network that asks. */
-export const { enqueue: enqueueHashing } = createFairQueue(AT_ONCE, PLACES, KEPT_PLACES);
+export const { enqueue: enqueueHashing } = createFairQueue(AT_ONCE, MAX_WAITING, RESERVED_SLOTS);

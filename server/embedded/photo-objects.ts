@@ -141,7 +141,7 @@ async function isOlderThanADay(file: string): Promise<boolean> {
   return stat !== null && stat.mtimeMs < Date.now() - DAY_MS;
 }
 
-/** With what was drawn from it. */
+/** With its thumbnail. */
 async function removeFile(file: string): Promise<void> {
   await fs.rm(file, { force: true });
   await fs.rm(thumbnailFile(file), { force: true });

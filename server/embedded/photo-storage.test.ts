@@ -1,8 +1,9 @@
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
-import { createPhotoStorage } from "./photo-storage.ts";
+import { createPhotoStorage, reencodePhoto } from "./photo-storage.ts";
 
 test("the ETags of so many photos are known, and the one that was not asked for longest is forgotten", async () => {
   const root = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-photos-"));
@@ -19,6 +20,16 @@ test("the ETags of so many photos are known, and the one that was not asked for 
   await storage.find("b.jpg");
   await storage.find("c.jpg");
   expect((await storage.find("a.jpg"))?.etag).not.toBe(etag);
+});
+
+test("a picture of more pixels than a phone's camera takes is refused, however small its file is", async () => {
+  const root = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-photos-"));
+  onTestFinished(() => fs.rm(root, { recursive: true }));
+  const file = path.join(root, "photo.png");
+  const blank = { width: 10_000, height: 5_001, channels: 3, background: "white" } as const;
+  await sharp({ create: blank }).png({ palette: true, colours: 2 }).toFile(file);
+  expect((await fs.stat(file)).size).toBeLessThan(100_000);
+  await expect(reencodePhoto(file, "photo.png")).rejects.toThrow("not a PNG, JPG or GIF picture");
 });
 
 function photo(content: string): Buffer {

@@ -19,14 +19,14 @@ const MAX_PIXELS = 50_000_000;
 const MAX_ANIMATION_PIXELS = 16_000_000;
 /** Of a longer animation the first ones are kept. */
 const MAX_FRAMES = 40;
-const REDRAW_TIMEOUT_S = 10;
-/** Each photo keeps a core busy for up to a second: one at a time leaves the rest to everybody else. */
-const redrawing = pLimit(1);
+const REENCODE_TIMEOUT_S = 10;
+/** Each photo keeps a core busy for up to a second: one at a time leaves the rest to other requests. */
+const reencoding = pLimit(1);
 sharp.concurrency(1);
-// What it keeps of files would stay in memory, and be another photo's where a file was replaced.
+// libvips' cache would hold memory, and stale pixels where a file was replaced.
 sharp.cache(false);
 const MAX_SIDE = 2400;
-/** Noise takes more room than it came in; most photos fit at the first try. */
+/** Noise grows when it is encoded again; most photos fit at the first attempt. */
 const MAX_TRIES = 4;
 /** Less shows nothing that proves a stay. Must match MIN_PHOTO_SIDE in app/domain/photo.ts. */
 const MIN_SIDE = 200;
@@ -63,14 +63,14 @@ export class StorageRefusal extends Refusal {
 }
 
 /**
- * Reads the picture in a file, refuses what is none, and draws it anew: no metadata (place, device), no bytes after its end, no
+ * Decodes the picture in a file, refuses any other file, and re-encodes it: no metadata (place, device), no trailing bytes, no
  * second meaning as a web page, and no more bytes than an upload may have. Throws {@link StorageRefusal}.
  */
-export function redrawPhoto(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
-  return redrawing(() => redraw(file, objectName));
+export function reencodePhoto(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
+  return reencoding(() => reencode(file, objectName));
 }
 
-async function redraw(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
+async function reencode(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
   const extension = path.extname(objectName).slice(1).toLowerCase();
   try {
     const options = {
@@ -90,13 +90,13 @@ async function redraw(file: string, objectName: string): Promise<{ bytes: Buffer
     const frames = Math.min(pages ?? 1, MAX_FRAMES);
     const longest = Math.min(MAX_SIDE, Math.max(width, pageHeight ?? height));
     const bytes = await encodeToFit(longest, async (side, seconds) => {
-      const drawn = sharp(file, { limitInputPixels: options.limitInputPixels, failOn: "error", pages: frames })
+      const resized = sharp(file, { limitInputPixels: options.limitInputPixels, failOn: "error", pages: frames })
         .rotate()
         .timeout({ seconds })
         .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
-      if (format === "gif") return drawn.gif({ loop: 0 }).toBuffer();
-      // By way of its pixels alone: a file made from the file would have its resolution, two numbers of the sender's choice.
-      const { data, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
+      if (format === "gif") return resized.gif({ loop: 0 }).toBuffer();
+      // From raw pixels: otherwise the resolution, two numbers of the sender's choice, would be copied.
+      const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
       const pixels = sharp(data, { raw: info }).timeout({ seconds });
       return (format === "jpeg" ? pixels.jpeg({ quality: 85 }) : pixels.png()).toBuffer();
     });
@@ -108,14 +108,14 @@ async function redraw(file: string, objectName: string): Promise<{ bytes: Buffer
 }
 
 /**
- * A picture in as many bytes as a photo may have: where it takes more, with fewer pixels, which costs less time than fewer
- * colours would. All tries together take little longer than one may.
+ * Encodes a picture in at most MAX_PROOF_FILE_BYTES: with fewer pixels where necessary, which takes less time than fewer colours.
+ * All attempts together take little longer than one may.
  */
 async function encodeToFit(
   longest: number,
   encode: (side: number, seconds: number) => Promise<Buffer>,
 ): Promise<Buffer> {
-  const deadline = Date.now() + REDRAW_TIMEOUT_S * 1000;
+  const deadline = Date.now() + REENCODE_TIMEOUT_S * 1000;
   let side = longest;
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const seconds = Math.ceil((deadline - Date.now()) / 1000);
@@ -152,17 +152,17 @@ function etag(hash: string): string {
 
 const MAX_KNOWN_PHOTOS = 10_000;
 const hashing = pLimit(4);
-/** As much of a photo is read at a time: each of many readers gets a piece, and pages get their turn in between. */
+/** Photos are read in chunks, so that many readers share the disk and pages are rendered in between. */
 const CHUNK_BYTES = 64 * 1024;
-const reading = pLimit(2);
+const chunkReads = pLimit(2);
 
-/** What is in a file, read when it is asked for. Closes the file in the end, or when its reader has gone. */
+/** A stream of a file, read on demand. Closes the file at its end, or when the stream is cancelled. */
 function bytesOf(file: fs.FileHandle): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
         const read = () => file.read(Buffer.allocUnsafeSlow(CHUNK_BYTES), 0, CHUNK_BYTES);
-        const { bytesRead, buffer } = await reading(read).catch(async (error: unknown) => {
+        const { bytesRead, buffer } = await chunkReads(read).catch(async (error: unknown) => {
           await file.close();
           throw error;
         });
@@ -179,7 +179,7 @@ function bytesOf(file: fs.FileHandle): ReadableStream<Uint8Array> {
 /** Keeps the photos of the embedded backend as files in `folder`/<bucket>/public. The caller vouches for their names. */
 export function createPhotoStorage(storageFolder: string, bucket: string, maxKnownPhotos = MAX_KNOWN_PHOTOS) {
   const folder = path.join(storageFolder, bucket, "public");
-  /** The ETags of whole photos, by file, size and time: a file that somebody replaces is read again. */
+  /** The ETags of whole photos, by file, size and time: a file that is replaced is read again. */
   const etags = new LRUCache<string, string, string>({
     max: maxKnownPhotos,
     fetchMethod: (_key, _stale, { context: name }) => hashing(() => etagOfFile(name)),
@@ -237,7 +237,7 @@ export function createPhotoStorage(storageFolder: string, bucket: string, maxKno
       };
     },
 
-    /** With what was drawn from it. */
+    /** With its thumbnail. */
     async remove(name: string): Promise<void> {
       const file = path.join(folder, name);
       await fs.rm(file, { force: true });

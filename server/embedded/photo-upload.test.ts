@@ -5,40 +5,40 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { createUploadPlaces, receivePhoto, type UploadPlace } from "./photo-upload.ts";
+import { createUploadSlots, receivePhoto, type UploadSlot } from "./photo-upload.ts";
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
 test("ten uploads of an account and 32 of all are under way at a time, and one that ends makes room", () => {
-  const take = createUploadPlaces();
-  const places = Array.from({ length: 10 }, (_, index) => take("asha", `network-${index}`));
+  const take = createUploadSlots();
+  const slots = Array.from({ length: 10 }, (_, index) => take("asha", `network-${index}`));
   expect(() => take("asha", "home")).toThrow("Many photos are arriving just now.");
-  for (const place of places) place.leave();
+  for (const slot of slots) slot.release();
   for (let account = 0; account < 32; account += 1) take(`account-${account}`, `network-${account}`);
   expect(() => take("ravi", "home")).toThrow("Many photos are arriving just now.");
 });
 
-test("a newcomer takes the newest place of the account that holds most, not the place of a photo that has arrived", async () => {
-  const take = createUploadPlaces();
-  const places = Array.from({ length: 32 }, (_, index) => take(`account-${index % 4}`, `network-${index}`));
-  const [newest, last] = places.toReversed();
+test("a new upload takes the newest slot of the account that holds most, not the slot of a photo that has arrived", async () => {
+  const take = createUploadSlots();
+  const slots = Array.from({ length: 32 }, (_, index) => take(`account-${index % 4}`, `network-${index}`));
+  const [newest, last] = slots.toReversed();
   if (newest) newest.isReceiving = false;
   take("asha", "home");
   await expect(last?.taken).rejects.toThrow("Many photos are arriving just now.");
   expect(await stateOf(newest)).toBe("kept");
-  last?.leave();
+  last?.release();
   take("asha", "home");
 });
 
-test("many accounts in one network lose places to another network, and where each holds one the next has to wait", async () => {
-  const take = createUploadPlaces();
-  const places = Array.from({ length: 32 }, (_, index) => take(`account-${index}`, "network"));
+test("many accounts in one network lose slots to another network, and where each holds one the next has to wait", async () => {
+  const take = createUploadSlots();
+  const slots = Array.from({ length: 32 }, (_, index) => take(`account-${index}`, "network"));
   take("asha", "home");
-  expect(await stateOf(places[31])).toBe("taken");
+  expect(await stateOf(slots[31])).toBe("taken");
   expect(() => take("ravi", "network")).toThrow("Many photos are arriving just now.");
-  const takeElsewhere = createUploadPlaces();
+  const takeElsewhere = createUploadSlots();
   for (let index = 0; index < 32; index += 1) takeElsewhere(`account-${index}`, `network-${index}`);
   expect(() => takeElsewhere("asha", "home")).toThrow("Many photos are arriving just now.");
 });
@@ -55,7 +55,7 @@ test.each([
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-upload-"));
   const body = new PassThrough();
   const incoming = Object.assign(body, { headers: { "content-type": "image/png" } }) as unknown as IncomingMessage;
-  const received = receivePhoto(incoming, path.join(folder, "photo"), createUploadPlaces()("asha", "home"));
+  const received = receivePhoto(incoming, path.join(folder, "photo"), createUploadSlots()("asha", "home"));
   const outcome = received.then(() => null).catch((error: Error) => error.message);
   for (let second = 0; second < 20; second += 1) {
     body.write(Buffer.alloc(bytesPerSecond));
@@ -67,7 +67,7 @@ test.each([
   await fs.rm(folder, { recursive: true });
 });
 
-async function stateOf(place: UploadPlace | undefined): Promise<string> {
-  const taken = place?.taken.catch(() => "taken");
-  return String(await Promise.race([taken ?? "no place", nextTurn("kept")]));
+async function stateOf(slot: UploadSlot | undefined): Promise<string> {
+  const taken = slot?.taken.catch(() => "taken");
+  return String(await Promise.race([taken ?? "no slot", nextTurn("kept")]));
 }

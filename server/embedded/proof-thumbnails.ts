@@ -17,7 +17,7 @@ const DRAW_TIMEOUT_S = 10;
 const MAX_WAITING_THUMBNAILS = 100;
 
 /**
- * The thumbnails of the photos in `folder`: drawn from the photo when one is first asked for, then kept beside it. The
+ * The thumbnails of the photos in `folder`: rendered from the photo on the first request, then stored beside it. The
  * caller vouches for the names. Always WebP, so that caches hold one answer for every browser; of an animation, the first
  * picture.
  */

@@ -118,8 +118,8 @@ export class RestRefusal extends Refusal {
 
 interface RestOptions {
   /** Read only. */
-  reading: postgres.Sql;
-  writing: postgres.Sql;
+  readPool: postgres.Sql;
+  writePool: postgres.Sql;
   sessions: Sessions;
   limits: AddressLimits;
   publishableKey: string;
@@ -127,7 +127,7 @@ interface RestOptions {
 }
 
 /** The table API: three inserts and a list of functions, each a fixed statement in the role of the visitor. */
-export function createRest({ reading, writing, sessions, limits, publishableKey, trustProxy }: RestOptions) {
+export function createRest({ readPool, writePool, sessions, limits, publishableKey, trustProxy }: RestOptions) {
   /** Who sends a request: null for an anonymous visitor. */
   async function visitorOf(c: Context<ServerEnv>): Promise<Claims | null> {
     const token = bearerOf(c);
@@ -156,7 +156,7 @@ export function createRest({ reading, writing, sessions, limits, publishableKey,
         const visitor = await visitorOf(c);
         try {
           await asVisitor(
-            writing,
+            writePool,
             visitor,
             (transaction) => transaction.unsafe(statement, [JSON.stringify(row.data)], { prepare: true }),
             address,
@@ -174,7 +174,7 @@ export function createRest({ reading, writing, sessions, limits, publishableKey,
         if (!args.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
         const visitor = await visitorOf(c);
         try {
-          const answer = await asVisitor(reading, visitor, (sql) => callFunction(sql, name, args.data));
+          const answer = await asVisitor(readPool, visitor, (sql) => callFunction(sql, name, args.data));
           return c.body(answer, 200, { "Content-Type": "application/json; charset=utf-8" });
         } catch (error) {
           throw databaseRefusal(error, visitor);
@@ -185,12 +185,12 @@ export function createRest({ reading, writing, sessions, limits, publishableKey,
 }
 
 /** Calls functions as an anonymous visitor for pages. Rejects with a RestRefusal. */
-export function createFunctionCall(reading: postgres.Sql) {
+export function createFunctionCall(readPool: postgres.Sql) {
   return async (name: FunctionName, args: Record<string, unknown> = {}): Promise<unknown> => {
     const parsed = FUNCTIONS[name].safeParse(args);
     if (!parsed.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
     try {
-      return JSON.parse(await callFunction(reading, name, parsed.data)) as unknown;
+      return JSON.parse(await callFunction(readPool, name, parsed.data)) as unknown;
     } catch (error) {
       throw databaseRefusal(error, null);
     }

@@ -5,7 +5,7 @@ import type postgres from "postgres";
 import { insertAccount } from "./auth/accounts.ts";
 import type { SampleAccount } from "./backend.ts";
 import { hashPassword, matchesPassword } from "./passwords.ts";
-import { createPhotoStorage, redrawPhoto } from "./photo-storage.ts";
+import { createPhotoStorage, reencodePhoto } from "./photo-storage.ts";
 
 /** Not a secret: printed at every start, and only made together with the sample reviews. */
 const SAMPLE_ACCOUNT: SampleAccount = { email: "sample.tenant@example.com", password: "sample-home-truth" };
@@ -23,7 +23,7 @@ interface SampleData {
 /**
  * Fills an empty database with the sample reviews of `supabase/seed.sql`, their photos and an account to try things
  * with. Resolves to the account where the database holds the sample data, now or from an earlier start, else to null. Without sample
- * data nobody gets in with the password that everybody knows, either.
+ * data it locks the sample account, whose password is public.
  */
 export async function addSampleData({ sql, seed, folder, storageFolder }: SampleData): Promise<SampleAccount | null> {
   if (seed === "none") {
@@ -65,7 +65,7 @@ async function addPhotos(sql: postgres.Sql, folder: string, storageFolder: strin
     if (known) continue;
     // A file may be there from an earlier start whose database is gone.
     await photos.remove(name);
-    const { bytes, mimetype } = await redrawPhoto(path.join(folder, name), name);
+    const { bytes, mimetype } = await reencodePhoto(path.join(folder, name), name);
     await photos.add(name, bytes);
     await sql`
       insert into storage.objects (bucket_id, name, metadata)

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { SettingsError } from "../settings.ts";
 
 const secretsSchema = z.object({
-  /** Signs sessions. Whoever has it can be anybody. */
+  /** Signs sessions: it gives access to every account. */
   jwtSecret: z.string().min(32),
   databasePassword: z.string().min(16),
   /** Not a secret: browsers carry it. Kept here so that it stays the same. */

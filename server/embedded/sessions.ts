@@ -22,7 +22,7 @@ export type User = Record<string, unknown> & {
   is_anonymous: boolean;
 };
 
-/** How somebody has shown who they are. */
+/** How a user has authenticated (`amr` of GoTrue). */
 type Method = "password" | "otp";
 
 /** Must match what the migrations refuse with. */
@@ -103,7 +103,7 @@ interface Session {
   id: string;
   user: User;
   refreshToken: string;
-  /** How its user has shown who they are: `amr` of the access token. */
+  /** How its user has authenticated: `amr` of the access token. */
   amr: unknown;
 }
 

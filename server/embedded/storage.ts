@@ -4,8 +4,8 @@ import postgres from "postgres";
 import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
 import { type AddressLimits, tooManyFromHere } from "./address-limits.ts";
 import { asVisitor } from "./connections.ts";
-import { createUploadPlaces, receivePhoto } from "./photo-upload.ts";
-import { StorageRefusal, createPhotoStorage, etagOf, redrawPhoto } from "./photo-storage.ts";
+import { createUploadSlots, receivePhoto } from "./photo-upload.ts";
+import { StorageRefusal, createPhotoStorage, etagOf, reencodePhoto } from "./photo-storage.ts";
 import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { bearerOf } from "./refusal.ts";
 import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
@@ -28,7 +28,7 @@ const UNIQUE_VIOLATION = "23505";
 interface StorageOptions {
   /** Connected as the owner of the schema auth, who may ask for quotas. */
   sql: postgres.Sql;
-  writing: postgres.Sql;
+  writePool: postgres.Sql;
   sessions: Sessions;
   limits: AddressLimits;
   folder: string;
@@ -41,24 +41,24 @@ export function createStorage(options: StorageOptions) {
   const { limits, trustProxy } = options;
   const photos = createPhotoStorage(options.folder, BUCKET);
   const thumbnailOf = createProofThumbnails(photos.folder);
-  const takePlace = createUploadPlaces();
+  const takeSlot = createUploadSlots();
 
   return {
     async upload(c: Context<ServerEnv>): Promise<Response> {
       const name = c.req.param("name") ?? "";
-      // All of it before a photo is taken in.
+      // All checks come before the photo is received.
       const visitor = await visitorOf(options, c);
       const address = clientAddress(c, trustProxy);
       const wait = limits.count(widerNetworkOf(address), "upload", networkOf(address));
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
-      // The database would say so only of a photo that is drawn.
+      // The database would refuse it only after the photo is re-encoded.
       if (!isOfStartOfDay(name)) throw forbidden();
       await checkQuota(options, visitor);
-      const place = takePlace(visitor.sub, widerNetworkOf(address));
+      const slot = takeSlot(visitor.sub, widerNetworkOf(address));
       try {
         const { bytes, mimetype } = await photos.besidePhoto(name, async (draft) => {
-          await receivePhoto(c.env.incoming, draft, place);
-          return redrawPhoto(draft, name);
+          await receivePhoto(c.env.incoming, draft, slot);
+          return reencodePhoto(draft, name);
         });
         // On the disk before the database names it, so that a backup has each one that is named.
         await photos.add(name, bytes);
@@ -76,7 +76,7 @@ export function createStorage(options: StorageOptions) {
         if (/^(?:42501|PT4\d\d)$/.test(error.code)) throw forbidden();
         throw error;
       } finally {
-        place.leave();
+        slot.release();
       }
     },
 
@@ -124,7 +124,7 @@ async function checkQuota({ sql }: StorageOptions, { sub }: Claims): Promise<voi
 }
 
 async function addRow(
-  { sql, writing }: StorageOptions,
+  { sql, writePool }: StorageOptions,
   visitor: Claims,
   name: string,
   bytes: Buffer,
@@ -133,7 +133,7 @@ async function addRow(
   const id = randomUUID();
   const metadata = { eTag: etagOf(bytes), size: bytes.length, mimetype, contentLength: bytes.length };
   await asVisitor(
-    writing,
+    writePool,
     visitor,
     (transaction) => transaction`
       insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, version)

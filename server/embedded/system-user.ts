@@ -57,7 +57,7 @@ export function canRead(user: SystemUser, file: string): boolean {
   return spawnSync("/bin/sh", ["-c", '[ -r "$1" ]', "sh", file], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** Where a folder is. Of links root follows its own alone: any other leads to where somebody else wants root to be. */
+/** The real path of a folder. Root follows its own symbolic links alone: another user's could lead anywhere. */
 export async function realFolder(folder: string): Promise<string> {
   const found = await fs.lstat(folder);
   if (found.isSymbolicLink() && found.uid !== 0 && process.getuid?.() === 0) {

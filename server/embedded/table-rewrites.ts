@@ -5,7 +5,7 @@ const LOCK_TIMEOUT = "2s";
 
 /**
  * Takes what was deleted off the disk. Rows that are deleted keep their bytes in the pages of their table, and in the
- * write-ahead log: the tables that the server may maintain (server/embedded/schema/housekeeping.sql) are written anew where
+ * write-ahead log: the tables that the server may maintain (server/embedded/schema/housekeeping.sql) are rewritten where
  * anything was written to them since the last time, and the log behind that ends. Between one and four at night in India, or
  * when the last time was 22 hours ago. Resolves to the tables that were rewritten. (docs/decisions/0035)
  */
@@ -27,7 +27,7 @@ export async function rewriteTables(sql: postgres.Sql): Promise<string[]> {
           insert into private.table_rewrites (name, writes) values (${table.name}, ${table.writes})
           on conflict (name) do update set writes = excluded.writes, at = excluded.at`;
       } catch (error) {
-        // Somebody was using it for long: ten minutes later it is due still.
+        // The lock timed out: it is retried in ten minutes.
         failures.push(error);
       }
     }
@@ -44,7 +44,7 @@ export async function rewriteTables(sql: postgres.Sql): Promise<string[]> {
   return rewritten;
 }
 
-/** Rows of transactions that failed count as writes, too: they stay on the disk like others. After a crash all are counted anew. */
+/** Rows of transactions that failed count as writes, too: they stay on the disk like others. After a crash counting restarts. */
 function dueTables(sql: postgres.Sql) {
   return sql<{ name: string; writes: string; is_written: boolean }[]>`
     select format('%I.%I', s.schemaname, s.relname) as name, n.writes, r.writes is distinct from n.writes as is_written

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { logError } from "../log.ts";
 
-/** How the photos end that `redrawPhoto` writes. */
+/** How the photos end that `reencodePhoto` writes. */
 const ENDS = { png: Buffer.from("IEND\xaeB`\x82", "latin1"), jpg: Buffer.from([0xff, 0xd9]), gif: Buffer.from(";") };
 const knownDamage = new Set<string>();
 

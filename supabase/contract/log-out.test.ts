@@ -38,14 +38,14 @@ test("logging out twice finds no session", async () => {
   }
 });
 
-test("an unknown scope logs nobody out", async () => {
+test("an unknown scope ends no session", async () => {
   const user = await newUser("scope");
   const answer = await logOut(user.accessToken, "everywhere");
   expectAuthError(answer, 400, "validation_failed", 'Unsupported logout scope "everywhere"');
   await expectAlive(user);
 });
 
-test("nobody logs another person out", async () => {
+test("a log-out never ends another user's session", async () => {
   const [user, other] = [await newUser("stays"), await newUser("leaves")];
   const body = { user_id: user.id };
   expect((await call("POST", "/auth/v1/logout", { token: other.accessToken, body })).status).toBe(204);

@@ -76,7 +76,7 @@ test.for(["f".repeat(56), "f".repeat(64), "x", "' or '1'='1", "f".repeat(5000)])
   },
 );
 
-test("a link signs its owner in, whoever sends it, and leaves the sender's session alone", async () => {
+test("a link signs its owner in even when another user's session comes with it, and leaves that session alone", async () => {
   const sender = await newUser("sender");
   const email = newEmail("owner");
   await signUp(email);

@@ -40,7 +40,7 @@ test("the public key alone uploads nothing", async () => {
   expectStorageError(await upload(undefined, photoName(), form(await picture(), "image/png")), "403", NOT_ALLOWED);
 });
 
-test("a token that somebody made up uploads nothing, in words that the site renews a session for", async () => {
+test("a forged token uploads nothing, with the message on which the site refreshes its session", async () => {
   const { accessToken } = await knownUser("photographer");
   const photo = await picture();
   const cases: [string, string][] = [
@@ -81,7 +81,7 @@ test("a photo is never replaced", async () => {
   const again = await upload(accessToken, name, await picture());
   expectStorageError(again, "409", "The resource already exists");
   expect(again.body.error).toBe("Duplicate");
-  // Supabase asks for the right to replace it, which nobody has; ours knows no replacing.
+  // Supabase asks for the right to replace it, which no role has; ours has no upsert.
   expect((await upload(accessToken, name, await picture(), { "x-upsert": "true" })).status).toBe(400);
 });
 

@@ -13,7 +13,7 @@ import {
 } from "./visitors.ts";
 
 // auth-js sends the page that a default letter shall lead back to as a query parameter. Our letters name their page themselves,
-// so nothing that a caller writes there reaches anybody.
+// so a value of the caller never reaches a recipient.
 
 const CALLS = {
   signup: async () => ({ email: newEmail("leads.back"), password: PASSWORD }),
@@ -28,7 +28,7 @@ const CALLS = {
 };
 
 test.each(["signup", "recover", ...(hasDatabase ? (["resend"] as const) : [])] as const)(
-  "%s takes a page to lead back to, and leads nobody there",
+  "%s accepts redirect_to and ignores it",
   async (name) => {
     const body = await CALLS[name]();
     const before = (await mailsTo(body.email)).length;

@@ -100,7 +100,7 @@ test.skipIf(!hasDatabase)("a password sent for another person's waiting address 
   expectAuthError(await logIn(email, "someone-elses-guess"), 400, "invalid_credentials", "Invalid login credentials");
 });
 
-// Supabase lets the first password in, though it may be the one of whoever was there before the owner of the mailbox.
+// Supabase lets the first password in, though it may be that of another person than the owner of the mailbox.
 test.runIf(isEmbedded)(
   "with ours none of two passwords for a waiting address counts: a reset sets a new one",
   async () => {

@@ -37,7 +37,7 @@ test("a review needs a session", async () => {
   expectRestError(await insert("reviews", plainReview()), 401, /^(PT401|42501)$/);
 });
 
-test("a token that somebody made up stores nothing", async () => {
+test("a forged token stores nothing", async () => {
   const { accessToken } = await knownUser("forged");
   const tokens = [forged(accessToken, {}, "a-secret-of-thirty-two-characters"), unsigned(accessToken), "a.b.c", "abc"];
   for (const token of tokens) {

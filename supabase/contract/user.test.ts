@@ -78,7 +78,7 @@ test.for(OWN_CALLS)("%s %s needs a token", async ([method, target, body]) => {
   }
 });
 
-test.for(OWN_CALLS)("%s %s takes no token that somebody made up", async ([method, target, body]) => {
+test.for(OWN_CALLS)("%s %s refuses a forged token", async ([method, target, body]) => {
   const { accessToken, id } = await knownUser("forged");
   const cases: [string, string | RegExp][] = [
     [

@@ -41,7 +41,7 @@ export interface Call {
   address?: string;
 }
 
-/** Somebody with a confirmed account, signed in. */
+/** A signed-in user with a confirmed account. */
 export interface User {
   id: string;
   email: string;

@@ -389,7 +389,7 @@ comment on function private.date_author() is 'Keeps counted_at in line with crea
 create trigger date_author after update of created_at, hidden_at on public.reviews
   for each row execute function private.date_author();
 
--- The result depends on the review and on its photos, so whoever changes either takes this lock. It is an advisory lock, since
+-- The result depends on the review and on its photos, so both updates take this lock. It is an advisory lock, since
 -- a row lock would leave its transaction id in the review.
 create function private.counts_as_verified(review public.reviews) returns boolean
 language plpgsql set search_path = '' as $$

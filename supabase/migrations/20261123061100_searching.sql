@@ -11,8 +11,6 @@ return (
 );
 comment on function private.short_grams(text) is 'The characters of a text and its pairs of adjacent characters.';
 
--- For suggestions of similar names only: a search finds properties through their reviews, whose search_text has the names, too.
-create index properties_search on public.properties using gin (search_text extensions.gin_trgm_ops);
 -- For words that are common overall and rare in one city: one index scan intersects words and city.
 create index reviews_search on public.reviews
   using gin (private.name_key(city) extensions.text_ops, search_text extensions.gin_trgm_ops);
@@ -271,26 +269,17 @@ end $$;
 comment on function private.matching_reviews(uuid, text[], boolean, boolean, uuid, integer) is
   'The next reviews of a property with all these words, and how many match: exact to 100 and where all or few do, else 101.';
 
--- The index returns every name with enough trigrams of the search, so the search is truncated and at most 1,000 candidates are
--- compared.
+-- Security definer: site_reader may not read words (private.suggested_homes).
 create function private.similar_homes(words text[], wanted_city text) returns json
-language sql stable security definer set search_path = '' as $$
-  select coalesce(json_agg(json_build_object(
-    'property_id', id, 'property_name', property_name, 'locality', locality, 'city', city) order by likeness desc, name_key, id), '[]')
-  from (
-    select candidate.*, extensions.word_similarity(looked_for, candidate.search_text) as likeness
-    from left(array_to_string(words, ' '), 40) as looked_for
-    cross join lateral (
-      select p.id, p.property_name, p.locality, p.city, p.name_key, p.search_text
-      from public.properties as p
-      where looked_for operator(extensions.<%) p.search_text
-        and p.review_count > 0 and (wanted_city is null or p.city_key = wanted_city)
-      limit 1000
-    ) as candidate
-    order by likeness desc, candidate.name_key, candidate.id
-    limit 3
-  ) as likely
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(json_build_object(
+      'property_id', p.id, 'property_name', p.property_name, 'locality', p.locality, 'city', p.city) order by place.number), '[]')
+    from unnest((private.suggested_homes(array_to_string(words, ' '), wanted_city))[:3]) with ordinality as place (id, number)
+    join public.properties as p on p.id = place.id
+  );
+end $$;
 comment on function private.similar_homes(text[], text) is 'Up to three properties with names similar to a search without results.';
 
 revoke execute on all functions in schema private from public;

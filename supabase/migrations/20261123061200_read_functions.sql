@@ -78,7 +78,7 @@ return json_build_object(
 comment on function private.group_json(uuid, text, text, text, bigint, bigint, bigint, json) is
   'A property with some of its matching reviews; count and rating_total cover all its reviews.';
 
--- Lists are bounded in bytes, too: nobody reads 300 KB of reviews, and 45 long ones made a page of 16 MB.
+-- Lists are bounded in bytes, too: 45 long reviews made a page of 16 MB.
 create function private.max_list_bytes() returns integer
 language sql immutable return 300000;
 comment on function private.max_list_bytes() is 'The approximate maximum size of a list response.';
@@ -497,7 +497,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.is_my_review(uuid) is 'True when the caller is the author of the review with this id.';
 
--- Retrying a submission whose response was lost raises a unique violation. This tells the author, and no one else, that the
+-- Retrying a submission whose response was lost raises a unique violation. This tells only the author that the
 -- stored review with that id is theirs.
 create function public.my_review(review_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$

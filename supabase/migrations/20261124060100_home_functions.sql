@@ -355,9 +355,11 @@ begin
 end $$;
 comment on function private.suggested_homes(text, text) is 'Up to five visible homes whose name begins like this, or whose names have all its words.';
 
--- A city is found by its other names, too.
+-- A city is found by its other names, too. The planner takes comparing words for as cheap as comparing numbers: reading all
+-- places took 30 ms.
 create function private.suggested_places(term text, wanted_city text) returns setof private.places
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
 declare
   key constant text := private.search_key(left(private.clean_line(left(term, 200)), 60));
   slug constant text := case when wanted_city <> '' then private.city_slug(wanted_city) end;

@@ -269,7 +269,7 @@ test.for([
         else if (limit.startsWith("waitlist")) await joinByHand(sql);
         else await reportByHand(sql, ids[done] ?? "");
         done += 1;
-        // Somebody else is not held up.
+        // Other accounts are not blocked.
         await from({ "cf-connecting-ip": `2001:db8:1:${done.toString(16)}::1` });
         if (limit.startsWith("changes")) await sql`select gate.check_request()`;
         else if (limit.startsWith("waitlist")) await joinByHand(sql);
@@ -327,7 +327,7 @@ test("what is kept of an address is a hash with the key of the day; both are gon
   expect(await hashes()).not.toContain(hash);
 });
 
-test("questions and the secret key of operators are not counted", async () => {
+test("reads and the secret key of operators are not counted", async () => {
   await changeSetting("changes_per_address_5_min", 1);
   const headers = { "cf-connecting-ip": "203.0.113.8" };
   const asked = await asAnon(async (sql, from) => {
@@ -370,7 +370,7 @@ test("a list of waitlist entries tells nothing about any of them", async () => {
   expect(await insert(known.toUpperCase())).toMatchObject({ code: "23505" });
 });
 
-test("an e-mail with characters that nobody sees is the same e-mail", async () => {
+test("an e-mail with invisible characters is the same e-mail", async () => {
   const email = emailOf("unseen");
   expect((await join(newVisitor(), email)).status).toBe(201);
   for (const character of ["\u200d", "\u200c", "\ufe0f", "\u{e0100}", "\u200b"]) {

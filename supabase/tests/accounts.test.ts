@@ -19,7 +19,7 @@ import {
   type Visitor,
 } from "./visitors.ts";
 
-test("somebody signs up, confirms by mail and is signed in", { tags: ["1.14", "3.33"] }, async () => {
+test("a new user signs up, confirms by mail and is signed in", { tags: ["1.14", "3.33"] }, async () => {
   const visitor = newVisitor();
   const email = emailOf("asha.r");
   const signedUp = await signUp(visitor, email, "monsoon-2025");
@@ -65,15 +65,15 @@ test("a link in a mail is of no use for anything but its purpose", async () => {
 
 test("a link in a mail ends after ten minutes", async () => {
   const visitor = newVisitor();
-  const [late, inTime] = [emailOf("late"), emailOf("in-time")];
+  const [late, early] = [emailOf("late"), emailOf("early")];
   await signUp(visitor, late, "monsoon-2025");
-  await signUp(visitor, inTime, "monsoon-2025");
+  await signUp(visitor, early, "monsoon-2025");
   await sendBack(late, 10 * 60 + 5);
-  await sendBack(inTime, 9 * 60);
+  await sendBack(early, 9 * 60);
   const refused = await openMailLink(visitor, late);
   expect(refused.status).toBe(403);
   expect(refused.body.error_code).toBe("otp_expired");
-  expect((await openMailLink(visitor, inTime)).status).toBe(200);
+  expect((await openMailLink(visitor, early)).status).toBe(200);
 });
 
 test("no session before the address is confirmed", async () => {
@@ -85,14 +85,14 @@ test("no session before the address is confirmed", async () => {
   expect(answer.body).toMatchObject({ error_code: "email_not_confirmed", msg: "Email not confirmed" });
 });
 
-test("only somebody with the right password hears that an address waits for its confirmation", async () => {
+test("only the right password reveals that an address is not confirmed", async () => {
   const visitor = newVisitor();
   const email = emailOf("waiting");
   await signUp(visitor, email, "monsoon-2025");
   const guess = await logIn(visitor, email, "a-wrong-guess");
-  const nobody = await logIn(visitor, emailOf("nobody"), "a-wrong-guess");
+  const unknown = await logIn(visitor, emailOf("nobody"), "a-wrong-guess");
   expect(guess.status).toBe(400);
-  expect(guess.body).toEqual(nobody.body);
+  expect(guess.body).toEqual(unknown.body);
 });
 
 test("login takes the address in any case", { tags: ["1.15"] }, async () => {
@@ -108,18 +108,18 @@ test(
   async () => {
     const user = await signUpAndConfirm("same.answer");
     const unknown = emailOf("same.answer");
-    const [wrongMs, nobodyMs]: [number[], number[]] = [[], []];
+    const [wrongMs, unknownMs]: [number[], number[]] = [[], []];
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       const wrong = await timed(() => logIn(user, user.email, "a-wrong-guess"));
-      const nobody = await timed(() => logIn(user, unknown, "a-wrong-guess"));
+      const none = await timed(() => logIn(user, unknown, "a-wrong-guess"));
       expect(wrong.answer.status).toBe(400);
       expect(wrong.answer.body).toMatchObject({ error_code: "invalid_credentials", msg: "Invalid login credentials" });
-      expect([nobody.answer.status, nobody.answer.text]).toEqual([wrong.answer.status, wrong.answer.text]);
+      expect([none.answer.status, none.answer.text]).toEqual([wrong.answer.status, wrong.answer.text]);
       wrongMs.push(wrong.ms);
-      nobodyMs.push(nobody.ms);
+      unknownMs.push(none.ms);
     }
     // Hashing a password takes some 60 ms; skipping it was 15 times faster. The quickest of each: the machine may be busy.
-    expect(Math.min(...nobodyMs)).toBeGreaterThan(Math.min(...wrongMs) / 4);
+    expect(Math.min(...unknownMs)).toBeGreaterThan(Math.min(...wrongMs) / 4);
   },
 );
 
@@ -150,7 +150,7 @@ test("what the account service says of a user holds no password and no token", a
   expect(own.text).not.toMatch(/password|\$2[aby]\$|confirmation_token|recovery_token/);
 });
 
-test("nobody gets a user without a session", async () => {
+test("the user endpoint needs a session", async () => {
   const answer = await call(newVisitor(), "GET", "/auth/v1/user");
   expect(answer.status).toBe(401);
 });
@@ -209,16 +209,16 @@ test("logout on one device leaves the other signed in; logout everywhere ends bo
   expect((await refresh(tablet, tablet.refreshToken)).status).toBe(400);
 });
 
-test("nobody logs another person out", async () => {
+test("a log-out never ends another user's session", async () => {
   const user = await signUpAndConfirm("stays");
-  const stranger = await signUpAndConfirm("stranger");
-  await call(stranger, "POST", "/auth/v1/logout?scope=global", { body: { user_id: user.id } });
+  const other = await signUpAndConfirm("other");
+  await call(other, "POST", "/auth/v1/logout?scope=global", { body: { user_id: user.id } });
   const anonymous = await call(newVisitor(), "POST", "/auth/v1/logout?scope=global", { body: { user_id: user.id } });
   expect(anonymous.status).toBe(401);
   expect((await call(user, "GET", "/auth/v1/user")).status).toBe(200);
 });
 
-test("somebody who forgot the password sets a new one by mail", { tags: ["1.17", "4.38"] }, async () => {
+test("a forgotten password is reset by mail", { tags: ["1.17", "4.38"] }, async () => {
   const user = await signUpAndConfirm("forgot");
   const visitor = newVisitor();
   const asked = await call(visitor, "POST", "/auth/v1/recover", { body: { email: user.email } });
@@ -328,7 +328,7 @@ test("signing up a confirmed address twice in a minute is refused as for a new o
   expect(answers[0]).toEqual(answers[1]);
 });
 
-test("the minute until the next mail runs from the question, with and without an account", async () => {
+test("the minute until the next mail runs from the request, with and without an account", async () => {
   const email = emailOf("new.minute");
   await signUp(newVisitor(), email, "monsoon-2025");
   const [row] = await owner`
@@ -404,7 +404,7 @@ test("of two passwords for one unconfirmed address neither counts: its owner com
   expect((await logIn(tenant, email, "a-third-password")).status).toBe(200);
 });
 
-test("a recovery link stays good when a stranger asks for another; after ten minutes there is a new one", async () => {
+test("a recovery link stays valid when an anonymous caller asks for another; after ten minutes there is a new one", async () => {
   const user = await signUpAndConfirm("recovers.in.peace");
   const link = "a-link-of-the-owners";
   await owner`
@@ -674,7 +674,7 @@ test("a session whose account is gone publishes nothing", async () => {
   expect(await owner`select from private.review_authors where review_id = ${id}`).toHaveLength(0);
 });
 
-test("sweeping takes accounts that were never confirmed, sessions that nobody used, and used tokens, and no others", async () => {
+test("sweeping takes accounts that were never confirmed, unused sessions, and used tokens, and no others", async () => {
   const [waiting, forgotten] = [emailOf("still.waiting"), emailOf("forgotten")];
   await signUp(newVisitor(), waiting, "monsoon-2025");
   await signUp(newVisitor(), forgotten, "monsoon-2025");

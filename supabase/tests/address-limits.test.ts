@@ -50,7 +50,7 @@ test("who guesses too often and then sets a new password by mail gets in with it
   expect(changed.headers.get("set-cookie")).toContain("gharsach-device=");
   expect((await logIn("dry-season-2026")).status).toBe(200);
   for (let guess = 1; guess <= 10; guess += 1) expect((await logIn(`guess-${guess}`)).status).toBe(400);
-  expect((await logIn("dry-season-2026")).status, "it counts anew").toBe(429);
+  expect((await logIn("dry-season-2026")).status, "it counts from zero").toBe(429);
 });
 
 test("one address reports ten times in five minutes, then reads when to go on, and another goes on", async () => {
@@ -87,10 +87,10 @@ test("one address tries to report or to join three hundred times in five minutes
   expect((await joinFrom(newVisitor())).status).toBe(201);
 });
 
-test("one address writes thirty reviews in five minutes, whoever is signed in there", async () => {
+test("one address writes thirty reviews in five minutes, across its accounts", async () => {
   const [author, neighbour] = [await knownUser("author"), await knownUser("neighbour")];
   const { address } = newVisitor();
-  // Empty ones: the address is counted before anybody reads what they say.
+  // Empty ones: the address is counted before the body is validated.
   for (let attempt = 1; attempt <= 30; attempt += 1) {
     expect((await reviewFrom({ ...author, address }, {})).status).toBe(400);
   }
@@ -108,10 +108,10 @@ test("one address uploads sixty photos in five minutes, in the storage's words",
   const answer = await uploadFrom(user, await picture().png().toBuffer());
   expectTooMany(answer, "message", { statusCode: "429", error: "over_request_rate_limit", code: "TooManyRequests" });
   expect(await storedRows()).toEqual(before);
-  // Strangers use up nobody's uploads: they are sent away before.
-  const stranger = { ...newVisitor(), address: newVisitor().address };
+  // Anonymous requests count towards no upload limit: they are refused first.
+  const anonymous = { ...newVisitor(), address: newVisitor().address };
   for (let attempt = 1; attempt <= 61; attempt += 1) {
-    expect((await uploadFrom(stranger, Buffer.from("no picture"))).body.statusCode).toBe("403");
+    expect((await uploadFrom(anonymous, Buffer.from("no picture"))).body.statusCode).toBe("403");
   }
 });
 
@@ -126,7 +126,7 @@ test("pages of an origin that is named may read when to try again", async () => 
   expect(refused.headers.get("access-control-expose-headers")).toContain("Retry-After");
 });
 
-test("a foreign page uses up nobody's log-ins: after a thousand of its requests the visitor at this address logs in", async () => {
+test("a page of another origin uses up no log-ins: after a thousand of its requests the visitor at this address logs in", async () => {
   const user = await signUpAndConfirm("visits.evil.pages");
   const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
   const statuses = new Set<number>();
@@ -180,12 +180,14 @@ test("after a log-out the token writes nothing more, though it would be good for
 test("a hundred sign-ins at once: some are answered, the rest hear at once to try again, and readers are not kept waiting", async () => {
   const user = await knownUser("crowded");
   const began = performance.now();
-  let readMs = 0;
+  const readMs: number[] = [];
   const reading = (async () => {
-    await delay(50);
-    const from = performance.now();
-    expect((await call(newVisitor(), "POST", "/rest/v1/rpc/review_cities", { body: {} })).status).toBe(200);
-    readMs = performance.now() - from;
+    for (let read = 0; read < 5; read += 1) {
+      await delay(50);
+      const from = performance.now();
+      expect((await call(newVisitor(), "POST", "/rest/v1/rpc/review_cities", { body: {} })).status).toBe(200);
+      readMs.push(performance.now() - from);
+    }
   })();
   const answers = await Promise.all(
     Array.from({ length: MANY_SIGN_INS }, () => logInFrom(newVisitor(), user.email, "a-wrong-guess")),
@@ -197,7 +199,8 @@ test("a hundred sign-ins at once: some are answered, the rest hear at once to tr
   expect(answers.filter(({ status }) => status === 400).length).toBe(MANY_SIGN_INS - busy.length);
   expect(busy[0]?.body.msg).toBe("Many people are logging in at the moment. Please try again in a few seconds.");
   expect(busy[0]?.headers.get("retry-after")).toBe("5");
-  expect(readMs).toBeLessThan(allMs / 4);
+  // The median: one of them may meet a pause of the machine.
+  expect(readMs.toSorted((a, b) => a - b)[2]).toBeLessThan(allMs / 4);
 });
 
 test("sign-up, recovery and resending are answered while nothing can be written to accounts, and done afterwards", async () => {

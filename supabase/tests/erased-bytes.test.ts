@@ -66,7 +66,7 @@ afterAll(async () => {
 test("a day after an account is erased, no file of the data folder holds its e-mail or name", async () => {
   const neighbour = await newPerson("neighbour");
   await leaveTraces(neighbour, neighbour);
-  // What the first day leaves: each table written anew once.
+  // What the first day leaves: each table rewritten once.
   vi.advanceTimersByTime(TEN_MINUTES_MS);
   await expect.poll(lastRewrite, { timeout: 60_000 }).not.toBeNull();
 
@@ -133,7 +133,7 @@ interface Person {
   accessToken: string;
 }
 
-/** Somebody who has signed up, confirmed and logged in. */
+/** A user who has signed up, confirmed and logged in. */
 async function newPerson(name: string): Promise<Person> {
   const mark = `${name}${randomBytes(6).toString("hex")}`;
   const email = `${mark}+home@example.in`;
@@ -155,7 +155,7 @@ async function linkIn(folder: string, email: string): Promise<string> {
   return "";
 }
 
-/** A review with a photo, a report, an entry of the waitlist, and a review of somebody else with the same e-mail. */
+/** A review with a photo, a report, an entry of the waitlist, and a review of another account with the same e-mail. */
 async function leaveTraces({ email, accessToken }: Person, other: Person): Promise<void> {
   const photo = photoName("png");
   const bytes = await picture().png().toBuffer();

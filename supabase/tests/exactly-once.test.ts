@@ -40,7 +40,7 @@ test("a later try with the same id and other words hears that the first one is p
   expect(await rowsOf(author)).toEqual([reviewId]);
 });
 
-test("the id of somebody else's review is nobody's excuse: both are published", async () => {
+test("an id taken by another account's review does not count as published: both are published", async () => {
   const [first, second] = [await knownUser("first"), await knownUser("second")];
   const reviewId = randomUUID();
   await submit(first, reviewId);

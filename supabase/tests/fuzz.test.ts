@@ -46,7 +46,7 @@ beforeAll(async () => {
   newToPostgres = await charactersNewToPostgres();
 });
 
-// Its last question may have been just now, and a server that stops tells of open connections.
+// Its last query may still hold a connection, which a stopping server logs.
 afterAll(() => owner.end());
 
 test("a review of any text is stored as the form would have cleaned it, or refused in plain words", async () => {
@@ -428,7 +428,7 @@ async function storedReviews(): Promise<Review[]> {
   );
 }
 
-/** The list as anybody would write it down: look at every review, sort, put together. */
+/** A naive model of the list: read every review, sort, group. */
 function naiveList(reviews: Review[], { search, city, sort }: Asked) {
   const words = wordsOf(search);
   const matching = reviews.filter(

@@ -283,7 +283,7 @@ test("a session in place of the key, or under another scheme, is no session", as
   for (const header of headers) await expectRefusal(() => insertReview(member, review, header));
 });
 
-test("names that every object inherits change nothing for anybody", async () => {
+test("names that every object inherits (__proto__) change no later request", async () => {
   const member = await knownUser("member");
   const usual = await rpc(newVisitor(), "recent_reviews");
   const nasty = '{"__proto__":{"status":200,"hidden":true},"constructor":{"prototype":{"status":200}}}';

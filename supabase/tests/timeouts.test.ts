@@ -15,21 +15,21 @@ import {
 } from "./visitors.ts";
 import { server } from "./worker-server.ts";
 
-// A lock that the owner of the database holds makes any question as slow as it takes.
+// A lock held by the owner of the database makes any query hang.
 
 // An open connection at the end would be noise in the server's log.
 afterAll(() => owner.end());
 
-test("a question of a visitor ends after three seconds, on every path that reads, in PostgREST's words", async () => {
+test("a visitor's query is cancelled after three seconds, on every path that reads, with PostgREST's error", async () => {
   const visitor = newVisitor();
   const user = await knownUser("reader");
-  const questions = {
+  const queries = {
     newest: () => rpc(visitor, "recent_reviews"),
     function: () => rpc(visitor, "browse_properties", { search: "deposit" }),
     "signed in": () => rpc(user, "review_cities"),
   };
   await whileLocked("public.reviews, public.properties", "access exclusive", async () => {
-    const asked = Object.entries(questions).map(async ([path, ask]) => {
+    const asked = Object.entries(queries).map(async ([path, ask]) => {
       const start = performance.now();
       const answer = await ask();
       const seconds = (performance.now() - start) / 1000;
@@ -40,7 +40,7 @@ test("a question of a visitor ends after three seconds, on every path that reads
     });
     await Promise.all(asked);
   });
-  for (const ask of Object.values(questions)) expect((await ask()).status).toBe(200);
+  for (const ask of Object.values(queries)) expect((await ask()).status).toBe(200);
 });
 
 test("the page of reviews gets a sentence that says what to do", async () => {
@@ -53,7 +53,7 @@ test("the page of reviews gets a sentence that says what to do", async () => {
   });
 });
 
-test("what visitors send may wait longer than three seconds for its turn", async () => {
+test("a write may wait longer than three seconds for a lock", async () => {
   const author = await knownUser("author");
   const reviewId = await publishReview(author, { property_name: "Waited For" });
   const report = { review_id: reviewId, reason: "spam", reporter_fingerprint: "a".repeat(64) };
@@ -78,16 +78,16 @@ test("searches that hang leave those who write their connections", async () => {
   // Only those who name a city wait for this table.
   await whileLocked("private.city_aliases", "access exclusive", async () => {
     const hanging = Array.from({ length: 30 }, () => rpc(newVisitor(), "browse_properties", { city: "Bombay" }));
-    const start = performance.now();
     const email = `writer${hanging.length}@busy.example`;
-    const answer = await call(newVisitor(), "POST", "/rest/v1/referral_waitlist", { body: { name: "Asha", email } });
+    const writing = call(newVisitor(), "POST", "/rest/v1/referral_waitlist", { body: { name: "Asha", email } });
+    // Before the first search has ended, which takes three seconds.
+    const answer = await Promise.race([writing, ...hanging]);
     expect(answer.status, answer.text).toBe(201);
-    expect(performance.now() - start).toBeLessThan(2_000);
     for (const given of await Promise.all(hanging)) expect(given.status, given.text).toBe(500);
   });
 });
 
-test("where roles may be changed, a hosted project ends an anonymous visitor's question after three seconds as well", async () => {
+test("where roles may be changed, a hosted project cancels an anonymous visitor's query after three seconds as well", async () => {
   const rows = await owner<{ role: string; settings: string[] }[]>`
     select r.rolname as role, s.setconfig as settings
     from pg_db_role_setting as s join pg_roles as r on r.oid = s.setrole

@@ -13,7 +13,7 @@ import {
   type User,
 } from "./visitors.ts";
 
-interface Place {
+interface Row {
   label: string;
   count: number;
 }
@@ -77,7 +77,7 @@ test("what an author wrote as Anonymous never counts under their name", async ()
 });
 
 test(
-  "whoever types another's email adds nothing to their place and does not get their name",
+  "a review given another account's email does not count for that account and does not get its name",
   { tags: ["7.7"] },
   async () => {
     const [asha, stranger] = [await knownUser("asha.r"), await knownUser("stranger")];
@@ -111,14 +111,14 @@ test("reviews under other emails are not tied to the anonymous ones of their aut
   ]);
 });
 
-test("an email that its account has not confirmed names nobody", async () => {
+test("an unconfirmed email gives no name", async () => {
   const user = await signUpAndConfirm("unconfirmed");
   await owner`update auth.users set email_confirmed_at = null where email = ${user.email}`;
   await publish(user, 1, user.email);
   expect(await topReviewers()).toEqual([{ label: "Reviewer 1", count: 1 }]);
 });
 
-test("reviews of a deleted account count for nobody, whatever email they carried", async () => {
+test("reviews of a deleted account are not counted, whatever email they carried", async () => {
   const [asha, leaver] = [await knownUser("asha.r"), await signUpAndConfirm("leaver")];
   await publish(asha, 1, asha.email);
   const typed = await publish(leaver, 2, asha.email);
@@ -131,7 +131,7 @@ test("reviews of a deleted account count for nobody, whatever email they carried
   expect(await topReviewers()).toEqual([{ label: "asha.r", count: 1 }]);
 });
 
-test("reviews that an operator entered count under their email, and for nobody without one", async () => {
+test("reviews that an operator entered count under their email, and not without one", async () => {
   const email = emailOf("sample.author");
   await enter(month().start, email);
   await enter(month().start, email.toUpperCase());
@@ -140,7 +140,7 @@ test("reviews that an operator entered count under their email, and for nobody w
   expect(await topReviewers()).toEqual([{ label: "sample.author", count: 2 }]);
 });
 
-test("an author keeps their place when the email of the account changes, and nobody takes it over", async () => {
+test("an author keeps their row when the email of the account changes, and no one else takes it over", async () => {
   const mover = await signUpAndConfirm("mover");
   await publish(mover, 2, mover.email);
   await owner`update auth.users set email = ${emailOf("moved")} where email = ${mover.email}`;
@@ -208,13 +208,13 @@ test("the list ends after ten", { tags: ["9.2"] }, async () => {
   expect(list.map((place) => place.count)).toEqual([12, 11, 10, 9, 7, 6, 5, 4, 3, 2]);
 });
 
-async function topReviewers(): Promise<Place[]> {
+async function topReviewers(): Promise<Row[]> {
   const answer = await rpc(newVisitor(), "top_reviewers");
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }
 
-/** Publishes this many reviews with this e-mail, which may be anybody's. Resolves to their ids. */
+/** Publishes this many reviews with this e-mail, its own or another's. Resolves to their ids. */
 async function publish(user: User, count: number, email: string | null): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) ids.push(await publishReview(user, { email }));

@@ -13,13 +13,13 @@ import { server } from "./worker-server.ts";
 // Setup for the database tests. Visitors act through the public HTTP paths alone; `owner` is for states that only an
 // operator can make and for looking at what is stored out of their reach.
 
-/** Somebody at a device: with an address of their own, so that no test uses up another's limits, and maybe signed in. */
+/** A client with its own network address, so that no test uses up another's limits; signed in or anonymous. */
 export interface Visitor {
   address: string;
   accessToken: string | null;
 }
 
-/** Somebody with a confirmed account, signed in. */
+/** A signed-in user with a confirmed account. */
 export interface User extends Visitor {
   id: string;
   email: string;
@@ -85,7 +85,7 @@ export function knownUser(name: string): Promise<User> {
   return user;
 }
 
-/** An address that nobody else in these tests has: the part before the @ is the name. */
+/** An address unique to the test: the part before the @ is the name. */
 export function emailOf(name: string): string {
   visitorCount += 1;
   return `${name}@${visitorCount}.${testFileHash()}.example`;

@@ -75,17 +75,13 @@ test.each(["https://evil.example", "//evil.example", "/login"])("log-in does not
   await waitFor(() => expect(path()).toBe("/"));
 });
 
-test(
-  "somebody who is signed in has nothing to do on the log-in and sign-up pages",
-  { tags: ["2.10", "2.12"] },
-  async () => {
-    visit("/login", SESSION);
-    await waitFor(() => expect(path()).toBe("/"));
-    cleanup();
-    visit("/signup", SESSION);
-    await waitFor(() => expect(path()).toBe("/"));
-  },
-);
+test("a signed-in user is redirected from the log-in and sign-up pages", { tags: ["2.10", "2.12"] }, async () => {
+  visit("/login", SESSION);
+  await waitFor(() => expect(path()).toBe("/"));
+  cleanup();
+  visit("/signup", SESSION);
+  await waitFor(() => expect(path()).toBe("/"));
+});
 
 test("a wrong password is said in a toast and beside the field, which gets the focus and keeps its text", async () => {
   visit("/login");
@@ -293,7 +289,7 @@ test("a confirmation link is used once and leads home", { tags: ["2.126", "4.32"
 });
 
 test(
-  "a confirmation that is still missing leads to log-in, which passes on whoever is signed in",
+  "a confirmation that is still missing leads to log-in, which redirects a signed-in user",
   { tags: ["2.127", "4.33"] },
   async () => {
     visit("/auth/callback", { ...SESSION, user: { ...ASHA, emailConfirmedAt: null } });
@@ -368,7 +364,7 @@ test("a guarded page sends visitors to log in and remembers itself", { tags: ["2
   await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review%3Fdraft%3D1"));
 });
 
-test("without JavaScript the header offers both ways in while nobody can look for a session", () => {
+test("without JavaScript the header offers log-in and sign-up, since no script can read a session", () => {
   visit("/reviews?city=Pune#review-1", "unknown");
   const login = screen.getByRole("link", { name: "Login" });
   expect(login.getAttribute("href")).toBe("/login?next=%2Freviews%3Fcity%3DPune");

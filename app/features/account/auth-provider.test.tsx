@@ -34,7 +34,7 @@ test("who is signed in is unknown until the browser has looked", { tags: ["3.34"
   render(<Page />);
   expect(screen.getByText("loading")).toBeDefined();
   act(() => tell("INITIAL_SESSION", null));
-  expect(screen.getByText("nobody")).toBeDefined();
+  expect(screen.getByText("anonymous")).toBeDefined();
 });
 
 test.each(["INITIAL_SESSION", "SIGNED_IN", "TOKEN_REFRESHED", "USER_UPDATED", "PASSWORD_RECOVERY"] as const)(
@@ -45,7 +45,7 @@ test.each(["INITIAL_SESSION", "SIGNED_IN", "TOKEN_REFRESHED", "USER_UPDATED", "P
     act(() => tell(event, SESSION));
     expect(screen.getByText("asha@example.com")).toBeDefined();
     act(() => tell("SIGNED_OUT", null));
-    expect(screen.getByText("nobody")).toBeDefined();
+    expect(screen.getByText("anonymous")).toBeDefined();
   },
 );
 
@@ -62,7 +62,7 @@ test("leaving the page ends the subscription", { tags: ["7.14"] }, () => {
   expect(stop).toHaveBeenCalled();
 });
 
-test("on a site without accounts nobody is waited for", () => {
+test("on a site without accounts no session is awaited", () => {
   window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
   render(<Page />);
   expect(screen.getByText("no accounts")).toBeDefined();
@@ -102,5 +102,5 @@ function Account({ onUser }: { onUser?: OnUser | undefined }) {
   onUser?.(user);
   if (isLoading) return "loading";
   if (!isAvailable) return "no accounts";
-  return user ? user.email : "nobody";
+  return user ? user.email : "anonymous";
 }

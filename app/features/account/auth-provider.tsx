@@ -7,7 +7,7 @@ export interface AuthState {
   session: AccountSession | null;
   /** True on the server and until the browser has looked for a session: every visitor gets the same page first. */
   isLoading: boolean;
-  /** False on a site without a database, where nobody can sign in. */
+  /** False on a site without a database, where there are no accounts. */
   isAvailable: boolean;
 }
 
@@ -40,7 +40,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       return undefined;
     }
     return subscribeToAuth((event, session) => {
-      // What the browser holds at the start changes the header; a page that is coming alive must not wait for it.
+      // The stored session changes the header; hydration must not wait for it.
       if (event === "INITIAL_SESSION") startTransition(() => follow(session));
       else follow(session);
     });

@@ -47,7 +47,7 @@ export function LogInForm() {
           <PasswordField label="Password" name="password" autoComplete="current-password" error={errorOf("password")} />
           <CaptchaField />
           {unconfirmedEmail !== null && <ResendConfirmation email={unconfirmedEmail} />}
-          {/* Until the page has come alive, the button would send the form nowhere. */}
+          {/* Before hydration the button would submit the form to no handler. */}
           <Button type="submit" disabled={isLoading}>
             {isBusy ? "Please wait..." : "Log In"}
           </Button>

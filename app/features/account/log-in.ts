@@ -19,7 +19,7 @@ interface TooManyAttempts {
 }
 
 /**
- * Signs somebody in. A browser that knows it is offline sends nothing, as at sign-up; any other request without a response
+ * Signs a user in. A browser that knows it is offline sends nothing, as at sign-up; any other request without a response
  * is an ordinary failure. (spec 8)
  */
 export async function logIn(

@@ -4,7 +4,7 @@ import type { ToastMessage } from "~/ui/toast";
 
 export type LogOutOutcome = { outcome: "logged-out" } | { outcome: "failed"; message: string };
 
-/** Signs out here and on the person's other devices. The photos of drafts go from this one; their texts wait. (spec 6, 10) */
+/** Ends the user's sessions on all devices, and deletes the photos of drafts from this one; their texts stay. (spec 6, 10) */
 export async function logOut(): Promise<LogOutOutcome> {
   try {
     await accounts.logOut();

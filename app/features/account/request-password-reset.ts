@@ -6,7 +6,7 @@ import type { ToastMessage } from "~/ui/toast";
 export type ResetRequestOutcome =
   { outcome: "sent" } | { outcome: "captcha-failed" } | { outcome: "failed"; message: string };
 
-/** Asks for a reset mail. Nobody learns whether the address has an account. (spec 4, 8) */
+/** Asks for a reset mail. The outcome does not reveal whether the address has an account. (spec 4, 8) */
 export async function requestPasswordReset(email: string): Promise<ResetRequestOutcome> {
   try {
     await accounts.sendPasswordResetEmail(email);

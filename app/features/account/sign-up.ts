@@ -19,7 +19,7 @@ export type SignUpOutcome =
 
 /**
  * Creates an account. What the service answers is what is shown, also for an address that has an account already: a
- * hosted project answers then as for a new one, and nobody here asks further. (spec 4, 5)
+ * hosted project answers then as for a new one, and so does this. (spec 4, 5)
  */
 export async function signUp(
   { email, password }: { email: string; password: string },

@@ -8,7 +8,7 @@ export type UpdatePasswordOutcome =
 
 /**
  * Uses up the link from the mail. Called when its owner turns to the form: programs that open links in mails, even with
- * JavaScript, leave it intact, and nobody types a password for a link that is invalid.
+ * JavaScript, leave it intact, and an invalid link is reported before a password is typed.
  */
 export async function openRecoveryLink(
   link: EmailToken,
@@ -25,7 +25,7 @@ export async function openRecoveryLink(
 }
 
 /**
- * Sets the signed-in person's password. Afterwards every device is signed out, so that whoever knew the old password is out
+ * Sets the signed-in user's password and ends all sessions, so that one opened with the old password is out
  * as well. (spec 4)
  */
 export async function updatePassword(newPassword: string): Promise<UpdatePasswordOutcome> {

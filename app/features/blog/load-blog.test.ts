@@ -28,7 +28,7 @@ test("an article comes with its text and its ways on", { tags: ["7.20"] }, () =>
 });
 
 test("an unknown slug is no article", () => {
-  expect(loadArticle("nobody-wrote-this")).toBeNull();
+  expect(loadArticle("no-such-article")).toBeNull();
 });
 
 function idsNewestFirst(posts: { id: number; date: string }[]): number[] {

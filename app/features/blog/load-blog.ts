@@ -39,6 +39,12 @@ export function loadArticle(slug: string): ArticleView | null {
   };
 }
 
+/** The guide to renting in a city, by the listed name of the city; null where there is none. (spec 10) */
+export function loadCityGuide(city: string): Pick<BlogPost, "title" | "path"> | null {
+  const guide = allArticles().find((article) => article.city === city);
+  return guide ? { title: guide.title, path: guide.path } : null;
+}
+
 // Lists need little of an article, and browsers should not have to load the rest.
 function toPost({ id, title, path, summary, date, author, tags, category }: Article): BlogPost {
   return { id, title, path, summary, date, author, tags, category };

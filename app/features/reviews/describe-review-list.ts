@@ -33,7 +33,7 @@ export function describeReviewList(list: unknown) {
   };
 }
 
-/** As its reviews spell it. A name that no review carries is anybody's text and never becomes a title. */
+/** As its reviews spell it. A name without reviews is untrusted input and never becomes a title. */
 function cityOfList({ query, cities, focus }: AskedList): string | null {
   if (query.search !== "" || focus !== null) return null;
   return cityNamed(query.city, cities) ?? null;

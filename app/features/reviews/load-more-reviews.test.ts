@@ -36,7 +36,7 @@ test("reviews that are kept in this browser are read here, and the server is not
   expect(await loadMoreReviews(address("?after=junk"), failing)).toMatchObject({ isAddressWrong: true });
 });
 
-test("a loader's own sentence reaches the visitor, a stranger's page does not", () => {
+test("a loader's own message reaches the visitor, a gateway's error page does not", () => {
   const response = { status: 502, statusText: "Bad Gateway", internal: false };
   expect(loadFailure({ ...response, data: "The database could not be reached." }).failure).toBe(
     "The database could not be reached.",

@@ -11,7 +11,7 @@ export interface LoadFailure {
 
 /**
  * What the browser loads. A failure is told in place of the list, under the search form with what was typed, and when more
- * was asked for a list that somebody is reading, in place of the rest: a lost connection must not cost them either.
+ * was requested from a list on screen, which it must not replace: a lost connection keeps what is shown.
  */
 export async function loadMoreReviews(
   url: URL,
@@ -24,8 +24,18 @@ export async function loadMoreReviews(
   }
 }
 
-export function isLoadFailure(loaded: ReviewList | LoadFailure): loaded is LoadFailure {
+export function isLoadFailure(loaded: object): loaded is LoadFailure {
   return "failure" in loaded;
+}
+
+/** What was loaded, or why it could not be. Redirects and pages that do not exist are left to the router. */
+export async function orLoadFailure<Loaded>(load: () => Promise<Loaded>): Promise<Loaded | LoadFailure> {
+  try {
+    return await load();
+  } catch (error) {
+    if (error instanceof Response || (isRouteErrorResponse(error) && error.status === 404)) throw error;
+    return loadFailure(error);
+  }
 }
 
 async function loadHere(url: URL): Promise<ReviewList> {

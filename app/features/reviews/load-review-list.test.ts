@@ -58,7 +58,7 @@ test("a database that does not answer is told to the visitor and the log, as a p
   expect(log).toHaveBeenCalledOnce();
 });
 
-test("a cursor that nobody gave out is the address's fault and no matter for the log", async () => {
+test("an invalid cursor is a client error and is not logged", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.mocked(reviews.browseProperties).mockRejectedValue(new DatabaseFailure("No such page.", 400, "PT400"));
   await expect(load("?after=junk")).rejects.toMatchObject({ data: "No such page.", init: { status: 400 } });

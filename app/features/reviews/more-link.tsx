@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { ButtonLink } from "~/ui/button";
 
 /**
- * A link to the page with more, for whoever has no JavaScript or wants it in a new tab; otherwise it loads more into
+ * A link to the page with more, for visitors without JavaScript and for new tabs; otherwise it loads more into
  * this page.
  */
 export function MoreLink({

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { MoreLink } from "./more-link";
 import { PropertySection } from "./property-section";
+import type { ReviewList } from "./read-review-list";
 import { useMore } from "./use-more";
 
 /** Loads the next page of properties when its link comes near, shows it, and goes on from there. */
@@ -15,7 +16,7 @@ export function MoreProperties({
   shownKeys: ReadonlySet<string>;
 }) {
   const address = `/reviews${reviewQueryString(query, { after })}`;
-  const { list, isLoading, failure, load } = useMore(address);
+  const { list, isLoading, failure, load } = useMore<ReviewList>(address);
   const end = useRef<HTMLDivElement>(null);
 
   useEffect(() => {

@@ -3,6 +3,7 @@ import { reviewAnchor } from "~/domain/review";
 import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { MoreLink } from "./more-link";
 import { ReviewCard } from "./review-card";
+import type { ReviewList } from "./read-review-list";
 import { useMore } from "./use-more";
 
 /** Offers the rest of one property's reviews and, once asked, shows the next page of them and offers what follows. */
@@ -21,7 +22,7 @@ export function MoreReviews({
   label: string;
 }) {
   const address = `/reviews${reviewQueryString(query, { property: propertyId, ...(after ? { after } : {}) })}`;
-  const more = useMore(address);
+  const more = useMore<ReviewList>(address);
   const reviews = more.list?.groups[0]?.reviews.filter((review) => !shownIds.has(review.id)) ?? [];
   const firstId = more.isRestored ? undefined : reviews[0]?.id;
 

@@ -166,7 +166,7 @@ test("another search begins a list of its own", async () => {
   expect(properties()).toEqual(["C"]);
 });
 
-test("whoever comes back finds all that they had asked for, and keeps the focus where it is", async () => {
+test("going back restores all loaded groups and leaves the focus alone", async () => {
   const { router } = await open({
     "": testList({ groups: [testGroup({ key: "p1", propertyName: "A", count: 2 })], next: "c2" }),
     "?property=p1": testList({ groups: [testGroup({ reviews: [testReview({ id: "r9" })], count: 2 })] }),

@@ -15,7 +15,7 @@ const EVERYTHING: ReviewQuery = parseReviewQuery(new URLSearchParams());
 
 /** The properties with their reviews, and first of all the review that the address points at. (spec 2) */
 export function PropertyList({ list }: { list: ReviewList }) {
-  // Another list begins anew: whatever was loaded after the first page belongs to the old one.
+  // Another query resets the list: pages loaded after the first belong to the previous one.
   return (
     <Properties
       key={reviewQueryString(list.query, list.focus ? { [list.focus.kind]: list.focus.id } : {})}
@@ -50,7 +50,7 @@ function Properties({ list }: { list: ReviewList }) {
         <JumpTarget jump={jump} />
         {list.groups.length === 0 && (isAboutReview ? <UnknownReview /> : <NothingFound list={list} />)}
         {groups.map((group, place) => (
-          // Each wakes in a task of its own: a slow phone can answer a touch between them.
+          // Each hydrates in a task of its own: a slow phone can handle a touch between them.
           <Suspense key={group.key}>
             <PropertySection
               group={group}

@@ -141,7 +141,7 @@ test("a review that takes no more reports has a disabled button", { tags: ["2.83
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Reported" }).disabled).toBe(true);
 });
 
-test("a site without a database refuses a report before anybody fills it in", { tags: ["1.20", "8.6"] }, async () => {
+test("a site without a database refuses a report before its dialog opens", { tags: ["1.20", "8.6"] }, async () => {
   window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
   try {
     show(true);

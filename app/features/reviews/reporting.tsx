@@ -15,7 +15,7 @@ export interface ReportingProps {
   onClosed: () => void;
 }
 
-/** Asks for a report of one review, sends it and tells what came of it. Loaded when somebody reports. (spec 4, 8) */
+/** The dialog that reports one review, and the toast of its outcome. Loaded on demand. (spec 4, 8) */
 export function Reporting({ reviewId, isOpen, onOpenChange, onBusyChange, onClosed }: ReportingProps) {
   const fetcher = useFetcher<ReportOutcome | TooMany>();
   const [refusal, setRefusal] = useState("");

@@ -103,7 +103,7 @@ function useFilterForm({ search, city, sort }: ReviewQuery) {
     const isAsChosen = reviewQueryString(chosenIn(form.current)) === reviewQueryString(current);
     if (isFirstRun.current) {
       isFirstRun.current = false;
-      // Somebody chose before this page could listen.
+      // The visitor changed it before hydration.
       if (!isAsChosen) form.current.requestSubmit();
       return;
     }

@@ -2,11 +2,10 @@ import { useCallback, useEffect, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { ownWrites } from "~/data/cache-bypass-cookie";
 import { isLoadFailure, type LoadFailure } from "./load-more-reviews";
-import type { ReviewList } from "./read-review-list";
 
-export interface More {
+export interface More<List> {
   /** Null until it is loaded. */
-  list: ReviewList | null;
+  list: List | null;
   /** Whether the reader came back to a list that was loaded before. */
   isRestored: boolean;
   isLoading: boolean;
@@ -16,21 +15,22 @@ export interface More {
 
 /** Over all history entries. */
 const CACHE_SIZE = 50;
-const cache = new Map<string, { list: ReviewList; ownWrites: number }>();
+const cache = new Map<string, { list: object; ownWrites: number }>();
 
 /**
  * The next page of a list at this address, once loaded. It is cached per history entry: after back or forward the list is as
  * long as it was, which restores the scroll position. Publishing or reporting a review makes it stale. A new document
  * begins with the first page.
  */
-export function useMore(address: string): More {
-  const fetcher = useFetcher<ReviewList | LoadFailure>();
+export function useMore<List extends object>(address: string): More<List> {
+  const fetcher = useFetcher<List | LoadFailure>();
   const { load: loadFrom } = fetcher;
   const load = useCallback(() => void loadFrom(address), [loadFrom, address]);
   const { key } = useLocation();
   const cacheKey = `${key} ${address}`;
-  const fetched = fetcher.data && !isLoadFailure(fetcher.data) ? fetcher.data : null;
-  const [last, setLast] = useState(() => cachedList(cacheKey));
+  const loaded = fetcher.data as List | LoadFailure | undefined;
+  const fetched = loaded && !isLoadFailure(loaded) ? loaded : null;
+  const [last, setLast] = useState(() => cachedList(cacheKey) as List | null);
   if (fetched && fetched !== last) setLast(fetched);
   // Stays on the screen while it is loaded again, and if that fails.
   const list = fetched ?? last;
@@ -43,17 +43,17 @@ export function useMore(address: string): More {
     list,
     isRestored: fetched === null && last !== null,
     isLoading: fetcher.state !== "idle",
-    failure: fetcher.data && isLoadFailure(fetcher.data) ? fetcher.data.failure : null,
+    failure: loaded && isLoadFailure(loaded) ? loaded.failure : null,
     load,
   };
 }
 
-function cachedList(cacheKey: string): ReviewList | null {
+function cachedList(cacheKey: string): object | null {
   const found = cache.get(cacheKey);
   return found?.ownWrites === ownWrites() ? found.list : null;
 }
 
-function cacheList(cacheKey: string, list: ReviewList): void {
+function cacheList(cacheKey: string, list: object): void {
   cache.delete(cacheKey);
   cache.set(cacheKey, { list, ownWrites: ownWrites() });
   const [oldest] = cache.keys();

@@ -18,6 +18,7 @@ export function Footer() {
         </p>
         <nav aria-label="Footer">
           <ul className="-mx-2 grid grid-cols-[repeat(3,auto)] justify-start gap-x-2 sm:flex sm:flex-wrap">
+            <FooterLink to="/homes">Homes by city</FooterLink>
             <FooterLink to="/about">About</FooterLink>
             <FooterLink to="/review-policy">Review Policy</FooterLink>
             <li>

@@ -12,7 +12,7 @@ test("a page names itself, and the address that search engines should keep", () 
   expect(meta).not.toContainEqual(expect.objectContaining({ name: "robots" }));
 });
 
-test("a page that somebody shares shows its title, its words and a picture", () => {
+test("a shared link shows title, description and picture", () => {
   expect(describe(ABOUT, "/about").filter((element) => "property" in element)).toEqual([
     { property: "og:site_name", content: "GharSach" },
     { property: "og:locale", content: "en_IN" },

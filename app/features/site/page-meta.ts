@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 
-/** What a page says of itself to search engines and to whoever shares its address. */
+/** A page's title, description and picture for search engines and shared links. */
 export interface PageDescription {
   /** Without the name of the site, which is added. */
   title: string;

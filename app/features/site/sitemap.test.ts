@@ -1,14 +1,16 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as articles from "~/data/articles";
+import * as homes from "~/data/homes";
 import * as pages from "~/data/pages";
 import { DatabaseFailure } from "~/data/database-failure";
 import { pageBackend } from "~/data/page-backend";
 import * as reviews from "~/data/reviews";
-import { sitemap } from "./sitemap";
+import { sitemap, sitemapPart } from "./sitemap";
 
 vi.mock("~/data/articles");
+vi.mock("~/data/homes", { spy: true });
 vi.mock("~/data/pages");
-vi.mock("~/data/reviews");
+vi.mock("~/data/reviews", { spy: true });
 
 const SITE = "https://gharsach.in";
 const BACKEND = pageBackend({ call: async () => null, publicUrl: "", publishableKey: "" });
@@ -18,10 +20,52 @@ beforeEach(() => {
   vi.mocked(articles.allArticles).mockReturnValue([article("pune", "2026-11-21"), article("deposit", "2026-11-24")]);
   vi.mocked(pages.findInformationPage).mockImplementation((slug) => ({ ...PAGE, title: slug }));
   vi.mocked(reviews.reviewCities).mockResolvedValue(["All", "Navi Mumbai", "Ravi & Sons' <Nagar>"]);
+  vi.mocked(homes.homeCities).mockResolvedValue([{ city: "Pune", homeCount: 3 }]);
+  vi.mocked(homes.homeAddresses).mockResolvedValue(HOMES);
 });
 
-test("the sitemap names what is worth finding, each by its whole address", async () => {
-  const { xml, isWhole } = await sitemap(SITE, BACKEND);
+test("the sitemap lists its parts, as many as the homes take", { tags: ["10.38"] }, async () => {
+  const partsOf = async (homeCount: number) => {
+    vi.mocked(homes.homeCities).mockResolvedValue(homeCount === 0 ? [] : [{ city: "Pune", homeCount }]);
+    return addressesIn((await sitemap(SITE, BACKEND)).xml);
+  };
+  expect(await partsOf(0)).toEqual([`${SITE}/sitemaps/pages.xml`]);
+  expect(await partsOf(20_000)).toEqual(["pages", "cities", "homes"].map((name) => `${SITE}/sitemaps/${name}.xml`));
+  const many = await partsOf(300_000);
+  expect(many).toHaveLength(18);
+  expect(many.at(-1)).toBe(`${SITE}/sitemaps/homes-f.xml`);
+  expect(await partsOf(400_000)).toHaveLength(2 + 256);
+});
+
+test("cities, localities and homes are named by their own addresses", { tags: ["10.38"] }, async () => {
+  expect(addressesIn((await part("cities.xml")).xml)).toEqual([`${SITE}/homes`, `${SITE}/homes/pune`]);
+  const { xml } = await part("homes.xml");
+  expect(addressesIn(xml)).toEqual([
+    `${SITE}/homes/pune/baner`,
+    `${SITE}/homes/pune/baner/a-1a2b3c4d`,
+    `${SITE}/homes/pune/baner/b-2a2b3c4d`,
+    `${SITE}/homes/pune/-/c-3a2b3c4d`,
+  ]);
+  expect(xml).toContain("a-1a2b3c4d</loc><lastmod>2026-11-20</lastmod>");
+});
+
+test("a part reads the homes whose ids begin as it is called", { tags: ["10.38"] }, async () => {
+  vi.mocked(homes.homeCities).mockResolvedValue([{ city: "Pune", homeCount: 300_000 }]);
+  await part("homes-3.xml");
+  const prefixes = vi.mocked(homes.homeAddresses).mock.calls.map(([, prefix]) => prefix);
+  expect(prefixes).toHaveLength(16);
+  expect(prefixes.every((prefix) => /^3[\da-f]$/.test(prefix))).toBe(true);
+});
+
+test.each(["none.xml", "pages", "homes-3.xml", "homes-xyz.xml", "pages-1.xml", "homes-abcd.xml"])(
+  "there is no part %s",
+  async (file) => {
+    expect(await sitemapPart(file, SITE, BACKEND)).toBe("unknown");
+  },
+);
+
+test("the part of pages names what is worth finding, each by its whole address", async () => {
+  const { xml, isWhole } = await part("pages.xml");
   expect(isWhole).toBe(true);
   expect(addressesIn(xml)).toEqual([
     "https://gharsach.in/",
@@ -39,7 +83,7 @@ test("the sitemap names what is worth finding, each by its whole address", async
 });
 
 test("texts say when they last changed, and the blog when the last of them did", async () => {
-  const { xml } = await sitemap(SITE, BACKEND);
+  const { xml } = await part("pages.xml");
   expect(xml).toContain("<loc>https://gharsach.in/blog/pune</loc><lastmod>2026-11-21</lastmod>");
   expect(xml).toContain("<loc>https://gharsach.in/blog/deposit</loc><lastmod>2026-11-24</lastmod>");
   expect(xml).toContain("<loc>https://gharsach.in/blog</loc><lastmod>2026-11-24</lastmod>");
@@ -49,24 +93,45 @@ test("texts say when they last changed, and the blog when the last of them did",
 test("a database that does not answer costs the sitemap its cities only, and is told to the log", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.mocked(reviews.reviewCities).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));
-  const { xml, isWhole } = await sitemap(SITE, BACKEND);
+  const { xml, isWhole } = await part("pages.xml");
   expect(isWhole).toBe(false);
   expect(addressesIn(xml)).toHaveLength(9);
   expect(xml).not.toContain("city=");
   expect(log).toHaveBeenCalledOnce();
+  vi.mocked(homes.homeCities).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));
+  expect(addressesIn((await sitemap(SITE, BACKEND)).xml)).toEqual([`${SITE}/sitemaps/pages.xml`]);
+  expect(await sitemapPart("homes.xml", SITE, BACKEND)).toBe("unreadable");
 });
 
 test("a defect is not dressed up as an outage", async () => {
   vi.mocked(reviews.reviewCities).mockRejectedValue(new TypeError("x is undefined"));
-  await expect(sitemap(SITE, BACKEND)).rejects.toBeInstanceOf(TypeError);
+  await expect(part("pages.xml")).rejects.toBeInstanceOf(TypeError);
 });
 
 test("reviews that browsers keep have no page of their own", async () => {
   const { xml, isWhole } = await sitemap(SITE, pageBackend(null));
   expect(isWhole).toBe(true);
+  expect(addressesIn(xml)).toContain(`${SITE}/reviews`);
   expect(xml).not.toContain("city=");
   expect(reviews.reviewCities).not.toHaveBeenCalled();
 });
+
+const HOMES = [
+  { ...home("1", "A"), locality: "Baner" },
+  { ...home("2", "B"), locality: "Baner" },
+  { ...home("3", "C"), locality: null },
+];
+
+function home(digit: string, propertyName: string) {
+  const propertyId = `${digit}a2b3c4d-0000-4000-8000-000000000000`;
+  return { propertyId, propertyName, city: "Pune", lastReviewOn: "2026-11-20" };
+}
+
+async function part(file: string) {
+  const found = await sitemapPart(file, SITE, BACKEND);
+  if (typeof found === "string") throw new Error(`${file} is ${found}.`);
+  return found;
+}
 
 const PAGE = { path: "/about", description: "", intro: null, lastUpdated: "2026-11-20", html: "", headings: [] };
 

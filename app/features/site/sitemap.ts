@@ -1,23 +1,64 @@
 import { Readable } from "node:stream";
-import { type SitemapItemLoose, SitemapStream, streamToPromise } from "sitemap";
+import { SitemapIndexStream, type SitemapItemLoose, SitemapStream, streamToPromise } from "sitemap";
 import { allArticles } from "~/data/articles";
+import type { Database } from "~/data/database";
 import { DatabaseFailure } from "~/data/database-failure";
+import { type HomeAddress, homeAddresses, homeCities } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { findInformationPage } from "~/data/pages";
 import { reviewCities } from "~/data/reviews";
+import { addressPrefixes, cityHomesPath, homePath, localityHomesPath } from "~/domain/home";
 import { nameKey } from "~/domain/plain-text";
 import { cityPath } from "~/domain/review-query";
 
 /** Pages about the product; each is kept in a file that says when it was last changed. */
 const INFORMATION = ["about", "review-policy", "terms", "privacy"];
 
+/** On average, since ids are random; with the localities of so many homes a part stays below the 50,000 that it may have. */
+const HOMES_PER_PART = 20_000;
+
+export interface Sitemap {
+  xml: string;
+  /** False when the database did not answer; the rest is there then. */
+  isWhole: boolean;
+}
+
+/** A part that the index does not name, or one that needs a database which did not answer. */
+type NoPart = "unknown" | "unreadable";
+
 /**
- * The pages that a search engine should know, as sitemap.xml of a site at this address. Every page is named by the address
- * that it calls canonical itself. Forms are not among them, and neither are single reviews: the list has them all.
- * `isWhole` is false when the database did not say which cities have reviews; the rest is there then.
+ * sitemap.xml of a site at this address: the list of its parts. Where browsers keep the reviews there are no homes, and it has the
+ * pages itself.
  */
-export async function sitemap(siteUrl: string, backend: PageBackend): Promise<{ xml: string; isWhole: boolean }> {
-  const cities = await citiesWithReviews(backend);
+export async function sitemap(siteUrl: string, backend: PageBackend): Promise<Sitemap> {
+  const cities = await unlessUnreadable(backend.read(homeCities, "no-database" as const), "homes");
+  if (cities === "no-database") return pagesPart(siteUrl, backend);
+  const prefixes = partPrefixes(homesIn(cities ?? []));
+  const parts = [
+    "pages",
+    ...(cities?.length ? ["cities", ...prefixes.map((prefix) => `homes${prefix && `-${prefix}`}`)] : []),
+  ];
+  const stream = new SitemapIndexStream();
+  const xml = await streamToPromise(
+    Readable.from(parts.map((part) => ({ url: `${siteUrl}/sitemaps/${part}.xml` }))).pipe(stream),
+  );
+  return { xml: xml.toString(), isWhole: cities !== null };
+}
+
+/** The part that a file's name tells ("pages.xml", "homes-3f.xml"). */
+export async function sitemapPart(file: string, siteUrl: string, backend: PageBackend): Promise<Sitemap | NoPart> {
+  const { part, prefix } = /^(?<part>pages|cities|homes)(?:-(?<prefix>[\da-f]{1,3}))?\.xml$/.exec(file)?.groups ?? {};
+  if (part === "homes") return homesPart(siteUrl, backend, prefix ?? "");
+  if (part === undefined || prefix !== undefined) return "unknown";
+  return part === "pages" ? pagesPart(siteUrl, backend) : citiesPart(siteUrl, backend);
+}
+
+/**
+ * Every page is named by the address that it calls canonical itself. Forms are not among them, and neither are single reviews:
+ * the list has them all.
+ */
+async function pagesPart(siteUrl: string, backend: PageBackend): Promise<Sitemap> {
+  const cities = await unlessUnreadable(backend.read(reviewCities, []), "cities");
   const articles = allArticles().map(({ path, lastReviewed }) => ({ url: path, lastmod: lastReviewed }));
   const lastChange = articles
     .map(({ lastmod }) => lastmod)
@@ -35,22 +76,71 @@ export async function sitemap(siteUrl: string, backend: PageBackend): Promise<{ 
       return page ? [{ url: `/${slug}`, lastmod: page.lastUpdated }] : [];
     }),
   ];
+  return { xml: await sitemapOf(siteUrl, pages), isWhole: cities !== null };
+}
+
+async function citiesPart(siteUrl: string, backend: PageBackend): Promise<Sitemap | NoPart> {
+  const cities = await unlessUnreadable(backend.read(homeCities, []), "cities");
+  if (cities === null) return "unreadable";
+  if (cities.length === 0) return "unknown";
+  const pages = [{ url: "/homes" }, ...cities.map(({ city }) => ({ url: cityHomesPath(city) }))];
+  return { xml: await sitemapOf(siteUrl, pages), isWhole: true };
+}
+
+/** The homes whose ids begin so, and their localities: one with homes in several parts is named in each. */
+async function homesPart(siteUrl: string, backend: PageBackend, prefix: string): Promise<Sitemap | NoPart> {
+  const homes = await unlessUnreadable(
+    backend.read((database) => homesWith(database, prefix), []),
+    "homes",
+  );
+  if (homes === null) return "unreadable";
+  if (homes.length === 0) return "unknown";
+  const localities = homes.flatMap(({ city, locality }) => (locality ? [localityHomesPath(city, locality)] : []));
+  const pages = [
+    ...[...new Set(localities)].map((url) => ({ url })),
+    ...homes.map((home) => ({ url: homePath(home), lastmod: home.lastReviewOn })),
+  ];
+  return { xml: await sitemapOf(siteUrl, pages), isWhole: true };
+}
+
+/** None where the index names no such part. */
+async function homesWith(database: Database, prefix: string): Promise<HomeAddress[]> {
+  const count = homesIn(await homeCities(database));
+  if (!partPrefixes(count).includes(prefix)) return [];
+  const homes: HomeAddress[] = [];
+  // One after the other: a search engine can wait, readers cannot.
+  for (const each of addressPrefixes(count).filter((address) => address.startsWith(prefix)))
+    homes.push(...(await homeAddresses(database, each)));
+  return homes;
+}
+
+function homesIn(cities: { homeCount: number }[]): number {
+  return cities.reduce((sum, { homeCount }) => sum + homeCount, 0);
+}
+
+/** The beginnings of ids, each the name of a part. As long as those by which the addresses are read, or shorter. */
+function partPrefixes(homeCount: number): string[] {
+  const digits = Math.min(Math.max(Math.ceil(Math.log2(homeCount / HOMES_PER_PART) / 4), 0), 3);
+  if (digits === 0) return [""];
+  return Array.from({ length: 16 ** digits }, (_, part) => part.toString(16).padStart(digits, "0"));
+}
+
+async function sitemapOf(siteUrl: string, pages: SitemapItemLoose[]): Promise<string> {
   const stream = new SitemapStream({
     hostname: siteUrl,
     lastmodDateOnly: true,
     xmlns: { news: false, xhtml: false, image: false, video: false },
   });
-  const xml = await streamToPromise(Readable.from(pages).pipe(stream));
-  return { xml: xml.toString(), isWhole: cities !== null };
+  return (await streamToPromise(Readable.from(pages).pipe(stream))).toString();
 }
 
 /** Null when the database cannot be read. A defect is thrown. */
-async function citiesWithReviews(backend: PageBackend): Promise<string[] | null> {
+async function unlessUnreadable<Found>(found: Promise<Found>, what: string): Promise<Found | null> {
   try {
-    return await backend.read(reviewCities, []);
+    return await found;
   } catch (error) {
     if (!(error instanceof DatabaseFailure)) throw error;
-    console.error(`The sitemap names no cities: ${error.message}`);
+    console.error(`The sitemap names no ${what}: ${error.message}`);
     return null;
   }
 }

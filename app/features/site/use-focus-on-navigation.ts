@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-// Not a ref: an error page brings the frame of the site anew, and has to be told from the first page of a visit.
+// Not a ref: an error page remounts the layout, and must not count as the first page of a visit.
 let lastPathname: string | null = null;
 
 /**

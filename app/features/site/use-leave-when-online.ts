@@ -7,7 +7,7 @@ import { showToast } from "~/ui/toast";
  */
 export function useLeaveWhenOnline(): void {
   useEffect(() => {
-    // Before the router hears of the click: it follows no link that somebody else has taken.
+    // Before the router handles the click: it ignores a click whose default was prevented.
     document.addEventListener("click", stayWhileOffline, true);
     return () => document.removeEventListener("click", stayWhileOffline, true);
   }, []);

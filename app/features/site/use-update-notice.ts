@@ -4,7 +4,7 @@ import { showToast } from "~/ui/toast";
 /**
  * Says so when a part of this page's program is gone from the server, as after a new version of the site: only loading the
  * page again helps then. Vite tells of every part that could not be loaded; while the site itself does not answer, it is
- * the connection, and whoever needs the part says that.
+ * the connection, which the component that needs the chunk reports.
  */
 export function useUpdateNotice(): void {
   useEffect(() => {

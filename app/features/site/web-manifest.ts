@@ -1,6 +1,6 @@
 import { SITE_NAME } from "./page-meta";
 
-/** How the site presents itself where somebody puts it on the home screen of a phone. */
+/** The web app manifest: name, icons and colours on a home screen. */
 export const WEB_MANIFEST = {
   id: "/",
   name: `${SITE_NAME}: rental reviews by tenants`,

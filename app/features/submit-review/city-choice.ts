@@ -5,7 +5,7 @@ import type { SubmissionForm } from "~/domain/submission";
 type City = Pick<SubmissionForm, "city" | "otherCity">;
 
 /**
- * Whether the form shows "Please specify city". While somebody types, an unlisted text may still become a listed city;
+ * Whether the form shows "Please specify city". While typing, an unlisted text may still become a listed city;
  * the field appears once no listed one fits any more, or when the city field is left.
  */
 export function showsOtherCity({ city, otherCity }: City): boolean {
@@ -13,7 +13,7 @@ export function showsOtherCity({ city, otherCity }: City): boolean {
   return city.trim() === OTHER_CITY || otherCity !== "" || searchCities(city).every((match) => match === OTHER_CITY);
 }
 
-/** What typing or picking `city` changes: whoever searched in vain and picks Other has typed the city's name already. */
+/** What typing or picking `city` changes: after a search without a match, picking Other keeps the typed text as the city's name. */
 export function chosenCity({ city: before, otherCity }: City, city: string): Partial<City> {
   const isPickedInstead = city === OTHER_CITY && isBlank(otherCity) && searchCities(before).length === 0;
   return isPickedInstead ? { city, otherCity: before.trim() } : { city };

@@ -25,7 +25,7 @@ test("a card names the account, or invites those without one to log in or sign u
   expect(screen.getByRole("link", { name: "sign up" }).getAttribute("href")).toBe("/signup");
 });
 
-test("where nobody can have an account, nobody is invited to one", () => {
+test("a site without accounts offers none", () => {
   show({ email: null, hasAccounts: false });
   expect(screen.queryByRole("link")).toBeNull();
   expect(screen.getByText("This site has no accounts; your review needs none.")).toBeTruthy();

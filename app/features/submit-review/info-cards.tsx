@@ -6,7 +6,7 @@ import { Link } from "~/ui/link";
 
 interface InfoCardsProps {
   email: string | null | undefined;
-  /** False on a site without a database, where nobody can log in. */
+  /** False on a site without a database, where there are no accounts. */
   hasAccounts: boolean;
 }
 

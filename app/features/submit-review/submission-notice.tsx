@@ -93,7 +93,7 @@ function homeOfDraft({ form }: Pick<SubmissionDraft, "form">) {
   return <bdi>{homeText(homeOf(form)) || "another home"}</bdi>;
 }
 
-/** Stands at the end of the form, where it moves no field that somebody is typing in. */
+/** At the end of the form, where it shifts no field. */
 export function DraftNotKeptNotice() {
   return (
     <Notice tone="error">

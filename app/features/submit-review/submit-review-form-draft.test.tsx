@@ -194,7 +194,7 @@ function otherTabWrites(change: (text: string) => string | null) {
   window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
 }
 
-/** Whether the browser would ask somebody who closes the tab now. */
+/** Whether beforeunload would ask before this tab closes. */
 function isLeavingAsked(): boolean {
   return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 }

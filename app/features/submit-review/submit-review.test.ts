@@ -109,7 +109,7 @@ test("an expired session is told apart at every step", async () => {
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "session-expired" });
 });
 
-test("nobody sends photos for a review that is not taken yet", async () => {
+test("no photo is uploaded for a review that would be refused", async () => {
   limits.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence: TOO_SOON });
   const withPhoto = attempt({ photos: [photo("a.png")] });
   expect(await submitReview(withPhoto, ignore)).toEqual({ outcome: "too-many-attempts", message: TOO_SOON });

@@ -17,7 +17,7 @@ export interface WaitlistAnswer {
   outcome: WaitlistOutcome;
   toast: ToastMessage;
   messages: FieldMessages;
-  /** Stands below the fields: why nobody can join from here for now, and when again. Empty when it is something else. */
+  /** Shown below the fields: why the entry was rate limited, and when to retry. Empty for other outcomes. */
   refusal: string;
 }
 
@@ -26,7 +26,7 @@ export type FieldMessages = Partial<Record<WaitlistField, string>>;
 
 /**
  * Checks what was typed and puts it on the referral waitlist. Throws when it cannot be put there: the form says so, as
- * it does when this file, downloaded when somebody turns to the form, does not come. (spec 5, 7, 8)
+ * it does when this file, downloaded when the form is focused, does not come. (spec 5, 7, 8)
  */
 export async function joinWaitlist(entry: WaitlistEntry): Promise<WaitlistAnswer> {
   const problem = checkWaitlistEntry(entry);

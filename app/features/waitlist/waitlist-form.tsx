@@ -62,7 +62,7 @@ export function WaitlistForm() {
           error={messages?.email}
         />
         {refusal && <Notice tone="error">{refusal}</Notice>}
-        {/* Until the page has come alive, the button would send the form nowhere. */}
+        {/* Before hydration the button would submit the form to no handler. */}
         <Button type="submit" disabled={!isAlive} className="justify-self-start">
           {isBusy ? "Joining..." : "Join the Waitlist"}
         </Button>

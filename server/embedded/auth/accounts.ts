@@ -68,7 +68,7 @@ export async function renewConfirmation(
 }
 
 /**
- * Returns the token of a link that sets a new password, the same as before while that lives: a stranger who asks for another
+ * Returns the token of a link that sets a new password, the same as before until that expires: an anonymous caller who asks for another
  * must not end the one in the owner's mailbox.
  */
 export async function renewRecovery(sql: postgres.ISql, id: string): Promise<string | undefined> {

@@ -47,7 +47,7 @@ test.for(Object.keys(STATES) as (keyof typeof STATES)[])(
   },
 );
 
-test("a database that is gone is told before the answer, and nobody has to wait a minute for it", async () => {
+test("a lost database fails the request before its answer, and uses up no minute", async () => {
   let isGone = true;
   const { ask } = accountService(async () => {
     if (isGone) throw new Error("CONNECTION_REFUSED");
@@ -61,7 +61,7 @@ test("a database that is gone is told before the answer, and nobody has to wait 
   }
 });
 
-test("a known device waits for its turn as one of its network, and places are kept for its account", async () => {
+test("a known device queues with its network, and a slot is reserved for its account", async () => {
   const [account] = STATES["a confirmed account"];
   const { ask, cookieOf } = accountService(async () => [account]);
   const body = { email: "ravi@example.in", password: PASSWORD };
@@ -76,7 +76,7 @@ test("a known device waits for its turn as one of its network, and places are ke
     ]);
 });
 
-/** The account service on a database that answers questions and does nothing else. */
+/** The account service on a database that answers selects and nothing else. */
 function accountService(find: () => Promise<unknown[]>) {
   let count = 0;
   const isQuestion = ([text = ""]: TemplateStringsArray) => /^\s*select id, email_confirmed_at/.test(text);

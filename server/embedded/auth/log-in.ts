@@ -20,7 +20,7 @@ export async function logIn(service: AuthService, c: Context<ServerEnv>): Promis
   try {
     const hash = account?.encrypted_password || (await dummyHash);
     const compare = () => matchesPassword(body.password, hash);
-    // By network: whoever has an account can make as many known devices as they like.
+    // By network: the owner of an account can create any number of known devices.
     const isRight = await enqueueHashing(widerNetworkOfCaller(service, c), compare, {
       account: attempt.isKnownDevice ? account?.id : undefined,
     });

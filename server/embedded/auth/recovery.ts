@@ -70,7 +70,7 @@ async function sendRecovery({ sql, outbox }: AuthService, account: Account, addr
   outbox.look();
 }
 
-/** Sets a new password. As in hosted projects, it ends the other sessions: whoever had stolen one is out. */
+/** Sets a new password. As in hosted projects, it ends the other sessions, stolen ones among them. */
 export async function changePassword(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { sql, sessions, devices, guesses, dummyHash } = service;
   const { password: chosen } = await read(service, c, CHANGE_USER, "signIn");

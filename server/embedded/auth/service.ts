@@ -54,7 +54,7 @@ export interface AuthOptions {
 export interface AuthService extends AuthOptions {
   guesses: ReturnType<typeof createGuesses>;
   deferred: DeferredWork;
-  /** Compared where there is no account, so that the answer takes as long. */
+  /** Compared where there is no account, so that the response takes as long. */
   dummyHash: Promise<string>;
   /** Addresses whose confirmation mail is being asked for. */
   confirming: Set<string>;

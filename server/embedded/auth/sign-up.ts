@@ -95,8 +95,8 @@ async function addOrRemind(
   chosen: string,
 ): Promise<void> {
   if (account && !account.is_confirmed) {
-    // With another password it may be another person, who must not get in when the owner of the mailbox confirms. Nobody
-    // can tell whose password is whose, so none counts: the link still signs its reader in, and a reset sets a new one.
+    // With another password it may be another person, who must not get in when the owner of the mailbox confirms. Which
+    // of the two is the owner is unknown, so neither password is stored: the link still signs in, and a reset sets one.
     const isSame = await matchesPassword(chosen, account.encrypted_password);
     const hash = isSame ? account.encrypted_password : await service.dummyHash;
     await sendLinkAgain(service, account, address, hash, askedAt);

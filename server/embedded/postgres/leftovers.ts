@@ -36,7 +36,7 @@ export async function endLeftover(folder: string, password: string, dataDir: str
   if (!(await isPostgres(pid, folder))) return;
   process.kill(pid, "SIGINT");
   const deadline = Date.now() + STOP_TIMEOUT_MS;
-  // The file goes last; the process may stay in the table until somebody collects it.
+  // The file goes last; the process may stay a zombie until it is reaped.
   while (isAlive(pid) && (await exists(path.join(folder, "postmaster.pid")))) {
     if (Date.now() > deadline) throw new Error("The PostgreSQL of a killed GharSach does not end; end it by hand.");
     await delay(25);
@@ -54,7 +54,7 @@ export async function runningPostgres(dataDir: string, password: string): Promis
   if (!(await answers(url))) return null;
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    // The server of a killed GharSach answers too, but nobody holds its lock.
+    // The server of a killed GharSach answers too, but no session holds its lock.
     const [lock] = await sql`
       select from pg_locks where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = ${OWNER_LOCK}`;
     return lock ? url : null;

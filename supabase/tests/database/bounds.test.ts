@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import fs from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { disableLimits } from "../../../scripts/disable-limits.ts";
 import {
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** The slowest take 40 ms on an idle machine: twenty issues of 1,000 characters. */
+/** Of processor time. The slowest take 40 ms: twenty issues of 1,000 characters. */
 const LIMIT_MS = 400;
 const ATTEMPTS = 5;
 
@@ -43,7 +44,7 @@ const HOSTILE = {
 const REVIEW = { property_name: "A", locality: "B", city: "C", rating: 5, review_text: "Fine." };
 const REPORT = { review_id: "5eed0000-0000-4000-8000-000000000001", reason: "spam" };
 
-test.each(Object.entries(HOSTILE))("%s hold up no reader and no writer", async (_name, text) => {
+test.each(Object.entries(HOSTILE))("%s are refused or cleaned quickly", async (_name, text) => {
   const characters = Array.from(text.slice(0, 30_000));
   const short = (length: number) => characters.slice(0, length).join("");
   const review = (changes: object) => () => insert(database, author, "public.reviews", { ...REVIEW, ...changes });
@@ -76,11 +77,10 @@ test.each(Object.entries(HOSTILE))("%s hold up no reader and no writer", async (
   const codes = new Set<string>();
   for (const [what, send] of Object.entries(requests)) {
     let fastest = Infinity;
-    // Once more where the machine was busy with something else.
     for (let attempt = 0; attempt < ATTEMPTS && fastest > LIMIT_MS; attempt += 1) {
-      const started = performance.now();
+      const started = await processorTime();
       await send().catch(({ code }: { code: string }) => codes.add(code));
-      fastest = Math.min(fastest, performance.now() - started);
+      fastest = Math.min(fastest, (await processorTime()) - started);
     }
     if (fastest > LIMIT_MS) slow[what] = fastest;
   }
@@ -112,3 +112,23 @@ test("a text that is far too long hears the same as one that is a little too lon
   expect(await message({ reported_issues: [{ description: "x".repeat(1_001) }] })).toBe(issue);
   expect(await message({ reported_issues: [{ description: "x".repeat(200_000) }] })).toBe(issue);
 });
+
+/**
+ * Milliseconds of processor time that the connections have used so far, which other programs on the machine change little.
+ * Without Linux's /proc it is the time of the clock.
+ */
+async function processorTime(): Promise<number> {
+  const connections = await database.owner<{ pid: number }[]>`
+    select pid from pg_stat_activity where backend_type = 'client backend'`;
+  const stats = connections.map(({ pid }) => fs.readFile(`/proc/${pid}/stat`, "utf8"));
+  try {
+    // utime and stime in hundredths of a second; the name before them is in parentheses.
+    const fields = (await Promise.all(stats)).map((stat) => stat.slice(stat.lastIndexOf(")")).split(" "));
+    return fields.reduce(
+      (sum, [, , , , , , , , , , , , utime, stime]) => sum + 10 * (Number(utime) + Number(stime)),
+      0,
+    );
+  } catch {
+    return performance.now();
+  }
+}

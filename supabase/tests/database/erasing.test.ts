@@ -269,7 +269,7 @@ test("an e-mail that was typed in capitals and full width goes with its account"
   expect(await tracesOf(typed)).toEqual([]);
 });
 
-test("the account service's log forgets an account however its JSON is written, and nobody else", async () => {
+test("the account service's log deletes the entries of an account in every JSON form, and no others", async () => {
   const account = await newAccount(database, "logged");
   const address = `r&d+${randomUUID()}@example.com`;
   await database.owner`update auth.users set email = ${address} where id = ${account.id}`;

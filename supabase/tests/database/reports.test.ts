@@ -124,7 +124,7 @@ test("held reports count the oldest first, as the hour allows, before a new one"
   expect([await marked(), await held()]).toEqual([45, { hour: 1 }]);
 });
 
-test("a network's share begins anew the next day, and nothing of the day before is kept", async () => {
+test("a network's share resets the next day, and nothing of the day before is stored", async () => {
   await reportAll((nth) => ({ address: `203.0.113.${nth}` }), ids.slice(0, 5));
   await database.owner`update private.recent_uses set started_at = started_at - interval '1 day'`;
   await database.owner`update private.address_keys set day = day - 1`;

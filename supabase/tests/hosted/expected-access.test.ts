@@ -125,7 +125,7 @@ test.each(changes)("the list shows %s", async (statement, gone, come) => {
   expect(extra.join()).toMatch(come ?? /^$/);
 });
 
-test("the database tells of itself to operators and to nobody else", async () => {
+test("only operators call deployment_facts", async () => {
   const facts = await call(databases.hosted, "service_role", "operator_deployment_facts");
   expect(facts).toMatchObject({
     database_settings: { fsync: "on", full_page_writes: "on", log_statement: "none" },

@@ -1,10 +1,11 @@
+import { type ReactNode, Suspense, use } from "react";
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router";
 import { expect, test, vi } from "vitest";
-import { handleError } from "./entry.server";
+import { handleError, render } from "./entry.server";
 
 const request = new Request("http://localhost/reviews", { method: "POST" });
 
-test("what a stranger gets wrong leaves no stack in the log", () => {
+test("a client error leaves no stack in the log", () => {
   const logged = loggedErrors();
   const foreignForm =
     "The `request.url` origin does not match `origin` header from a forwarded action request. Aborting the action.";
@@ -25,6 +26,26 @@ test("what fails on our side is logged, unless the visitor has gone", () => {
   const gone = new Request(request, { signal: AbortSignal.abort() });
   handleError(failure, { request: gone });
   expect(logged()).toEqual([failure, failure]);
+});
+
+test("a page whose part fails, or waits for something, fails with that", async () => {
+  const page = (part: ReactNode) => (
+    <html lang="en">
+      <body>
+        <p>{"<!--$!-->"}</p>
+        <Suspense fallback="...">{part}</Suspense>
+      </body>
+    </html>
+  );
+  function Broken(): never {
+    throw new Error("The card is broken.");
+  }
+  function Waiting({ forever }: { forever: Promise<string> }) {
+    return use(forever);
+  }
+  await expect(render(page("whole"))).resolves.toContain("whole");
+  await expect(render(page(<Broken />))).rejects.toThrow("The card is broken.");
+  await expect(render(page(<Waiting forever={new Promise(() => {})} />))).rejects.toThrow("waits for something");
 });
 
 function loggedErrors(): () => unknown[] {

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { fitted } from "./draw-words";
+
+const ROOM = { colour: "#000000", sizes: [40], maxWidth: 2000, maxHeight: 400 };
+
+/** Of each script two letters of unlike width, and where it has one, a conjunct: letters that are drawn as one. */
+const SCRIPTS = {
+  Latin: ["W", "I"],
+  Devanagari: ["ण", "र", "क्ष"],
+  Bengali: ["ঝ", "র", "ক্ষ"],
+  Gurmukhi: ["ਅ", "ਰ"],
+  Gujarati: ["ણ", "ર", "ક્ષ"],
+  Odia: ["ଊ", "ଠ", "କ୍ଷ"],
+  Tamil: ["ண", "ர"],
+  Telugu: ["ఘ", "ర", "క్ష"],
+  Kannada: ["ಘ", "ರ", "ಕ್ಷ"],
+  Malayalam: ["ണ", "ര", "ക്ഷ"],
+  Urdu: ["س", "ا"],
+  "Meetei Mayek": ["ꯃ", "ꯏ"],
+  "Ol Chiki": ["ᱟ", "ᱤ"],
+};
+
+test.each(Object.entries(SCRIPTS))("%s has its letters", { tags: ["10.30"] }, async (_, [wide = "", narrow = ""]) => {
+  // A letter that no font has is a box with its number in it, and all boxes are of one width.
+  expect(await widthOf(wide.repeat(8))).not.toBe(await widthOf(narrow.repeat(8)));
+});
+
+test.each(Object.entries(SCRIPTS).filter(([, letters]) => letters.length === 3))(
+  "%s joins letters into one where it is written so",
+  { tags: ["10.30"] },
+  async (_, [, , conjunct = ""]) => {
+    const [first = "", virama = "", second = ""] = Array.from(conjunct);
+    expect(await widthOf(conjunct)).toBeLessThan(await widthOf(`${first}${virama}\u200c${second}`));
+  },
+);
+
+test("words are written in the largest size in which they fit, and are cut in the smallest", async () => {
+  const room = { ...ROOM, sizes: [80, 40], maxWidth: 600, maxHeight: 110 };
+  const heights = await Promise.all(
+    ["Court", "Amaltas Court Apartments", "Court ".repeat(40)].map((text) => fitted(text, room)),
+  );
+  for (const { width, height } of heights) {
+    expect(width).toBeLessThanOrEqual(600);
+    expect(height).toBeLessThanOrEqual(110);
+  }
+  expect(heights[0]?.height).toBeGreaterThan(heights[1]?.height ?? 0);
+});
+
+test("markup and characters that no font has are harmless", async () => {
+  const plain = await fitted("A & B <b>", ROOM);
+  expect((await fitted("A & B <b>👪", ROOM)).png.equals(plain.png)).toBe(true);
+  expect(plain.width).toBeGreaterThan(await widthOf("A & B"));
+  expect(await widthOf("👪")).toBe(await widthOf("–"));
+});
+
+async function widthOf(text: string): Promise<number> {
+  return (await fitted(text, ROOM)).width;
+}

@@ -1,0 +1,88 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import sharp, { type Sharp } from "sharp";
+import { PRODUCT_FOLDER } from "./product-folder";
+
+/** A part of a picture, with transparent ground. */
+export interface Layer {
+  png: Buffer;
+  width: number;
+  height: number;
+}
+
+interface Words {
+  colour: string;
+  /** In pixels, from the largest on. */
+  sizes: number[];
+  maxWidth: number;
+  /** In lines where they need them; left out for words on one line. */
+  maxHeight?: number;
+}
+
+const DRAW_TIMEOUT_S = 10;
+
+const FONTS = path.join(PRODUCT_FOLDER, "app/fonts/pictures");
+
+/** Latin and the scripts of India: emoji and letters of other scripts would be empty boxes. */
+const SCRIPTS = [
+  ...["Latin", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu", "Kannada", "Malayalam"],
+  ...["Arabic", "Meetei_Mayek", "Ol_Chiki", "Inherited"],
+];
+const UNKNOWN_CHARACTERS = new RegExp(
+  `[^${SCRIPTS.map((script) => `\\p{Script=${script}}`).join("")}\\p{Nd}\\p{P}\\p{Zs}\\u200c\\u200d\\u2068\\u2069+=<>|₹°]`,
+  "gu",
+);
+
+const GRAPHEMES = new Intl.Segmenter("en-IN", { granularity: "grapheme" });
+
+let fonts: Promise<void> | undefined;
+
+/** Words in the first size in which they fit; in the last they are cut. */
+export async function fitted(text: string, words: Words): Promise<Layer> {
+  await (fonts ??= loadFonts());
+  const known = text.replace(UNKNOWN_CHARACTERS, "").trim() || "–";
+  const isFitting = ({ width, height }: Layer) => width <= words.maxWidth && height <= (words.maxHeight ?? Infinity);
+  for (const size of words.sizes) {
+    const layer = await lettering(known, size, words);
+    if (isFitting(layer)) return layer;
+  }
+  const smallest = words.sizes.at(-1) ?? 0;
+  let graphemes = Array.from(GRAPHEMES.segment(known), ({ segment }) => segment);
+  for (;;) {
+    graphemes = graphemes.slice(0, Math.floor(0.9 * graphemes.length));
+    const layer = await lettering(`${graphemes.join("").trimEnd()}…`, smallest, words);
+    if (graphemes.length === 0 || isFitting(layer)) return layer;
+  }
+}
+
+export async function layerOf(image: Sharp): Promise<Layer> {
+  const png = image.timeout({ seconds: DRAW_TIMEOUT_S }).png({ compressionLevel: 1 });
+  const { data, info } = await png.toBuffer({ resolveWithObject: true });
+  return { png: data, width: info.width, height: info.height };
+}
+
+function lettering(text: string, size: number, { colour, maxWidth, maxHeight }: Words): Promise<Layer> {
+  const escaped = text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return layerOf(
+    sharp({
+      text: {
+        text: `<span foreground="${colour}">${escaped}</span>`,
+        font: `Anek Latin Bold ${size}`,
+        rgba: true,
+        dpi: 72,
+        ...(maxHeight !== undefined && { width: maxWidth, wrap: "word-char" }),
+        // The fonts of some scripts have tall lines.
+        spacing: Math.round(-0.1 * size),
+      },
+    }),
+  );
+}
+
+/** Makes the font files of the product the only ones that pictures know. */
+async function loadFonts(): Promise<void> {
+  // Read by the library when it draws its first words.
+  process.env.FONTCONFIG_FILE = path.join(FONTS, "fonts.conf");
+  for (const file of await fs.readdir(FONTS)) {
+    if (file.endsWith(".ttf")) await sharp({ text: { text: "–", fontfile: path.join(FONTS, file) } }).toBuffer();
+  }
+}

@@ -1,0 +1,64 @@
+import { cityHomesPath, type Home, homePath, localityHomesPath } from "~/domain/home";
+import { isolated } from "~/domain/plain-text";
+import { averageRating } from "~/domain/property-group";
+import { homeCount, placeText, recommendText, reviewCount, shortened } from "./home-wording";
+
+// What the pages say of themselves to search engines and to whoever shares their address: the part of features/site/page-meta.ts
+// that differs from page to page. Every sort, filter and further page points to the page without them.
+
+const MAX_TITLE = 75;
+
+export const ABOUT_CITIES = {
+  title: "Rental homes by city, reviewed by tenants",
+  description:
+    "Choose a city and read what tenants say about its homes: scores, repairs, how fast the management answers.",
+  canonicalPath: "/homes",
+};
+
+export function aboutCity({ city, homeCount: count }: { city: string; homeCount: number }) {
+  return {
+    title: shortened(`Homes for rent in ${isolated(city)}, reviewed by tenants`, MAX_TITLE),
+    description: `${homeCount(count)} in ${isolated(city)} with scores and reviews by tenants, by locality. Read them before you pay the deposit.`,
+    canonicalPath: cityHomesPath(city),
+  };
+}
+
+export function aboutLocality({
+  city,
+  locality,
+  homeCount: count,
+}: {
+  city: string;
+  locality: string;
+  homeCount: number;
+}) {
+  const place = isolated(shortened(placeText({ locality, city }), 60));
+  return {
+    title: `Homes in ${place}`,
+    description: `${homeCount(count)} in ${place} with scores and reviews by tenants. Read them before you pay the deposit.`,
+    canonicalPath: localityHomesPath(city, locality),
+  };
+}
+
+/** The picture is named by what it shows, so that caches ask for another when a review comes. */
+export function aboutHome(home: Home) {
+  const place = isolated(shortened(placeText(home), 40));
+  const name = isolated(shortened(home.propertyName, Math.max(MAX_TITLE - place.length - 12, 24)));
+  const score = `${averageRating(home)} out of 5 from ${reviewCount(home.count)}`;
+  const recommend = recommendText(home.figures.recommend);
+  return {
+    title: `${name}, ${place}: reviews`,
+    description: `${score} by tenants of ${name}, ${place}.${recommend ? ` ${recommend}.` : " Read them before you pay the deposit."}`,
+    canonicalPath: homePath(home),
+    image: homePicturePath(home),
+  };
+}
+
+/** Where the picture of a home is that is shown where its page is shared. */
+export function homePicturePath({
+  propertyId,
+  count,
+  totalRating,
+}: Pick<Home, "propertyId" | "count" | "totalRating">): string {
+  return `/pictures/homes/${propertyId.slice(0, 8)}.png?v=${count}-${totalRating}`;
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { parseHomeQuery } from "~/domain/home";
+import { testHome } from "~/domain/test-home";
+import { testReview } from "~/domain/test-review";
+import { aboutCity, aboutHome, aboutLocality } from "./describe-homes";
+import { homeData } from "./home-data";
+import type { HomeView } from "./load-home";
+
+const SITE = "https://gharsach.in";
+const PATH = "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d";
+const HOME = testHome({ count: 3, totalRating: 13 });
+
+test("a home tells search engines its place, its rating and its newest reviews", { tags: ["10.37"] }, () => {
+  const reviews = ["r1", "r2", "r3", "r4"].map((id) => testReview({ id }));
+  const [breadcrumb, home] = homeData(SITE, view({ reviews })).map(
+    (element) => (element as Record<string, object>)["script:ld+json"],
+  );
+  expect(breadcrumb).toEqual({
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: [
+      { "@type": "ListItem", position: 1, name: "Homes", item: `${SITE}/homes` },
+      { "@type": "ListItem", position: 2, name: "Bengaluru", item: `${SITE}/homes/bengaluru` },
+      { "@type": "ListItem", position: 3, name: "Indiranagar", item: `${SITE}/homes/bengaluru/indiranagar` },
+      { "@type": "ListItem", position: 4, name: "Lakeview Residency", item: SITE + PATH },
+    ],
+  });
+  expect(home).toMatchObject({
+    "@context": "https://schema.org",
+    "@type": "Residence",
+    name: "Lakeview Residency",
+    url: SITE + PATH,
+    image: `${SITE}/pictures/homes/1a2b3c4d.png?v=3-13`,
+    address: { "@type": "PostalAddress", addressLocality: "Bengaluru", addressCountry: "IN" },
+    aggregateRating: { "@type": "AggregateRating", ratingValue: 4.3, bestRating: 5, worstRating: 1, reviewCount: 3 },
+  });
+  const { review } = home as unknown as { review: Record<string, unknown>[] };
+  expect(review).toHaveLength(3);
+  expect(review[0]).toEqual({
+    "@type": "Review",
+    "@id": `${SITE}${PATH}#review-r1`,
+    author: { "@type": "Person", name: "asha.r" },
+    datePublished: "2025-08-05",
+    reviewRating: { "@type": "Rating", ratingValue: 4, bestRating: 5, worstRating: 1 },
+    reviewBody: "Quiet street.",
+  });
+});
+
+test("a part of the reviews is not told as the newest of all", { tags: ["10.37"] }, () => {
+  for (const other of [{ query: parseHomeQuery(new URLSearchParams("stars=1")) }, { isLaterPage: true }])
+    expect(homeData(SITE, view(other))).toHaveLength(1);
+});
+
+test(
+  "a home describes itself by name, place and score, and its picture by what it shows",
+  { tags: ["10.30", "10.37"] },
+  () => {
+    expect(aboutHome(HOME)).toEqual({
+      title: "Lakeview Residency, Indiranagar, Bengaluru: reviews",
+      description:
+        "4.3 out of 5 from 3 reviews by tenants of Lakeview Residency, Indiranagar, Bengaluru. Read them before you pay the deposit.",
+      canonicalPath: PATH,
+      image: "/pictures/homes/1a2b3c4d.png?v=3-13",
+    });
+    expect(aboutHome({ ...HOME, count: 4 }).image).not.toBe(aboutHome(HOME).image);
+  },
+);
+
+test("descriptions are of a length that search engines show", () => {
+  const long = { propertyName: "A".repeat(120), locality: "b".repeat(120), city: "c".repeat(80) };
+  const place = { ...long, homeCount: 123_456 };
+  for (const { title, description } of [
+    ...[aboutHome({ ...HOME, ...long }), aboutHome({ ...HOME, propertyName: "A", locality: null, city: "Pune" })],
+    ...[aboutCity(place), aboutCity({ city: "Pune", homeCount: 1 })],
+    ...[aboutLocality(place), aboutLocality({ city: "Pune", locality: "Baner", homeCount: 1 })],
+  ]) {
+    expect(title).toMatch(/^.{4,75}$/u);
+    expect(description).toMatch(/^.{46,200}$/u);
+  }
+});
+
+function view(own: Partial<HomeView> = {}): HomeView {
+  const query = parseHomeQuery(new URLSearchParams());
+  return { home: HOME, query, reviews: [], next: null, isLaterPage: false, matchingCount: 0, withPhotos: [], ...own };
+}

@@ -1,0 +1,72 @@
+import type { MetaDescriptor } from "react-router";
+import { homePath } from "~/domain/home";
+import { averageRating } from "~/domain/property-group";
+import { type Review, reviewAnchor } from "~/domain/review";
+import { stepsTo } from "./breadcrumb";
+import { homePicturePath } from "./describe-homes";
+import type { HomeView } from "./load-home";
+
+/** So many reviews are repeated for search engines; they read the others in the page. */
+const TOLD_REVIEWS = 3;
+
+/** The way from all homes to a page, as search engines read it (schema.org, JSON-LD). */
+export function breadcrumbData(siteUrl: string, steps: { label: string; path: string }[]): MetaDescriptor {
+  return {
+    "script:ld+json": {
+      "@context": "https://schema.org",
+      "@type": "BreadcrumbList",
+      itemListElement: steps.map(({ label, path }, index) => ({
+        "@type": "ListItem",
+        position: index + 1,
+        name: label,
+        item: siteUrl + path,
+      })),
+    },
+  };
+}
+
+/**
+ * A home as search engines read it: a Residence, which is a Place and may have a rating and reviews. Nothing more is claimed of
+ * it; a tenant may rent a room of it or all. Only on the page that shows the newest reviews of all.
+ */
+export function homeData(siteUrl: string, view: HomeView): MetaDescriptor[] {
+  const { home, reviews, query, isLaterPage } = view;
+  const url = siteUrl + homePath(home);
+  const breadcrumb = breadcrumbData(siteUrl, [...stepsTo(home), { label: home.propertyName, path: homePath(home) }]);
+  if (isLaterPage || query.sort !== "newest" || query.stars !== null || query.withPhotos) return [breadcrumb];
+  const residence = {
+    "@context": "https://schema.org",
+    "@type": "Residence",
+    "@id": `${url}#home`,
+    name: home.propertyName,
+    url,
+    image: siteUrl + homePicturePath(home),
+    address: {
+      "@type": "PostalAddress",
+      // What is smaller than a city has no property of its own.
+      ...(home.locality && { streetAddress: home.locality }),
+      addressLocality: home.city,
+      addressCountry: "IN",
+    },
+    aggregateRating: {
+      "@type": "AggregateRating",
+      ratingValue: Number(averageRating(home)),
+      bestRating: 5,
+      worstRating: 1,
+      reviewCount: home.count,
+    },
+    review: reviews.slice(0, TOLD_REVIEWS).map((review) => reviewData(url, review)),
+  };
+  return [breadcrumb, { "script:ld+json": residence }];
+}
+
+function reviewData(url: string, { id, displayName, publishedOn, rating, comment }: Review) {
+  return {
+    "@type": "Review",
+    "@id": `${url}#${reviewAnchor(id)}`,
+    author: { "@type": "Person", name: displayName },
+    datePublished: publishedOn,
+    reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },
+    ...(comment.trim() && { reviewBody: comment.trim() }),
+  };
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import type { HomeFigures } from "~/domain/home";
+import {
+  type Count,
+  durationMix,
+  moveInRange,
+  propertyTypeCounts,
+  resolutionMix,
+  responseMix,
+  severityCounts,
+} from "~/domain/home-figures";
+import { movedInText } from "./home-wording";
+
+/** What the reviews of a home say, counted. Shares appear from three answers on. (spec 10) */
+export function Figures({ figures }: { figures: HomeFigures }) {
+  const severities = severityCounts(figures);
+  const lists: { title: string; counts: Count[] | null }[] = [
+    { title: "How fast the management answers", counts: responseMix(figures) },
+    { title: "Were issues fixed?", counts: resolutionMix(figures) },
+    { title: "Issues reported", counts: severities.length > 0 ? severities : null },
+    { title: "How long tenants stayed", counts: durationMix(figures) },
+  ];
+  const types = propertyTypeCounts(figures);
+  const movedIn = moveInRange(figures);
+  if (types.length === 0 && !movedIn && lists.every(({ counts }) => counts === null)) return null;
+  return (
+    <section aria-labelledby="in-figures" className="flex flex-col gap-5">
+      <h2 id="in-figures" className="-mb-2 text-xl">
+        In figures
+      </h2>
+      {lists.map(({ title, counts }) => counts && <CountList key={title} title={title} counts={counts} />)}
+      {(types.length > 0 || movedIn) && (
+        <Figure title="Who has lived here">
+          {types.length > 0 && <p>{types.map(({ label, count }) => `${label} (${count})`).join(", ")}</p>}
+          {movedIn && <p>{movedInText(movedIn)}</p>}
+        </Figure>
+      )}
+    </section>
+  );
+}
+
+function CountList({ title, counts }: { title: string; counts: Count[] }) {
+  const most = Math.max(...counts.map(({ count }) => count));
+  return (
+    <Figure title={title}>
+      <ul className="flex flex-col gap-1.5">
+        {counts.map(({ key, label, count }) => (
+          <li key={key} className="grid grid-cols-[9.5rem_1fr_auto] items-center gap-2">
+            <span>
+              {label}
+              <span className="sr-only">:</span>
+            </span>
+            <span aria-hidden="true" className="h-2 rounded-sm bg-surface-sunken">
+              <span
+                className="block h-full rounded-sm bg-brand forced-colors:bg-[CanvasText]"
+                style={{ width: `${(count / most) * 100}%` }}
+              />
+            </span>
+            <span className="min-w-5 text-right font-semibold tabular-nums">{count.toLocaleString("en-IN")}</span>
+          </li>
+        ))}
+      </ul>
+    </Figure>
+  );
+}
+
+function Figure({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="text-sm">
+      <h3 className="mb-1.5 text-base">{title}</h3>
+      {children}
+    </div>
+  );
+}

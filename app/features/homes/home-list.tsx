@@ -1,0 +1,83 @@
+import { formatDay } from "~/domain/dates";
+import { homePath, type HomeSummary } from "~/domain/home";
+import { averageRating } from "~/domain/property-group";
+import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
+import { Stars } from "~/ui/star-rating";
+import { reviewCount, tellingLine } from "./home-wording";
+
+interface HomeListProps {
+  homes: HomeSummary[];
+  /** Whether each says its locality: in a list of one locality it would be the same. */
+  hasLocality: boolean;
+  /** The page of this list, from its beginning. */
+  path: string;
+  /** Where the next page begins; null for the last. */
+  next: string | null;
+  isLaterPage: boolean;
+}
+
+/** Homes of a place, by their latest review. (spec 10) */
+export function HomeList({ homes, hasLocality, path, next, isLaterPage }: HomeListProps) {
+  return (
+    <>
+      <ul className="-mt-4 flex flex-col">
+        {homes.map((home) => (
+          <li key={home.propertyId} className="border-b border-line last:border-b-0">
+            <HomeEntry home={home} hasLocality={hasLocality} />
+          </li>
+        ))}
+      </ul>
+      {(next !== null || isLaterPage) && (
+        <p className="mt-6 flex flex-wrap gap-3">
+          {isLaterPage && (
+            <ButtonLink to={path} variant="secondary">
+              First homes
+            </ButtonLink>
+          )}
+          {next !== null && (
+            <ButtonLink to={`${path}?${new URLSearchParams({ after: next })}`} variant="secondary">
+              More homes
+            </ButtonLink>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+function HomeEntry({ home, hasLocality }: { home: HomeSummary; hasLocality: boolean }) {
+  const average = averageRating(home);
+  const { text, isQuote } = tellingLine(home);
+  return (
+    <article className="py-4 wrap-anywhere">
+      <h2 className="text-xl">
+        <Link
+          to={homePath(home)}
+          className="text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink hover:decoration-2"
+        >
+          <bdi>{home.propertyName}</bdi>
+        </Link>
+      </h2>
+      {hasLocality && home.locality && (
+        <p className="text-sm text-ink-muted">
+          <bdi>{home.locality}</bdi>
+        </p>
+      )}
+      <p className="mt-1 flex flex-wrap items-center gap-x-2.5 text-sm text-ink-muted">
+        <Stars rating={Number(average)} />
+        <span>
+          <strong className="text-ink">{average}</strong>
+          {` from ${reviewCount(home.count)}`}
+        </span>
+        <span>
+          {"last review on "}
+          <time dateTime={home.lastReviewOn}>{formatDay(home.lastReviewOn)}</time>
+        </span>
+      </p>
+      <p className="mt-1.5 line-clamp-2" dir="auto">
+        {isQuote ? <q>{text}</q> : text}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { homePath } from "~/domain/home";
+import { ButtonLink } from "~/ui/button";
+import { HOME_COLUMNS } from "./home-columns";
+import { Figures } from "./home-figures";
+import { HomeHead } from "./home-head";
+import { HomePhotos } from "./home-photos";
+import { writePath } from "./home-wording";
+import type { HomeView } from "./load-home";
+import { NearbyHomes } from "./nearby-homes";
+
+/** The page of a home: what its reviews come to, the reviews themselves, and what they say counted. (spec 10) */
+export function HomePage({ view, children }: { view: HomeView; children: ReactNode }) {
+  const { home, query, withPhotos } = view;
+  const { figures } = home;
+  return (
+    <div className="mx-auto w-full max-w-wide px-4 pt-2 pb-16 sm:px-6 sm:pt-4">
+      <HomeHead home={home} query={query} />
+      <div className={`${HOME_COLUMNS} items-start gap-y-10 pt-3 lg:pt-6`}>
+        <div className="min-w-0">{children}</div>
+        <aside aria-label="About this home" className="flex min-w-0 flex-col gap-7">
+          <ButtonLink to={writePath({ property: home.propertyName, locality: home.locality, city: home.city })}>
+            Write about this home
+          </ButtonLink>
+          <Figures figures={figures} />
+          <HomePhotos path={homePath(home)} reviews={withPhotos} count={figures.withPhotos} />
+          <NearbyHomes home={home} />
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { HomeSummary } from "~/domain/home";
+import { recommendShare } from "~/domain/home-figures";
+import { NO_COMMENT } from "~/domain/review";
+
+export function reviewCount(count: number): string {
+  return count === 1 ? "1 review" : `${count.toLocaleString("en-IN")} reviews`;
+}
+
+export function homeCount(count: number): string {
+  return count === 1 ? "1 home" : `${count.toLocaleString("en-IN")} homes`;
+}
+
+export function starCount(stars: number): string {
+  return stars === 1 ? "1 star" : `${stars} stars`;
+}
+
+/** "7 of 9 would recommend"; null for fewer than three answers. (spec 10) */
+export function recommendText(recommend: HomeSummary["recommend"]): string | null {
+  const share = recommendShare(recommend);
+  if (share === null) return null;
+  return share.yes === 0
+    ? `None of ${share.answers} would recommend`
+    : `${share.yes} of ${share.answers} would recommend`;
+}
+
+/** The one line that a list says of a home besides its score. `isQuote`: it is a tenant's own words. (spec 10) */
+export function tellingLine({ recommend, excerpt }: Pick<HomeSummary, "recommend" | "excerpt">): {
+  text: string;
+  isQuote: boolean;
+} {
+  const text = recommendText(recommend);
+  if (text !== null) return { text, isQuote: false };
+  return excerpt.trim() === "" ? { text: NO_COMMENT, isQuote: false } : { text: excerpt.trim(), isQuote: true };
+}
+
+/** "Tenants moved in from 2019 to 2025" (spec 10) */
+export function movedInText({ first, last }: { first: number; last: number }): string {
+  return first === last ? `Tenants moved in during ${first}` : `Tenants moved in from ${first} to ${last}`;
+}
+
+/** "Amaltas Court, HSR Layout, Bengaluru" */
+export function placeText({ locality, city }: { locality: string | null; city: string }): string {
+  return [locality, city].filter(Boolean).join(", ");
+}
+
+/** Where somebody writes about a home: the form comes filled in with what is known. */
+export function writePath(known: { property?: string; locality?: string | null; city?: string }): string {
+  const given = Object.entries(known).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return `/submit-review${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
+}
+
+/** A text of so many characters at most. */
+export function shortened(text: string, length: number): string {
+  const characters = Array.from(text);
+  return characters.length <= length
+    ? text
+    : `${characters
+        .slice(0, length - 1)
+        .join("")
+        .trimEnd()}…`;
+}

@@ -1,0 +1,151 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { DatabaseFailure } from "~/data/database-failure";
+import * as homes from "~/data/homes";
+import { pageBackend } from "~/data/page-backend";
+import * as reviews from "~/data/reviews";
+import { testFigures, testHome } from "~/domain/test-home";
+import { testReview } from "~/domain/test-review";
+import { loadHome } from "./load-home";
+import { loadCity, loadLocality } from "./load-places";
+import { NO_HOMES, waysOn } from "./no-home";
+
+vi.mock("~/data/homes", { spy: true });
+vi.mock("~/data/reviews", { spy: true });
+
+const BACKEND = pageBackend({ call: async () => null, publicUrl: "", publishableKey: "" });
+const HOME = testHome({ figures: testFigures({ stars: [0, 0, 0, 1, 0], withPhotos: 2 }) });
+const PATH = "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d";
+const MINE = testReview({ propertyId: HOME.propertyId });
+const CITY = { city: "Bengaluru", homeCount: 2, localities: [], homes: [], next: null };
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  vi.mocked(homes.findHome).mockResolvedValue(HOME);
+  vi.mocked(homes.homeReviews).mockResolvedValue({ reviews: [MINE], next: null, matchingCount: 1 });
+  vi.mocked(homes.homesOfCity).mockResolvedValue(CITY);
+  vi.mocked(homes.homesOfLocality).mockResolvedValue({ ...CITY, locality: "Indiranagar" });
+});
+
+test(
+  "the last digits of an address find the home, and its query the reviews",
+  { tags: ["10.23", "10.34"] },
+  async () => {
+    const view = await load(`${PATH}?sort=lowest&stars=4&photos=1&after=abc`);
+    expect(homes.findHome).toHaveBeenCalledWith(expect.anything(), "1a2b3c4d");
+    const query = { sort: "lowest", stars: 4, withPhotos: true };
+    expect(homes.homeReviews).toHaveBeenCalledExactlyOnceWith(expect.anything(), HOME.propertyId, query, "abc");
+    expect(view).toMatchObject({ home: HOME, query, reviews: [MINE], isLaterPage: true, withPhotos: [] });
+  },
+);
+
+test.each([
+  "/homes/bangalore/indiranagar/lakeview-residency-1a2b3c4d",
+  "/homes/bengaluru/koramangala/lakeview-residency-1a2b3c4d",
+  "/homes/bengaluru/indiranagar/another-name-1a2b3c4d",
+  "/homes/bengaluru/indiranagar/1A2B3C4D",
+  "/Homes/Bengaluru/Indiranagar/Lakeview-Residency-1a2b3c4d",
+])("%s leads to the address of the home, with what was asked for", { tags: ["10.31"] }, async (path) => {
+  const answer = await thrown(load(`${path}?stars=2`));
+  expect(answer).toBeInstanceOf(Response);
+  const { status, headers } = answer as Response;
+  expect([status, headers.get("Location")]).toEqual([301, `${PATH}?stars=2`]);
+});
+
+test("names in other scripts have one address, however it is encoded", { tags: ["10.31"] }, async () => {
+  const home = testHome({ propertyName: "श्री कृष्णा", locality: "इंदिरानगर", city: "बेलगाव" });
+  vi.mocked(homes.findHome).mockResolvedValue(home);
+  expect(await load("/homes/बेलगाव/इंदिरानगर/श्री-कृष्णा-1a2b3c4d")).toMatchObject({ home });
+});
+
+test(
+  "without a review an address answers 404, with the ways to its locality and city",
+  { tags: ["10.33"] },
+  async () => {
+    vi.mocked(homes.findHome).mockResolvedValue(null);
+    const error = (await thrown(load(PATH))) as { init: { status: number }; data: unknown };
+    expect(error.init.status).toBe(404);
+    expect(waysOn({ status: 404, data: error.data })).toEqual([
+      { label: "Homes in Indiranagar", path: "/homes/bengaluru/indiranagar" },
+      { label: "Homes in Bengaluru", path: "/homes/bengaluru" },
+    ]);
+    vi.mocked(homes.homesOfLocality).mockResolvedValue(null);
+    vi.mocked(homes.homesOfCity).mockResolvedValue(null);
+    expect(await thrown(load("/homes/x/y/no-digits"))).toMatchObject({ init: { status: 404 }, data: { ways: [] } });
+    expect(homes.findHome).toHaveBeenCalledTimes(1);
+  },
+);
+
+test("a review that the address names comes along if it is of this home", { tags: ["10.36"] }, async () => {
+  const group = { ...HOME, key: HOME.propertyId, matchingCount: 1 };
+  vi.mocked(reviews.reviewInContext).mockResolvedValue({ ...group, reviews: [MINE] });
+  expect(await load(`${PATH}?review=r1`)).toMatchObject({ linked: { id: "r1", review: MINE } });
+  vi.mocked(reviews.reviewInContext).mockResolvedValue({ ...group, reviews: [{ ...MINE, propertyId: "another" }] });
+  expect(await load(`${PATH}?review=r1`)).toMatchObject({ linked: { id: "r1", review: null } });
+  vi.mocked(reviews.reviewInContext).mockResolvedValue(null);
+  expect(await load(`${PATH}?review=r1`)).toMatchObject({ linked: { id: "r1", review: null } });
+  expect(await load(PATH)).not.toHaveProperty("linked");
+});
+
+test("photos are asked for only where the first reviews have none", { tags: ["10.40"] }, async () => {
+  const withPhoto = { ...MINE, proofUrls: ["/a.jpg"] };
+  vi.mocked(homes.homeReviews).mockImplementation(async (_, __, query) => ({
+    ...{ reviews: query.withPhotos ? [withPhoto] : [MINE], next: null, matchingCount: 1 },
+  }));
+  expect(await load(PATH)).toMatchObject({ reviews: [MINE], withPhotos: [withPhoto] });
+  vi.mocked(homes.homeReviews)
+    .mockClear()
+    .mockResolvedValue({ reviews: [withPhoto, MINE], next: null, matchingCount: 2 });
+  expect(await load(PATH)).toMatchObject({ withPhotos: [withPhoto] });
+  expect(homes.homeReviews).toHaveBeenCalledOnce();
+});
+
+test("places have one address too, and without a home the way to the city", { tags: ["10.31", "10.33"] }, async () => {
+  const url = (path: string) => new URL(path, "https://gharsach.in");
+  const locality = { city: "bengaluru", locality: "indiranagar" };
+  expect(await loadLocality(url("/homes/bengaluru/indiranagar"), locality, BACKEND)).toMatchObject({
+    city: "Bengaluru",
+  });
+  for (const loading of [
+    loadCity(url("/homes/bangalore?after=x"), { city: "bangalore" }, BACKEND),
+    loadCity(url("/homes/BENGALURU?after=x"), { city: "BENGALURU" }, BACKEND),
+  ])
+    expect(((await thrown(loading)) as Response).headers.get("Location")).toBe("/homes/bengaluru?after=x");
+  vi.mocked(homes.homesOfLocality).mockResolvedValue(null);
+  expect(
+    await thrown(loadLocality(url("/homes/bengaluru/x"), { city: "bengaluru", locality: "x" }, BACKEND)),
+  ).toMatchObject({
+    init: { status: 404 },
+    data: { ways: [{ path: "/homes/bengaluru" }] },
+  });
+});
+
+test("a database that fails is told as on the list of reviews", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.mocked(homes.findHome).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));
+  expect(await thrown(load(PATH))).toMatchObject({ data: "The database could not be reached.", init: { status: 503 } });
+  expect(log).toHaveBeenCalledOnce();
+  vi.mocked(homes.findHome).mockResolvedValue(HOME);
+  vi.mocked(homes.homeReviews).mockRejectedValue(new DatabaseFailure("This cursor is invalid.", 400, "PT400"));
+  expect(await thrown(load(`${PATH}?after=x`))).toMatchObject({ init: { status: 400 } });
+  vi.mocked(homes.findHome).mockRejectedValue(new TypeError("x is undefined"));
+  expect(await thrown(load(PATH))).toBeInstanceOf(TypeError);
+});
+
+test("where browsers keep the reviews there are no homes", { tags: ["10.39"] }, async () => {
+  expect(await loadHome(new URL(PATH, "https://gharsach.in"), PARAMS, pageBackend(null))).toBe(NO_HOMES);
+});
+
+const PARAMS = { city: "bengaluru", locality: "indiranagar", home: "lakeview-residency-1a2b3c4d" };
+
+function load(address: string) {
+  const url = new URL(address, "https://gharsach.in");
+  const [, , city = "", locality = "", home = ""] = decodeURIComponent(url.pathname).split("/");
+  return loadHome(url, { city, locality, home }, BACKEND);
+}
+
+function thrown(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => new Error("Nothing was thrown."),
+    (error: unknown) => error,
+  );
+}

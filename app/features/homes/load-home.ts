@@ -1,0 +1,93 @@
+import type { Database } from "~/data/database";
+import { findHome, homeReviews, homesOfCity, homesOfLocality } from "~/data/homes";
+import type { PageBackend } from "~/data/page-backend";
+import { reviewInContext } from "~/data/reviews";
+import {
+  cityHomesPath,
+  type Home,
+  homeIdOf,
+  homePath,
+  type HomeQuery,
+  localityHomesPath,
+  parseHomeQuery,
+} from "~/domain/home";
+import type { Review } from "~/domain/review";
+import { type NO_HOMES, throwNoHome, type WayOn } from "./no-home";
+import { readHomes, redirectToCanonical } from "./read-homes";
+
+/** What the page of a home shows. */
+export interface HomeView {
+  home: Home;
+  query: HomeQuery;
+  reviews: Review[];
+  /** Where the next page of reviews begins; null for the last. */
+  next: string | null;
+  /** Whether these are not the first. */
+  isLaterPage: boolean;
+  matchingCount: number;
+  /** The review that the address names, null when this home has none such; left out where it names none. */
+  linked?: { id: string; review: Review | null };
+  /** The newest reviews with photos, on the plain page. */
+  withPhotos: Review[];
+}
+
+interface HomeParams {
+  city: string;
+  locality: string;
+  home: string;
+}
+
+const NEWEST_WITH_PHOTOS: HomeQuery = { sort: "newest", stars: null, withPhotos: true };
+
+/**
+ * The home that an address names, with a page of its reviews. Throws the way to the home's own address where the words are
+ * others, and 404 with the ways on where nothing is left. (spec 10)
+ */
+export function loadHome(url: URL, params: HomeParams, backend: PageBackend): Promise<HomeView | typeof NO_HOMES> {
+  return readHomes(backend, (database) => homeFrom(database, url, params));
+}
+
+async function homeFrom(database: Database, url: URL, params: HomeParams): Promise<HomeView> {
+  const shortId = homeIdOf(params.home);
+  const home = shortId === null ? null : await findHome(database, shortId);
+  if (!home) return throwNoHome(await waysFrom(database, params));
+  redirectToCanonical(url, homePath(home));
+
+  const query = parseHomeQuery(url.searchParams);
+  const after = url.searchParams.get("after") || null;
+  const linkedId = url.searchParams.get("review") || null;
+  const [page, linked] = await Promise.all([
+    homeReviews(database, home.propertyId, query, after),
+    linkedId === null ? null : linkedReview(database, home, linkedId),
+  ]);
+  const isPlain = query.sort === "newest" && query.stars === null && !query.withPhotos && after === null;
+  return {
+    ...{ home, query, ...page, isLaterPage: after !== null },
+    ...(linkedId !== null && { linked: { id: linkedId, review: linked } }),
+    withPhotos: isPlain ? await newestWithPhotos(database, home, page.reviews) : [],
+  };
+}
+
+async function linkedReview(database: Database, home: Home, id: string): Promise<Review | null> {
+  const [review] = (await reviewInContext(database, id))?.reviews ?? [];
+  return review?.propertyId === home.propertyId ? review : null;
+}
+
+/** Asks only for what the first page of reviews does not show already. */
+async function newestWithPhotos(database: Database, home: Home, newest: Review[]): Promise<Review[]> {
+  const shown = newest.filter(({ proofUrls }) => proofUrls.length > 0);
+  if (shown.length > 0 || home.figures.withPhotos === 0) return shown;
+  return (await homeReviews(database, home.propertyId, NEWEST_WITH_PHOTOS, null)).reviews;
+}
+
+/** The locality and the city of an address, where they have homes. */
+async function waysFrom(database: Database, params: HomeParams): Promise<WayOn[]> {
+  const locality = await homesOfLocality(database, params.city, params.locality, null);
+  const city = locality?.city ?? (await homesOfCity(database, params.city, null))?.city;
+  return [
+    ...(locality
+      ? [{ label: `Homes in ${locality.locality}`, path: localityHomesPath(locality.city, locality.locality) }]
+      : []),
+    ...(city ? [{ label: `Homes in ${city}`, path: cityHomesPath(city) }] : []),
+  ];
+}

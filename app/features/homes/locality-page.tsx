@@ -1,0 +1,31 @@
+import { localityHomesPath } from "~/domain/home";
+import { Breadcrumb, stepsTo } from "./breadcrumb";
+import { HomeList } from "./home-list";
+import { homeCount } from "./home-wording";
+import type { LocalityView } from "./load-places";
+import { PLACE_GRID, PlaceHead } from "./place-head";
+import { PlaceName } from "./place-name";
+import { type CityGuide, WaysOn } from "./ways-on";
+
+/** The homes of a locality by their latest review. (spec 10) */
+export function LocalityPage({ view, guide }: { view: LocalityView; guide: CityGuide | null }) {
+  const { city, locality } = view;
+  return (
+    <PlaceHead
+      breadcrumb={<Breadcrumb steps={stepsTo({ city })} />}
+      title={
+        <>
+          Homes in <PlaceName {...view} />
+        </>
+      }
+      intro={`${homeCount(view.homeCount)} that tenants have reviewed, the latest review first.`}
+    >
+      <div className={PLACE_GRID}>
+        <section aria-label="Homes" className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <HomeList {...view} hasLocality={false} path={localityHomesPath(city, locality)} />
+        </section>
+        <WaysOn city={city} locality={locality} guide={guide} />
+      </div>
+    </PlaceHead>
+  );
+}

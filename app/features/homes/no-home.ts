@@ -1,0 +1,22 @@
+import { data } from "react-router";
+
+/** What a loader answers in place of homes where browsers keep the reviews: nobody has them all together. (spec 1) */
+export const NO_HOMES = "no-homes";
+
+/** The way on from an address at which there is no home. */
+export interface WayOn {
+  label: string;
+  path: string;
+}
+
+/** Throws the answer 404 with the ways on. */
+export function throwNoHome(ways: WayOn[]): never {
+  throw data({ ways }, { status: 404 });
+}
+
+/** The ways on that a thrown answer names; null for any other. */
+export function waysOn(error: unknown): WayOn[] | null {
+  const { status, data: told } = (error ?? {}) as { status?: unknown; data?: unknown };
+  if (status !== 404 || typeof told !== "object" || told === null || !("ways" in told)) return null;
+  return told.ways as WayOn[];
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { HOME_COLUMNS } from "./home-columns";
+
+/** A list of homes, and beside it on wide screens what leads on: its first part above the list on a phone, the rest below. */
+export const PLACE_GRID = `${HOME_COLUMNS} gap-y-8 items-start lg:grid-rows-[auto_1fr]`;
+
+interface PlaceHeadProps {
+  breadcrumb?: ReactNode;
+  title: ReactNode;
+  intro: string;
+  children: ReactNode;
+}
+
+/** The page of a place under its title. */
+export function PlaceHead({ breadcrumb, title, intro, children }: PlaceHeadProps) {
+  return (
+    <div className="mx-auto w-full max-w-wide px-4 pt-2 pb-16 sm:px-6 sm:pt-4">
+      <header className="threshold mb-6 pb-4">
+        {breadcrumb}
+        <h1 className={`text-3xl wrap-anywhere sm:text-4xl ${breadcrumb ? "" : "pt-4 sm:pt-6"}`}>{title}</h1>
+        <p className="mt-1.5 max-w-prose text-ink-muted">{intro}</p>
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { type FormEvent, useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import { HOME_SORTS, type HomeFigures, type HomeQuery, homeQueryString, parseHomeQuery } from "~/domain/home";
+import { Button } from "~/ui/button";
+import { SelectField } from "~/ui/select-field";
+
+const SORTS = Object.entries(HOME_SORTS).map(([value, label]) => ({ value, label }));
+/** Three controls on one line of a phone: smaller than in forms, and as tall. */
+const SELECT =
+  "min-w-0 grow basis-0 sm:max-w-40 [&_select]:min-h-target [&_select]:pl-2 [&_select]:text-sm max-sm:[&_select]:pr-6 max-sm:[&_svg]:right-1 max-sm:[&_svg]:size-4.5";
+const ALL = { value: "", label: "Stars" };
+
+interface HomeReviewFiltersProps {
+  /** The page of the home. */
+  path: string;
+  query: HomeQuery;
+  figures: Pick<HomeFigures, "stars" | "withPhotos">;
+}
+
+/**
+ * Order and filters of a home's reviews, on one line and kept in the address. An ordinary form without JavaScript; with it the
+ * reviews follow each choice. (spec 10)
+ */
+export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersProps) {
+  const { form, show } = useFilterForm(path, query);
+  const starOptions = figures.stars.map((count, index) => ({
+    value: String(index + 1),
+    label: `${index + 1} ★ (${count.toLocaleString("en-IN")})`,
+  }));
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    show();
+  }
+
+  return (
+    <form
+      ref={form}
+      action={path}
+      aria-label="Sort and filter"
+      autoComplete="off"
+      onSubmit={submit}
+      className="flex items-center gap-2"
+    >
+      <SelectField
+        label="Sort by"
+        hideLabel
+        name="sort"
+        options={SORTS}
+        defaultValue={query.sort}
+        onChange={show}
+        className={SELECT}
+      />
+      <SelectField
+        label="Stars"
+        hideLabel
+        name="stars"
+        options={[ALL, ...starOptions.toReversed()]}
+        defaultValue={query.stars?.toString() ?? ""}
+        onChange={show}
+        className={SELECT}
+      />
+      <PhotosToggle isChosen={query.withPhotos} count={figures.withPhotos} onChange={show} />
+      <Button type="submit" variant="secondary" size="sm" className="hidden noscript:inline-flex">
+        Show
+      </Button>
+    </form>
+  );
+}
+
+interface PhotosToggleProps {
+  isChosen: boolean;
+  count: number;
+  onChange: () => void;
+}
+
+function PhotosToggle({ isChosen, count, onChange }: PhotosToggleProps) {
+  return (
+    <label className="flex min-h-target shrink-0 items-center gap-1.5 rounded-md border border-b-2 border-line-strong bg-surface px-2 text-sm leading-tight hover:border-ink has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:px-3">
+      <input
+        type="checkbox"
+        name="photos"
+        value="1"
+        defaultChecked={isChosen}
+        onChange={onChange}
+        className="size-4.5 outline-none"
+      />
+      <span>
+        <span className="max-sm:sr-only">Verified, with photos</span>
+        <span aria-hidden="true" className="sm:hidden">
+          Photos
+        </span>
+        {` (${count.toLocaleString("en-IN")})`}
+      </span>
+    </label>
+  );
+}
+
+/** The form of the filters: leads to what is chosen in it, and follows an address that changes without it. */
+function useFilterForm(path: string, query: HomeQuery) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const isFirstRun = useRef(true);
+  const asked = homeQueryString(query);
+
+  useEffect(() => {
+    if (!form.current) return;
+    const isAsChosen = homeQueryString(chosenIn(form.current)) === asked;
+    // Somebody chose before this page could listen; later on, the address changed without the form.
+    if (!isAsChosen && isFirstRun.current) form.current.requestSubmit();
+    else if (!isAsChosen) fill(form.current, parseHomeQuery(new URLSearchParams(asked)));
+    isFirstRun.current = false;
+  }, [asked]);
+
+  function show() {
+    if (!form.current) return;
+    void navigate(path + homeQueryString(chosenIn(form.current)), { preventScrollReset: true });
+  }
+
+  return { form, show };
+}
+
+function chosenIn(form: HTMLFormElement): HomeQuery {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.set(name, value);
+  return parseHomeQuery(fields);
+}
+
+function fill(form: HTMLFormElement, { sort, stars, withPhotos }: HomeQuery) {
+  for (const [name, value] of Object.entries({ sort, stars: stars?.toString() ?? "" })) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLSelectElement) field.value = value;
+  }
+  const photos = form.elements.namedItem("photos");
+  if (photos instanceof HTMLInputElement) photos.checked = withPhotos;
+}

@@ -1,0 +1,169 @@
+import { useEffect, useLayoutEffect } from "react";
+import { useNavigation } from "react-router";
+import { type Home, homePath, type HomeQuery, homeQueryString } from "~/domain/home";
+import { type Review, reviewAnchor } from "~/domain/review";
+import { ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { HomeReviewFilters } from "./home-review-filters";
+import { MarkedReviewContext } from "./marked-review";
+import { MoreLink } from "./more-link";
+import { ReviewCard } from "./review-card";
+import { useIsReturn } from "./use-is-return";
+import { useMore } from "./use-more";
+
+/** A page of the reviews of one home. */
+export interface HomeReviewPage {
+  reviews: Review[];
+  /** Where the next page begins; null for the last. */
+  next: string | null;
+}
+
+interface HomeReviewsProps extends HomeReviewPage {
+  home: Home;
+  query: HomeQuery;
+  /** Whether these are not the first. */
+  isLaterPage: boolean;
+  matchingCount: number;
+  /** The review that the address names, null when the home has none such; left out where it names none. */
+  linked?: { id: string; review: Review | null } | undefined;
+}
+
+/** The reviews of one home: those that the address asks for, and first of all the one that it names. (spec 10) */
+export function HomeReviews({ home, query, linked, isLaterPage, matchingCount, ...page }: HomeReviewsProps) {
+  const path = homePath(home);
+  const { pathname } = useNavigation().location ?? {};
+  const isReturn = useIsReturn();
+  const isLinkedListed = page.reviews.some(({ id }) => id === linked?.id);
+  useEffect(() => {
+    if (linked?.review && !isReturn) goToReview(linked.review.id);
+  }, [linked?.review, isReturn]);
+  return (
+    <section aria-labelledby="reviews">
+      <h2 id="reviews" className="sr-only">
+        Reviews
+      </h2>
+      <HomeReviewFilters path={path} query={query} figures={home.figures} />
+      <Matches path={path} query={query} isLaterPage={isLaterPage} count={home.count} matchingCount={matchingCount} />
+      <MarkedReviewContext value={linked?.review ? linked.id : null}>
+        <div
+          // Another list begins anew: whatever was loaded after the first page belongs to the old one.
+          key={path + homeQueryString(query) + isLaterPage}
+          aria-busy={pathname === decodeURI(path)}
+          // On the way to a place on the page everything above it needs its true height.
+          data-restored={isReturn || linked?.review ? "" : undefined}
+          className="mt-3 flex flex-col gap-4 transition-opacity aria-busy:opacity-60"
+        >
+          {linked?.review === null && (
+            <Notice>This review does not exist. It may have been removed, or the link may be wrong.</Notice>
+          )}
+          {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} />}
+          {page.reviews
+            .filter(({ id }) => isLinkedListed || id !== linked?.review?.id)
+            .map((review) => (
+              <ReviewCard key={review.id} review={review} />
+            ))}
+          {page.next !== null && (
+            <MoreHomeReviews
+              path={path}
+              query={query}
+              after={page.next}
+              shownIds={new Set([...page.reviews.map(({ id }) => id), ...(linked?.review ? [linked.id] : [])])}
+            />
+          )}
+        </div>
+      </MarkedReviewContext>
+    </section>
+  );
+}
+
+interface MatchesProps extends Pick<HomeReviewsProps, "query" | "isLaterPage" | "matchingCount"> {
+  path: string;
+  count: number;
+}
+
+/** What of the reviews is shown, where it is not all from the first on. */
+function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProps) {
+  const isFiltered = query.stars !== null || query.withPhotos;
+  const clear = path + homeQueryString({ ...query, stars: null, withPhotos: false });
+  if (isFiltered && matchingCount === 0) {
+    return (
+      <Notice
+        className="mt-3"
+        action={
+          <ButtonLink to={clear} variant="secondary" size="sm" preventScrollReset>
+            Show all reviews
+          </ButtonLink>
+        }
+      >
+        No review of this home matches. Its score counts them all.
+      </Notice>
+    );
+  }
+  if (!isFiltered && !isLaterPage) return null;
+  return (
+    <p className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-muted">
+      <output>
+        {isFiltered
+          ? `${matchingCount.toLocaleString("en-IN")} of ${count.toLocaleString("en-IN")} reviews`
+          : "Further reviews"}
+      </output>
+      <ButtonLink
+        to={isFiltered ? clear : path + homeQueryString(query)}
+        variant="ghost"
+        size="sm"
+        preventScrollReset={isFiltered}
+      >
+        {isFiltered ? "Show all reviews" : "First reviews"}
+      </ButtonLink>
+    </p>
+  );
+}
+
+interface MoreHomeReviewsProps {
+  path: string;
+  query: HomeQuery;
+  after: string;
+  shownIds: ReadonlySet<string>;
+}
+
+/** Offers the next page of reviews and, once asked, shows it and offers what follows. */
+function MoreHomeReviews({ path, query, after, shownIds }: MoreHomeReviewsProps) {
+  const address = path + homeQueryString(query, { after });
+  const more = useMore<HomeReviewPage>(address);
+  const reviews = more.list?.reviews.filter(({ id }) => !shownIds.has(id)) ?? [];
+  const firstId = more.isRestored ? undefined : reviews[0]?.id;
+
+  // The link that had the focus gives way to the reviews it asked for.
+  useLayoutEffect(() => {
+    if (firstId) document.getElementById(reviewAnchor(firstId))?.focus({ preventScroll: true });
+  }, [firstId]);
+
+  if (!more.list) {
+    return (
+      <MoreLink to={address} isLoading={more.isLoading} failure={more.failure} onLoad={more.load}>
+        Show more reviews
+      </MoreLink>
+    );
+  }
+  return (
+    <>
+      {reviews.map((review) => (
+        <ReviewCard key={review.id} review={review} />
+      ))}
+      {more.list.next !== null && (
+        <MoreHomeReviews
+          path={path}
+          query={query}
+          after={more.list.next}
+          shownIds={new Set([...shownIds, ...reviews.map(({ id }) => id)])}
+        />
+      )}
+    </>
+  );
+}
+
+function goToReview(id: string) {
+  const card = document.getElementById(reviewAnchor(id));
+  card?.scrollIntoView({ behavior: "instant" });
+  card?.focus({ preventScroll: true });
+}

@@ -1,0 +1,26 @@
+import { loadHomePicture } from "~/features/homes/load-home-picture";
+import { pageBackendContext } from "~/page-backend-context";
+import type { Route } from "./+types/home-picture";
+
+/** For a day, as the other pictures: /homes names another address when a review comes. */
+const CACHED = "public, max-age=86400";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const picture = await loadHomePicture(params.file, context.get(pageBackendContext));
+  if (picture === "unknown") return new Response("There is no such picture.", { status: 404 });
+  if (picture === "busy") {
+    return new Response("Very many pictures are drawn at this moment.", {
+      status: 503,
+      headers: { "Retry-After": "5" },
+    });
+  }
+  return new Response(new Uint8Array(picture), {
+    headers: {
+      "Content-Type": "image/png",
+      "Cache-Control": CACHED,
+      "CDN-Cache-Control": "max-age=86400",
+      // Other sites show it where a link is shared.
+      "Cross-Origin-Resource-Policy": "cross-origin",
+    },
+  });
+}

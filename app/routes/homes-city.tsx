@@ -1,0 +1,31 @@
+import { pageBackendContext } from "~/page-backend-context";
+import { loadCityGuide } from "~/features/blog/load-blog";
+import { stepsTo } from "~/features/homes/breadcrumb";
+import { CityPage } from "~/features/homes/city-page";
+import { aboutCity } from "~/features/homes/describe-homes";
+import { breadcrumbData } from "~/features/homes/home-data";
+import { loadCity } from "~/features/homes/load-places";
+import { NO_HOMES } from "~/features/homes/no-home";
+import { HomesError, HomesUnavailable } from "~/features/homes/no-homes";
+import { loadFailure } from "~/features/reviews/load-more-reviews";
+import { NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import type { Route } from "./+types/homes-city";
+
+export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
+  if (!loaderData || loaderData === NO_HOMES) return pageMeta(args, NOT_FOUND_PAGE);
+  const siteUrl = siteUrlOf(args.matches) ?? "";
+  return [...pageMeta(args, aboutCity(loaderData.view)), breadcrumbData(siteUrl, stepsTo(loaderData.view))];
+}
+
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const view = await loadCity(url, params, context.get(pageBackendContext));
+  return view === NO_HOMES ? view : { view, guide: loadCityGuide(view.city) };
+}
+
+export default function CityHomesPage({ loaderData }: Route.ComponentProps) {
+  return loaderData === NO_HOMES ? <HomesUnavailable /> : <CityPage {...loaderData} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <HomesError error={error} failure={loadFailure(error)} />;
+}

@@ -1,0 +1,52 @@
+import { pageBackendContext } from "~/page-backend-context";
+import { aboutHome } from "~/features/homes/describe-homes";
+import { homeData } from "~/features/homes/home-data";
+import { HomePage } from "~/features/homes/home-page";
+import { decodeHomeView, encodeHomeView } from "~/features/homes/home-view-encoding";
+import { loadHome } from "~/features/homes/load-home";
+import { NO_HOMES } from "~/features/homes/no-home";
+import { HomesError, HomesUnavailable } from "~/features/homes/no-homes";
+import { HomeReviews } from "~/features/reviews/home-reviews";
+import { isLoadFailure, loadFailure, orLoadFailure } from "~/features/reviews/load-more-reviews";
+import { reportReview } from "~/features/reviews/report-review";
+import { NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import type { Route } from "./+types/homes-home";
+
+export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
+  const view = loaderData && decodeHomeView(loaderData);
+  if (!view || view === NO_HOMES || isLoadFailure(view)) return pageMeta(args, NOT_FOUND_PAGE);
+  return [
+    ...pageMeta(args, aboutHome(view.home)),
+    ...homeData(siteUrlOf(args.matches) ?? "", view),
+    // Photos that prove a review are for its readers, not for a search by image.
+    { name: "robots", content: "noimageindex" },
+  ];
+}
+
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  return encodeHomeView(await loadHome(url, params, context.get(pageBackendContext)));
+}
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return orLoadFailure(async () => decodeHomeView(await serverLoader()));
+}
+
+// A report carries this device's fingerprint, which only the browser knows.
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return reportReview(await request.formData());
+}
+
+export default function HomeReviewsPage({ loaderData }: Route.ComponentProps) {
+  const view = decodeHomeView(loaderData);
+  if (view === NO_HOMES) return <HomesUnavailable />;
+  if (isLoadFailure(view)) return <HomesError error={null} failure={view} />;
+  return (
+    <HomePage view={view}>
+      <HomeReviews {...view} />
+    </HomePage>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <HomesError error={error} failure={loadFailure(error)} />;
+}

@@ -1,0 +1,31 @@
+import { pageBackendContext } from "~/page-backend-context";
+import { loadCityGuide } from "~/features/blog/load-blog";
+import { stepsTo } from "~/features/homes/breadcrumb";
+import { aboutLocality } from "~/features/homes/describe-homes";
+import { breadcrumbData } from "~/features/homes/home-data";
+import { loadLocality } from "~/features/homes/load-places";
+import { LocalityPage } from "~/features/homes/locality-page";
+import { NO_HOMES } from "~/features/homes/no-home";
+import { HomesError, HomesUnavailable } from "~/features/homes/no-homes";
+import { loadFailure } from "~/features/reviews/load-more-reviews";
+import { NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import type { Route } from "./+types/homes-locality";
+
+export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
+  if (!loaderData || loaderData === NO_HOMES) return pageMeta(args, NOT_FOUND_PAGE);
+  const siteUrl = siteUrlOf(args.matches) ?? "";
+  return [...pageMeta(args, aboutLocality(loaderData.view)), breadcrumbData(siteUrl, stepsTo(loaderData.view))];
+}
+
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const view = await loadLocality(url, params, context.get(pageBackendContext));
+  return view === NO_HOMES ? view : { view, guide: loadCityGuide(view.city) };
+}
+
+export default function LocalityHomesPage({ loaderData }: Route.ComponentProps) {
+  return loaderData === NO_HOMES ? <HomesUnavailable /> : <LocalityPage {...loaderData} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <HomesError error={error} failure={loadFailure(error)} />;
+}
