@@ -16,16 +16,11 @@ export interface VisitorBackend {
   readsOnHydration: boolean;
   /** Reads the reviews of a page: as the server's loader does, or `here`. */
   readReviews<Loaded>(fromServer: () => Promise<Loaded>, here: () => Promise<Loaded>): Promise<Loaded>;
-  /**
-   * Homes, localities and cities whose name a visitor may be typing, in one city or (null) everywhere. The code that asks is
-   * downloaded when first needed. Rejects when there is no answer or `signal` is aborted. (spec 10)
-   */
-  suggestHomes(term: string, city: string | null, signal: AbortSignal): Promise<HomeSuggestions>;
-  /** The code of everything that visitors send, downloaded when first needed. */
+  /** The code of everything that visitors send and ask, downloaded when first needed. */
   actions(): Promise<VisitorActions>;
 }
 
-/** What visitors send. Everything throws an Error with a sentence for the visitor when it is refused or does not arrive. */
+/** What visitors send and ask. Everything throws an Error with a sentence for the visitor when it is refused or does not arrive. */
 interface VisitorActions {
   /**
    * Downloads the code that sends a review and its photos while there is a connection, which may be gone when the form is
@@ -55,6 +50,11 @@ interface VisitorActions {
   insertReport(report: Report, fingerprint: string): Promise<"sent" | "already-reported" | "unavailable" | TooMany>;
   /** Adds a name and an e-mail to the referral waitlist. (spec 3, 7, 8) */
   insertWaitlistEntry(entry: WaitlistEntry): Promise<"joined" | "already-registered" | TooMany>;
+  /**
+   * Homes, localities and cities whose name a visitor may be typing, in one city or (null) everywhere. Rejects also when
+   * `signal` is aborted. (spec 10)
+   */
+  suggestHomes(term: string, city: string | null, signal: AbortSignal): Promise<HomeSuggestions>;
 }
 
 /** "id-taken": a review with this id is there already, usually this one from a try whose answer got lost. */
@@ -82,7 +82,6 @@ const supabaseBackend: VisitorBackend = {
   hasAccounts: true,
   readsOnHydration: false,
   readReviews: (fromServer) => fromServer(),
-  suggestHomes: async (...asked) => (await import("./visitor-suggestions")).suggestToVisitor(...asked),
   actions: () => import("./supabase-actions"),
 };
 
@@ -90,8 +89,6 @@ const localBackend: VisitorBackend = {
   hasAccounts: false,
   readsOnHydration: true,
   readReviews: (_, here) => here(),
-  // Homes have no pages without a database.
-  suggestHomes: async () => ({ homes: [], localities: [], cities: [] }),
   actions: () => import("./local-actions"),
 };
 

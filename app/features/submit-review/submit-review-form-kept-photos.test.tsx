@@ -20,6 +20,7 @@ vi.mock("~/data/photo-draft");
 vi.mock("~/data/photo-metadata");
 vi.mock("~/data/photo-upload");
 vi.mock("~/data/submissions");
+vi.mock("~/data/visitor-suggestions");
 
 /** The photos on this device, by review. */
 const kept = new Map<string, DraftPhoto[]>();

@@ -66,7 +66,8 @@ export function useHomeQuestion(change: (changes: Partial<SubmissionForm>) => vo
 async function findSimilar(named: NamedHome): Promise<NamedHome | null> {
   try {
     const signal = AbortSignal.timeout(LOOK_TIMEOUT);
-    const { homes } = await visitorBackend().suggestHomes(named.propertyName, named.city || null, signal);
+    const { suggestHomes } = await visitorBackend().actions();
+    const { homes } = await suggestHomes(named.propertyName, named.city || null, signal);
     const home: PropertyName | null = similarHome(named, homes);
     return home && { ...home, locality: home.locality ?? "" };
   } catch {
