@@ -392,7 +392,7 @@ test(
     visit("/submit-review", SESSION);
     await logOutByMenu();
     await waitFor(() => expect(path()).toBe("/"));
-    expect(titles()).toEqual(["Logged Out"]);
+    await waitFor(() => expect(titles()).toEqual(["Logged Out"]));
   },
 );
 
