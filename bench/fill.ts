@@ -64,7 +64,9 @@ export async function markModified(dataDir: string): Promise<() => Promise<void>
 async function fillDatabase(sql: postgres.Sql, reviewCount: number, tell: Tell): Promise<void> {
   await sql`create temp table samples as select row_number() over (order by name)::int - 1 as number, name, metadata
     from storage.objects where bucket_id = 'review-proofs'`;
-  await sql.unsafe("truncate public.reviews, public.properties, private.places, private.known_words, auth.users cascade");
+  await sql.unsafe(
+    "truncate public.reviews, public.properties, private.places, private.known_words, auth.users cascade",
+  );
   const indexes = await sql<{ name: string; definition: string }[]>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index as i

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import path from "node:path";
-import { endChild, type Product, startChild } from "./product.ts";
+import { connect, endChild, type Product, startChild } from "./product.ts";
 import { loadSite, openList } from "./queries.ts";
 import { fixed, type Part } from "./report.ts";
 import { median } from "./statistics.ts";
@@ -52,6 +52,11 @@ export async function measureHttp(product: Product, barePort: number, isQuick: b
   const [ours, bare] = await compareWithBare(product, ["query", "/reviews", ...shown], rendered, measure);
   figures["rendered ratio"] = (100 * ours.perSecond) / bare.perSecond;
   rows.push(row("/reviews, rendered", ours, figures["rendered ratio"]), row("bare server, one query", bare));
+  const homes = { headers: RENDERED, paths: await homePaths(product, site) };
+  const [ofHomes] = await loadAlternately([product.url + (homes.paths[0] ?? "")], homes, measure);
+  figures["home rendered"] = ofHomes?.perSecond ?? NaN;
+  figures["/reviews rendered"] = ours.perSecond;
+  rows.push(row("homes with the most reviews, rendered", ofHomes));
   // Two connections that request one page never share a rendering: each waits for the one after the other's.
   const [home] = await loadAlternately([product.url], { headers: RENDERED, connections: 2 }, measure);
   figures["Home rendered"] = home?.perSecond ?? NaN;
@@ -61,6 +66,15 @@ export async function measureHttp(product: Product, barePort: number, isQuick: b
 takes for each second of its own CPU time.`;
   const head = ["", "a second", "p50 ms", "p99 ms", "possible", "of the bare server"];
   return { figures, tables: [{ title: "Pages per second", note, head, rows }] };
+}
+
+/** The pages of the 200 homes with the most reviews. */
+async function homePaths(product: Product, site: Awaited<ReturnType<typeof loadSite>>): Promise<string[]> {
+  const sql = connect(product.databaseUrl);
+  const homes = await sql<{ propertyId: string; propertyName: string; locality: string; city: string }[]>`
+    select id as "propertyId", property_name as "propertyName", locality, city
+    from public.properties order by review_count desc limit 200`.finally(() => sql.end());
+  return homes.map((home) => site.homePath(home));
 }
 
 async function compareWithBare(

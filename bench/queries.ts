@@ -2,9 +2,11 @@ import path from "node:path";
 import { runnerImport } from "vite";
 import type * as Reviews from "~/data/reviews";
 import type * as Groups from "~/domain/property-group";
+import type * as Homes from "~/domain/home";
 import type * as Queries from "~/domain/review-query";
 import { createReadPool } from "../server/embedded/connections.ts";
 import { createFunctionCall } from "../server/embedded/rest.ts";
+import { homeQueries } from "./home-queries.ts";
 import { type Product, ROOT } from "./product.ts";
 import { pick, seededRandom } from "./random.ts";
 import { fixed, type Part } from "./report.ts";
@@ -25,6 +27,7 @@ export async function loadSite() {
   return {
     ...(await load<typeof Reviews>("app/data/reviews.ts")),
     ...(await load<typeof Queries>("app/domain/review-query.ts")),
+    ...(await load<typeof Homes>("app/domain/home.ts")),
     ...(await load<typeof Groups>("app/domain/property-group.ts")),
   };
 }
@@ -97,7 +100,12 @@ export async function openList(product: Product, site: Awaited<ReturnType<typeof
     }
     return found;
   }
-  return { browse, cursors, lastTook: () => milliseconds, end: () => sql.end() };
+  return { browse, cursors, call: database.call, lastTook: () => milliseconds, end: () => sql.end() };
+}
+
+interface Query {
+  address: string;
+  ask(): Promise<unknown>;
 }
 
 interface Measurement {
@@ -113,20 +121,32 @@ export async function measureQueries(products: Record<string, Product>, isQuick:
   const lists = await Promise.all(
     Object.entries(products).map(async ([size, product]) => {
       const list = await openList(product, site);
-      const queries = listQueries((await list.cursors()).slice(-CURSORS));
+      const addresses = Object.entries(listQueries((await list.cursors()).slice(-CURSORS)));
+      const calls = Object.entries(await homeQueries(product));
+      const queries = Object.fromEntries<Query[]>([
+        ...addresses.map(
+          ([name, of]) => [name, of.map((address) => ({ address, ask: () => list.browse(address) }))] as const,
+        ),
+        ...calls.map(
+          ([name, of]) =>
+            [name, of.map((call) => ({ address: JSON.stringify(call[1]), ask: () => list.call(...call) }))] as const,
+        ),
+      ]);
       return { size, list, queries, measured: [] as Measurement[] };
     }),
   );
-  const names = Object.keys(listQueries([]));
+  const names = Object.keys(lists[0]?.queries ?? {});
   // A warm-up of each query, whose pages may not be cached.
   for (let round = isQuick ? 0 : -ROUNDS; round < (isQuick ? 20 : ROUNDS); round += 1) {
     for (const name of names) {
       for (const { list, queries, measured } of lists) {
-        const addresses = queries[name] ?? [];
+        const asked = queries[name] ?? [];
         // Queries that may take seconds run twice in all.
-        if ((round < 0 || name === "adversarial") && Math.abs(round) > addresses.length) continue;
-        const address = addresses[Math.abs(round) % addresses.length] ?? "";
-        const isCanceled = await list.browse(address).then(
+        if ((round < 0 || name === "adversarial") && Math.abs(round) > asked.length) continue;
+        const query = asked[Math.abs(round) % asked.length];
+        if (!query) continue;
+        const { address } = query;
+        const isCanceled = await query.ask().then(
           () => false,
           (error: { code?: string }) => {
             const isRefused = name === "adversarial" && error.code?.startsWith("PT");
@@ -154,7 +174,9 @@ export async function measureQueries(products: Record<string, Product>, isQuick:
       slowest = found[0];
       return `${fixed(median(times), 1)} / ${fixed(percentile(times, 95), 1)}`;
     });
-    const address = decodeURIComponent(slowest?.address ?? "").slice(0, 40);
+    const address = (
+      slowest?.address.startsWith("?") ? decodeURIComponent(slowest.address) : (slowest?.address ?? "")
+    ).slice(0, 40);
     return [name, ...cells, `${address} ${fixed(slowest?.milliseconds, 0)}`];
   });
   const note = "p50 / p95 in milliseconds, and the slowest at the largest size.";

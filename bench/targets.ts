@@ -9,6 +9,7 @@ interface Target {
 }
 
 const PAGES = ["/", "/reviews"];
+const HOMES = ["home, largest", "reviews of the largest home", "homes of a city", "homes of a locality", "suggestions"];
 const DATASETS = ["60 reviews", "the most reviews"];
 const eachDataset = (targetsOf: (page: string, at: string) => Target[]) =>
   PAGES.flatMap((page) => DATASETS.flatMap((dataset) => targetsOf(page, `${page} with ${dataset}`)));
@@ -18,6 +19,13 @@ export const TARGETS: Record<string, Target[]> = {
   queries: [
     ...["first page", "one city", "page 200"].flatMap((name): Target[] => [
       { goal: `In the database, ${name} at 1 M, p95`, figure: `${name}, p95, 1m`, atMost: 5, unit: "ms" },
+      {
+        ...{ goal: `In the database, ${name}, p50 at 1 M to that at 10 k`, unit: "times", atMost: 1.5 },
+        figure: [`${name}, p50, 1m`, `${name}, p50, 10k`],
+      },
+    ]),
+    ...HOMES.flatMap((name): Target[] => [
+      { goal: `In the database, ${name} at 1 M, p95`, figure: `${name}, p95, 1m`, atMost: 20, unit: "ms" },
       {
         ...{ goal: `In the database, ${name}, p50 at 1 M to that at 10 k`, unit: "times", atMost: 1.5 },
         figure: [`${name}, p50, 1m`, `${name}, p50, 10k`],
@@ -33,6 +41,10 @@ export const TARGETS: Record<string, Target[]> = {
       { goal: `${at}, p99 to that of the bare server`, figure: `${at}, p99 ratio`, atMost: 3, unit: "times" },
     ]),
     { goal: "/reviews rendered, to the bare server with one query", figure: "rendered ratio", atLeast: 25, unit: "%" },
+    {
+      ...{ goal: "A home's page rendered, pages a second to those of /reviews", unit: "times", atLeast: 0.83 },
+      figure: ["home rendered", "/reviews rendered"],
+    },
     { goal: "Home rendered", figure: "Home rendered", atLeast: 200, unit: "a second" },
   ],
   insert: [
