@@ -39,7 +39,8 @@ test("without a command, or asked for it, it helps", () => {
 });
 
 test("the help names every command and how it ends", () => {
-  const commands = "flagged hidden show clear-flag hide unhide delete author-of about erase settings set audit sweep";
+  const commands =
+    "flagged hidden show clear-flag hide unhide delete merge unmerge author-of about erase settings set audit sweep";
   for (const command of commands.split(" ")) expect(help()).toMatch(new RegExp(`^  ${command}\\b`, "m"));
   expect(help()).toContain("0 when it worked, 1 when it was refused or failed, 2 when the command was not understood");
   const widths = help()

@@ -7,6 +7,8 @@ export class UsageError extends Error {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EMAIL = /^\S+@\S+$/;
+/** What stands at the end of a home's address, or its id. */
+const HOME = /(?:^|[-/])[\da-f]{8}(?:(?:-[\da-f]{4}){3}-[\da-f]{12})?\/?(?:[?#].*)?$/i;
 const MAX_LIMIT = 100;
 
 const REVIEW_ID = argument("<id>", (text) => UUID.test(text), "Copy the id of a review from a list, or from its link.");
@@ -16,6 +18,8 @@ const WHO = argument(
   (text) => EMAIL.test(text) || UUID.test(text),
   "It is neither an e-mail nor the id of an account.",
 );
+const home = (name: string) =>
+  argument(name, (text) => HOME.test(text), "Copy the address of a home's page, or the eight digits at its end.");
 const NAME = argument("<name>", Boolean, "It is empty.");
 const VALUE = argument("<value>", Boolean, "It is empty.");
 
@@ -58,6 +62,16 @@ const COMMANDS = {
     options: [NEEDED_REASON, YES],
     summary: "delete a review for ever, with its photos and reports",
   },
+  merge: {
+    takes: [home("<from>"), home("<into>")],
+    options: [NEEDED_REASON],
+    summary: "make two homes one: the reviews of the first go to the second, and its page leads there",
+  },
+  unmerge: {
+    takes: [home("<from>")],
+    options: [NEEDED_REASON],
+    summary: "undo a merge: the home has its page and its reviews back",
+  },
   "author-of": {
     takes: [REVIEW_ID],
     options: [NEEDED_REASON],
@@ -87,7 +101,7 @@ export type CommandName = keyof typeof COMMANDS;
 
 export interface Command {
   name: CommandName;
-  /** Review id, e-mail, account id or name of a setting. */
+  /** Review id, home, e-mail, account id or name of a setting. */
   subject: string;
   value: string;
   reason: string | null;

@@ -44,6 +44,16 @@ const OPERATIONS: Record<CommandName, (operation: Operation) => Promise<Outcome>
   hide,
   unhide,
   delete: deleteReview,
+  async merge({ command: { subject, value, reason }, project, operator }) {
+    const merged = await project.call("operator_merge_homes", {
+      ...{ from_home: subject, into_home: value, operator, reason },
+    });
+    return { answer: merged, text: wording.merge(merged as wording.Merge) };
+  },
+  async unmerge({ command: { subject, reason }, project, operator }) {
+    const undone = await project.call("operator_unmerge_home", { from_home: subject, operator, reason });
+    return { answer: undone, text: wording.unmerge(undone as wording.Merge) };
+  },
   async "author-of"(operation) {
     const author = await operation.project.call("operator_author_of_review", decisionOn(operation));
     return { answer: author, text: wording.author(author as wording.Author) };

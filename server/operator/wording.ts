@@ -79,6 +79,20 @@ export interface SettingChange {
   to: Setting["value"];
 }
 
+interface MergedHome {
+  property_name: string;
+  locality: string;
+  city: string;
+  review_count: number;
+}
+
+export interface Merge {
+  from: MergedHome;
+  into: MergedHome;
+  /** How many went from one to the other, hidden ones among them. */
+  reviews: number;
+}
+
 export interface AuditLog {
   entries: {
     id: number;
@@ -167,6 +181,18 @@ export function hide(wasHidden: boolean, photos: number): string {
     ? "The review was hidden already."
     : "The review is hidden. Pages that are kept show it for up to 65 seconds.";
   return photos === 0 ? done : `${done} ${counted(photos, "photo")} moved out of sight; a CDN may have to be told.`;
+}
+
+export function merge({ from, into, reviews }: Merge): string {
+  return `${named(from)} is merged into ${named(into)}, with ${counted(reviews, "review")}: it shows ${into.review_count} now, and the other page leads there.`;
+}
+
+export function unmerge({ from, into, reviews }: Merge): string {
+  return `${named(from)} is a home of its own again, with ${counted(reviews, "review")}; ${named(into)} shows ${into.review_count} now.`;
+}
+
+function named({ property_name, locality, city }: MergedHome): string {
+  return `${property_name}, ${locality}, ${city},`;
 }
 
 export function author({ written_at, email_given, account }: Author): string {

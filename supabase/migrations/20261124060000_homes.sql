@@ -110,10 +110,13 @@ begin
   elsif counted.figures = '{}' then
     delete from private.property_figures as f where f.property_id = review.property_id;
   elsif change < 0 and (review.created_on, review.insert_order) = (counted.last_day, counted.last_order) then
-    update private.property_figures as f set (last_day, last_order) = (
+    -- There is none while a statement takes all reviews off: the last of them deletes the row.
+    update private.property_figures as f set last_day = newest.created_on, last_order = newest.insert_order
+    from (
       select r.created_on, r.insert_order from public.reviews as r
-      where r.property_id = f.property_id and r.hidden_at is null
-      order by r.created_on desc, r.insert_order desc limit 1)
+      where r.property_id = review.property_id and r.hidden_at is null
+      order by r.created_on desc, r.insert_order desc limit 1
+    ) as newest
     where f.property_id = review.property_id;
   end if;
 end $$;

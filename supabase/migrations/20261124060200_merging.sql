@@ -4,7 +4,7 @@ create function private.property_named(home text) returns public.properties
 language plpgsql stable set search_path = '' as $$
 declare
   -- An id, its first eight digits, or the address of the home's page.
-  digits constant text := lower(substring(btrim(left(home, 2000)) from '(?:^|[-/])([0-9a-fA-F]{8})(?:-[0-9a-fA-F]{4}){0,3}(?:-[0-9a-fA-F]{12})?/?(?:[?#].*)?$'));
+  digits constant text := lower(substring(btrim(left(home, 2000)) from '(?:^|[-/])([0-9a-fA-F]{8})(?:(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})?/?(?:[?#].*)?$'));
   property public.properties;
 begin
   select * into property from public.properties as p where p.short_id = digits;

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { FUZZ_CASES } from "../../scripts/test-length.ts";
 import { displayName } from "~/domain/display-name";
 import { ALTERNATE_NAMES } from "~/domain/cities";
+import { slug } from "~/domain/home";
 import { matcher } from "~/domain/matches-query";
 import { plainLine, plainText } from "~/domain/plain-text";
 import { groupReviews } from "~/domain/property-group";
@@ -71,15 +72,19 @@ test("a review of any text is stored as the form would have cleaned it, or refus
   expect(stored).toBeGreaterThan(FUZZ_CASES / 3);
 });
 
-test("the database cleans any text as the form does", async () => {
+test("the database cleans any text, and makes addresses of it, as the site does", { tags: ["10.14"] }, async () => {
   await assert(
     asyncProperty(array(hostileText(), { minLength: 20, maxLength: 20 }), async (drawn) => {
       const texts = drawn.map((text) => withoutNew(text.toWellFormed().replaceAll("\u0000", "")));
       const rows = await owner`
-        select private.clean_line(given) as line, private.clean_text(given) as text, private.display_name(given) as name
+        select private.clean_line(given) as line, private.clean_text(given) as text, private.display_name(given) as name,
+          private.slug(private.clean_line(given)) as slug
         from unnest(${texts}::text[]) with ordinality as t (given, place) order by place`;
       expect([...rows]).toEqual(
-        texts.map((text) => ({ line: plainLine(text), text: plainText(text), name: displayName(text) })),
+        texts.map((text) => ({
+          ...{ line: plainLine(text), text: plainText(text), name: displayName(text) },
+          slug: slug(plainLine(text)),
+        })),
       );
     }),
     // PostgreSQL composes these two to the first one, JavaScript does not.

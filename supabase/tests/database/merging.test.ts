@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { disableLimits } from "../../../scripts/disable-limits.ts";
+import {
+  type Account,
+  call as callAs,
+  type FreshDatabase,
+  newAccount,
+  publish,
+  refusal,
+  startFreshDatabase,
+  upload,
+} from "./fresh-database.ts";
+import { wrongCounts } from "../wrong-counts.ts";
+
+let database: FreshDatabase;
+let author: Account;
+beforeAll(async () => {
+  database = await startFreshDatabase();
+  await disableLimits(database.owner);
+  author = await newAccount(database, "merging");
+});
+afterAll(() => database.stop());
+
+const BY = { operator: "asha", reason: "Two spellings of one home." };
+const PLACE = { locality: "HSR Layout", city: "Bengaluru" };
+
+interface Merged {
+  from: { id: string; review_count: number };
+  into: { id: string; review_count: number };
+  reviews: number;
+}
+
+const merge = (from_home: string, into_home: string) =>
+  callAs(database, "service_role", "operator_merge_homes", { from_home, into_home, ...BY }) as Promise<Merged>;
+const unmerge = (from_home: string) =>
+  callAs(database, "service_role", "operator_unmerge_home", { from_home, ...BY }) as Promise<Merged>;
+const home = (id: string) =>
+  callAs(database, "anon", "home", { short_id: id.slice(0, 8) }) as Promise<{
+    property_id: string;
+    property_name: string;
+    count: number;
+  } | null>;
+
+/** A home of its own with these reviews. Resolves to its id. */
+async function newHome(name: string, reviews: Record<string, unknown>[]): Promise<string> {
+  for (const review of reviews) await publish(database, author, { ...PLACE, property_name: name, ...review });
+  const [row] = await database.owner<{ id: string }[]>`
+    select id from public.properties where property_name = ${name}`;
+  return row?.id ?? "";
+}
+
+/** What every review of these homes says of where it belongs. */
+function filing(...names: string[]) {
+  return database.owner`
+    select r.id, r.property_id, r.property_name, r.search_text, r.filed_as
+    from public.reviews as r
+    join public.properties as p on p.id in (r.property_id, r.filed_as)
+    where p.property_name = any (${names}) order by r.id`;
+}
+
+test("a merged home's reviews, and its address, lead to the other", { tags: ["10.11"] }, async () => {
+  const proof_urls = [await upload(database, author)];
+  const from = await newHome("Amaltas Court Apartments", [{ rating: 1 }, { rating: 2, proof_urls }, { rating: 3 }]);
+  const [hidden] = await database.owner`
+    update public.reviews set hidden_at = now() where property_id = ${from} and rating = 3 returning id`;
+  const into = await newHome("Amaltas Court", [{ rating: 5 }]);
+
+  expect(await merge(from.slice(0, 8), `/homes/bengaluru/hsr-layout/amaltas-court-${into.slice(0, 8)}`)).toMatchObject({
+    from: { id: from, review_count: 0 },
+    into: { id: into, review_count: 3 },
+    reviews: 3,
+  });
+  expect(await home(from)).toMatchObject({
+    property_id: into,
+    property_name: "Amaltas Court",
+    count: 3,
+    rating_total: 8,
+  });
+  expect(await home(from)).toEqual(await home(into));
+  const page = (await callAs(database, "anon", "home_reviews", { property_id: into, with_photos: true })) as {
+    reviews: { property_name: string }[];
+    matching_count: number;
+  };
+  expect(page).toMatchObject({ matching_count: 1, reviews: [{ property_name: "Amaltas Court" }] });
+  const found = await callAs(database, "anon", "browse_properties", { search: "amaltas apartments" });
+  expect(found).toMatchObject({ groups: [] });
+  await database.owner`update public.reviews set hidden_at = null where id = ${hidden?.id}`;
+  expect((await home(into))?.count).toBe(4);
+  expect(await wrongCounts(database.owner)).toEqual([]);
+  const [entry] =
+    await database.owner`select command, subject, reason, details from private.audit_log order by id desc limit 1`;
+  expect(entry).toEqual({ ...{ command: "merge", subject: from, reason: BY.reason }, details: { into, reviews: 3 } });
+});
+
+test(
+  "later reviews under the old names are filed under the new home, and go back with it",
+  { tags: ["10.12", "10.13"] },
+  async () => {
+    const from = await newHome("Rosewood Apts", [{ rating: 1 }, { rating: 2 }]);
+    const into = await newHome("Rosewood Apartments", [{ rating: 5 }]);
+    const before = await filing("Rosewood Apts", "Rosewood Apartments");
+    await merge(from, into);
+    await newHome("rosewood APTS", [{ rating: 4 }]);
+    await newHome("Rosewood Apartments", [{ rating: 3 }]);
+    expect(await home(into)).toMatchObject({ count: 5, rating_total: 15 });
+
+    expect(await unmerge(from)).toMatchObject({
+      ...{ from: { id: from, review_count: 3 }, into: { id: into, review_count: 2 }, reviews: 3 },
+    });
+    expect(await home(from)).toMatchObject({
+      property_id: from,
+      property_name: "Rosewood Apts",
+      count: 3,
+      rating_total: 7,
+    });
+    expect(await home(into)).toMatchObject({ property_id: into, count: 2, rating_total: 8 });
+    expect(await filing("Rosewood Apts", "Rosewood Apartments")).toEqual(expect.arrayContaining([...before]));
+    expect(await wrongCounts(database.owner)).toEqual([]);
+  },
+);
+
+test("chains of merges lead to their end, and come apart anywhere", { tags: ["10.13"] }, async () => {
+  const names = ["Chain A", "Chain B", "Chain C"];
+  const [a = "", b = "", c = ""] = await Promise.all(names.map((name) => newHome(name, [{ rating: 2 }])));
+  const before = await filing(...names);
+  await merge(a, b);
+  await merge(b, c);
+  for (const id of [a, b, c]) expect(await home(id)).toMatchObject({ property_id: c, count: 3 });
+  await newHome("Chain A", [{ rating: 1 }]);
+  expect((await home(a))?.count).toBe(4);
+
+  await unmerge(b);
+  for (const id of [a, b]) expect(await home(id)).toMatchObject({ property_id: b, count: 3 });
+  expect(await home(c)).toMatchObject({ property_id: c, count: 1 });
+  await merge(b, c);
+  await unmerge(a);
+  expect([(await home(a))?.count, (await home(b))?.property_id, (await home(c))?.count]).toEqual([2, c, 2]);
+  await unmerge(b);
+  expect(await filing(...names)).toEqual(expect.arrayContaining([...before]));
+  expect(await wrongCounts(database.owner)).toEqual([]);
+});
+
+test("what cannot be merged is refused with a sentence, and nothing is done", async () => {
+  const [a = "", b = "", c = ""] = await Promise.all(
+    ["Sole A", "Sole B", "Sole C"].map((name) => newHome(name, [{ rating: 2 }])),
+  );
+  await merge(a, b);
+  const refused = async (attempt: Promise<unknown>, code: string, words: string) => {
+    const { code: given, message } = await refusal(attempt);
+    expect([given, message]).toEqual([code, expect.stringContaining(words)]);
+  };
+  await refused(merge(c, c), "PT400", "one and the same");
+  await refused(merge(a, c), "PT409", "Unmerge it first");
+  await refused(merge(c, a), "PT409", `itself merged into ${b}`);
+  await refused(merge(b, a), "PT409", "itself merged");
+  await refused(unmerge(c), "PT409", "not merged");
+  await refused(merge(randomUUID(), c), "PT404", "There is no home");
+  await refused(merge("amaltas court", c), "PT404", "There is no home");
+  const reasonless = { from_home: c, into_home: b, operator: "asha", reason: "" };
+  await refused(callAs(database, "service_role", "operator_merge_homes", reasonless), "PT400", "Give the reason");
+  expect((await home(c))?.property_id).toBe(c);
+  for (const role of ["anon", "authenticated"] as const)
+    expect(await refusal(callAs(database, role, "operator_unmerge_home", { from_home: a, ...BY }))).toMatchObject({
+      code: "42501",
+    });
+});
+
+test("a home that others are merged into outlives its last review", async () => {
+  const from = await newHome("Emptied Annexe", [{ rating: 2 }]);
+  const into = await newHome("Emptied House", [{ rating: 2 }]);
+  await merge(from, into);
+  await database.owner`delete from public.reviews where property_id = ${into}`;
+  expect(await home(from)).toBeNull();
+  await newHome("Emptied Annexe", [{ rating: 5 }]);
+  expect(await home(from)).toMatchObject({ property_id: into, count: 1 });
+  expect(await wrongCounts(database.owner)).toEqual([]);
+});
