@@ -52,6 +52,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   clearToasts();
   window.sessionStorage.clear();
+  window.localStorage.clear();
 });
 
 afterEach(() => {
