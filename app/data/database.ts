@@ -6,13 +6,26 @@ export interface Captcha {
 
 /** The functions by which anonymous visitors read. Must match the grants in supabase/migrations. */
 export type DatabaseFunction =
-  "recent_reviews" | "browse_properties" | "property_reviews" | "review_in_context" | "review_cities" | "top_reviewers";
+  | "recent_reviews"
+  | "browse_properties"
+  | "property_reviews"
+  | "review_in_context"
+  | "review_cities"
+  | "top_reviewers"
+  | "home"
+  | "home_reviews"
+  | "homes_of_city"
+  | "homes_of_locality"
+  | "home_cities"
+  | "home_addresses"
+  | "suggest_homes";
 
 /**
  * Calls a function of the database as an anonymous visitor. Rejects with an Error that has the HTTP `status` of the refusal
  * and the `code` of Postgres or PostgREST; where no answer came, the status is 0.
  */
-export type FunctionCall = (name: DatabaseFunction, args?: Record<string, string | number | null>) => Promise<unknown>;
+export type FunctionCall = (name: DatabaseFunction, args?: FunctionArguments) => Promise<unknown>;
+export type FunctionArguments = Record<string, string | number | boolean | null>;
 
 /**
  * Where the web server reads reviews: the seam between the product and its backends. A site whose reviews live in the

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Database, DatabaseFunction } from "~/data/database";
+import type { Database, DatabaseFunction, FunctionArguments } from "~/data/database";
 import { databaseFailure } from "~/data/database-failure";
 import { reviewFields } from "~/data/review-row";
 import { PAGE_TIMEOUT_MS, withTimeout } from "~/data/time-limit";
@@ -34,7 +34,7 @@ const issueRow = z.object({
   severity: z.string().nullish(),
 });
 
-const reviewRow = z.object({
+export const reviewRow = z.object({
   id: z.string(),
   property_id: z.string(),
   property_name: z.string(),
@@ -70,7 +70,7 @@ const groupRow = z.object({
   reviews: z.array(reviewRow),
 });
 
-const propertyName = groupRow.pick({ property_id: true, property_name: true, locality: true, city: true });
+export const propertyName = groupRow.pick({ property_id: true, property_name: true, locality: true, city: true });
 const groupPage = z.object({
   groups: z.array(groupRow),
   next: z.string().nullish(),
@@ -154,11 +154,12 @@ export function topReviewers(database: Database): Promise<TopReviewer[]> {
   return read(database, topReviewerList, "top_reviewers");
 }
 
-async function read<Answer>(
+/** Calls a function of the database and checks its answer. Throws a DatabaseFailure where there is none. */
+export async function read<Answer>(
   database: Database,
   shape: z.ZodType<Answer>,
   name: DatabaseFunction,
-  args?: Record<string, string | number | null>,
+  args?: FunctionArguments,
 ): Promise<Answer> {
   return shape.parse(
     await withTimeout(database.call(name, args), "The database did not answer.", PAGE_TIMEOUT_MS).catch(failed),
@@ -172,7 +173,7 @@ function failed(error: unknown): never {
   throw databaseFailure({ message: error.message, code: typeof code === "string" ? code : "" }, status);
 }
 
-function toPropertyName(row: z.infer<typeof propertyName>): PropertyName {
+export function toPropertyName(row: z.infer<typeof propertyName>): PropertyName {
   return { ...reviewFields(row), locality: row.locality || null };
 }
 
@@ -188,7 +189,7 @@ function toGroup(row: z.infer<typeof groupRow>, database: Database): PropertyGro
   };
 }
 
-function toReview(row: z.infer<typeof reviewRow>, database: Database): Review {
+export function toReview(row: z.infer<typeof reviewRow>, database: Database): Review {
   const { reportedIssues, proofUrls, ...fields } = reviewFields(row);
   return {
     ...fields,

@@ -9,7 +9,7 @@ export const MAX_SEARCH_WORDS = 10;
  * A text without case, accents and joiners. The accents are those of Latin, Greek and Cyrillic; the vowel signs of Indian
  * scripts are letters and stay. Must match private.search_key in the database. (spec 5)
  */
-function searchKey(text: string): string {
+export function searchKey(text: string): string {
   return lowerCase(
     text
       .normalize("NFD")
@@ -48,7 +48,7 @@ export function searchText(text: string): string {
   return key + others.join("");
 }
 
-/** The words of a search key, between spaces. */
-function plainWords(key: string): string {
+/** The words of a search key, between spaces. Must match private.plain_words in the database. */
+export function plainWords(key: string): string {
   return ` ${key.replace(/[\t-\r -/:-@[-`{-~।–-”]+/g, " ").trim()} `;
 }

@@ -77,6 +77,20 @@ export const FUNCTIONS = {
     city: text,
     review_text: text,
   }),
+  home: z.strictObject({ short_id: text }),
+  home_reviews: z.strictObject({
+    property_id: uuid,
+    sort: text,
+    stars: number,
+    with_photos: flag,
+    after: text,
+    page_size: number,
+  }),
+  homes_of_city: z.strictObject({ city: text, after: text }),
+  homes_of_locality: z.strictObject({ city: text, locality: text, after: text }),
+  home_cities: z.strictObject({}),
+  home_addresses: z.strictObject({ prefix: text }),
+  suggest_homes: z.strictObject({ term: text, city: text }),
 } as const satisfies Record<string, z.ZodObject>;
 export type FunctionName = keyof typeof FUNCTIONS;
 
@@ -187,7 +201,7 @@ export function createFunctionCall(reading: postgres.Sql) {
 async function callFunction(sql: postgres.ISql, name: FunctionName, args: object): Promise<string> {
   const given = Object.entries(args).filter(([, value]) => value !== undefined);
   const listed = given.map(([argument], index) => `${argument} => $${index + 1}`).join(", ");
-  const values = given.map(([, value]) => value as string | number | null);
+  const values = given.map(([, value]) => value as string | number | boolean | null);
   const statement = `select public.${name}(${listed})::text as answer`;
   const [row] = await sql.unsafe<{ answer: string | null }[]>(statement, values, { prepare: true });
   return row?.answer ?? "null";

@@ -1,0 +1,187 @@
+import { z } from "zod";
+import type { Database } from "~/data/database";
+import { propertyName, read, reviewRow, toPropertyName, toReview } from "~/data/reviews";
+import {
+  type Home,
+  type HomeFigures,
+  type HomeQuery,
+  type HomeSummary,
+  type LocalityCount,
+  REVIEWS_PER_HOME_PAGE,
+} from "~/domain/home";
+import {
+  DURATIONS,
+  ISSUE_RESOLUTION_STATUSES,
+  MANAGEMENT_RESPONSE_TIMES,
+  PROPERTY_TYPES,
+  SEVERITIES,
+} from "~/domain/enumerations";
+import type { PropertyName } from "~/domain/property-group";
+import type { Review } from "~/domain/review";
+
+// Only loaders import this file, so that zod stays on the server.
+
+export interface CityHomes {
+  city: string;
+  homeCount: number;
+  /** Most homes first. */
+  localities: LocalityCount[];
+  /** By latest review. */
+  homes: HomeSummary[];
+  /** The cursor of those that follow, null when there are no more. */
+  next: string | null;
+}
+
+export interface LocalityHomes extends Omit<CityHomes, "localities"> {
+  locality: string;
+}
+
+/** A home as a sitemap lists it. */
+export interface HomeAddress extends PropertyName {
+  lastReviewOn: string;
+}
+
+const count = z.int().nonnegative();
+const cityRow = z.object({ city: z.string(), home_count: count });
+const localityRow = z.object({ locality: z.string(), home_count: count });
+const scoredRow = propertyName.extend({ count, rating_total: count, last_review_on: z.iso.date() });
+const summaryRow = scoredRow.extend({ recommend_yes: count, recommend_no: count, excerpt: z.string() });
+const summaryPage = { city: z.string(), home_count: count, homes: z.array(summaryRow), next: z.string().nullable() };
+
+/** Counts by "<column>:<value>", as private.facts_of in the database names them; what no review says is left out. */
+const figureCounts = z.record(z.string(), count);
+type FigureCounts = z.infer<typeof figureCounts>;
+
+const homeAnswer = scoredRow.extend({ figures: figureCounts, nearby: z.array(summaryRow) }).nullable();
+const reviewPage = z.object({ reviews: z.array(reviewRow), next: z.string().nullable(), matching_count: count });
+const cityAnswer = z.object({ ...summaryPage, localities: z.array(localityRow) }).nullable();
+const localityAnswer = z.object({ ...summaryPage, locality: z.string() }).nullable();
+const addressRow = propertyName.extend({ last_review_on: z.iso.date() });
+
+/**
+ * A home by the first eight hexadecimal digits of its id, or of one that was merged into it. Null when it does not exist or
+ * has no visible review. Throws a DatabaseFailure when it cannot be read. (spec 10)
+ */
+export async function findHome(database: Database, shortId: string): Promise<Home | null> {
+  const row = await read(database, homeAnswer, "home", { short_id: shortId });
+  return (
+    row && {
+      ...toPropertyName(row),
+      count: row.count,
+      totalRating: row.rating_total,
+      lastReviewOn: row.last_review_on,
+      figures: toFigures(row.figures),
+      nearby: row.nearby.map(toSummary),
+    }
+  );
+}
+
+/**
+ * A page of a home's reviews from the cursor `after` on (null: from the start), and how many match in all. Throws a
+ * DatabaseFailure, with status 400 for a cursor that it never gave out. (spec 10)
+ */
+export async function homeReviews(
+  database: Database,
+  propertyId: string,
+  query: HomeQuery,
+  after: string | null,
+): Promise<{ reviews: Review[]; next: string | null; matchingCount: number }> {
+  const page = await read(database, reviewPage, "home_reviews", {
+    property_id: propertyId,
+    sort: query.sort,
+    stars: query.stars,
+    with_photos: query.withPhotos,
+    after,
+    page_size: REVIEWS_PER_HOME_PAGE,
+  });
+  const reviews = page.reviews.map((row) => toReview(row, database));
+  return { reviews, next: page.next, matchingCount: page.matching_count };
+}
+
+/**
+ * The localities of a city and a page of its homes. The city is given as in an address, by any of its names; null when it has
+ * no home. Throws a DatabaseFailure, with status 400 for a cursor that it never gave out. (spec 10)
+ */
+export async function homesOfCity(database: Database, city: string, after: string | null): Promise<CityHomes | null> {
+  const row = await read(database, cityAnswer, "homes_of_city", { city, after });
+  return (
+    row && {
+      city: row.city,
+      homeCount: row.home_count,
+      localities: row.localities.map(({ locality, home_count }) => ({ locality, homeCount: home_count })),
+      homes: row.homes.map(toSummary),
+      next: row.next,
+    }
+  );
+}
+
+/**
+ * A page of the homes of a locality. City and locality are given as in an address; null when it has no home. Throws a
+ * DatabaseFailure, with status 400 for a cursor that it never gave out. (spec 10)
+ */
+export async function homesOfLocality(
+  database: Database,
+  city: string,
+  locality: string,
+  after: string | null,
+): Promise<LocalityHomes | null> {
+  const row = await read(database, localityAnswer, "homes_of_locality", { city, locality, after });
+  return (
+    row && {
+      city: row.city,
+      locality: row.locality,
+      homeCount: row.home_count,
+      homes: row.homes.map(toSummary),
+      next: row.next,
+    }
+  );
+}
+
+/** The cities that have homes, most homes first. Throws a DatabaseFailure when they cannot be read. (spec 10) */
+export async function homeCities(database: Database): Promise<{ city: string; homeCount: number }[]> {
+  const rows = await read(database, z.array(cityRow), "home_cities");
+  return rows.map(({ city, home_count }) => ({ city, homeCount: home_count }));
+}
+
+/**
+ * The homes whose id begins with these up to four hexadecimal digits: `addressPrefixes` says how many it takes for the number
+ * of homes. Throws a DatabaseFailure when they cannot be read. (spec 10)
+ */
+export async function homeAddresses(database: Database, prefix: string): Promise<HomeAddress[]> {
+  const rows = await read(database, z.array(addressRow), "home_addresses", { prefix });
+  return rows.map((row) => ({ ...toPropertyName(row), lastReviewOn: row.last_review_on }));
+}
+
+function toSummary(row: z.infer<typeof summaryRow>): HomeSummary {
+  return {
+    ...toPropertyName(row),
+    count: row.count,
+    totalRating: row.rating_total,
+    lastReviewOn: row.last_review_on,
+    recommend: { yes: row.recommend_yes, no: row.recommend_no },
+    excerpt: row.excerpt,
+  };
+}
+
+function toFigures(counts: FigureCounts): HomeFigures {
+  const of = (fact: string) => counts[fact] ?? 0;
+  const byKey = <E extends object>(column: string, enumeration: E) =>
+    Object.fromEntries(Object.keys(enumeration).map((key) => [key, of(`${column}:${key}`)])) as Record<keyof E, number>;
+  const { na: _, ...resolutions } = byKey("issue_resolution_status", ISSUE_RESOLUTION_STATUSES);
+  return {
+    stars: [1, 2, 3, 4, 5].map((rating) => of(`rating:${rating}`)),
+    recommend: { yes: of("would_recommend:true"), no: of("would_recommend:false") },
+    responseTimes: byKey("management_response_time", MANAGEMENT_RESPONSE_TIMES),
+    resolutions,
+    severities: byKey("severity", SEVERITIES),
+    propertyTypes: byKey("property_type", PROPERTY_TYPES),
+    durations: byKey("duration", DURATIONS),
+    moveInYears: Object.entries(counts)
+      .flatMap(([fact, answers]) => {
+        const year = /^move_in_year:(\d{4})$/.exec(fact)?.[1];
+        return year ? [{ year: Number(year), count: answers }] : [];
+      })
+      .sort((a, b) => a.year - b.year),
+    withPhotos: of("photos:true"),
+  };
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import {
+  addressPrefixes,
+  cityHomesPath,
+  homeIdOf,
+  homePath,
+  homeQueryString,
+  localityHomesPath,
+  parseHomeQuery,
+  slug,
+} from "./home";
+
+test("a slug is a name's words in lower case, without accents and punctuation", () => {
+  expect(slug("HSR Layout")).toBe("hsr-layout");
+  expect(slug("HSR-Layout")).toBe("hsr-layout");
+  expect(slug("  St. Mary's (Café) No. 7/2 — “B” ")).toBe("st-mary-s-cafe-no-7-2-b");
+  expect(slug("कोरमंगला पाँचवाँ ब्लॉक")).toBe("कोरमंगला-पाँचवाँ-ब्लॉक");
+  expect(slug("தி. நகர்")).toBe("தி-நகர்");
+});
+
+test("a slug is its own slug, that of symbols too, and no segment that browsers resolve", () => {
+  for (const text of ["HSR Layout", "!!!", "..", ".", "", "İzmir ẞ", "कोरमंगला"]) {
+    expect(slug(slug(text))).toBe(slug(text));
+    expect(slug(text)).not.toMatch(/^\.{0,2}$/);
+  }
+});
+
+const AMALTAS_COURT = {
+  propertyId: "1a2b3c4d-0000-4000-8000-000000000000",
+  propertyName: "Amaltas Court",
+  locality: "HSR Layout",
+  city: "Bengaluru",
+};
+
+test("homes, localities and cities have addresses that say where they are", () => {
+  expect(cityHomesPath("Bengaluru")).toBe("/homes/bengaluru");
+  expect(localityHomesPath("Bengaluru", "HSR Layout")).toBe("/homes/bengaluru/hsr-layout");
+  expect(homePath(AMALTAS_COURT)).toBe("/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d");
+  expect(homePath({ ...AMALTAS_COURT, propertyName: "शांति" })).toBe(
+    `/homes/bengaluru/hsr-layout/${encodeURIComponent("शांति")}-1a2b3c4d`,
+  );
+  expect(homePath({ ...AMALTAS_COURT, propertyName: "***" })).toBe("/homes/bengaluru/hsr-layout/--1a2b3c4d");
+});
+
+test("the digits at the end of an address find the home, whatever its words", () => {
+  expect(homeIdOf("amaltas-court-1a2b3c4d")).toBe("1a2b3c4d");
+  expect(homeIdOf("1A2B3C4D")).toBe("1a2b3c4d");
+  expect(homeIdOf("amaltas-court")).toBeNull();
+  expect(homeIdOf("amaltas-court01a2b3c4d")).toBeNull();
+});
+
+test("a home's query is read from its address, and what makes no sense counts as not given", () => {
+  expect(parseHomeQuery(new URLSearchParams("sort=lowest&stars=2&photos=1"))).toEqual({
+    sort: "lowest",
+    stars: 2,
+    withPhotos: true,
+  });
+  for (const nonsense of ["", "sort=toString&stars=6&photos=yes", "stars=0", "stars=1.5", "stars=01"]) {
+    expect(parseHomeQuery(new URLSearchParams(nonsense))).toEqual({ sort: "newest", stars: null, withPhotos: false });
+  }
+});
+
+test("a home's query is written without its defaults, and read back as it was", () => {
+  const query = { sort: "highest", stars: 5, withPhotos: true } as const;
+  expect(homeQueryString(query, { after: "x", review: null })).toBe("?sort=highest&stars=5&photos=1&after=x");
+  expect(homeQueryString({ sort: "newest", stars: null, withPhotos: false })).toBe("");
+  expect(parseHomeQuery(new URLSearchParams(homeQueryString(query)))).toEqual(query);
+});
+
+test("addresses are read in parts of at most about 4,500 homes", () => {
+  expect(addressPrefixes(0)).toEqual([""]);
+  expect(addressPrefixes(4500)).toEqual([""]);
+  expect(addressPrefixes(4501)).toHaveLength(16);
+  expect(addressPrefixes(72_000).at(-1)).toBe("f");
+  expect(addressPrefixes(1_000_000)).toHaveLength(256);
+  expect(addressPrefixes(1e12)).toHaveLength(65_536);
+});

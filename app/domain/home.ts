@@ -1,0 +1,145 @@
+import {
+  type DURATIONS,
+  type ISSUE_RESOLUTION_STATUSES,
+  isKeyOf,
+  type MANAGEMENT_RESPONSE_TIMES,
+  type PROPERTY_TYPES,
+  type Severity,
+} from "./enumerations";
+import type { PropertyName } from "./property-group";
+import { plainWords, searchKey } from "./search";
+
+/** What its visible reviews say of a home, counted. Where a review gives no answer, it counts nowhere. */
+export interface HomeFigures {
+  /** Reviews with one star, with two, … with five. */
+  stars: number[];
+  recommend: { yes: number; no: number };
+  responseTimes: Record<keyof typeof MANAGEMENT_RESPONSE_TIMES, number>;
+  resolutions: Record<Exclude<keyof typeof ISSUE_RESOLUTION_STATUSES, "na">, number>;
+  /** Issues, not reviews. */
+  severities: Record<Severity, number>;
+  propertyTypes: Record<keyof typeof PROPERTY_TYPES, number>;
+  durations: Record<keyof typeof DURATIONS, number>;
+  /** In ascending order. */
+  moveInYears: { year: number; count: number }[];
+  withPhotos: number;
+}
+
+/** A home that has a visible review. */
+export interface Home extends PropertyName {
+  count: number;
+  totalRating: number;
+  figures: HomeFigures;
+  /** YYYY-MM-DD */
+  lastReviewOn: string;
+  /** Others in its locality, or else in its city. */
+  nearby: HomeSummary[];
+}
+
+export interface HomeSummary extends PropertyName {
+  count: number;
+  totalRating: number;
+  lastReviewOn: string;
+  recommend: { yes: number; no: number };
+  /** How its newest review begins, at most 160 characters. */
+  excerpt: string;
+}
+
+export interface LocalityCount {
+  locality: string;
+  homeCount: number;
+}
+
+/** What somebody who types the beginning of a name may mean; the likeliest first. */
+export interface HomeSuggestions {
+  homes: (PropertyName & { count: number; totalRating: number })[];
+  localities: { locality: string; city: string; homeCount: number }[];
+  cities: { city: string; homeCount: number }[];
+}
+
+/** The keys stand in addresses and are understood by home_reviews in the database. */
+export const HOME_SORTS = {
+  newest: "Most Recent",
+  highest: "Highest Rated",
+  lowest: "Lowest Rated",
+} as const;
+export type HomeSort = keyof typeof HOME_SORTS;
+
+/** Which of a home's reviews a visitor wants to read. */
+export interface HomeQuery {
+  sort: HomeSort;
+  /** 1 to 5; null for all. */
+  stars: number | null;
+  /** A review is verified exactly when it has photos. */
+  withPhotos: boolean;
+}
+
+export const REVIEWS_PER_HOME_PAGE = 20;
+
+/** Stands for a name of symbols only. */
+const NO_WORDS = "-";
+
+/** The words of a name for an address: "HSR Layout" → "hsr-layout". Must match private.slug in the database. */
+export function slug(text: string): string {
+  return plainWords(searchKey(text)).trim().replaceAll(" ", "-") || NO_WORDS;
+}
+
+export function cityHomesPath(city: string): string {
+  return path(slug(city));
+}
+
+export function localityHomesPath(city: string, locality: string): string {
+  return path(slug(city), slug(locality));
+}
+
+/** The address of a home's page: "/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d". Only its last 8 digits find the home. */
+export function homePath(home: PropertyName): string {
+  return path(slug(home.city), slug(home.locality ?? ""), `${slug(home.propertyName)}-${home.propertyId.slice(0, 8)}`);
+}
+
+/** The digits by which the last segment of such an address finds its home, or null where it has none. */
+export function homeIdOf(segment: string): string | null {
+  return /(?:^|-)([\da-f]{8})$/i.exec(segment)?.[1]?.toLowerCase() ?? null;
+}
+
+/** Reads ?sort=, ?stars= and ?photos=. Never fails: what makes no sense counts as not given. */
+export function parseHomeQuery(searchParams: URLSearchParams): HomeQuery {
+  const sort = searchParams.get("sort");
+  const stars = searchParams.get("stars") ?? "";
+  return {
+    sort: isKeyOf(HOME_SORTS, sort) ? sort : "newest",
+    stars: /^[1-5]$/.test(stars) ? Number(stars) : null,
+    withPhotos: searchParams.get("photos") === "1",
+  };
+}
+
+/**
+ * The query as the end of an address, "?sort=…&stars=…&photos=1", or "" when it asks for everything in the usual order.
+ * `extra` parameters follow; empty ones are left out, as are defaults. The inverse of parseHomeQuery.
+ */
+export function homeQueryString(query: HomeQuery, extra: Record<string, string | null | undefined> = {}): string {
+  const params = new URLSearchParams();
+  const sort = query.sort === "newest" ? "" : query.sort;
+  const photos = query.withPhotos ? "1" : "";
+  for (const [name, value] of Object.entries({ sort, stars: query.stars?.toString(), photos, ...extra })) {
+    if (value) params.set(name, value);
+  }
+  return params.size === 0 ? "" : `?${params}`;
+}
+
+/** On average, so that none has more than the 5,000 that home_addresses returns: ids are random. */
+const MAX_ADDRESSES_PER_PART = 4500;
+
+/**
+ * The beginnings of ids by which `homeAddresses` reads this many homes in parts: [""], or ["0", …, "f"], or ["00", …, "ff"]
+ * and so on.
+ */
+export function addressPrefixes(homeCount: number): string[] {
+  const digits = Math.min(Math.max(Math.ceil(Math.log2(homeCount / MAX_ADDRESSES_PER_PART) / 4), 0), 4);
+  if (digits === 0) return [""];
+  return Array.from({ length: 16 ** digits }, (_, part) => part.toString(16).padStart(digits, "0"));
+}
+
+function path(...segments: string[]): string {
+  return ["/homes", ...segments.map(encodeURIComponent)].join("/");
+}
