@@ -7,7 +7,7 @@ import {
   type Severity,
 } from "./enumerations";
 import type { PropertyName } from "./property-group";
-import { plainWords, searchKey } from "./search";
+import { plainWords, searchKey } from "./search-key";
 
 /** What its visible reviews say of a home, counted. Where a review gives no answer, it counts nowhere. */
 export interface HomeFigures {

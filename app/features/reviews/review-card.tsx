@@ -5,7 +5,9 @@ import { isolated } from "~/domain/plain-text";
 import { reportStatus } from "~/domain/report";
 import { NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/review";
 import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
+import { homeAddress, reviewAddress } from "./home-address";
 import { MarkedReviewContext } from "./marked-review";
 import { ReportButton } from "./report-button";
 import { ReviewBadges } from "./review-badges";
@@ -13,8 +15,14 @@ import { ReviewComment } from "./review-comment";
 import { SeverityBadge } from "./severity-badge";
 import { useIsReportedHere } from "./use-is-reported-here";
 
+interface ReviewCardProps {
+  review: Review;
+  /** The page of its home, where a list knows it already. */
+  home?: string | null;
+}
+
 /** One review in full. app.css has the looks of its parts: a list repeats them by the dozen. (spec 2, review card) */
-export function ReviewCard({ review }: { review: Review }) {
+export function ReviewCard({ review, home = homeAddress(review) }: ReviewCardProps) {
   const { canReport, isUnderReview } = reportStatus(review, useIsReportedHere(review.id));
   const isMarked = useContext(MarkedReviewContext) === review.id;
   const issues = visibleIssues(review.reportedIssues);
@@ -57,6 +65,13 @@ export function ReviewCard({ review }: { review: Review }) {
       <Facts review={review} />
       <Photos review={review} />
       <footer>
+        <Link
+          to={reviewAddress(review, home)}
+          aria-label={`Link to this review by ${review.displayName}`}
+          className="button button-ghost button-sm icon-link"
+        >
+          Link to this review
+        </Link>
         <ReportButton reviewId={review.id} author={review.displayName} canReport={canReport} />
       </footer>
     </Card>
