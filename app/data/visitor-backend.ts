@@ -12,6 +12,8 @@ import type { WaitlistEntry } from "~/domain/waitlist";
 export interface VisitorBackend {
   /** Whether visitors can have accounts. */
   hasAccounts: boolean;
+  /** Whether homes have pages of their own: the server renders them from the database. */
+  hasHomePages: boolean;
   /** Whether a page from the server lacks its reviews, so that the browser reads them when it hydrates the page. */
   readsOnHydration: boolean;
   /** Reads the reviews of a page: as the server's loader does, or `here`. */
@@ -80,6 +82,7 @@ export interface TooMany {
 
 const supabaseBackend: VisitorBackend = {
   hasAccounts: true,
+  hasHomePages: true,
   readsOnHydration: false,
   readReviews: (fromServer) => fromServer(),
   actions: () => import("./supabase-actions"),
@@ -87,6 +90,7 @@ const supabaseBackend: VisitorBackend = {
 
 const localBackend: VisitorBackend = {
   hasAccounts: false,
+  hasHomePages: false,
   readsOnHydration: true,
   readReviews: (_, here) => here(),
   actions: () => import("./local-actions"),

@@ -8,7 +8,7 @@ import {
 } from "./enumerations";
 import type { PropertyName } from "./property-group";
 import { type Review, reviewAnchor } from "./review";
-import { plainWords, searchKey } from "./search";
+import { plainWords, searchKey } from "./search-key";
 
 /** What its visible reviews say of a home, counted. Where a review gives no answer, it counts nowhere. */
 export interface HomeFigures {

@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import { ChevronDown } from "lucide-react";
 import { useId, useMemo, type Ref } from "react";
+import { ChevronDown } from "./chevron";
 import { CONTROL, FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
 
 interface ComboboxFieldProps extends FieldWords {

@@ -53,6 +53,7 @@ beforeEach(() => {
   clearToasts();
   window.localStorage.clear();
   window.sessionStorage.clear();
+  window.localStorage.clear();
 });
 
 afterEach(() => {
@@ -393,7 +394,7 @@ test(
     visit("/submit-review", SESSION);
     await logOutByMenu();
     await waitFor(() => expect(path()).toBe("/"));
-    expect(titles()).toEqual(["Logged Out"]);
+    await waitFor(() => expect(titles()).toEqual(["Logged Out"]));
   },
 );
 

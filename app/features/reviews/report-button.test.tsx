@@ -164,7 +164,8 @@ function show(canReport: boolean, reviewIds = ["r1"]) {
   const Page = createRoutesStub([
     {
       path: "/",
-      Component: () => reviewIds.map((id) => <ReportButton key={id} reviewId={id} canReport={canReport} />),
+      Component: () =>
+        reviewIds.map((id) => <ReportButton key={id} reviewId={id} author="s.nair" canReport={canReport} />),
     },
     { path: "/reviews", action: async ({ request }) => sent(Object.fromEntries(await request.formData())) },
   ]);

@@ -50,7 +50,7 @@ test("a list that could not be loaded is told for 5 s", async () => {
 
 async function report(outcome: ReportOutcome) {
   const Page = createRoutesStub([
-    { path: "/", Component: () => <ReportButton reviewId="r1" canReport /> },
+    { path: "/", Component: () => <ReportButton reviewId="r1" author="s.nair" canReport /> },
     { path: "/reviews", action: () => outcome },
   ]);
   render(<Page />);

@@ -96,6 +96,7 @@ test("photos that another tab chose are shown, and what nobody could keep stays"
   hasRoom = false;
   await user.upload(fileInput(), [png("bath.png")]);
   await screen.findByRole("img", { name: "Preview of bath.png" });
+  // Once this tab has stored its change, that of the other tab is the newer one.
   await waitFor(() => expect(JSON.parse(localStorage.getItem(key) ?? "")).toMatchObject({ photoCount: 2 }));
   otherTabChooses(3);
   await waitFor(() => expect(screen.getByText(/choose its photos again/)).toBeTruthy());
