@@ -8,7 +8,7 @@ interface Target {
   atLeast?: number;
 }
 
-const PAGES = ["/", "/reviews"];
+const PAGES = ["/", "/reviews", "a home"];
 const DATASETS = ["60 reviews", "the most reviews"];
 const eachDataset = (targetsOf: (page: string, at: string) => Target[]) =>
   PAGES.flatMap((page) => DATASETS.flatMap((dataset) => targetsOf(page, `${page} with ${dataset}`)));

@@ -8,7 +8,7 @@ import {
 } from "./enumerations";
 import type { PropertyName } from "./property-group";
 import { type Review, reviewAnchor } from "./review";
-import { plainWords, searchKey } from "./search";
+import { plainWords, searchKey } from "./search-key";
 
 /** What its visible reviews say of a home, counted. Where a review gives no answer, it counts nowhere. */
 export interface HomeFigures {
@@ -64,7 +64,7 @@ export const HOME_SORTS = {
   highest: "Highest",
   lowest: "Lowest",
 } as const;
-export type HomeSort = keyof typeof HOME_SORTS;
+type HomeSort = keyof typeof HOME_SORTS;
 
 /** Which of a home's reviews a visitor wants to read. */
 export interface HomeQuery {

@@ -1,16 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import {
-  CLASSES,
-  characterCount,
-  compareKeys,
-  isBlank,
-  isolated,
-  lowerCase,
-  nameKey,
-  plainLine,
-  plainText,
-} from "./plain-text";
+import { CLASSES, characterCount, compareKeys, isBlank, isolated, nameKey, plainLine, plainText } from "./plain-text";
+import { lowerCase } from "./lower-case";
 
 test("a line is stored with single spaces and none around it", () => {
   expect(plainLine("  Lakeview \t\n Residency ")).toBe("Lakeview Residency");
