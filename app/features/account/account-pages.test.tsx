@@ -51,6 +51,7 @@ let tell: Parameters<typeof sessions.subscribeToAuth>[0] = () => {};
 beforeEach(() => {
   vi.resetAllMocks();
   clearToasts();
+  window.localStorage.clear();
   window.sessionStorage.clear();
   window.localStorage.clear();
 });
