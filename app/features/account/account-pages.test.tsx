@@ -51,7 +51,6 @@ let tell: Parameters<typeof sessions.subscribeToAuth>[0] = () => {};
 beforeEach(() => {
   vi.resetAllMocks();
   clearToasts();
-  window.localStorage.clear();
   window.sessionStorage.clear();
   window.localStorage.clear();
 });
