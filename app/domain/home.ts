@@ -7,7 +7,7 @@ import {
   type Severity,
 } from "./enumerations";
 import type { PropertyName } from "./property-group";
-import { type Review, reviewAnchor } from "./review";
+import { reviewAnchor } from "./review";
 import { plainWords, searchKey } from "./search-key";
 
 /** What its visible reviews say of a home, counted. Where a review gives no answer, it counts nowhere. */

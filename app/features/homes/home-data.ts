@@ -61,7 +61,7 @@ function reviewData(siteUrl: string, review: Review) {
   const { displayName, publishedOn, rating, comment } = review;
   return {
     "@type": "Review",
-    url: siteUrl + homeReviewPath(review),
+    url: siteUrl + homeReviewPath(homePath(review), review.id),
     author: { "@type": "Person", name: displayName },
     datePublished: publishedOn,
     reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },
