@@ -66,7 +66,7 @@ export function ReviewCard({ review, home = homeAddress(review) }: ReviewCardPro
       <Photos review={review} />
       <footer>
         <Link
-          to={reviewAddress(review, home)}
+          to={reviewAddress(review.id, home)}
           aria-label={`Link to this review by ${review.displayName}`}
           className="button button-ghost button-sm icon-link"
         >

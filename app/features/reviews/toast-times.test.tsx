@@ -54,7 +54,7 @@ async function report(outcome: ReportOutcome) {
     { path: "/reviews", action: () => outcome },
   ]);
   render(<Page />);
-  fireEvent.click(screen.getByRole("button", { name: "Report" }));
+  fireEvent.click(screen.getByRole("button", { name: /^Report review by/ }));
   await vi.dynamicImportSettled();
   await pass(0);
   fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));

@@ -17,7 +17,7 @@ export function HomeHero({ submitTo, search }: { submitTo: string; search: React
             yourself, anonymously if you wish.
           </p>
           <div className="mt-6 max-w-[34rem]">{search}</div>
-          <div className="mt-3 flex flex-wrap gap-3">
+          <div className="mt-4 flex flex-wrap gap-3">
             <ButtonLink to="/reviews">Browse Reviews</ButtonLink>
             <ButtonLink to={submitTo} variant="secondary">
               Submit a Review
