@@ -64,7 +64,7 @@ export const HOME_SORTS = {
   highest: "Highest",
   lowest: "Lowest",
 } as const;
-export type HomeSort = keyof typeof HOME_SORTS;
+type HomeSort = keyof typeof HOME_SORTS;
 
 /** Which of a home's reviews a visitor wants to read. */
 export interface HomeQuery {

@@ -12,7 +12,7 @@ import { useIsReturn } from "./use-is-return";
 import { useMore } from "./use-more";
 
 /** A page of the reviews of one home. */
-export interface HomeReviewPage {
+interface HomeReviewPage {
   reviews: Review[];
   /** Where the next page begins; null for the last. */
   next: string | null;

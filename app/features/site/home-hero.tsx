@@ -5,7 +5,7 @@ import { HouseFront } from "./house-front";
 /** The first thing said on Home, and a search to begin with. (spec 2, Home) */
 export function HomeHero({ submitTo, search }: { submitTo: string; search: ReactNode }) {
   return (
-    <section aria-labelledby="hero" className="overflow-hidden border-b border-line">
+    <section aria-labelledby="hero" className="border-b border-line">
       <div className="mx-auto grid max-w-wide items-end gap-x-10 px-4 sm:px-6 md:grid-cols-[1.1fr_1fr]">
         <div className="self-center py-9 sm:py-14">
           <h1 id="hero" className="text-4xl sm:text-5xl">
