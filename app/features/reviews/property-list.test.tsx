@@ -45,6 +45,14 @@ test(
   },
 );
 
+test("the name of a property leads to its page", { tags: ["10.86"] }, async () => {
+  await open({ "": testList({ groups: [testGroup({ propertyId: "1a2b3c4d-0000" })] }) });
+  const heading = within(screen.getByRole("heading", { level: 2, name: "Lakeview Residency" }));
+  expect(heading.getByRole("link").getAttribute("href")).toBe(
+    "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d",
+  );
+});
+
 test.each([
   [{ count: 14, matchingCount: 2 }, "2 of 14 match"],
   [{ count: 14, matchingCount: 1 }, "1 of 14 matches"],

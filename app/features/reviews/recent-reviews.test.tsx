@@ -26,6 +26,13 @@ test(
   },
 );
 
+test("the name of a home leads to its page", { tags: ["10.86"] }, async () => {
+  await show({ reviews: [testReview({ propertyId: "1a2b3c4d-0000" })], hasMore: false });
+  expect(screen.getByRole("link", { name: "Lakeview Residency" }).getAttribute("href")).toBe(
+    "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d",
+  );
+});
+
 test.each([true, false])("'See All Reviews' is there when there are more: %s", { tags: ["2.46"] }, async (hasMore) => {
   await show({ reviews: [testReview()], hasMore });
   expect(screen.queryByRole("link", { name: "See All Reviews" }) !== null).toBe(hasMore);
