@@ -8,6 +8,10 @@ const HOME = path.resolve(import.meta.dirname, "app/routes/home.tsx");
 const LIST = path.resolve(import.meta.dirname, "app/routes/reviews.tsx");
 const FRAMEWORK = /rolldown[\\/]runtime|[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router)[\\/]/;
 
+/** What the pages of homes, cities and localities have in common. */
+const HOMES =
+  /[\\/]app[\\/](?:features[\\/]homes|features[\\/]site[\\/]structured-data|domain[\\/](?:home|search-key))\b/;
+
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
@@ -57,6 +61,7 @@ export default defineConfig(({ command }) => ({
                 { name: "framework", test: FRAMEWORK, tags: ["$initial"] },
                 { name: shellChunk, tags: ["$initial"] },
                 { name: listChunk, tags: ["$initial"], minShareCount: 2 },
+                { name: "homes", test: HOMES, tags: ["$initial"], minShareCount: 2 },
               ],
             },
           },

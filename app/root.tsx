@@ -76,7 +76,8 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-IN" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* A phone's keyboard makes the page shorter: it would cover toasts, which stand at the bottom. */}
+        <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
         <meta name="theme-color" content="#f7f2e8" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17151f" media="(prefers-color-scheme: dark)" />
         <InlineScript code={FIRST_SCRIPT} />

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { findBrowser, findHeadlessShell } from "../scripts/find-browser.ts";
-import { PAGES } from "./http.ts";
 import { outputOf, type Product } from "./product.ts";
 import { fixed, type Part } from "./report.ts";
 import { median } from "./statistics.ts";
+import { visitedPages } from "./visited-pages.ts";
 
 const RUNS = 3;
 /** The most visits of a page in search of RUNS on a quiet machine. */
@@ -32,15 +32,15 @@ export async function measurePhone(products: Record<string, Product>, isQuick: b
   const rows: string[][] = [];
   let fastest = 0;
   for (const [dataset, { url }] of Object.entries(products)) {
-    for (const page of PAGES) {
+    for (const [page, path] of await visitedPages(url)) {
       // A warm-up, in which Chromium reads its own files and the server caches the page.
-      if (!isQuick) await visitWithRetry(url + page);
+      if (!isQuick) await visitWithRetry(url + path);
       const visits: Visit[] = [];
       let runs: Visit[] = [];
       const maxVisits = isQuick ? 1 : MAX_VISITS;
       const isEnough = () => runs.length === RUNS && runs.every(({ machine }) => machine >= QUIET * fastest);
       while (visits.length < maxVisits && !isEnough()) {
-        visits.push(await visitWithRetry(url + page));
+        visits.push(await visitWithRetry(url + path));
         fastest = Math.max(fastest, visits.at(-1)?.machine ?? 0);
         // The phone is simulated from this machine's timings, so the visits with the highest BenchmarkIndex count.
         runs = visits.toSorted((a, b) => b.machine - a.machine).slice(0, RUNS);

@@ -8,7 +8,7 @@ interface Target {
   atLeast?: number;
 }
 
-const PAGES = ["/", "/reviews"];
+const PAGES = ["/", "/reviews", "a home"];
 const HOMES = ["home, largest", "reviews of the largest home", "homes of a city", "homes of a locality", "suggestions"];
 const DATASETS = ["60 reviews", "the most reviews"];
 const eachDataset = (targetsOf: (page: string, at: string) => Target[]) =>

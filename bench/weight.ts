@@ -1,9 +1,9 @@
 import { chromium } from "@playwright/test";
 import { findBrowser } from "../scripts/find-browser.ts";
 import { firstVisit } from "../scripts/first-visit.ts";
-import { PAGES } from "./http.ts";
 import type { Product } from "./product.ts";
 import { fixed, type Part } from "./report.ts";
+import { visitedPages } from "./visited-pages.ts";
 
 const KINDS = ["Document", "Script", "Stylesheet", "Font", "Image"];
 
@@ -15,9 +15,9 @@ export async function measureWeight(products: Record<string, Product>): Promise<
   const browser = await chromium.launch({ executablePath: findBrowser(), ...signals });
   try {
     for (const [dataset, { url }] of Object.entries(products)) {
-      for (const page of PAGES) {
+      for (const [page, path] of await visitedPages(url)) {
         const context = await browser.newContext();
-        const files = await firstVisit(await context.newPage(), url + page);
+        const files = await firstVisit(await context.newPage(), url + path);
         await context.close();
         const kilobytes = (kind?: string) =>
           files.reduce((sum, { type, bytes }) => sum + (kind === undefined || type === kind ? bytes : 0), 0) / 1024;

@@ -53,6 +53,25 @@ test("a tab closed over a sentence keeps the sentence", async ({ page, context }
   await expect(next.getByLabel("Review Text")).toHaveValue("The last words before the phone rang");
 });
 
+test("a draft that comes back moves nothing on the page", async ({ page, context }) => {
+  await fillRequired(page, { propertyName: "Half a House" });
+  await page.close();
+  const next = await context.newPage();
+  await next.setViewportSize({ width: 360, height: 800 });
+  await next.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await next.goto("/submit-review");
+  await expect(next.getByText("Here is your draft, as you left it on this device.")).toBeVisible();
+  await expect(next.getByLabel("Property Name")).toHaveValue("Half a House");
+  const moved = await next.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01);
+});
+
 test("a tab closed while the review is on its way loses nothing", async ({ page, context, database }) => {
   const propertyName = unique("Midway House");
   await fillRequired(page, { propertyName });

@@ -8,7 +8,7 @@ test(
     const review = await publishedReview();
     await page.goto(`/reviews#review-${review.id}`);
     const card = page.getByRole("article", { name: review.propertyName });
-    await card.getByRole("button", { name: "Report", exact: true }).click();
+    await card.getByRole("button", { name: /^Report review by/ }).click();
     const dialog = page.getByRole("dialog", { name: "Report review" });
     await expect(dialog.getByRole("button", { name: "Next" })).toBeDisabled();
     await dialog.getByRole("radio", { name: "Spam or duplicate" }).check();
@@ -88,7 +88,7 @@ test(
 );
 
 function reportButton(page: Page, propertyName: string): Locator {
-  return page.getByRole("article", { name: propertyName }).getByRole("button", { name: "Report", exact: true });
+  return page.getByRole("article", { name: propertyName }).getByRole("button", { name: /^Report review by/ });
 }
 
 async function chooseReason(page: Page, propertyName: string) {

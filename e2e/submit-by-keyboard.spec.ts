@@ -58,7 +58,7 @@ test("a review is reported with the keyboard alone", async ({ page, publishedRev
   await page.goto(`/reviews#review-${review.id}`);
   const card = page.getByRole("article", { name: review.propertyName });
   await expect(card).toBeFocused();
-  await tabTo(page, card.getByRole("button", { name: "Report", exact: true }));
+  await tabTo(page, card.getByRole("button", { name: /^Report review by/ }));
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Report review" });
   await tabTo(page, dialog.getByRole("radio").first());

@@ -6,6 +6,7 @@ import type { HomePictureFacts } from "./home-picture";
 const INK = "#20234a";
 const MUTED = "#54566f";
 const STAR = "#b06f00";
+const OUTLINE = "#857b69";
 const HALDI = "#f1b83f";
 const INDIGO = "#2c3170";
 
@@ -71,8 +72,10 @@ async function drawScore(share: number, rating: string, count: string): Promise<
     height,
     `<svg x="${left}" width="217" height="40" viewBox="0 0 130 24">
        <clipPath id="filled"><rect width="${26 * share}" height="24"/></clipPath>
-       <g fill="none" stroke="${STAR}" stroke-width="1.5" stroke-linejoin="round">${stars}</g>
-       <g fill="${STAR}" clip-path="url(#filled)">${stars}</g>
+       <g fill="none" stroke="${STAR}" stroke-width="1.5" stroke-linejoin="round">
+         <g stroke="${OUTLINE}">${stars}</g>
+         <g fill="${HALDI}" clip-path="url(#filled)">${stars}</g>
+       </g>
      </svg>`,
   );
   return layerOf(

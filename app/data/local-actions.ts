@@ -2,6 +2,7 @@ import { insertLocalReview, localReview } from "./local-reviews";
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
 import { reviewRow } from "./review-row";
 import type { StoredSubmission } from "./visitor-backend";
+import type { HomeSuggestions } from "~/domain/home";
 import type { ReviewSubmission } from "~/domain/submission";
 
 // What visitors of a site without a database can do: the VisitorActions of visitor-backend.ts. Reviews stay in this
@@ -37,4 +38,9 @@ export async function insertReport(): Promise<"unavailable"> {
 
 export async function insertWaitlistEntry(): Promise<never> {
   throw new Error("Database connection is required.");
+}
+
+/** Homes have no pages without a database. */
+export async function suggestHomes(): Promise<HomeSuggestions> {
+  return { homes: [], localities: [], cities: [] };
 }

@@ -84,7 +84,8 @@ test("suggestions come from one anonymous call of the database, which can be giv
   };
   send.mockReset().mockResolvedValueOnce(Response.json(answer));
   const request = new AbortController();
-  expect(await visitorBackend().suggestHomes("amal", "Pune", request.signal)).toEqual({
+  const { suggestHomes } = await visitorBackend().actions();
+  expect(await suggestHomes("amal", "Pune", request.signal)).toEqual({
     homes: [
       {
         propertyId: "p1",
@@ -105,13 +106,17 @@ test("suggestions come from one anonymous call of the database, which can be giv
   expect(init?.signal).toBe(request.signal);
 
   send.mockResolvedValueOnce(Response.json({ message: "Too much." }, { status: 429 }));
-  await expect(visitorBackend().suggestHomes("amal", null, request.signal)).rejects.toMatchObject({ status: 429 });
+  await expect(suggestHomes("amal", null, request.signal)).rejects.toMatchObject({ status: 429 });
 });
 
 test("a site without a database suggests nothing", async () => {
   send.mockReset();
-  const suggestions = await withoutDatabase().suggestHomes("amal", null, new AbortController().signal);
-  expect(suggestions).toEqual({ homes: [], localities: [], cities: [] });
+  const { suggestHomes } = await withoutDatabase().actions();
+  expect(await suggestHomes("amal", null, new AbortController().signal)).toEqual({
+    homes: [],
+    localities: [],
+    cities: [],
+  });
   expect(send).not.toHaveBeenCalled();
 });
 

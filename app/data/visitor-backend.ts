@@ -12,20 +12,17 @@ import type { WaitlistEntry } from "~/domain/waitlist";
 export interface VisitorBackend {
   /** Whether visitors can have accounts. */
   hasAccounts: boolean;
+  /** Whether homes have pages of their own: the server renders them from the database. */
+  hasHomePages: boolean;
   /** Whether a page from the server lacks its reviews, so that the browser reads them when it hydrates the page. */
   readsOnHydration: boolean;
   /** Reads the reviews of a page: as the server's loader does, or `here`. */
   readReviews<Loaded>(fromServer: () => Promise<Loaded>, here: () => Promise<Loaded>): Promise<Loaded>;
-  /**
-   * Homes, localities and cities whose name a visitor may be typing, in one city or (null) everywhere. The code that asks is
-   * downloaded when first needed. Rejects when there is no answer or `signal` is aborted. (spec 10)
-   */
-  suggestHomes(term: string, city: string | null, signal: AbortSignal): Promise<HomeSuggestions>;
-  /** The code of everything that visitors send, downloaded when first needed. */
+  /** The code of everything that visitors send and ask, downloaded when first needed. */
   actions(): Promise<VisitorActions>;
 }
 
-/** What visitors send. Everything throws an Error with a sentence for the visitor when it is refused or does not arrive. */
+/** What visitors send and ask. Everything throws an Error with a sentence for the visitor when it is refused or does not arrive. */
 interface VisitorActions {
   /**
    * Downloads the code that sends a review and its photos while there is a connection, which may be gone when the form is
@@ -55,6 +52,11 @@ interface VisitorActions {
   insertReport(report: Report, fingerprint: string): Promise<"sent" | "already-reported" | "unavailable" | TooMany>;
   /** Adds a name and an e-mail to the referral waitlist. (spec 3, 7, 8) */
   insertWaitlistEntry(entry: WaitlistEntry): Promise<"joined" | "already-registered" | TooMany>;
+  /**
+   * Homes, localities and cities whose name a visitor may be typing, in one city or (null) everywhere. Rejects also when
+   * `signal` is aborted. (spec 10)
+   */
+  suggestHomes(term: string, city: string | null, signal: AbortSignal): Promise<HomeSuggestions>;
 }
 
 /** "id-taken": a review with this id is there already, usually this one from a try whose answer got lost. */
@@ -80,18 +82,17 @@ export interface TooMany {
 
 const supabaseBackend: VisitorBackend = {
   hasAccounts: true,
+  hasHomePages: true,
   readsOnHydration: false,
   readReviews: (fromServer) => fromServer(),
-  suggestHomes: async (...asked) => (await import("./visitor-suggestions")).suggestToVisitor(...asked),
   actions: () => import("./supabase-actions"),
 };
 
 const localBackend: VisitorBackend = {
   hasAccounts: false,
+  hasHomePages: false,
   readsOnHydration: true,
   readReviews: (_, here) => here(),
-  // Homes have no pages without a database.
-  suggestHomes: async () => ({ homes: [], localities: [], cities: [] }),
   actions: () => import("./local-actions"),
 };
 

@@ -12,6 +12,11 @@ export function formatDay(day: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
+/** The month of a day of the calendar, "2025-05-05", as "May 2025". "" when there is no such day. (spec 2) */
+export function formatMonth(day: string): string {
+  return formatDay(day).replace(/^\d+ /, "");
+}
+
 /** The day on India's calendar at this time: "2025-05-05". (spec 2, 9) */
 export function dayInIndia(time: Date): string {
   // A date whose UTC fields read as India's clock does.

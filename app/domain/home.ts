@@ -7,8 +7,8 @@ import {
   type Severity,
 } from "./enumerations";
 import type { PropertyName } from "./property-group";
-import { type Review, reviewAnchor } from "./review";
-import { plainWords, searchKey } from "./search";
+import { reviewAnchor } from "./review";
+import { plainWords, searchKey } from "./search-key";
 
 /** What its visible reviews say of a home, counted. Where a review gives no answer, it counts nowhere. */
 export interface HomeFigures {
@@ -64,7 +64,7 @@ export const HOME_SORTS = {
   highest: "Highest",
   lowest: "Lowest",
 } as const;
-export type HomeSort = keyof typeof HOME_SORTS;
+type HomeSort = keyof typeof HOME_SORTS;
 
 /** Which of a home's reviews a visitor wants to read. */
 export interface HomeQuery {
@@ -98,10 +98,10 @@ export function homePath(home: PropertyName): string {
   return path(slug(home.city), slug(home.locality ?? ""), `${slug(home.propertyName)}-${home.propertyId.slice(0, 8)}`);
 }
 
-/** The address of one review on the page of its home, which shows it whatever else is on the page. */
-export function homeReviewPath(review: PropertyName & Pick<Review, "id">): string {
+/** The address of one review on the page of its home, whose homePath it takes, which shows it whatever else is on the page. */
+export function homeReviewPath(home: string, reviewId: string): string {
   // The fragment leads there without JavaScript, too.
-  return `${homePath(review)}?review=${review.id}#${reviewAnchor(review.id)}`;
+  return `${home}?review=${reviewId}#${reviewAnchor(reviewId)}`;
 }
 
 /** The digits by which the last segment of such an address finds its home, or null where it has none. */

@@ -1,16 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import {
-  CLASSES,
-  characterCount,
-  compareKeys,
-  isBlank,
-  isolated,
-  lowerCase,
-  nameKey,
-  plainLine,
-  plainText,
-} from "./plain-text";
+import { CLASSES, characterCount, compareKeys, isBlank, isolated, nameKey, plainLine, plainText } from "./plain-text";
 
 test("a line is stored with single spaces and none around it", () => {
   expect(plainLine("  Lakeview \t\n Residency ")).toBe("Lakeview Residency");
@@ -141,10 +131,6 @@ test("two spellings of a name are told to be the same", () => {
   expect(nameKey("  LAKEVIEW   residency")).toBe(nameKey("Lakeview Residency"));
   expect(nameKey("क्\u200dष")).toBe(nameKey("क्ष"));
   expect(nameKey("Lakeview 1")).not.toBe(nameKey("Lakeview 2"));
-});
-
-test("lower case is that of the database, letter by letter", () => {
-  expect(lowerCase("ΟΔΟΣ İSTANBUL É")).toBe("οδοσ istanbul é");
 });
 
 test("a word from right to left is kept apart from the words around it", () => {

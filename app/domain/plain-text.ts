@@ -1,3 +1,5 @@
+import { lowerCase } from "./lower-case";
+
 // How visitors' text is cleaned. private.clean_line and private.clean_text in the database do the same and have the
 // last word; that both agree keeps the form from accepting what the database then refuses.
 
@@ -89,11 +91,6 @@ export function isBlank(text: string): boolean {
 /** What two spellings of the same name have in common: they may differ in case, spaces and joiners. (spec 2) */
 export function nameKey(name: string): string {
   return lowerCase(plainLine(name).replace(ALL_JOINERS, ""));
-}
-
-/** Lower case as the database has it, letter by letter: a Σ at the end of a word and an İ are letters like others. */
-export function lowerCase(text: string): string {
-  return Array.from(text, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join("");
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

@@ -1,22 +1,10 @@
 import { ALTERNATE_NAMES } from "./cities";
-import { lowerCase, plainLine } from "./plain-text";
+import { plainLine } from "./plain-text";
 import { MAX_SEARCH_LENGTH } from "./review-query";
+import { plainWords, searchKey } from "./search-key";
 
 /** Each costs a look at every review that is read. */
 export const MAX_SEARCH_WORDS = 10;
-
-/**
- * A text without case, accents and joiners. The accents are those of Latin, Greek and Cyrillic; the vowel signs of Indian
- * scripts are letters and stay. Must match private.search_key in the database. (spec 5)
- */
-export function searchKey(text: string): string {
-  return lowerCase(
-    text
-      .normalize("NFD")
-      .replace(/[\u0300-\u036f]|\u200c|\u200d|\ufe0e|\ufe0f/g, "")
-      .normalize("NFC"),
-  );
-}
 
 /**
  * The words that a search looks for, at most ten; one that is part of another adds nothing. Must match private.search_words
@@ -46,9 +34,4 @@ export function searchText(text: string): string {
     .flat()
     .filter((name) => !words.includes(name));
   return key + others.join("");
-}
-
-/** The words of a search key, between spaces. Must match private.plain_words in the database. */
-export function plainWords(key: string): string {
-  return ` ${key.replace(/[\t-\r -/:-@[-`{-~।–-”]+/g, " ").trim()} `;
 }

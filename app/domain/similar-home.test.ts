@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { similarHome } from "./similar-home";
+import { similarHome, tellingWords } from "./similar-home";
 
 const HOME = { propertyName: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" };
 
@@ -47,4 +47,11 @@ test("names in other scripts and homes without a locality", () => {
   expect(similarHome({ ...home, propertyName: "शांती निवास" }, [home])).toBe(home);
   expect(similarHome({ ...home, propertyName: "आनंद निवास" }, [home])).toBeNull();
   expect(similarHome(home, [{ ...home, propertyName: "शांति निवास CHS", locality: null }])).toBeNull();
+});
+
+test("what every house may be called is not searched for", { tags: ["10.57"] }, () => {
+  expect(tellingWords({ propertyName: "The Amaltas Court Apartments, HSR", locality: "HSR Layout", city: "" })).toBe(
+    "amaltas court",
+  );
+  expect(tellingWords({ propertyName: "Housing Society", locality: "Baner", city: "Pune" })).toBe("housing society");
 });

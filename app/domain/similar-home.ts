@@ -28,6 +28,11 @@ export function similarHome<Existing extends Omit<NamedHome, "locality"> & { loc
   return homes.find((home) => isSimilar(named, { ...home, locality: home.locality ?? "" })) ?? null;
 }
 
+/** What to search for to find similar homes: every word of a search must fit. */
+export function tellingWords(named: NamedHome): string {
+  return ownWords(named, named).join(" ");
+}
+
 function isSimilar(named: NamedHome, home: NamedHome): boolean {
   if (named.city !== "" && cityKey(named.city) !== cityKey(home.city)) return false;
   if (!isSameLocality(words(named.locality), words(home.locality))) return false;

@@ -2,9 +2,12 @@ import { data } from "react-router";
 import { pageBackendContext } from "~/page-backend-context";
 import { readsOnHydration } from "~/features/reviews/kept-in-browser";
 import { loadHomeReviews } from "~/features/reviews/load-home-reviews";
+import { loadPopularCities } from "~/features/reviews/load-popular-cities";
 import { loadRecentReviews } from "~/features/reviews/load-recent-reviews";
 import { loadTopReviewers } from "~/features/reviews/load-top-reviewers";
+import { PopularCities } from "~/features/reviews/popular-cities";
 import { RecentReviews } from "~/features/reviews/recent-reviews";
+import { SearchForm } from "~/features/reviews/search-box";
 import { TopReviewers } from "~/features/reviews/top-reviewers";
 import { ClosingCall } from "~/features/site/closing-call";
 import { FeatureCards } from "~/features/site/feature-cards";
@@ -27,10 +30,14 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const backend = context.get(pageBackendContext);
-  const [recent, top] = await Promise.all([loadRecentReviews(backend), loadTopReviewers(backend)]);
+  const [recent, top, cities] = await Promise.all([
+    loadRecentReviews(backend),
+    loadTopReviewers(backend),
+    loadPopularCities(backend),
+  ]);
   // A page without its reviews must not be cached.
-  const isIncomplete = recent === "failed" || top === "failed";
-  return data({ recent, top }, isIncomplete ? { headers: { "Cache-Control": "no-store" } } : undefined);
+  const isIncomplete = recent === "failed" || top === "failed" || cities === "failed";
+  return data({ recent, top, cities }, isIncomplete ? { headers: { "Cache-Control": "no-store" } } : undefined);
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -47,9 +54,10 @@ export default function HomePage({ loaderData, matches }: Route.ComponentProps) 
   return (
     <>
       <ReferralBanner waitlistId={WAITLIST_ID} />
-      <HomeHero submitTo={SUBMIT} />
-      <div className="mx-auto w-full max-w-wide render-near-[40rem] px-4 py-12 sm:px-6">
+      <HomeHero submitTo={SUBMIT} search={<SearchForm />} />
+      <div className="mx-auto flex w-full max-w-wide render-near-[40rem] flex-col gap-12 px-4 py-10 sm:px-6 sm:py-12">
         <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
+        <PopularCities cities={loaderData.cities} />
       </div>
       <FeatureCards hasDatabase={hasDatabase} />
       <div className="mx-auto grid w-full max-w-wide render-near-[40rem] gap-x-8 gap-y-10 px-4 py-12 sm:px-6 md:grid-cols-2">

@@ -8,18 +8,25 @@ import { NO_HOMES } from "~/features/homes/no-home";
 import { HomesError, HomesUnavailable } from "~/features/homes/no-homes";
 import { loadFailure } from "~/features/reviews/load-more-reviews";
 import { pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/homes";
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
-  return [...pageMeta(args, ABOUT_CITIES), breadcrumbData(siteUrlOf(args.matches) ?? "", stepsTo({}))];
+  return pageMeta(args, ABOUT_CITIES);
 }
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadCities(context.get(pageBackendContext));
 }
 
-export default function HomesPage({ loaderData: cities }: Route.ComponentProps) {
-  return cities === NO_HOMES ? <HomesUnavailable /> : <CitiesPage cities={cities} />;
+export default function HomesPage({ loaderData: cities, matches }: Route.ComponentProps) {
+  if (cities === NO_HOMES) return <HomesUnavailable />;
+  return (
+    <>
+      <StructuredData things={import.meta.env.SSR ? [breadcrumbData(siteUrlOf(matches) ?? "", stepsTo({}))] : []} />
+      <CitiesPage cities={cities} />
+    </>
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,20 +1,8 @@
 import type { ComponentProps } from "react";
 
-type Variant = "default" | "secondary" | "outline" | "destructive" | "success" | "warning";
+type Variant = "default" | "secondary" | "outline" | "destructive";
 
-interface BadgeProps extends ComponentProps<"span"> {
-  variant?: Variant;
-  icon?: "award" | "clock" | "shield";
-}
-
-/** A small label, like a stamp on paper. The icon is decoration; the words carry the meaning. app.css has the looks. */
-export function Badge({ variant = "default", icon, className, children, ...props }: BadgeProps) {
-  return (
-    <span
-      {...props}
-      className={["badge", `badge-${variant}`, icon && `icon-${icon}`, className].filter(Boolean).join(" ")}
-    >
-      {children}
-    </span>
-  );
+/** A small label, like a stamp on paper. app.css has the looks. */
+export function Badge({ variant = "default", className, ...props }: ComponentProps<"span"> & { variant?: Variant }) {
+  return <span {...props} className={`badge badge-${variant} ${className ?? ""}`.trim()} />;
 }

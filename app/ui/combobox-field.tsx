@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import { ChevronDown } from "lucide-react";
 import { useId, useMemo, type Ref } from "react";
+import { ChevronDown } from "./chevron";
 import { CONTROL, FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
 
 interface ComboboxFieldProps extends FieldWords {
@@ -101,7 +101,7 @@ function ShowListButton() {
       tabIndex={-1}
       className="absolute inset-y-0 right-0 flex w-target items-center justify-center text-ink-muted disabled:cursor-not-allowed"
     >
-      <ChevronDown aria-hidden="true" className="size-5" />
+      <ChevronDown className="size-5" />
     </Autocomplete.Trigger>
   );
 }

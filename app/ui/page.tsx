@@ -13,10 +13,10 @@ interface PageProps {
 /** The title of a screen, and what stands under it. */
 export function Page({ title, intro, width = "wide", children }: PageProps) {
   return (
-    <div className={`mx-auto w-full px-4 pt-8 pb-16 sm:px-6 sm:pt-12 ${WIDTHS[width]}`}>
-      <header className="threshold mb-8 pb-5">
+    <div className={`mx-auto w-full px-4 pt-5 pb-16 sm:px-6 sm:pt-12 ${WIDTHS[width]}`}>
+      <header className="threshold mb-5 pb-3 sm:mb-8 sm:pb-5">
         <h1 className="text-3xl sm:text-4xl">{title}</h1>
-        {intro && <p className="mt-2 max-w-prose text-lg text-ink-muted">{intro}</p>}
+        {intro && <p className="mt-1 max-w-prose text-ink-muted sm:mt-2 sm:text-lg">{intro}</p>}
       </header>
       {children}
     </div>

@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { ChevronDown } from "./chevron";
 import { Link } from "./link";
 
 interface ReadingColumnsProps {
@@ -18,10 +18,7 @@ export function ReadingColumns({ headings, children }: ReadingColumnsProps) {
           <details className="group mb-7 border border-line bg-surface lg:hidden">
             <summary className="flex min-h-target items-center justify-between px-4 font-semibold">
               {CONTENTS}
-              <ChevronDown
-                aria-hidden="true"
-                className="size-5 text-brand group-open:rotate-180 motion-safe:transition-transform"
-              />
+              <ChevronDown className="size-5 text-brand group-open:rotate-180 motion-safe:transition-transform" />
             </summary>
             <nav aria-label={CONTENTS} className="border-t border-line px-4 py-2">
               <Contents headings={headings} />

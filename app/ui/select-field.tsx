@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import { useId, type ComponentProps } from "react";
+import { ChevronDown } from "./chevron";
 import { CONTROL, FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
 
 export interface Option {
@@ -15,6 +15,8 @@ type SelectFieldProps = FieldWords &
     placeholder?: string;
     /** The label is still read out. */
     hideLabel?: boolean;
+    /** The label stands small inside the box, above what is chosen: a field as tall as a button. */
+    isLabelInside?: boolean;
   };
 
 /** The browser's own list: the phone's wheel or sheet, no script. */
@@ -24,6 +26,7 @@ export function SelectField({
   hint,
   isRequired,
   hideLabel,
+  isLabelInside,
   options,
   placeholder,
   id,
@@ -34,8 +37,8 @@ export function SelectField({
   const controlId = id ?? ownId;
   const { hintId, errorId, describedBy } = fieldIds(controlId, { error, hint });
   return (
-    <div className={`space-y-1.5 ${className ?? ""}`}>
-      <label htmlFor={controlId} className={hideLabel ? "sr-only" : LABEL}>
+    <div className={`relative space-y-1.5 ${className ?? ""}`}>
+      <label htmlFor={controlId} className={hideLabel ? "sr-only" : isLabelInside ? INSIDE : LABEL}>
         {label}
         {isRequired && <RequiredMark />}
       </label>
@@ -44,7 +47,7 @@ export function SelectField({
         <select
           {...props}
           id={controlId}
-          className={`${CONTROL} appearance-none truncate pr-10`}
+          className={`${CONTROL} appearance-none truncate ${isLabelInside ? "h-13 pt-5 pr-8 pb-0" : "pr-10"}`}
           aria-required={isRequired || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}
@@ -58,11 +61,12 @@ export function SelectField({
           ))}
         </select>
         <ChevronDown
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-muted"
+          className={`pointer-events-none absolute top-1/2 size-5 -translate-y-1/2 text-ink-muted ${isLabelInside ? "right-2" : "right-3"}`}
         />
       </div>
       <FieldError id={errorId}>{error}</FieldError>
     </div>
   );
 }
+
+const INSIDE = "pointer-events-none absolute top-1 left-3.5 z-1 text-xs text-ink-muted";

@@ -6,7 +6,8 @@ import { dismissToast, holdToast, releaseToast, useToasts, type Toast } from "./
 /**
  * Where toasts appear. Its two live regions stand in the page from the start, empty, because screen readers only
  * announce what is added to a region they know. It is plain markup and part of every page: "connection lost" must not
- * need the network to be shown. On a phone toasts stand at the top, clear of the keyboard and of the buttons of a dialog.
+ * need the network to be shown. Toasts stand at the bottom, where they cover no heading; app/root.tsx keeps a phone's keyboard
+ * below them.
  */
 export function Toaster() {
   const toasts = useToasts();
@@ -45,7 +46,7 @@ export function Toaster() {
       ref={region}
       aria-label="Notifications (F6)"
       onFocus={rememberFocus}
-      className="pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col gap-2 p-3 sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-[26rem] sm:p-5"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col gap-2 p-3 sm:left-auto sm:w-[26rem] sm:p-5"
     >
       <div aria-live="assertive" aria-relevant="additions" className="flex flex-col gap-2">
         {toasts

@@ -52,6 +52,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   clearToasts();
   window.sessionStorage.clear();
+  window.localStorage.clear();
 });
 
 afterEach(() => {
@@ -392,7 +393,7 @@ test(
     visit("/submit-review", SESSION);
     await logOutByMenu();
     await waitFor(() => expect(path()).toBe("/"));
-    expect(titles()).toEqual(["Logged Out"]);
+    await waitFor(() => expect(titles()).toEqual(["Logged Out"]));
   },
 );
 

@@ -10,6 +10,7 @@ import {
   type ConfirmationOutcome,
 } from "./confirm-email";
 import { useEmailLink } from "./use-email-link";
+import { takeRememberedPage } from "~/data/page-to-return-to";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 
@@ -36,8 +37,7 @@ function Confirmation() {
     if (!outcome) return undefined;
     if (toldOutcome.current !== outcome) showAccountToast(CONFIRMATION_TOASTS[outcome]);
     toldOutcome.current = outcome;
-    const destination = outcome === "confirmed" || outcome === "other-account" ? "/" : "/login";
-    const timer = setTimeout(() => void navigate(destination, { replace: true }), READING_PAUSE);
+    const timer = setTimeout(() => void navigate(destinationAfter(outcome), { replace: true }), READING_PAUSE);
     return () => clearTimeout(timer);
   }, [outcome, navigate]);
 
@@ -51,9 +51,15 @@ function Confirmation() {
   );
 }
 
+/** Whoever signed up on the way to a page goes on to it. */
+function destinationAfter(outcome: ConfirmationOutcome): string {
+  if (outcome === "confirmed") return takeRememberedPage(new Date());
+  return outcome === "other-account" ? "/" : "/login";
+}
+
 const SCREENS = {
   verifying: { title: "Verifying Email", tone: "loading", text: "One moment, please..." },
-  confirmed: { title: "Email Verified!", tone: "success", text: "Taking you to the home page..." },
+  confirmed: { title: "Email Verified!", tone: "success", text: "You are logged in. One moment, please..." },
   pending: { title: "Confirmation Pending", tone: "neutral", text: "Taking you to the login page..." },
   "log-in": { title: "Link Accepted", tone: "success", text: "Taking you to the login page..." },
   "other-account": { title: "Link of Another Account", tone: "neutral", text: "Taking you to the home page..." },

@@ -8,6 +8,7 @@ import { logIn, logInToast } from "./log-in";
 import { PasswordField } from "./password-field";
 import { ResendConfirmation } from "./resend-confirmation-button";
 import { useAccountForm } from "./use-account-form";
+import { takeRememberedPage } from "~/data/page-to-return-to";
 import { checkLogIn } from "~/domain/account-check";
 import { localPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
@@ -28,6 +29,7 @@ export function LogInForm() {
       showAccountToast(logInToast(outcome));
       setUnconfirmedEmail(outcome === "email-not-confirmed" ? values.email : null);
       if (outcome === "logged-in") {
+        takeRememberedPage(new Date());
         await navigate(next, { replace: true });
         return "leaving";
       }

@@ -8,7 +8,8 @@ export type LogOutOutcome = { outcome: "logged-out" } | { outcome: "failed"; mes
 export async function logOut(): Promise<LogOutOutcome> {
   try {
     await accounts.logOut();
-    await forgetPhotos();
+    // The form removes what is left of them when it opens: no message waits for the code that does it.
+    void forgetPhotos();
     return { outcome: "logged-out" };
   } catch (error) {
     return { outcome: "failed", message: serviceMessage(error) };
@@ -21,7 +22,7 @@ async function forgetPhotos(): Promise<void> {
     const { removePhotoDrafts } = await import("~/data/photo-draft");
     await removePhotoDrafts();
   } catch {
-    // The form removes what is another's or old when it opens.
+    // There is no storage for them, or no connection.
   }
 }
 

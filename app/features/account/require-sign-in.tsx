@@ -15,11 +15,7 @@ function Waiting() {
     return () => clearTimeout(timer);
   }, []);
   if (!isLong) {
-    return (
-      <Notice tone="loading" className="noscript:hidden">
-        One moment, please...
-      </Notice>
-    );
+    return <Notice tone="loading">One moment, please...</Notice>;
   }
   return (
     <Notice
@@ -54,7 +50,10 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
             Publishing a review needs JavaScript. Please switch it on and load this page again.
           </Notice>
         </noscript>
-        <Waiting />
+        {/* As high as a screen: what comes is higher, and the footer would move. */}
+        <div className="min-h-svh noscript:hidden">
+          <Waiting />
+        </div>
       </>
     );
   }

@@ -7,6 +7,7 @@ import { EmailField } from "./email-field";
 import { PasswordField } from "./password-field";
 import { SIGN_UP_TOASTS, signUp, type SignUpOutcome } from "./sign-up";
 import { useAccountForm } from "./use-account-form";
+import { rememberPage } from "~/data/page-to-return-to";
 import { checkSignUp } from "~/domain/account-check";
 import { localPath, loginPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
@@ -25,6 +26,7 @@ export function SignUpForm() {
     async send(values) {
       const outcome = await signUp(values, { isOnline: navigator.onLine });
       showAccountToast(SIGN_UP_TOASTS[outcome]);
+      if (outcome === "confirm-email" || outcome === "almost-complete") rememberPage(next, new Date());
       const destination = destinationAfter(outcome, next);
       if (destination === null) return fieldsAtFault(outcome);
       await navigate(destination, { replace: true });

@@ -11,10 +11,8 @@ const PATH = "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d";
 const HOME = testHome({ count: 3, totalRating: 13 });
 
 test("a home tells search engines its place, its rating and its newest reviews", { tags: ["10.37"] }, () => {
-  const reviews = ["r1", "r2", "r3", "r4"].map((id) => testReview({ id }));
-  const [breadcrumb, home] = homeData(SITE, view({ reviews })).map(
-    (element) => (element as Record<string, object>)["script:ld+json"],
-  );
+  const reviews = ["r1", "r2", "r3", "r4"].map((id) => testReview({ id, propertyId: HOME.propertyId }));
+  const [breadcrumb, home] = homeData(SITE, view({ reviews }));
   expect(breadcrumb).toEqual({
     "@context": "https://schema.org",
     "@type": "BreadcrumbList",
@@ -38,7 +36,7 @@ test("a home tells search engines its place, its rating and its newest reviews",
   expect(review).toHaveLength(3);
   expect(review[0]).toEqual({
     "@type": "Review",
-    "@id": `${SITE}${PATH}#review-r1`,
+    url: `${SITE}${PATH}?review=r1#review-r1`,
     author: { "@type": "Person", name: "asha.r" },
     datePublished: "2025-08-05",
     reviewRating: { "@type": "Rating", ratingValue: 4, bestRating: 5, worstRating: 1 },

@@ -1,7 +1,6 @@
-import type { MetaDescriptor } from "react-router";
-import { homePath } from "~/domain/home";
+import { homePath, homeReviewPath } from "~/domain/home";
 import { averageRating } from "~/domain/property-group";
-import { type Review, reviewAnchor } from "~/domain/review";
+import type { Review } from "~/domain/review";
 import { stepsTo } from "./breadcrumb";
 import { homePicturePath } from "./describe-homes";
 import type { HomeView } from "./load-home";
@@ -10,18 +9,16 @@ import type { HomeView } from "./load-home";
 const TOLD_REVIEWS = 3;
 
 /** The way from all homes to a page, as search engines read it (schema.org, JSON-LD). */
-export function breadcrumbData(siteUrl: string, steps: { label: string; path: string }[]): MetaDescriptor {
+export function breadcrumbData(siteUrl: string, steps: { label: string; path: string }[]): object {
   return {
-    "script:ld+json": {
-      "@context": "https://schema.org",
-      "@type": "BreadcrumbList",
-      itemListElement: steps.map(({ label, path }, index) => ({
-        "@type": "ListItem",
-        position: index + 1,
-        name: label,
-        item: siteUrl + path,
-      })),
-    },
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: steps.map(({ label, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: label,
+      item: siteUrl + path,
+    })),
   };
 }
 
@@ -29,7 +26,7 @@ export function breadcrumbData(siteUrl: string, steps: { label: string; path: st
  * A home as search engines read it: a Residence, which is a Place and may have a rating and reviews. Nothing more is claimed of
  * it; a tenant may rent a room of it or all. Only on the page that shows the newest reviews of all.
  */
-export function homeData(siteUrl: string, view: HomeView): MetaDescriptor[] {
+export function homeData(siteUrl: string, view: HomeView): object[] {
   const { home, reviews, query, isLaterPage } = view;
   const url = siteUrl + homePath(home);
   const breadcrumb = breadcrumbData(siteUrl, [...stepsTo(home), { label: home.propertyName, path: homePath(home) }]);
@@ -55,15 +52,16 @@ export function homeData(siteUrl: string, view: HomeView): MetaDescriptor[] {
       worstRating: 1,
       reviewCount: home.count,
     },
-    review: reviews.slice(0, TOLD_REVIEWS).map((review) => reviewData(url, review)),
+    review: reviews.slice(0, TOLD_REVIEWS).map((review) => reviewData(siteUrl, review)),
   };
-  return [breadcrumb, { "script:ld+json": residence }];
+  return [breadcrumb, residence];
 }
 
-function reviewData(url: string, { id, displayName, publishedOn, rating, comment }: Review) {
+function reviewData(siteUrl: string, review: Review) {
+  const { displayName, publishedOn, rating, comment } = review;
   return {
     "@type": "Review",
-    "@id": `${url}#${reviewAnchor(id)}`,
+    url: siteUrl + homeReviewPath(homePath(review), review.id),
     author: { "@type": "Person", name: displayName },
     datePublished: publishedOn,
     reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },

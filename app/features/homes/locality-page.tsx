@@ -4,7 +4,6 @@ import { HomeList } from "./home-list";
 import { homeCount } from "./home-wording";
 import type { LocalityView } from "./load-places";
 import { PLACE_GRID, PlaceHead } from "./place-head";
-import { PlaceName } from "./place-name";
 import { type CityGuide, WaysOn } from "./ways-on";
 
 /** The homes of a locality by their latest review. (spec 10) */
@@ -15,7 +14,7 @@ export function LocalityPage({ view, guide }: { view: LocalityView; guide: CityG
       breadcrumb={<Breadcrumb steps={stepsTo({ city })} />}
       title={
         <>
-          Homes in <PlaceName {...view} />
+          Homes in <bdi>{locality}</bdi>, <bdi>{city}</bdi>
         </>
       }
       intro={`${homeCount(view.homeCount)} that tenants have reviewed, the latest review first.`}

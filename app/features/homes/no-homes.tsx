@@ -43,7 +43,7 @@ interface HomesFailureProps {
 }
 
 /** Stands in for homes that could not be loaded. (spec 2, 10) */
-export function HomesFailure({ failure }: HomesFailureProps) {
+function HomesFailure({ failure }: HomesFailureProps) {
   const { pathname, search } = useLocation();
   return (
     <Notice

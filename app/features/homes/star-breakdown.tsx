@@ -51,10 +51,15 @@ function Bar({ star, count, share, isShown }: { star: number; count: number; sha
       >
         <span className="flex items-center justify-between">
           {star}
-          <Star isFilled className="size-3.5 text-star" />
+          <Star isFilled className="size-3.5 text-star [&_path]:fill-haldi" />
         </span>
         <span className="h-2.5 overflow-hidden rounded-sm bg-surface-sunken outline-1 -outline-offset-1 outline-line group-hover:outline-ink">
-          <span className="block h-full bg-star forced-colors:bg-[CanvasText]" style={{ width: `${share * 100}%` }} />
+          {count > 0 && (
+            <span
+              className="block h-full rounded-sm border border-star bg-haldi forced-colors:bg-[CanvasText]"
+              style={{ width: `${share * 100}%` }}
+            />
+          )}
         </span>
         <span className="min-w-6 text-right tabular-nums group-hover:underline">{count.toLocaleString("en-IN")}</span>
       </span>

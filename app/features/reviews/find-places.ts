@@ -9,7 +9,8 @@ export async function findPlaces(
   city: string | null,
   signal: AbortSignal,
 ): Promise<SuggestionGroup<string>[]> {
-  const { homes, localities, cities } = await visitorBackend().suggestHomes(text, city, signal);
+  const { suggestHomes } = await visitorBackend().actions();
+  const { homes, localities, cities } = await suggestHomes(text, city, signal);
   return [
     group(
       "Homes",

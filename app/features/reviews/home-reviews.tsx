@@ -12,7 +12,7 @@ import { useIsReturn } from "./use-is-return";
 import { useMore } from "./use-more";
 
 /** A page of the reviews of one home. */
-export interface HomeReviewPage {
+interface HomeReviewPage {
   reviews: Review[];
   /** Where the next page begins; null for the last. */
   next: string | null;
@@ -56,11 +56,11 @@ export function HomeReviews({ home, query, linked, isLaterPage, matchingCount, .
           {linked?.review === null && (
             <Notice>This review does not exist. It may have been removed, or the link may be wrong.</Notice>
           )}
-          {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} />}
+          {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} home={path} />}
           {page.reviews
             .filter(({ id }) => isLinkedListed || id !== linked?.review?.id)
             .map((review) => (
-              <ReviewCard key={review.id} review={review} />
+              <ReviewCard key={review.id} review={review} home={path} />
             ))}
           {page.next !== null && (
             <MoreHomeReviews
@@ -148,7 +148,7 @@ function MoreHomeReviews({ path, query, after, shownIds }: MoreHomeReviewsProps)
   return (
     <>
       {reviews.map((review) => (
-        <ReviewCard key={review.id} review={review} />
+        <ReviewCard key={review.id} review={review} home={path} />
       ))}
       {more.list.next !== null && (
         <MoreHomeReviews

@@ -11,13 +11,15 @@ afterEach(() => {
 test("Home gets what the server knows", async () => {
   const recent = { reviews: [testReview()], hasMore: true };
   const top = [{ label: "asha", count: 2 }];
-  expect(await settled(async () => ({ recent, top }))).toEqual({ recent, top });
+  const cities = [{ city: "Pune", homeCount: 3 }];
+  expect(await settled(async () => ({ recent, top, cities }))).toEqual({ recent, top, cities });
 });
 
 test("a server that does not answer costs the reviews, not Home", async () => {
   expect(await settled(() => Promise.reject(new TypeError("Failed to fetch")))).toEqual({
     recent: "failed",
     top: "failed",
+    cities: "failed",
   });
 });
 
@@ -30,10 +32,11 @@ test("reviews that are kept in this browser are read and counted here", async ()
   const home = await settled(ask);
   expect(home.recent).toMatchObject({ reviews: [{ id: "d" }, { id: "c" }, { id: "b" }], hasMore: true });
   expect(home.top).toEqual([{ label: "asha", count: 4 }]);
+  expect(home.cities).toEqual([]);
   expect(ask).not.toHaveBeenCalled();
 });
 
 async function settled(loadFromServer: Parameters<typeof loadHomeReviews>[0]) {
-  const { recent, top } = loadHomeReviews(loadFromServer);
-  return { recent: await recent, top: await top };
+  const { recent, top, cities } = loadHomeReviews(loadFromServer);
+  return { recent: await recent, top: await top, cities: await cities };
 }

@@ -1,10 +1,12 @@
 import { visitorBackend } from "~/data/visitor-backend";
+import type { PopularCities } from "./load-popular-cities";
 import type { loadRecentReviews } from "./load-recent-reviews";
 import type { loadTopReviewers } from "./load-top-reviewers";
 
 interface HomeReviews {
   recent: Awaited<ReturnType<typeof loadRecentReviews>>;
   top: Awaited<ReturnType<typeof loadTopReviewers>>;
+  cities: PopularCities;
 }
 
 /**
@@ -14,11 +16,15 @@ interface HomeReviews {
 export function loadHomeReviews(loadFromServer: () => Promise<HomeReviews>) {
   const loaded: Promise<HomeReviews> = visitorBackend()
     .readReviews(loadFromServer, loadHere)
-    .catch(() => ({ recent: "failed", top: "failed" }));
-  return { recent: loaded.then(({ recent }) => recent), top: loaded.then(({ top }) => top) };
+    .catch(() => ({ recent: "failed", top: "failed", cities: "failed" }));
+  return {
+    recent: loaded.then(({ recent }) => recent),
+    top: loaded.then(({ top }) => top),
+    cities: loaded.then(({ cities }) => cities),
+  };
 }
 
 async function loadHere(): Promise<HomeReviews> {
   const { loadLocalRecentReviews, loadLocalTopReviewers } = await import("./load-local-reviews");
-  return { recent: loadLocalRecentReviews(), top: loadLocalTopReviewers(new Date()) };
+  return { recent: loadLocalRecentReviews(), top: loadLocalTopReviewers(new Date()), cities: [] };
 }

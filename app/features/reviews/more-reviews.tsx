@@ -9,12 +9,14 @@ import { useMore } from "./use-more";
 /** Offers the rest of one property's reviews and, once asked, shows the next page of them and offers what follows. */
 export function MoreReviews({
   propertyId,
+  home,
   query,
   after,
   shownIds,
   label,
 }: {
   propertyId: string;
+  home: string | null;
   query: ReviewQuery;
   /** Null for the first page, which repeats the reviews already shown. */
   after: string | null;
@@ -43,11 +45,12 @@ export function MoreReviews({
   return (
     <>
       {reviews.map((review) => (
-        <ReviewCard key={review.id} review={review} />
+        <ReviewCard key={review.id} review={review} home={home} />
       ))}
       {more.list.next && (
         <MoreReviews
           propertyId={propertyId}
+          home={home}
           query={query}
           after={more.list.next}
           shownIds={new Set([...shownIds, ...reviews.map((review) => review.id)])}

@@ -1,6 +1,8 @@
 import { averageRating, MAX_COUNTED_MATCHES, type PropertyGroup } from "~/domain/property-group";
 import type { ReviewQuery } from "~/domain/review-query";
 import { Stars } from "~/ui/star-rating";
+import { homeAddress } from "./home-address";
+import { HomeName } from "./home-name";
 import { MoreReviews } from "./more-reviews";
 import { Place } from "./place";
 import { ReviewCard } from "./review-card";
@@ -26,6 +28,7 @@ export function PropertySection({ group, query, place, after }: PropertySectionP
   const average = averageRating(group);
   const hasMore = after === undefined ? group.matchingCount > group.reviews.length : after !== null;
   const isPart = group.matchingCount < group.count;
+  const home = homeAddress(group);
   return (
     <section
       aria-labelledby={headingId}
@@ -36,7 +39,7 @@ export function PropertySection({ group, query, place, after }: PropertySectionP
       <header>
         <div>
           <h2 id={headingId}>
-            <bdi>{group.propertyName}</bdi>
+            <HomeName name={group.propertyName} home={home} />
           </h2>
           <p>
             <Place locality={group.locality} city={group.city} />
@@ -58,11 +61,12 @@ export function PropertySection({ group, query, place, after }: PropertySectionP
       {/* A short review ends where its text ends, whatever stands beside it. */}
       <div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
         {group.reviews.map((review) => (
-          <ReviewCard key={review.id} review={review} />
+          <ReviewCard key={review.id} review={review} home={home} />
         ))}
         {hasMore && (
           <MoreReviews
             propertyId={group.propertyId}
+            home={home}
             query={query}
             after={after ?? null}
             shownIds={new Set(group.reviews.map((review) => review.id))}

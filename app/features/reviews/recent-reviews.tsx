@@ -6,6 +6,8 @@ import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Stars } from "~/ui/star-rating";
+import { homeAddress } from "./home-address";
+import { HomeName } from "./home-name";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
 import type { RecentReviews } from "./load-recent-reviews";
 import { Place } from "./place";
@@ -66,7 +68,7 @@ function RecentReview({ review }: { review: Review }) {
     <Card as="article" aria-labelledby={titleId} className="flex h-full flex-col gap-3">
       <header className="flex flex-col gap-1">
         <h3 id={titleId} className="text-lg wrap-anywhere">
-          <bdi>{review.propertyName}</bdi>
+          <HomeName name={review.propertyName} home={homeAddress(review)} />
         </h3>
         <p className="text-sm text-ink-muted wrap-anywhere">
           <Place locality={review.locality} city={review.city} />

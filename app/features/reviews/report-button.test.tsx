@@ -66,8 +66,8 @@ test("Cancel closes the dialog, and it is blank when it opens again", { tags: ["
   await user.click(dialog.getByRole("radio", { name: "This review is fake" }));
   await user.click(button(dialog, "Cancel"));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Report" })));
-  await user.click(screen.getByRole("button", { name: "Report" }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Report review by/ })));
+  await user.click(screen.getByRole("button", { name: /^Report review by/ }));
   const again = within(await screen.findByRole("dialog", { name: "Report review" }));
   expect(again.getAllByRole<HTMLInputElement>("radio").filter((radio) => radio.checked)).toEqual([]);
 });
@@ -94,7 +94,7 @@ test("only the review that is being reported is busy", { tags: ["4.13"] }, async
   const { user, dialog } = await openDialog(["r1", "r2"]);
   await confirm(user, dialog);
   await dialog.findByRole("button", { name: "Confirming..." });
-  const buttons = screen.getAllByRole<HTMLButtonElement>("button", { name: "Report", hidden: true });
+  const buttons = screen.getAllByRole<HTMLButtonElement>("button", { name: /^Report review by/, hidden: true });
   expect(buttons.map((reportButton) => reportButton.disabled)).toEqual([true, false]);
 });
 
@@ -138,14 +138,14 @@ test.each(["already-reported-here", "already-reported", "unavailable"] as const)
 
 test("a review that takes no more reports has a disabled button", { tags: ["2.83"] }, () => {
   show(false);
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Reported" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Reported review by s.nair" }).disabled).toBe(true);
 });
 
 test("a site without a database refuses a report before its dialog opens", { tags: ["1.20", "8.6"] }, async () => {
   window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
   try {
     show(true);
-    await userEvent.setup().click(screen.getByRole("button", { name: "Report" }));
+    await userEvent.setup().click(screen.getByRole("button", { name: /^Report review by/ }));
     await waitFor(() =>
       expect(currentToasts()).toMatchObject([
         { title: "Reporting Unavailable", description: "Database connection is required.", variant: "destructive" },
@@ -164,7 +164,8 @@ function show(canReport: boolean, reviewIds = ["r1"]) {
   const Page = createRoutesStub([
     {
       path: "/",
-      Component: () => reviewIds.map((id) => <ReportButton key={id} reviewId={id} canReport={canReport} />),
+      Component: () =>
+        reviewIds.map((id) => <ReportButton key={id} reviewId={id} author="s.nair" canReport={canReport} />),
     },
     { path: "/reviews", action: async ({ request }) => sent(Object.fromEntries(await request.formData())) },
   ]);
@@ -174,7 +175,7 @@ function show(canReport: boolean, reviewIds = ["r1"]) {
 async function openDialog(reviewIds?: string[]) {
   const user = userEvent.setup();
   show(true, reviewIds);
-  const [first] = screen.getAllByRole("button", { name: "Report" });
+  const [first] = screen.getAllByRole("button", { name: /^Report review by/ });
   if (first) await user.click(first);
   return { user, dialog: within(await screen.findByRole("dialog", { name: "Report review" })) };
 }

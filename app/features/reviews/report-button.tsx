@@ -5,8 +5,15 @@ import { dismissToast, showToast } from "~/ui/toast";
 import { REPORT_TOASTS } from "./report-wording";
 import type { ReportingProps } from "./reporting";
 
+interface ReportButtonProps {
+  reviewId: string;
+  /** Tells the buttons of a list apart where only they are read out. */
+  author: string;
+  canReport: boolean;
+}
+
 /** Opens the report dialog of one review. (spec 2, 4) */
-export function ReportButton({ reviewId, canReport }: { reviewId: string; canReport: boolean }) {
+export function ReportButton({ reviewId, author, canReport }: ReportButtonProps) {
   const [Reporting, setReporting] = useState<ComponentType<ReportingProps> | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -34,10 +41,12 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
     if (document.activeElement === document.body) button.current?.closest("article")?.focus({ preventScroll: true });
   }
 
+  const word = canReport ? "Report" : "Reported";
   return (
     <>
       <Button
         ref={button}
+        aria-label={`${word} review by ${author}`}
         variant="ghost"
         size="sm"
         disabled={!canReport || isBusy}
@@ -45,7 +54,7 @@ export function ReportButton({ reviewId, canReport }: { reviewId: string; canRep
         // Without JavaScript it could do nothing.
         className={canReport ? "icon-flag noscript:hidden" : "icon-flag"}
       >
-        {canReport ? "Report" : "Reported"}
+        {word}
       </Button>
       {Reporting && (
         <Reporting

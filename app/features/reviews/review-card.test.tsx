@@ -27,7 +27,7 @@ test(
   { tags: ["2.66", "2.67", "2.68"] },
   () => {
     const card = show({ publishedOn: "2025-08-06" });
-    expect(card.getByRole("heading", { name: "Lakeview Residency" })).toBeTruthy();
+    expect(card.getByText("Lakeview Residency").tagName).toBe("BDI");
     expect(card.getByRole("img", { name: "4 out of 5 stars" })).toBeTruthy();
     expect(card.getByText("6 Aug 2025").getAttribute("datetime")).toBe("2025-08-06");
     expect(card.getByText("asha.r").tagName).toBe("BDI");
@@ -35,9 +35,47 @@ test(
   },
 );
 
-test("a card can be jumped to", () => {
+test("a heading tells a review from others: “{stars}, {day}, {name}”", { tags: ["10.81"] }, () => {
+  const heading = show({ publishedOn: "2026-05-11", displayName: "s.nair" }).getByRole("heading", { level: 3 });
+  expect(heading.getAttribute("aria-label")).toBe("4 stars, 11 May 2026, s.nair");
+  cleanup();
+  expect(show({ rating: 1 }).getByRole("heading", { name: "1 star, 5 Aug 2025, asha.r" })).toBeTruthy();
+});
+
+test.each([
+  [{}, "Lakeview Residency"],
+  [
+    { propertyType: "Apartment", duration: "1–2 years", moveInDate: "2025-01-01" },
+    "Lakeview Residency · Apartment · 1–2 years · moved in Jan 2025",
+  ],
+  [{ moveInDate: "2024-09-17" }, "Lakeview Residency · moved in Sept 2024"],
+])("the tenancy is told in one line, as far as it was given: %o", { tags: ["10.80"] }, (given, line) => {
+  expect(show(given).getByText("Lakeview Residency").closest("p")?.textContent).toBe(line);
+});
+
+test("a card can be jumped to, and its name says which home it is about", () => {
   show();
-  expect(screen.getByRole("article", { name: "Lakeview Residency" }).id).toBe("review-r1");
+  const name = "4 stars, 5 Aug 2025, asha.r Lakeview Residency";
+  expect(screen.getByRole("article", { name }).id).toBe("review-r1");
+});
+
+test("a review has a link of its own, on the page of its home", { tags: ["10.85"] }, () => {
+  const propertyId = "1a2b3c4d-0000-4000-8000-000000000000";
+  const link = show({ propertyId }).getByRole("link", { name: "Link to this review by asha.r" });
+  expect(link.textContent).toBe("Link to this review");
+  expect(link.getAttribute("href")).toBe(
+    "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d?review=r1#review-r1",
+  );
+});
+
+test("a review that only this browser has is linked to in the list", { tags: ["10.85"] }, () => {
+  window.__gharsach = { backend: "browser", supabaseUrl: "", publishableKey: "" };
+  try {
+    const link = show().getByRole("link", { name: /^Link to this review/ });
+    expect(link.getAttribute("href")).toBe("/reviews#review-r1");
+  } finally {
+    delete window.__gharsach;
+  }
 });
 
 test("a review without words says so", { tags: ["2.68"] }, () => {
@@ -61,16 +99,27 @@ test("answers appear in words, and what was not answered does not", { tags: ["2.
     managementResponseTime: "1-2_days",
   });
   expect(facts(card)).toEqual([
-    "Would recommend: Yes",
-    "Intends to move out: No",
-    "How issues were reported: In Person",
-    "Resolution status: Some Fixed",
+    "Would recommend",
+    "Intends to stay",
+    "Issues reported: In Person",
+    "Resolution: Some Fixed",
     "Management response: 1-2 Days",
   ]);
   cleanup();
-  expect(facts(show({ howIssuesReported: "na" }))).toEqual(["How issues were reported: Na"]);
+  expect(facts(show({ wouldRecommend: false, moveOutIntent: true }))).toEqual([
+    "Would not recommend",
+    "Intends to move out",
+  ]);
   cleanup();
   expect(facts(show())).toEqual([]);
+});
+
+test("what is not applicable is left out", { tags: ["10.83"] }, () => {
+  expect(facts(show({ howIssuesReported: "na", issueResolutionStatus: "na" }))).toEqual([]);
+  cleanup();
+  expect(facts(show({ howIssuesReported: "did_not_report", issueResolutionStatus: "na" }))).toEqual([
+    "Issues reported: Did Not Report",
+  ]);
 });
 
 test("issues come with their severity", { tags: ["2.69"] }, () => {
@@ -96,6 +145,21 @@ test.each([
   expect(card.getByText(severity).classList.contains(look)).toBe(true);
 });
 
+test("the four severities have one to four bars, and others none", { tags: ["10.87"] }, () => {
+  const bars = (severity: string) => {
+    cleanup();
+    const badge = show({ reportedIssues: [{ id: "1", description: "No water", severity }] }).getByText(severity);
+    return [...badge.classList].filter((name) => /^severity-/.test(name));
+  };
+  expect(["Minor", "moderate", "Major", "CRITICAL"].map(bars)).toEqual([
+    ["severity-1"],
+    ["severity-2"],
+    ["severity-3"],
+    ["severity-4"],
+  ]);
+  expect(bars("Huge")).toEqual([]);
+});
+
 test.each(["Nil", "NO ISSUES"])("issues whose first says '%s' are hidden", { tags: ["2.80"] }, (description) => {
   const card = show({ reportedIssues: [{ id: "1", description, severity: null }] });
   expect(card.queryByText("Reported issues")).toBeNull();
@@ -116,7 +180,8 @@ test("proof photos open in a new tab and wait until they are scrolled to", { tag
 
 test("a card shows the thumbnails of its photos, and links to the photos", () => {
   const card = show({ proofUrls: ["/a.jpg", "/b.jpg"], proofThumbnailUrls: ["/a.webp", "/b.webp"] });
-  expect(card.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/a.jpg", "/b.jpg"]);
+  const photos = card.getAllByRole("link", { name: /^Proof/ });
+  expect(photos.map((link) => link.getAttribute("href"))).toEqual(["/a.jpg", "/b.jpg"]);
   expect(sources(card)).toEqual(["/a.webp", "/b.webp"]);
 });
 
@@ -170,6 +235,20 @@ test.each([
   },
 );
 
+test("each badge says what it means when it is opened", { tags: ["10.84"] }, () => {
+  const card = show({ publishedOn: EARLY, verified: true, reported: true });
+  const meanings = ["Verified Early Reviewer", "Verified by Community", "Under Review"].map((badge) => {
+    const details = card.getByText(badge).closest("details");
+    expect(details?.open).toBe(false);
+    return details?.lastChild?.textContent;
+  });
+  expect(meanings).toEqual([
+    "Published on or before 30 June 2025. It says nothing about proof.",
+    "The author uploaded at least one photo as proof. Nobody has checked the photo.",
+    "Somebody reported this review. It stays public while the team looks at it.",
+  ]);
+});
+
 test.each([
   { reported: false, here: NONE, name: "Report", isDisabled: false },
   { reported: true, here: NONE, name: "Reported", isDisabled: true },
@@ -177,10 +256,12 @@ test.each([
   { reported: true, here: THIS_ONE, name: "Reported", isDisabled: true },
 ])(
   "the report button reads $name when reported is $reported",
-  { tags: ["2.73", "2.83", "4.13"] },
+  { tags: ["2.73", "2.83", "4.13", "10.82"] },
   ({ reported, here, name, isDisabled }) => {
     vi.mocked(reportedReviews).mockReturnValue(here);
-    const button = show({ reported }).getByRole<HTMLButtonElement>("button", { name });
+    const card = show({ reported, displayName: "s.nair" });
+    const button = card.getByRole<HTMLButtonElement>("button", { name: `${name} review by s.nair` });
+    expect(button.textContent).toBe(name);
     expect(button.disabled).toBe(isDisabled);
   },
 );
@@ -196,6 +277,5 @@ function sources(card: ReturnType<typeof show>) {
 }
 
 function facts(card: ReturnType<typeof show>) {
-  const answers = card.queryAllByRole("definition");
-  return card.queryAllByRole("term").map((term, index) => `${term.textContent}: ${answers[index]?.textContent}`);
+  return card.queryAllByRole("listitem").map((fact) => fact.textContent);
 }

@@ -1,111 +1,120 @@
-import { Fragment, useContext, useEffect, useRef, useState } from "react";
-import { formatDay } from "~/domain/dates";
+import { useContext, useEffect, useRef, useState } from "react";
+import { formatDay, formatMonth } from "~/domain/dates";
 import { titleCaseKey } from "~/domain/enumerations";
 import { isolated } from "~/domain/plain-text";
 import { reportStatus } from "~/domain/report";
-import { isEarlyReviewer, NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/review";
-import { Badge } from "~/ui/badge";
+import { NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/review";
 import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
+import { homeAddress, reviewAddress } from "./home-address";
 import { MarkedReviewContext } from "./marked-review";
 import { ReportButton } from "./report-button";
+import { ReviewBadges } from "./review-badges";
 import { ReviewComment } from "./review-comment";
-import { severityVariant } from "./severity-variant";
+import { SeverityBadge } from "./severity-badge";
 import { useIsReportedHere } from "./use-is-reported-here";
 
+interface ReviewCardProps {
+  review: Review;
+  /** The page of its home, where a list knows it already. */
+  home?: string | null;
+}
+
 /** One review in full. app.css has the looks of its parts: a list repeats them by the dozen. (spec 2, review card) */
-export function ReviewCard({ review }: { review: Review }) {
+export function ReviewCard({ review, home = homeAddress(review) }: ReviewCardProps) {
   const { canReport, isUnderReview } = reportStatus(review, useIsReportedHere(review.id));
   const isMarked = useContext(MarkedReviewContext) === review.id;
   const issues = visibleIssues(review.reportedIssues);
   const titleId = `title-${review.id}`;
+  const homeId = `home-${review.id}`;
+  const day = formatDay(review.publishedOn);
   return (
     <Card
       as="article"
       id={reviewAnchor(review.id)}
-      aria-labelledby={titleId}
+      aria-labelledby={`${titleId} ${homeId}`}
       aria-current={isMarked || undefined}
       tabIndex={-1}
-      className="review render-near-[34rem]"
+      className="review render-near-[28rem]"
     >
-      <header>
-        <h3 id={titleId}>
-          <bdi>{review.propertyName}</bdi>
-        </h3>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Stars rating={review.rating} />
-          <time dateTime={review.publishedOn}>{formatDay(review.publishedOn)}</time>
-        </p>
-        <p>
-          by <bdi>{review.displayName}</bdi>
-        </p>
-        <Badges review={review} isUnderReview={isUnderReview} />
-      </header>
+      {/* What tells one review from another in a list of headings; the home is named by the heading above. */}
+      <h3 id={titleId} aria-label={`${starsInWords(review.rating)}, ${day}, ${review.displayName}`}>
+        <Stars rating={review.rating} />
+        <time dateTime={review.publishedOn}>{day}</time>
+        <bdi>{review.displayName}</bdi>
+      </h3>
+      <p>
+        <bdi id={homeId}>{review.propertyName}</bdi>
+        {tenancyText(review)}
+      </p>
+      <ReviewBadges review={review} isUnderReview={isUnderReview} />
       <ReviewComment comment={review.comment.trim() || NO_COMMENT} />
       {issues.length > 0 && (
-        <div>
+        <>
           <h4>Reported issues</h4>
           <ul>
             {issues.map((issue) => (
               <li key={issue.id}>
-                <bdi>{issue.description}</bdi>{" "}
-                {issue.severity && <Badge variant={severityVariant(issue.severity)}>{issue.severity}</Badge>}
+                <bdi>{issue.description}</bdi> {issue.severity && <SeverityBadge severity={issue.severity} />}
               </li>
             ))}
           </ul>
-        </div>
+        </>
       )}
       <Facts review={review} />
       <Photos review={review} />
       <footer>
-        <ReportButton reviewId={review.id} canReport={canReport} />
+        <Link
+          to={reviewAddress(review.id, home)}
+          aria-label={`Link to this review by ${review.displayName}`}
+          className="button button-ghost button-sm icon-link"
+        >
+          Link to this review
+        </Link>
+        <ReportButton reviewId={review.id} author={review.displayName} canReport={canReport} />
       </footer>
     </Card>
   );
 }
 
-function Badges({ review, isUnderReview }: { review: Review; isUnderReview: boolean }) {
-  const isEarly = isEarlyReviewer(review.publishedOn);
-  if (!isEarly && !review.verified && !isUnderReview) return null;
-  return (
-    <p className="flex flex-wrap gap-1.5">
-      {isEarly && (
-        <Badge variant="secondary" icon="award">
-          Verified Early Reviewer
-        </Badge>
-      )}
-      {review.verified && (
-        <Badge variant="success" icon="shield">
-          Verified by Community
-        </Badge>
-      )}
-      {isUnderReview && (
-        <Badge variant="warning" icon="clock">
-          Under Review
-        </Badge>
-      )}
-    </p>
-  );
+function starsInWords(rating: number): string {
+  return rating === 1 ? "1 star" : `${rating} stars`;
 }
 
+/** What goes on after the home's name: " · Apartment · 1–2 years · moved in Jan 2025", each part where it was given. */
+function tenancyText({ propertyType, duration, moveInDate }: Review): string {
+  const month = moveInDate === null ? "" : formatMonth(moveInDate);
+  return [propertyType, duration, month && `moved in ${month}`]
+    .filter(Boolean)
+    .map((part) => ` · ${part}`)
+    .join("");
+}
+
+/** What else was answered, as one wrapping line. "Not applicable" says nothing about a home. (spec 2) */
 function Facts({ review }: { review: Review }) {
-  const facts = [
-    { label: "Would recommend", value: yesOrNo(review.wouldRecommend) },
-    { label: "Intends to move out", value: yesOrNo(review.moveOutIntent) },
-    { label: "How issues were reported", value: titleCaseKey(review.howIssuesReported ?? "") },
-    { label: "Resolution status", value: titleCaseKey(review.issueResolutionStatus ?? "") },
-    { label: "Management response", value: titleCaseKey(review.managementResponseTime ?? "") },
-  ].filter((fact) => fact.value !== "");
-  if (facts.length === 0) return null;
+  const { wouldRecommend, moveOutIntent } = review;
+  const answers = [
+    { label: "Issues reported", key: review.howIssuesReported },
+    { label: "Resolution", key: review.issueResolutionStatus },
+    { label: "Management response", key: review.managementResponseTime },
+  ].filter(({ key }) => key !== null && key !== "" && key !== "na");
+  if (wouldRecommend === null && moveOutIntent === null && answers.length === 0) return null;
   return (
-    <dl>
-      {facts.map(({ label, value }) => (
-        <Fragment key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </Fragment>
+    <ul className="facts">
+      {wouldRecommend !== null && (
+        <li className={wouldRecommend ? "icon-tick" : "icon-cross"}>
+          {wouldRecommend ? "Would recommend" : "Would not recommend"}
+        </li>
+      )}
+      {moveOutIntent !== null && <li>{moveOutIntent ? "Intends to move out" : "Intends to stay"}</li>}
+      {answers.map(({ label, key }) => (
+        <li key={label}>
+          {`${label}: `}
+          <b>{titleCaseKey(key ?? "")}</b>
+        </li>
       ))}
-    </dl>
+    </ul>
   );
 }
 
@@ -154,9 +163,4 @@ function Thumbnail({ url, photoUrl, alt }: { url: string; photoUrl: string; alt:
       className="size-full bg-surface-sunken object-cover"
     />
   );
-}
-
-function yesOrNo(answer: boolean | null): string {
-  if (answer === null) return "";
-  return answer ? "Yes" : "No";
 }

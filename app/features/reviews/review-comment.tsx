@@ -7,14 +7,14 @@ export function ReviewComment({ comment }: { comment: string }) {
   const isLong = comment.length > LONG_COMMENT || comment.split("\n").length > LONG_LINE_COUNT;
   if (!isLong)
     return (
-      <p dir="auto" className="whitespace-pre-line">
+      <p dir="auto" className="comment">
         {comment}
       </p>
     );
   // A details element works without JavaScript, too; the comment stands outside it so that its beginning always shows.
   return (
     <div className="group/comment">
-      <p dir="auto" className="line-clamp-[12] whitespace-pre-line group-has-[details[open]]/comment:line-clamp-none">
+      <p dir="auto" className="comment line-clamp-[12] group-has-[details[open]]/comment:line-clamp-none">
         {comment}
       </p>
       <details className="group/toggle">

@@ -1,12 +1,10 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { Search } from "lucide-react";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { parseReviewQuery, REVIEW_SORTS, type ReviewQuery, reviewQueryString } from "~/domain/review-query";
-import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
 import { cityNamed } from "./city-named";
 import type { ReviewList } from "./read-review-list";
-import { SearchField } from "./search-field";
+import { SearchBox } from "./search-box";
 import { useIsListPending } from "./use-is-list-pending";
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
@@ -46,23 +44,18 @@ export function ReviewFilters({ list, isFailed = false }: { list: ReviewList; is
       action="/reviews"
       autoComplete="off"
       onSubmit={submit}
-      className="mb-8 grid gap-3 min-[26rem]:grid-cols-2 lg:grid-cols-[1fr_14rem_12rem]"
+      className="mb-5 grid grid-cols-2 gap-2 sm:mb-8 sm:gap-3 lg:grid-cols-[1fr_14rem_12rem]"
     >
-      <div className="flex items-end gap-2 min-[26rem]:col-span-2 lg:col-span-1">
-        <SearchField
-          defaultValue={query.search}
-          onInput={searchSoon}
-          cityOf={() => form.current && chosenIn(form.current).city}
-          onLeave={stopSearch}
-          className="min-w-0 grow"
-        />
-        <Button type="submit" variant="secondary" className="h-12 max-sm:px-2">
-          <Search aria-hidden="true" className="size-5 sm:hidden" />
-          <span className="sr-only sm:not-sr-only">Search</span>
-        </Button>
-      </div>
+      <SearchBox
+        defaultValue={query.search}
+        onInput={searchSoon}
+        cityOf={() => form.current && chosenIn(form.current).city}
+        onLeave={stopSearch}
+        className="col-span-2 lg:col-span-1"
+      />
       <SelectField
         label="Filter by city"
+        isLabelInside
         name="city"
         options={[
           { value: ALL_CITIES, label: "All Cities" },
@@ -73,6 +66,7 @@ export function ReviewFilters({ list, isFailed = false }: { list: ReviewList; is
       />
       <SelectField
         label="Sort by"
+        isLabelInside
         name="sort"
         options={SORT_OPTIONS}
         defaultValue={query.sort}

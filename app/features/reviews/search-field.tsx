@@ -17,6 +17,7 @@ export function SearchField({ cityOf, onLeave, ...props }: SearchFieldProps) {
     <SuggestingField<string>
       {...props}
       label="Search reviews"
+      hideLabel
       name="q"
       type="search"
       placeholder="Search property, locality, city..."

@@ -7,9 +7,10 @@ import { testList } from "./test-list";
 // Downloaded at the first key; here they must not take longer than the clock of these tests.
 import "./find-places";
 import "~/ui/suggestion-list";
-import { visitorBackend } from "~/data/visitor-backend";
+import { suggestHomes } from "~/data/supabase-actions";
 
-const suggest = vi.spyOn(visitorBackend(), "suggestHomes");
+vi.mock("~/data/visitor-suggestions");
+const suggest = vi.mocked(suggestHomes);
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};

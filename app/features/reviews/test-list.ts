@@ -5,7 +5,9 @@ import type { ReviewList } from "./read-review-list";
 /** A property for tests with one review, unless told otherwise. */
 export function testGroup(own: Partial<PropertyGroup> = {}): PropertyGroup {
   const key = own.key ?? "p1";
-  const reviews = own.reviews ?? [testReview({ id: `${key}-r1`, propertyId: key, propertyName: own.propertyName })];
+  const reviews = own.reviews ?? [
+    testReview({ id: `${key}-r1`, propertyId: key, ...(own.propertyName && { propertyName: own.propertyName }) }),
+  ];
   return {
     key,
     propertyId: key,

@@ -50,11 +50,11 @@ test("a list that could not be loaded is told for 5 s", async () => {
 
 async function report(outcome: ReportOutcome) {
   const Page = createRoutesStub([
-    { path: "/", Component: () => <ReportButton reviewId="r1" canReport /> },
+    { path: "/", Component: () => <ReportButton reviewId="r1" author="s.nair" canReport /> },
     { path: "/reviews", action: () => outcome },
   ]);
   render(<Page />);
-  fireEvent.click(screen.getByRole("button", { name: "Report" }));
+  fireEvent.click(screen.getByRole("button", { name: /^Report review by/ }));
   await vi.dynamicImportSettled();
   await pass(0);
   fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));

@@ -1,10 +1,11 @@
+import type { ReactNode } from "react";
 import { ButtonLink } from "~/ui/button";
 import { HouseFront } from "./house-front";
 
-/** The first thing said on Home. (spec 2, Home) */
-export function HomeHero({ submitTo }: { submitTo: string }) {
+/** The first thing said on Home, and a search to begin with. (spec 2, Home) */
+export function HomeHero({ submitTo, search }: { submitTo: string; search: ReactNode }) {
   return (
-    <section aria-labelledby="hero" className="overflow-hidden border-b border-line">
+    <section aria-labelledby="hero" className="border-b border-line">
       <div className="mx-auto grid max-w-wide items-end gap-x-10 px-4 sm:px-6 md:grid-cols-[1.1fr_1fr]">
         <div className="self-center py-9 sm:py-14">
           <h1 id="hero" className="text-4xl sm:text-5xl">
@@ -15,7 +16,8 @@ export function HomeHero({ submitTo }: { submitTo: string }) {
             Read what tenants say about a home and its landlord before you pay the deposit. Then tell what you have seen
             yourself, anonymously if you wish.
           </p>
-          <div className="mt-7 flex flex-wrap gap-3">
+          <div className="mt-6 max-w-[34rem]">{search}</div>
+          <div className="mt-4 flex flex-wrap gap-3">
             <ButtonLink to="/reviews">Browse Reviews</ButtonLink>
             <ButtonLink to={submitTo} variant="secondary">
               Submit a Review

@@ -4,7 +4,8 @@ import type { SuggestionGroup } from "~/ui/suggestion-list";
 
 /** Homes whose name is being typed, and null for none of them. */
 export async function findHomes(text: string, signal: AbortSignal): Promise<SuggestionGroup<NamedHome | null>[]> {
-  const { homes } = await visitorBackend().suggestHomes(text, null, signal);
+  const { suggestHomes } = await visitorBackend().actions();
+  const { homes } = await suggestHomes(text, null, signal);
   if (homes.length === 0) return [];
   return [
     {

@@ -18,6 +18,7 @@ import {
 vi.mock("~/data/photo-metadata");
 vi.mock("~/data/photo-upload");
 vi.mock("~/data/submissions");
+vi.mock("~/data/visitor-suggestions");
 
 beforeEach(resetForm);
 afterEach(cleanup);

@@ -7,6 +7,7 @@ import { dayInIndia } from "~/domain/dates";
 vi.mock("~/data/photo-metadata");
 vi.mock("~/data/photo-upload");
 vi.mock("~/data/submissions");
+vi.mock("~/data/visitor-suggestions");
 
 beforeEach(resetForm);
 afterEach(cleanup);

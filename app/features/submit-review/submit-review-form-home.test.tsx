@@ -22,6 +22,7 @@ import {
 vi.mock("~/data/photo-metadata");
 vi.mock("~/data/photo-upload");
 vi.mock("~/data/submissions");
+vi.mock("~/data/visitor-suggestions");
 
 const AMALTAS = { property: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" };
 

@@ -20,6 +20,7 @@ vi.mock("~/data/photo-draft");
 vi.mock("~/data/photo-metadata");
 vi.mock("~/data/photo-upload");
 vi.mock("~/data/submissions");
+vi.mock("~/data/visitor-suggestions");
 
 /** The photos on this device, by review. */
 const kept = new Map<string, DraftPhoto[]>();
@@ -95,6 +96,8 @@ test("photos that another tab chose are shown, and what nobody could keep stays"
   hasRoom = false;
   await user.upload(fileInput(), [png("bath.png")]);
   await screen.findByRole("img", { name: "Preview of bath.png" });
+  // Once this tab has stored its change, that of the other tab is the newer one.
+  await waitFor(() => expect(JSON.parse(localStorage.getItem(key) ?? "")).toMatchObject({ photoCount: 2 }));
   otherTabChooses(3);
   await waitFor(() => expect(screen.getByText(/choose its photos again/)).toBeTruthy());
   expect(screen.getByRole("img", { name: "Preview of bath.png" })).toBeTruthy();

@@ -20,6 +20,7 @@ import { currentToasts } from "~/ui/toast";
 vi.mock("~/data/photo-metadata");
 vi.mock("~/data/photo-upload");
 vi.mock("~/data/submissions");
+vi.mock("~/data/visitor-suggestions");
 
 beforeEach(resetForm);
 afterEach(cleanup);

@@ -25,6 +25,7 @@ import { prepareSubmission } from "~/data/submissions";
 vi.mock("~/data/photo-metadata");
 vi.mock("~/data/photo-upload");
 vi.mock("~/data/submissions");
+vi.mock("~/data/visitor-suggestions");
 
 beforeEach(resetForm);
 afterEach(cleanup);

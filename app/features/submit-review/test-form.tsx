@@ -6,15 +6,15 @@ import { SubmitReviewForm } from "./submit-review-form";
 import { removeMetadata } from "~/data/photo-metadata";
 import { uploadPhoto } from "~/data/photo-upload";
 import { checkReviewLimits, insertReview } from "~/data/submissions";
-import { visitorBackend } from "~/data/visitor-backend";
+import { suggestHomes } from "~/data/visitor-suggestions";
 import { clearToasts, currentToasts } from "~/ui/toast";
 
-// The form as its tests fill it in. Each of them mocks photo-metadata, photo-upload and submissions.
+// The form as its tests fill it in. Each of them mocks photo-metadata, photo-upload, submissions and visitor-suggestions.
 
 const ASHA = { id: "user-1", email: "asha.r@example.in" };
 export const DRAFT_PREFIX = "gharsach-review-draft:";
 export const insert = vi.mocked(insertReview);
-export const suggest = vi.spyOn(visitorBackend(), "suggestHomes");
+export const suggest = vi.mocked(suggestHomes);
 export const upload = vi.mocked(uploadPhoto);
 export type User = ReturnType<typeof userEvent.setup>;
 

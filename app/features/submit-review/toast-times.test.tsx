@@ -7,9 +7,10 @@ import { removeMetadata } from "~/data/photo-metadata";
 import { uploadPhoto } from "~/data/photo-upload";
 import { checkReviewLimits, insertReview, myStoredSubmission, prepareSubmission } from "~/data/submissions";
 import { openToasts, pass, toastAndItsTime } from "~/ui/test-toasts";
-import { visitorBackend } from "~/data/visitor-backend";
+import { suggestHomes } from "~/data/visitor-suggestions";
 import { clearToasts } from "~/ui/toast";
 
+vi.mock("~/data/visitor-suggestions");
 vi.mock(import("~/data/photo-metadata"), () => ({ removeMetadata: vi.fn<typeof removeMetadata>() }) as never);
 vi.mock(import("~/data/photo-upload"), () => ({ uploadPhoto: vi.fn<typeof uploadPhoto>() }) as never);
 vi.mock(
@@ -29,7 +30,7 @@ const upload = vi.mocked(uploadPhoto);
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-11-21T10:00:00Z") });
   localStorage.clear();
-  vi.spyOn(visitorBackend(), "suggestHomes").mockResolvedValue({ homes: [], localities: [], cities: [] });
+  vi.mocked(suggestHomes).mockReset().mockResolvedValue({ homes: [], localities: [], cities: [] });
   insert.mockReset().mockResolvedValue("saved");
   vi.mocked(checkReviewLimits).mockReset().mockResolvedValue("allowed");
   upload.mockReset().mockResolvedValue({ path: "/stored" });

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { homeFields, homeOf } from "./form-home";
 import { visitorBackend } from "~/data/visitor-backend";
 import { propertyKey, type PropertyName } from "~/domain/property-group";
-import { type NamedHome, similarHome } from "~/domain/similar-home";
+import { type NamedHome, similarHome, tellingWords } from "~/domain/similar-home";
 import type { SubmissionForm } from "~/domain/submission";
 
 /** A review waits no longer than this for the answer whether a similar home exists, in ms. */
@@ -66,7 +66,8 @@ export function useHomeQuestion(change: (changes: Partial<SubmissionForm>) => vo
 async function findSimilar(named: NamedHome): Promise<NamedHome | null> {
   try {
     const signal = AbortSignal.timeout(LOOK_TIMEOUT);
-    const { homes } = await visitorBackend().suggestHomes(named.propertyName, named.city || null, signal);
+    const { suggestHomes } = await visitorBackend().actions();
+    const { homes } = await suggestHomes(tellingWords(named), named.city || null, signal);
     const home: PropertyName | null = similarHome(named, homes);
     return home && { ...home, locality: home.locality ?? "" };
   } catch {

@@ -9,12 +9,12 @@ import { NO_HOMES } from "~/features/homes/no-home";
 import { HomesError, HomesUnavailable } from "~/features/homes/no-homes";
 import { loadFailure } from "~/features/reviews/load-more-reviews";
 import { NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
-import type { Route } from "./+types/homes-locality";
+import { StructuredData } from "~/features/site/structured-data";
+import type { Route } from "./+types/locality";
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData || loaderData === NO_HOMES) return pageMeta(args, NOT_FOUND_PAGE);
-  const siteUrl = siteUrlOf(args.matches) ?? "";
-  return [...pageMeta(args, aboutLocality(loaderData.view)), breadcrumbData(siteUrl, stepsTo(loaderData.view))];
+  return pageMeta(args, aboutLocality(loaderData.view));
 }
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -22,8 +22,15 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return view === NO_HOMES ? view : { view, guide: loadCityGuide(view.city) };
 }
 
-export default function LocalityHomesPage({ loaderData }: Route.ComponentProps) {
-  return loaderData === NO_HOMES ? <HomesUnavailable /> : <LocalityPage {...loaderData} />;
+export default function LocalityHomesPage({ loaderData, matches }: Route.ComponentProps) {
+  if (loaderData === NO_HOMES) return <HomesUnavailable />;
+  const steps = stepsTo(loaderData.view);
+  return (
+    <>
+      <StructuredData things={import.meta.env.SSR ? [breadcrumbData(siteUrlOf(matches) ?? "", steps)] : []} />
+      <LocalityPage {...loaderData} />
+    </>
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

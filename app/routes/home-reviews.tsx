@@ -10,14 +10,14 @@ import { HomeReviews } from "~/features/reviews/home-reviews";
 import { isLoadFailure, loadFailure, orLoadFailure } from "~/features/reviews/load-more-reviews";
 import { reportReview } from "~/features/reviews/report-review";
 import { NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
-import type { Route } from "./+types/homes-home";
+import { StructuredData } from "~/features/site/structured-data";
+import type { Route } from "./+types/home-reviews";
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
   const view = loaderData && decodeHomeView(loaderData);
   if (!view || view === NO_HOMES || isLoadFailure(view)) return pageMeta(args, NOT_FOUND_PAGE);
   return [
     ...pageMeta(args, aboutHome(view.home)),
-    ...homeData(siteUrlOf(args.matches) ?? "", view),
     // Photos that prove a review are for its readers, not for a search by image.
     { name: "robots", content: "noimageindex" },
   ];
@@ -36,14 +36,17 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return reportReview(await request.formData());
 }
 
-export default function HomeReviewsPage({ loaderData }: Route.ComponentProps) {
+export default function HomeReviewsPage({ loaderData, matches }: Route.ComponentProps) {
   const view = decodeHomeView(loaderData);
   if (view === NO_HOMES) return <HomesUnavailable />;
   if (isLoadFailure(view)) return <HomesError error={null} failure={view} />;
   return (
-    <HomePage view={view}>
-      <HomeReviews {...view} />
-    </HomePage>
+    <>
+      <StructuredData things={import.meta.env.SSR ? homeData(siteUrlOf(matches) ?? "", view) : []} />
+      <HomePage view={view}>
+        <HomeReviews {...view} />
+      </HomePage>
+    </>
   );
 }
 

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { rememberPage, takeRememberedPage } from "./page-to-return-to";
+
+const NOW = new Date("2026-05-05T10:00:00Z");
+const PAGE = "/submit-review?property=Amaltas+Court";
+const hours = (count: number) => new Date(NOW.getTime() + count * 60 * 60 * 1000);
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("a page is remembered once, for a day", { tags: ["10.59"] }, () => {
+  rememberPage(PAGE, NOW);
+  expect(takeRememberedPage(hours(23))).toBe(PAGE);
+  expect(takeRememberedPage(hours(23))).toBe("/");
+  rememberPage(PAGE, NOW);
+  expect(takeRememberedPage(hours(25))).toBe("/");
+});
+
+test.each([
+  "{oops",
+  "[]",
+  '"/reviews"',
+  '{"path":"//evil.example","rememberedAt":1777975200000}',
+  '{"path":"/reviews"}',
+])("%s in storage leads Home", (stored) => {
+  localStorage.setItem("gharsach-return-to", stored);
+  expect(takeRememberedPage(NOW)).toBe("/");
+});
+
+test("Home takes nothing else's place, and a browser without storage goes there", () => {
+  rememberPage(PAGE, NOW);
+  rememberPage("/", NOW);
+  expect(takeRememberedPage(NOW)).toBe(PAGE);
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  rememberPage(PAGE, NOW);
+  expect(takeRememberedPage(NOW)).toBe("/");
+});

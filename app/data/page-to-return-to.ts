@@ -1,0 +1,29 @@
+import { localPath } from "~/domain/local-path";
+
+// In local storage, since the link of a confirmation mail opens another tab, in which the address knows nothing of it.
+const STORAGE_KEY = "gharsach-return-to";
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+const HOME = "/";
+
+/** Remembers where somebody wanted to go who signs up first; Home is nothing to remember. (spec 2, 10) */
+export function rememberPage(path: string, now: Date): void {
+  if (path === HOME) return;
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ path, rememberedAt: now.getTime() }));
+  } catch {
+    // Then the link of the mail leads Home, as on another device.
+  }
+}
+
+/** The remembered page, once and for a day, else Home. Always a path of this site. */
+export function takeRememberedPage(now: Date): string {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null");
+    localStorage.removeItem(STORAGE_KEY);
+    const { path, rememberedAt } = (stored ?? {}) as Record<string, unknown>;
+    if (typeof path !== "string" || typeof rememberedAt !== "number") return HOME;
+    return now.getTime() - rememberedAt <= MAX_AGE_MS ? localPath(path) : HOME;
+  } catch {
+    return HOME;
+  }
+}

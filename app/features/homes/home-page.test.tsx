@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { afterEach, expect, test } from "vitest";
+import { parseHomeQuery } from "~/domain/home";
+import { testFigures, testHome, testHomeSummary } from "~/domain/test-home";
+import { testReview } from "~/domain/test-review";
+import { HomeList } from "./home-list";
+import { HomePage } from "./home-page";
+import type { HomeView } from "./load-home";
+
+afterEach(cleanup);
+
+const NONE = testFigures();
+const PATH = "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d";
+
+test(
+  "the head of a home's page says its name, place and score, whatever is filtered",
+  { tags: ["10.23", "10.34"] },
+  () => {
+    show({ query: parseHomeQuery(new URLSearchParams("stars=1")) });
+    expect(screen.getByRole("heading", { level: 1, name: "Lakeview Residency" })).toBeTruthy();
+    expect(screen.getByText("4.3")).toBeTruthy();
+    expect(screen.getByText("3 reviews")).toBeTruthy();
+    const steps = within(screen.getByRole("navigation", { name: "Breadcrumb" })).getAllByRole("link");
+    expect(steps.map((step) => [step.textContent, step.getAttribute("href")])).toEqual([
+      ["Homes", "/homes"],
+      ["Bengaluru", "/homes/bengaluru"],
+      ["Indiranagar", "/homes/bengaluru/indiranagar"],
+    ]);
+    expect(screen.getByRole("link", { name: "Write about this home" }).getAttribute("href")).toBe(
+      "/submit-review?property=Lakeview+Residency&locality=Indiranagar&city=Bengaluru",
+    );
+  },
+);
+
+test("each bar leads to its reviews, and the one that is shown back to all", { tags: ["10.28"] }, () => {
+  show({ query: parseHomeQuery(new URLSearchParams("sort=lowest&stars=4")) });
+  const bars = within(screen.getByRole("list", { name: "Reviews by stars" }));
+  expect(bars.getAllByRole("listitem")).toHaveLength(5);
+  expect(bars.getByRole("link", { name: "5 stars: 1 review" }).getAttribute("href")).toBe(
+    `${PATH}?sort=lowest&stars=5`,
+  );
+  const shown = bars.getByRole("link", { name: "4 stars: 2 reviews" });
+  expect([shown.getAttribute("href"), shown.getAttribute("aria-current")]).toEqual([`${PATH}?sort=lowest`, "true"]);
+  expect(bars.queryByRole("link", { name: /^1 star/ })).toBeNull();
+  expect(bars.getByText("1 star: 0 reviews")).toBeTruthy();
+});
+
+test("figures that nobody gave do not appear", { tags: ["10.24", "10.25"] }, () => {
+  show();
+  expect(screen.queryByRole("heading", { name: "In figures" })).toBeNull();
+  expect(screen.queryByText(/would recommend/)).toBeNull();
+});
+
+test("what tenants answered is told in words and counts", { tags: ["10.24", "10.25", "10.26", "10.27"] }, () => {
+  showFigures({
+    recommend: { yes: 7, no: 2 },
+    responseTimes: { ...NONE.responseTimes, within_week: 3, rarely_responds: 1 },
+    resolutions: { ...NONE.resolutions, none_fixed: 2 },
+    severities: { ...NONE.severities, Critical: 1, Minor: 2 },
+    propertyTypes: { ...NONE.propertyTypes, Apartment: 2, Villa: 1 },
+    moveInYears: [
+      { year: 2019, count: 1 },
+      { year: 2025, count: 1 },
+    ],
+  });
+  expect(screen.getByText("7 of 9 would recommend")).toBeTruthy();
+  expect(rowsUnder("How fast the management answers")).toEqual(["Within a week:3", "Rarely responds:1"]);
+  expect(rowsUnder("Issues reported")).toEqual(["Critical:1", "Minor:2"]);
+  expect(screen.queryByRole("heading", { name: "Were issues fixed?" })).toBeNull();
+  expect(screen.getByText("Apartment (2), Villa (1)")).toBeTruthy();
+  expect(screen.getByText("Tenants moved in from 2019 to 2025")).toBeTruthy();
+});
+
+test("the newest photos stand together, and lead to all reviews with photos", { tags: ["10.40"] }, () => {
+  const review = testReview({ proofUrls: ["/a.jpg", "/b.jpg"], proofThumbnailUrls: ["/a.webp", "/b.webp"] });
+  show({ home: { ...HOME, figures: { ...HOME.figures, withPhotos: 2 } }, withPhotos: [review] });
+  const photos = screen.getAllByRole("img", { name: "By asha.r, 5 Aug 2025 (opens in a new tab)" });
+  expect(photos.map((photo) => photo.getAttribute("src"))).toEqual(["/a.webp", "/b.webp"]);
+  expect(screen.getByRole("link", { name: "All 2 reviews with photos" }).getAttribute("href")).toBe(`${PATH}?photos=1`);
+});
+
+test("other homes are of the locality or, where it has none, of the city", { tags: ["10.41"] }, () => {
+  const other = testHomeSummary({ propertyId: "2a2b3c4d-0", propertyName: "Silver Oak" });
+  show({ home: { ...HOME, nearby: [other] } });
+  expect(screen.getByRole("heading", { name: "Other homes in Indiranagar" })).toBeTruthy();
+  cleanup();
+  show({ home: { ...HOME, nearby: [other, { ...other, propertyId: "3a2b3c4d-0", locality: "Ulsoor" }] } });
+  expect(screen.getByRole("heading", { name: "Other homes in Bengaluru" })).toBeTruthy();
+  expect(screen.getAllByRole("link", { name: /Silver Oak/ })).toHaveLength(2);
+});
+
+test(
+  "a list says of each home its score, its last review and one thing more",
+  { tags: ["10.21", "10.22", "10.32"] },
+  () => {
+    const homes = [
+      testHomeSummary(),
+      testHomeSummary({ propertyId: "2a2b3c4d-0", propertyName: "Silver Oak", recommend: { yes: 2, no: 1 } }),
+    ];
+    const Page = () => <HomeList homes={homes} hasLocality path="/homes/bengaluru" next="abc" isLaterPage={false} />;
+    renderAt("/", Page);
+    const [first, second] = screen.getAllByRole("article").map(({ textContent }) => textContent);
+    expect(first).toContain("4.0 from 1 review");
+    expect(first).toContain("last review on 5 Aug 2025");
+    expect(first).toContain("Quiet street.");
+    expect(second).toContain("2 of 3 would recommend");
+    expect(screen.getByRole("link", { name: "More homes" }).getAttribute("href")).toBe("/homes/bengaluru?after=abc");
+  },
+);
+
+const HOME = testHome({ count: 3, totalRating: 13, figures: testFigures({ stars: [0, 0, 0, 2, 1] }) });
+
+function showFigures(figures: Partial<HomeView["home"]["figures"]>) {
+  show({ home: { ...HOME, figures: { ...HOME.figures, ...figures } } });
+}
+
+function show(own: Partial<HomeView> = {}) {
+  const query = parseHomeQuery(new URLSearchParams());
+  const rest = { reviews: [], next: null, isLaterPage: false, matchingCount: 0, withPhotos: [] };
+  renderAt(PATH, () => <HomePage view={{ home: HOME, query, ...rest, ...own }}>reviews</HomePage>);
+}
+
+function renderAt(path: string, Component: () => React.ReactNode) {
+  const Stub = createRoutesStub([{ path, Component }]);
+  render(<Stub initialEntries={[path]} />);
+}
+
+function rowsUnder(title: string): string[] {
+  const figure = screen.getByRole("heading", { name: title }).parentElement;
+  return within(figure as HTMLElement)
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent ?? "");
+}

@@ -1,0 +1,14 @@
+import { visitorBackend } from "~/data/visitor-backend";
+import { homePath, homeReviewPath } from "~/domain/home";
+import type { PropertyName } from "~/domain/property-group";
+import { reviewPath } from "~/domain/review";
+
+/** The page of a home; null where only this browser has its reviews. */
+export function homeAddress(home: PropertyName): string | null {
+  return visitorBackend().hasHomePages ? homePath(home) : null;
+}
+
+/** Where somebody who gets a link to this review sees it: on the page of its home, marked. */
+export function reviewAddress(reviewId: string, home: string | null): string {
+  return home === null ? reviewPath(reviewId) : homeReviewPath(home, reviewId);
+}

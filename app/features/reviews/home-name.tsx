@@ -1,0 +1,11 @@
+import { Link } from "~/ui/link";
+
+/** A home's name, which leads to the home's page where there is one. */
+export function HomeName({ name, home }: { name: string; home: string | null }) {
+  if (home === null) return <bdi>{name}</bdi>;
+  return (
+    <Link to={home} className="home-name">
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}

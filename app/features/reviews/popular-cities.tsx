@@ -1,0 +1,44 @@
+import { Suspense } from "react";
+import { Await } from "react-router";
+import { cityHomesPath } from "~/domain/home";
+import { Link } from "~/ui/link";
+import type { PopularCities as Cities } from "./load-popular-cities";
+
+/** Ways to the homes of the largest cities. Not there where there are none, or none could be read: reviews come first. */
+export function PopularCities({ cities }: { cities: Cities | Promise<Cities> }) {
+  return (
+    <Suspense>
+      <Await resolve={cities}>
+        {(loaded: Cities) => loaded !== "failed" && loaded.length > 0 && <List cities={loaded} />}
+      </Await>
+    </Suspense>
+  );
+}
+
+function List({ cities }: { cities: Exclude<Cities, "failed"> }) {
+  return (
+    <section aria-labelledby="popular-cities" className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="popular-cities" className="text-2xl sm:text-3xl">
+          Browse homes by city
+        </h2>
+        <Link to="/homes" className="link inline-flex min-h-target items-center font-semibold">
+          All cities
+        </Link>
+      </div>
+      <ul className="grid grid-cols-2 gap-x-4 sm:gap-x-8 lg:grid-cols-4">
+        {cities.map(({ city, homeCount }) => (
+          <li key={city} className="border-t border-line">
+            <Link
+              to={cityHomesPath(city)}
+              className="group flex min-h-target flex-wrap items-baseline justify-between gap-x-3 py-2.5 wrap-anywhere"
+            >
+              <bdi className="font-semibold group-hover:underline">{city}</bdi>{" "}
+              <span className="text-sm text-ink-muted">{homeCount === 1 ? "1 home" : `${homeCount} homes`}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { isEarlyReviewer, type Review } from "~/domain/review";
+
+/** The looks, and what a tap on the badge tells. Must agree with "What the badges mean" in content/pages/review-policy.md. */
+const BADGES = {
+  early: {
+    name: "Verified Early Reviewer",
+    look: "badge-secondary icon-award",
+    meaning: "Published on or before 30 June 2025. It says nothing about proof.",
+  },
+  verified: {
+    name: "Verified by Community",
+    look: "badge-success icon-shield",
+    meaning: "The author uploaded at least one photo as proof. Nobody has checked the photo.",
+  },
+  underReview: {
+    name: "Under Review",
+    look: "badge-warning icon-clock",
+    meaning: "Somebody reported this review. It stays public while the team looks at it.",
+  },
+} as const;
+
+/** The badges of a review. Each explains itself when it is opened, also without JavaScript. (spec 2) */
+export function ReviewBadges({ review, isUnderReview }: { review: Review; isUnderReview: boolean }) {
+  const badges = [
+    ...(isEarlyReviewer(review.publishedOn) ? [BADGES.early] : []),
+    ...(review.verified ? [BADGES.verified] : []),
+    ...(isUnderReview ? [BADGES.underReview] : []),
+  ];
+  if (badges.length === 0) return null;
+  return (
+    <div className="badges">
+      {badges.map(({ name, look, meaning }) => (
+        <details key={name}>
+          <summary className={`badge ${look}`}>{name}</summary>
+          {meaning}
+        </details>
+      ))}
+    </div>
+  );
+}
