@@ -59,7 +59,7 @@ test("no colour changes slowly where the browser had to lay out the page before 
   });
   await noteMovements(page);
   const opened = page.goto("/reviews");
-  const button = page.locator("article .button").first();
+  const button = page.locator("article button").first();
   await button.waitFor({ state: "attached" });
   // As when a pointer moves over the page.
   expect(await button.evaluate((element) => getComputedStyle(element).display)).toBe("inline-block");

@@ -10,6 +10,7 @@ test(
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 2 })).toHaveText([
       "Recent Reviews",
+      "Browse homes by city",
       "Verified & Anonymous",
       "Community Driven",
       "Informative Guides",

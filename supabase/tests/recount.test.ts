@@ -19,7 +19,7 @@ afterAll(() => Promise.all([operators.end(), owner.end()]));
 
 test(
   "after 2,000 changes by eight writers at once totals, figures and places equal a full recount",
-  { tags: ["10.10"] },
+  { tags: ["10.10"], timeout: 120_000 },
   async () => {
     const users = await Promise.all(["asha", "bela", "chitra", "divya"].map(knownUser));
     const writers = await Promise.all(
