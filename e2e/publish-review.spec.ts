@@ -73,13 +73,13 @@ test(
     const card = page.getByRole("article", { name: propertyName });
     await expect(card).toBeInViewport();
     await expect(card.getByRole("img", { name: "4 out of 5 stars" })).toBeVisible();
-    await expect(card.getByText(`by ${email.split("@")[0]}`)).toBeVisible();
+    await expect(card.getByText(email.split("@")[0] ?? "", { exact: true })).toBeVisible();
     await expect(card.getByText("Verified by Community")).toBeVisible();
     await expect(card.getByText("The landlord repaired the geyser")).toBeVisible();
     await expect(card.getByText("Seepage in the second bedroom")).toBeVisible();
     await expect(card.getByText("Moderate")).toBeVisible();
     await expect(card.getByText("Lift stops between floors")).toBeVisible();
-    await expect(card.getByRole("term").filter({ hasText: "Would recommend" })).toBeVisible();
+    await expect(card.getByText("Would recommend")).toBeVisible();
     for (const fact of ["Phone Email", "Some Fixed", "1-2 Days"]) await expect(card.getByText(fact)).toBeVisible();
     await expect(page.getByRole("main").getByText(email)).toHaveCount(0);
 
@@ -115,7 +115,7 @@ test("a member posts as Anonymous", { tag: ["@2.84", "@6.5"] }, async ({ page, c
   await page.getByRole("button", { name: "Submit Review" }).click();
   await page.getByRole("link", { name: "Open it on the reviews page" }).click();
   const card = page.getByRole("article", { name: propertyName });
-  await expect(card.getByText("by Anonymous")).toBeVisible();
+  await expect(card.getByText("Anonymous", { exact: true })).toBeVisible();
   await expect(card.getByText("Verified by Community")).toBeHidden();
 });
 
