@@ -302,7 +302,8 @@ export function upload(token: string | undefined, name: string, body: Uint8Array
 export function plainReview(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: randomUUID(),
-    property_name: `Lakeview Residency ${RUN} ${(count += 1)}`,
+    // One word that is part of no other name, so that a search finds this one alone.
+    property_name: `Lakeview Residency ${RUN}x${(count += 1)}x`,
     locality: "HSR Layout",
     city: "Bengaluru",
     rating: 4,
