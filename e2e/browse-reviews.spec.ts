@@ -31,7 +31,7 @@ test(
     await expect(properties(page)).toHaveText([anar, `Bel Court ${mark}`]);
     const group = page.getByRole("region", { name: anar });
     await expect(group.getByText("4.0 from 3 review(s)")).toBeVisible();
-    await expect(page.getByText("Powai, Mumbai")).toBeVisible();
+    await expect(page.getByText("Powai, Mumbai", { exact: true })).toBeVisible();
     await expect(ratings(group)).toHaveCount(3);
     expect(await starsOf(ratings(group))).toEqual([4, 5, 3]);
 

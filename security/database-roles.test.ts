@@ -216,9 +216,9 @@ const RELATIONS: Record<Role, string[]> = {
   anon: ["referral_waitlist INSERT", "review_reports INSERT"],
   authenticated: words("referral_waitlist review_reports reviews storage.objects").map((table) => `${table} INSERT`),
   authenticator: [],
-  site_reader: words("private.review_names private.review_proofs private.shown_reviews properties reviews").map(
-    (relation) => `${relation} SELECT`,
-  ),
+  site_reader: words(`
+    private.places private.property_figures private.review_names private.review_proofs private.shown_reviews properties reviews
+  `).map((relation) => `${relation} SELECT`),
   // What it maintains it may rewrite, not read.
   supabase_auth_admin: [
     "private.mail_outbox DELETE INSERT MAINTAIN SELECT UPDATE",

@@ -184,7 +184,7 @@ export function hide(wasHidden: boolean, photos: number): string {
 }
 
 export function merge({ from, into, reviews }: Merge): string {
-  return `${named(from)} is merged into ${named(into)}, with ${counted(reviews, "review")}: it shows ${into.review_count} now, and the other page leads there.`;
+  return `${named(from)} is merged into ${named(into)} with ${counted(reviews, "review")}: it shows ${into.review_count} now, and the other page leads there.`;
 }
 
 export function unmerge({ from, into, reviews }: Merge): string {

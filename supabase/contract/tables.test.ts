@@ -157,6 +157,41 @@ test("a function answers JSON, and a published review is in it without time, e-m
   expect(mine.body).toEqual({ property_name, locality, city, review_text });
 });
 
+test("a home is found by the digits of its address, by place and while its name is typed", async () => {
+  const user = await newUser("homes");
+  const word = randomUUID().slice(0, 8);
+  const place = { property_name: `${word} Heights`, locality: `Layout ${word}`, city: "Bangalore" };
+  const review = plainReview(place);
+  expect((await insert("reviews", review, user.accessToken)).status).toBe(201);
+  const { body: group } = await rpc("review_in_context", { review_id: review.id });
+  const { property_id } = group;
+  const named = { property_id, property_name: place.property_name, locality: place.locality, city: "Bengaluru" };
+  const scored = { ...named, count: group.count, rating_total: group.rating_total };
+  const home = await rpc("home", { short_id: property_id.slice(0, 8) });
+  expect(home.body).toEqual({
+    ...{ ...scored, last_review_on: expect.stringMatching(DAY), nearby: [] },
+    figures: expect.objectContaining({ "rating:4": 1 }),
+  });
+  const listed = await rpc("home_reviews", { property_id, sort: "lowest", stars: 4, with_photos: false });
+  expect(listed.body).toMatchObject({ next: null, matching_count: 1, reviews: [{ id: review.id }] });
+  const { body: locality } = await rpc("homes_of_locality", { city: "bangalore", locality: `layout-${word}` });
+  expect(locality).toEqual({
+    ...{ city: "Bengaluru", locality: place.locality, home_count: 1, next: null },
+    homes: [
+      {
+        ...{ ...scored, last_review_on: expect.stringMatching(DAY), excerpt: expect.any(String) },
+        ...{ recommend_yes: expect.any(Number), recommend_no: expect.any(Number) },
+      },
+    ],
+  });
+  const { body: city } = await rpc("homes_of_city", { city: "bengaluru", after: null });
+  expect(city.homes[0]).toEqual(locality.homes[0]);
+  const part = await rpc("home_addresses", { prefix: property_id.slice(0, 4) });
+  expect(part.body).toContainEqual({ ...named, last_review_on: expect.stringMatching(DAY) });
+  const suggested = await rpc("suggest_homes", { term: `hights ${word}`, city: "" });
+  expect(suggested.body).toMatchObject({ homes: [scored], localities: [{ locality: place.locality }], cities: [] });
+});
+
 test("arguments that have a default may be left out", async () => {
   for (const name of ["recent_reviews", "review_cities", "top_reviewers", "home_cities"]) {
     const answer = await rpc(name);

@@ -486,6 +486,34 @@ test("no policy and no path leads a visitor to withheld photos", async () => {
   expect(policies).toEqual([]);
 });
 
+test.each(PATHS)(
+  "an operator makes two homes one by their addresses, and undoes it (%s)",
+  { tags: ["10.11"] },
+  async (way) => {
+    const user = await knownUser("merged");
+    const place = { locality: "Merge Layout", city: "Pune" };
+    const name = `Merge Court ${randomUUID().slice(0, 8)}`;
+    const homeOf = async (changes: object) => {
+      const id = await publishReview(user, { ...place, property_name: name, ...changes });
+      return (await readReview(id))?.property_id as string;
+    };
+    const into = await homeOf({ rating: 5 });
+    const from = await homeOf({ property_name: `${name} Apts`, rating: 1 });
+    const address = (id: string) =>
+      `https://gharsach.example/homes/pune/merge-layout/merge-court-${id.slice(0, 8)}?sort=lowest`;
+    const found = async (id: string) => (await rpc(newVisitor(), "home", { short_id: id.slice(0, 8) })).body;
+
+    const merged = await admin(way, "merge", address(from), address(into), "--reason", REASON);
+    expect(merged.out).toContain(
+      `${name} Apts, Merge Layout, Pune, is merged into ${name}, Merge Layout, Pune, with 1 review: it shows 2 now`,
+    );
+    expect(await found(from)).toMatchObject({ property_id: into, property_name: name, count: 2 });
+    const undone = await admin(way, "unmerge", from.slice(0, 8), "--reason", REASON);
+    expect(undone.out).toContain("is a home of its own again, with 1 review");
+    expect(await found(from)).toMatchObject({ property_id: from, count: 1, rating_total: 1 });
+  },
+);
+
 test.each(PATHS)("wrong commands are answered with a sentence and their own exit code (%s)", async (way) => {
   const unknown = randomUUID();
   for (const command of ["show", "clear-flag", "hide", "unhide", "delete", "author-of"]) {
