@@ -31,7 +31,7 @@ function List({ cities }: { cities: Exclude<Cities, "failed"> }) {
           <li key={city} className="border-t border-line">
             <Link
               to={cityHomesPath(city)}
-              className="group flex min-h-target flex-wrap items-baseline justify-between gap-x-3 py-2.5 wrap-anywhere"
+              className="group flex min-h-target flex-col justify-between gap-x-3 py-2 wrap-anywhere sm:flex-row sm:items-baseline sm:py-2.5"
             >
               <bdi className="font-semibold group-hover:underline">{city}</bdi>{" "}
               <span className="text-sm text-ink-muted">{homeCount === 1 ? "1 home" : `${homeCount} homes`}</span>
