@@ -101,16 +101,18 @@ async function changeSomething({ user, random }: Writer, ids: string[]): Promise
     await operators`delete from private.review_authors where review_id = ${id}`;
     return "erase";
   }
-  if (choice < 0.95) return mergeHomes(id, ids[Math.floor(random() * ids.length)] ?? id, random() < 0.5);
+  if (choice < 0.96) return mergeHomes(id, ids[Math.floor(random() * ids.length)] ?? id, random() < 0.5);
   await operators`delete from public.reviews where id = ${id}`;
   return "delete";
 }
 
-/** Merges the home that one review names into that of another, or undoes what was merged. Resolves to "refuse" where it may not. */
+/** Merges the home that one review names into that of another, or undoes any merge. Resolves to "refuse" where it may not. */
 async function mergeHomes(of: string, intoThatOf: string, isToMerge: boolean): Promise<string> {
-  const [home] = await operators`
-    select coalesce(r.filed_as, r.property_id)::text as from, other.property_id::text as into
-    from public.reviews as r, public.reviews as other where r.id = ${of} and other.id = ${intoThatOf}`;
+  const [home] = isToMerge
+    ? await operators`
+        select coalesce(r.filed_as, r.property_id)::text as from, other.property_id::text as into
+        from public.reviews as r, public.reviews as other where r.id = ${of} and other.id = ${intoThatOf}`
+    : await operators`select from_id::text as from from private.merged_properties order by random() limit 1`;
   if (!home) return "refuse";
   const work = isToMerge
     ? operators`select public.operator_merge_homes(${home.from}, ${home.into}, 'asha', 'A test.')`
