@@ -4,7 +4,7 @@ const BANNER = "Referral rewards coming soon! Invite friends and earn perks — 
 
 test(
   "Home says what this is, leads to reading and writing, and ends with a call to write",
-  { tag: ["@2.36", "@2.37", "@2.47"] },
+  { tag: ["@2.36", "@2.37", "@2.47", "@10.91", "@10.93"] },
   async ({ page }) => {
     await page.goto("/");
     const main = page.getByRole("main");
@@ -54,6 +54,22 @@ test(
     await expect(page.getByRole("article", { name: propertyName }).first()).toBeFocused();
   },
 );
+
+test("Home's search and its cities lead to what they say", { tag: ["@10.90", "@10.91"] }, async ({ page }) => {
+  await page.goto("/");
+  const hero = page.getByRole("region", { name: "Find Your Voice. Share Your Rental Story." });
+  await hero.getByRole("combobox", { name: "Search reviews" }).fill("amaltas");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/reviews?q=amaltas");
+  await page.goBack();
+  const cities = page.getByRole("region", { name: "Browse homes by city" });
+  await expect(cities.getByRole("link", { name: "All cities" })).toHaveAttribute("href", "/homes");
+  const city = cities.getByRole("listitem").first().getByRole("link");
+  await expect(city).toHaveText(/^.+ [\d,]+ homes?$/);
+  await city.click();
+  await expect(page).toHaveURL(/\/homes\/[^/]+$/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
 
 test(
   "this month's reviewers are listed by name or number, never by email",
