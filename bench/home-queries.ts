@@ -2,7 +2,7 @@ import type { FunctionCall } from "~/data/database";
 import { connect, type Product } from "./product.ts";
 import { pick, seededRandom } from "./random.ts";
 
-/** A call of the database, as a page of homes or somebody typing makes it. */
+/** A call of the database, as pages of homes and suggestions make it. */
 export type HomeCall = Parameters<FunctionCall>;
 
 const TERMS = 200;

@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  "a draft about another home waits while somebody writes about this one",
+  "a draft about another home is kept while a review of this one is written",
   { tag: ["@10.60"] },
   async ({ page, createAccount, signIn }) => {
     await signIn(await createAccount());

@@ -231,7 +231,7 @@ test(
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noimageindex");
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", baseURL + path);
     const picture = (await page.locator('meta[property="og:image"]').getAttribute("content")) ?? "";
-    // As somebody who has written nothing.
+    // As a visitor without a cache-bypass cookie.
     await page.context().clearCookies();
     const answer = await page.request.get(picture);
     expect(answer.headers()).toMatchObject({

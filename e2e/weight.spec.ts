@@ -44,7 +44,7 @@ for (const [address, { javascript, total }] of Object.entries(budget)) {
   });
 }
 
-/** The address of a home ends in digits that every database draws anew. */
+/** The address of a home ends in digits that differ in every database. */
 async function wholeAddress(page: Page, address: string): Promise<string> {
   if (!address.startsWith("/homes/")) return address;
   const homes = await (await page.request.get("/sitemaps/homes.xml")).text();

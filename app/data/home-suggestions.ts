@@ -17,7 +17,7 @@ interface Answer {
 }
 
 /**
- * Homes, localities and cities whose name somebody may be typing, in one city or (null) everywhere: at most five, three and
+ * Homes, localities and cities for the beginning of a name, in one city or (null) everywhere: at most five, three and
  * three. Rejects with the error of `call`.
  */
 export async function suggestHomes(

@@ -5,7 +5,7 @@ const STORAGE_KEY = "gharsach-return-to";
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const HOME = "/";
 
-/** Remembers where somebody wanted to go who signs up first; Home is nothing to remember. (spec 2, 10) */
+/** Remembers the page that a visitor who signs up first wanted to open; Home is not remembered. (spec 2, 10) */
 export function rememberPage(path: string, now: Date): void {
   if (path === HOME) return;
   try {

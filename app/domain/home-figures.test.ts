@@ -17,7 +17,7 @@ test("who would recommend a home is told from three answers on", { tags: ["10.24
   expect(recommendShare({ yes: 2, no: 1 })).toEqual({ yes: 2, answers: 3 });
 });
 
-test("mixes are told from three answers on, and what nobody said is left out", { tags: ["10.25"] }, () => {
+test("mixes are told from three answers on, and unanswered questions are left out", { tags: ["10.25"] }, () => {
   const of = (answers: number) => testFigures({ resolutions: { ...NONE.resolutions, all_fixed: answers, waiting: 1 } });
   expect(resolutionMix(of(1))).toBeNull();
   expect(resolutionMix(of(2))).toEqual([

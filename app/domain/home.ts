@@ -51,7 +51,7 @@ export interface LocalityCount {
   homeCount: number;
 }
 
-/** What somebody who types the beginning of a name may mean; the likeliest first. */
+/** What the beginning of a name may stand for, the likeliest first. */
 export interface HomeSuggestions {
   homes: (PropertyName & { count: number; totalRating: number })[];
   localities: { locality: string; city: string; homeCount: number }[];

@@ -1,6 +1,6 @@
 import type { Home, HomeFigures, HomeSummary } from "./home";
 
-/** Figures for tests: nobody has said anything. */
+/** Figures for tests: no answers. */
 export function testFigures(own: Partial<HomeFigures> = {}): HomeFigures {
   return {
     stars: [0, 0, 0, 0, 0],

@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useId, useMemo, type Ref } from "react";
-import { ChevronDown } from "./chevron";
+import { ChevronDown } from "./stroke-icon";
 import { CONTROL, FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
 
 interface ComboboxFieldProps extends FieldWords {

@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
-import { Cross } from "./cross";
+import { Cross } from "./stroke-icon";
 
 interface DialogProps {
   isOpen: boolean;

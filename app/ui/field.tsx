@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { StrokeIcon } from "./stroke-icon";
 
 /** What every field says about itself besides its control. */
 export interface FieldWords {
@@ -48,20 +49,11 @@ export function FieldError({ id, children }: { id: string | undefined; children:
   );
 }
 
-/** Drawn here, as Cross is: forms are on many pages, and the library of icons is 1.2 KB. */
 function AlertSign() {
   return (
-    <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      className="mt-[0.2em] size-[1.1em] shrink-0"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-    >
+    <StrokeIcon className="mt-[0.2em] size-[1.1em] shrink-0">
       <circle cx="12" cy="12" r="9.5" />
       <path d="M12 7v6M12 16.8v.2" />
-    </svg>
+    </StrokeIcon>
   );
 }

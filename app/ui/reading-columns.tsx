@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ChevronDown } from "./chevron";
+import { ChevronDown } from "./stroke-icon";
 import { Link } from "./link";
 
 interface ReadingColumnsProps {

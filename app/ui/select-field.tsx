@@ -1,5 +1,5 @@
 import { useId, type ComponentProps } from "react";
-import { ChevronDown } from "./chevron";
+import { ChevronDown } from "./stroke-icon";
 import { CONTROL, FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
 
 export interface Option {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type FocusEvent } from "react";
 import { Link } from "./link";
-import { Cross } from "./cross";
+import { Cross } from "./stroke-icon";
 import { dismissToast, holdToast, releaseToast, useToasts, type Toast } from "./toast";
 
 /**

@@ -287,7 +287,7 @@ begin
 end $$;
 comment on function public.home_addresses(text) is 'The homes whose id begins with these up to four hexadecimal digits, at most 5,000.';
 
--- Suggestions while somebody types. Names are compared word by word: comparing them whole by trigrams took 200 ms at 60,000
+-- Suggestions. Names are compared word by word: comparing them whole by trigrams took 200 ms at 60,000
 -- homes, since so many names share "PG for Ladies". A word that is known stands for itself, the beginning of one for all that
 -- begin so, another (a typing mistake) for those that are most like it.
 create function private.words_meant(typed text) returns text[]
@@ -421,7 +421,7 @@ begin
   );
 end $$;
 comment on function public.suggest_homes(text, text) is
-  'What a name that somebody is typing may mean: {homes, localities, cities}, at most five, three and three, of one city or all.';
+  'Suggestions for the beginning of a name: {homes, localities, cities}, at most five, three and three, of one city or all.';
 
 revoke execute on all functions in schema private from public;
 grant execute on function

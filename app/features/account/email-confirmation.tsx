@@ -51,7 +51,7 @@ function Confirmation() {
   );
 }
 
-/** Whoever signed up on the way to a page goes on to it. */
+/** The page remembered at sign-up comes before Home. */
 function destinationAfter(outcome: ConfirmationOutcome): string {
   if (outcome === "confirmed") return takeRememberedPage(new Date());
   return outcome === "other-account" ? "/" : "/login";

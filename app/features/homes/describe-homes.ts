@@ -3,7 +3,7 @@ import { isolated } from "~/domain/plain-text";
 import { averageRating } from "~/domain/property-group";
 import { homeCount, placeText, recommendText, reviewCount, shortened } from "./home-wording";
 
-// What the pages say of themselves to search engines and to whoever shares their address: the part of features/site/page-meta.ts
+// What the pages say of themselves to search engines and in link previews: the part of features/site/page-meta.ts
 // that differs from page to page. Every sort, filter and further page points to the page without them.
 
 const MAX_TITLE = 75;

@@ -4,7 +4,7 @@ import { Stars } from "~/ui/star-rating";
 import { Breadcrumb, stepsTo } from "./breadcrumb";
 import { HOME_COLUMNS } from "./home-columns";
 import { recommendText, reviewCount } from "./home-wording";
-import { PlaceName } from "./place-name";
+import { PlaceName } from "~/ui/place-name";
 import { ShareButton } from "./share-button";
 import { StarBreakdown } from "./star-breakdown";
 

@@ -47,7 +47,7 @@ test("each bar leads to its reviews, and the one that is shown back to all", { t
   expect(bars.getByText("1 star: 0 reviews")).toBeTruthy();
 });
 
-test("figures that nobody gave do not appear", { tags: ["10.24", "10.25"] }, () => {
+test("figures without answers do not appear", { tags: ["10.24", "10.25"] }, () => {
   show();
   expect(screen.queryByRole("heading", { name: "In figures" })).toBeNull();
   expect(screen.queryByText(/would recommend/)).toBeNull();

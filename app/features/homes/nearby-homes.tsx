@@ -3,7 +3,7 @@ import { averageRating } from "~/domain/property-group";
 import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
 import { reviewCount } from "./home-wording";
-import { PlaceName } from "./place-name";
+import { PlaceName } from "~/ui/place-name";
 
 /** Other homes in the locality or, where it has none, in the city. (spec 10) */
 export function NearbyHomes({ home }: { home: Home }) {

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-/** What a loader answers in place of homes where browsers keep the reviews: nobody has them all together. (spec 1) */
+/** What a loader answers in place of homes where browsers keep the reviews: the server has none of them. (spec 1) */
 export const NO_HOMES = "no-homes";
 
 /** The way on from an address at which there is no home. */

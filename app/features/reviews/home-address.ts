@@ -8,7 +8,7 @@ export function homeAddress(home: PropertyName): string | null {
   return visitorBackend().hasHomePages ? homePath(home) : null;
 }
 
-/** Where somebody who gets a link to this review sees it: on the page of its home, marked. */
+/** The permalink of a review: the page of its home with the review marked, or the list where homes have no pages. */
 export function reviewAddress(reviewId: string, home: string | null): string {
   return home === null ? reviewPath(reviewId) : homeReviewPath(home, reviewId);
 }

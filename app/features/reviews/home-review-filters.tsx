@@ -106,7 +106,7 @@ function useFilterForm(path: string, query: HomeQuery) {
   useEffect(() => {
     if (!form.current) return;
     const isAsChosen = homeQueryString(chosenIn(form.current)) === asked;
-    // Somebody chose before this page could listen; later on, the address changed without the form.
+    // A choice made before hydration; later, an address that changed without the form.
     if (!isAsChosen && isFirstRun.current) form.current.requestSubmit();
     else if (!isAsChosen) fill(form.current, parseHomeQuery(new URLSearchParams(asked)));
     isFirstRun.current = false;

@@ -46,7 +46,7 @@ export function HomeReviews({ home, query, linked, isLaterPage, matchingCount, .
       <Matches path={path} query={query} isLaterPage={isLaterPage} count={home.count} matchingCount={matchingCount} />
       <MarkedReviewContext value={linked?.review ? linked.id : null}>
         <div
-          // Another list begins anew: whatever was loaded after the first page belongs to the old one.
+          // Another query resets the list: pages loaded after the first belong to the previous one.
           key={path + homeQueryString(query) + isLaterPage}
           aria-busy={pathname === decodeURI(path)}
           // On the way to a place on the page everything above it needs its true height.

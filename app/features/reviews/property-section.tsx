@@ -4,7 +4,7 @@ import { Stars } from "~/ui/star-rating";
 import { homeAddress } from "./home-address";
 import { HomeName } from "./home-name";
 import { MoreReviews } from "./more-reviews";
-import { Place } from "./place";
+import { PlaceName } from "~/ui/place-name";
 import { ReviewCard } from "./review-card";
 
 /** Only the first groups animate in: animating off-screen ones costs a slow phone seconds of paint. */
@@ -42,7 +42,7 @@ export function PropertySection({ group, query, place, after }: PropertySectionP
             <HomeName name={group.propertyName} home={home} />
           </h2>
           <p>
-            <Place locality={group.locality} city={group.city} />
+            <PlaceName locality={group.locality} city={group.city} />
           </p>
           {isPart && (
             <p className="text-sm">

@@ -10,7 +10,7 @@ import { homeAddress } from "./home-address";
 import { HomeName } from "./home-name";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
 import type { RecentReviews } from "./load-recent-reviews";
-import { Place } from "./place";
+import { PlaceName } from "~/ui/place-name";
 import { ReviewsInBrowser } from "./reviews-in-browser";
 
 type Recent = RecentReviews | typeof KEPT_IN_BROWSER;
@@ -71,7 +71,7 @@ function RecentReview({ review }: { review: Review }) {
           <HomeName name={review.propertyName} home={homeAddress(review)} />
         </h3>
         <p className="text-sm text-ink-muted wrap-anywhere">
-          <Place locality={review.locality} city={review.city} />
+          <PlaceName locality={review.locality} city={review.city} />
         </p>
         <Stars rating={review.rating} />
       </header>

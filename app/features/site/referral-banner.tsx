@@ -1,5 +1,5 @@
 import { rememberBannerDismissed } from "~/data/waitlist-banner";
-import { Cross } from "~/ui/cross";
+import { Cross } from "~/ui/stroke-icon";
 
 /**
  * The line above Home; it leads to the waitlist. Whether it shows is a mark on the page's root element, which the hint

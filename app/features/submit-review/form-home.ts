@@ -3,7 +3,7 @@ import { nameKey, plainLine } from "~/domain/plain-text";
 import type { NamedHome } from "~/domain/similar-home";
 import { submissionCity, type SubmissionForm } from "~/domain/submission";
 
-/** The fields of the form that name a home. An unlisted city stands in both of its fields, as when somebody types it. */
+/** The fields of the form that name a home. An unlisted city stands in both of its fields, as when it is typed. */
 export function homeFields({ propertyName, locality, city }: NamedHome): Partial<SubmissionForm> {
   const listed = listedCity(city);
   return { propertyName, locality, city: listed ?? city, otherCity: listed === null ? city : "" };

@@ -4,7 +4,7 @@ import type { ChosenPhoto } from "./choose-photos";
 import { FieldPlace } from "./field-focus";
 import { FormSection } from "./form-section";
 import { MAX_PHOTOS, PHOTO_TYPES } from "~/domain/photo";
-import { Cross } from "~/ui/cross";
+import { Cross } from "~/ui/stroke-icon";
 import { FieldError } from "~/ui/field";
 
 interface PhotoFieldsProps {

@@ -8,7 +8,7 @@ import { SuggestingField } from "~/ui/suggesting-field";
 
 /** The name of the home. It suggests those that have reviews; choosing one fills in its place, too. */
 export function PropertyNameField({ form, problems, change }: FieldsProps) {
-  // After "None of these" nothing is suggested until the field is begun anew.
+  // After "None of these" nothing is suggested until the field has been emptied.
   const isByHand = useRef(false);
   return (
     <FieldPlace field="propertyName">

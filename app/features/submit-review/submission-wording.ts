@@ -131,7 +131,7 @@ export function photosToast(sentences: string[]): ToastMessage {
   return { title: "File Selection Error", description: sentences.join(" "), duration: 4000, variant: "destructive" };
 }
 
-/** What another tab did to the draft of this one, which nobody may be looking at. As notices they would move the form. */
+/** What another tab did to the draft of this one, which may be in the background. As notices they would move the form. */
 export const OTHER_TAB_TOASTS = {
   begun: {
     title: "Draft from another tab",

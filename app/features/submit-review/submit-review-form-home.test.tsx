@@ -49,7 +49,7 @@ test("a suggested home may be in a city that the list has not", { tags: ["10.56"
   expect(screen.getByRole("textbox", { name: /Please specify city/ })).toHaveProperty("value", "Ziro");
 });
 
-test("None of these goes on by hand until the name is begun anew", { tags: ["10.56"] }, async () => {
+test("None of these goes on by hand until the name has been emptied", { tags: ["10.56"] }, async () => {
   exists("Amaltas Court", "HSR Layout", "Bengaluru");
   const { user } = open();
   await user.type(propertyName(), "amal");

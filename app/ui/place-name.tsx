@@ -1,4 +1,4 @@
-/** Where a home is. What visitors wrote keeps its direction to itself. */
+/** Locality and city as visitors wrote them: each is isolated, so that its direction changes nothing around it. (spec 2) */
 export function PlaceName({ locality, city }: { locality: string | null; city: string }) {
   return (
     <>
