@@ -427,12 +427,14 @@ comment on function private.count_off_unproved_reviews() is
 create trigger count_off_unproved_reviews after delete on private.review_proofs
   referencing old table as deleted for each statement execute function private.count_off_unproved_reviews();
 
--- Photos are deleted first, while count_off_unproved_reviews can still see the review. The property is locked before anything
--- else: a review that is being inserted keeps its property, and a later one waits and then finds or recreates it.
+-- Photos are deleted first, while count_off_unproved_reviews can still see the review. The property is locked before they are: a
+-- review that is being inserted keeps its property, and a later one waits and then finds or recreates it. Their rows are locked
+-- before the property, since erasing the author deletes them and then updates it.
 create function private.delete_proofs() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.wait_for_merges();
+  perform from private.review_proofs where review_id = old.id order by position for update;
   perform from public.properties where id = old.property_id for update;
   delete from private.review_proofs where review_id = old.id;
   return old;

@@ -18,16 +18,32 @@ comment on function private.property_named(text) is 'The property with this id, 
 -- Locks are taken in the order of those who change single reviews: the reviews, then the advisory lock for which deletions of
 -- reviews and of photos wait (private.wait_for_merges), then the properties. Of the properties, a review that is being inserted
 -- holds key share on the one that it names and on the one that this is merged into, in that order.
+--
+-- A review that was inserted while this waited is not locked, and locking it now would be out of order. The exception ends the
+-- subtransaction and thereby releases all of its locks.
 create function private.lock_for_merging(reviews_of uuid[], first_home uuid, second_home uuid) returns void
 language plpgsql set search_path = '' as $$
+declare
+  locked bigint;
 begin
-  perform from public.reviews as r
-  where r.id = any (array(
-    select id from public.reviews where property_id = any (reviews_of) or filed_as = any (reviews_of)))
-  order by r.id for update;
-  perform pg_advisory_xact_lock(hashtextextended('merges', 0));
-  perform from public.properties where id = first_home for update;
-  perform from public.properties where id = second_home for update;
+  loop
+    begin
+      perform from public.reviews as r
+      where r.id = any (array(
+        select id from public.reviews where property_id = any (reviews_of) or filed_as = any (reviews_of)))
+      order by r.id for update;
+      get diagnostics locked = row_count;
+      perform pg_advisory_xact_lock(hashtextextended('merges', 0));
+      perform from public.properties where id = first_home for update;
+      perform from public.properties where id = second_home for update;
+      if (select count(*) from public.reviews where property_id = any (reviews_of) or filed_as = any (reviews_of)) > locked then
+        raise serialization_failure;
+      end if;
+      return;
+    exception when serialization_failure then
+      null;
+    end;
+  end loop;
 end $$;
 comment on function private.lock_for_merging(uuid[], uuid, uuid) is 'Locks these properties, and the reviews of some.';
 
