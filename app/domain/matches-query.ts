@@ -17,8 +17,8 @@ export function matcher({ search, city, sort }: ReviewQuery): (review: Review) =
     if (city !== "" && cityKey(review.city) !== cityKey(city)) return false;
     if (words.length === 0) return true;
     const { propertyName, locality, comment } = review;
-    const text = searchText([propertyName, locality ?? "", review.city, comment].join("\n"));
-    return words.every((word) => text.includes(word));
+    const texts = [[propertyName, locality ?? "", review.city].join("\n"), comment].map(searchText);
+    return words.every((word) => texts.some((text) => text.includes(word)));
   };
 }
 

@@ -48,7 +48,7 @@ comment on column public.reviews.reported_issues is 'Up to 20 objects {id, descr
 comment on column public.reviews.created_at is 'Used by limits and operators; the public sees created_on.';
 comment on column public.reviews.created_on is 'The date in India.';
 comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
-comment on column public.reviews.search_text is 'The searchable form of its names and comment (private.search_text). Set by a trigger.';
+comment on column public.reviews.search_text is 'The searchable form of its comment (private.search_text); its names are in that of its property. Set by a trigger.';
 comment on column public.reviews.hidden_at is 'Set by an operator. Public results, counts and averages exclude hidden reviews.';
 
 create index reviews_newest on public.reviews (created_on desc, insert_order desc);
@@ -294,11 +294,11 @@ create trigger file_review before insert or update of property_name, locality, c
 create function private.make_review_searchable() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city, new.review_text));
+  new.search_text := private.search_text(new.review_text);
   return new;
 end $$;
 comment on function private.make_review_searchable() is 'Sets search_text.';
-create trigger make_searchable before insert or update of property_name, locality, city, review_text, search_text on public.reviews
+create trigger make_searchable before insert or update of review_text, search_text on public.reviews
   for each row execute function private.make_review_searchable();
 alter table public.reviews enable always trigger make_searchable;
 

@@ -11,7 +11,12 @@ return (
 );
 comment on function private.short_grams(text) is 'The characters of a text and its pairs of adjacent characters.';
 
--- For words that are common overall and rare in one city: one index scan intersects words and city.
+-- Words in the names of a property and words in comments are indexed apart: the names of a city or a builder are in few
+-- properties and in the text of none of their reviews. The city is in the same index as the words, for words that are common
+-- overall and rare in one city.
+create index properties_search on public.properties
+  using gin (city_key extensions.text_ops, search_text extensions.gin_trgm_ops);
+create index properties_short_search on public.properties using gin (private.short_grams(search_text));
 create index reviews_search on public.reviews
   using gin (private.name_key(city) extensions.text_ops, search_text extensions.gin_trgm_ops);
 create index reviews_short_search on public.reviews using gin (private.short_grams(search_text));
@@ -38,7 +43,7 @@ comment on function private.search_words(text) is 'The words of a search, at mos
 
 create function private.word_patterns(words text[]) returns text[]
 language sql immutable strict set search_path = '' as $$
-  select array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' order by place)
+  select coalesce(array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' order by place), '{}')
   from unnest(words) with ordinality as given (word, place)
 $$;
 comment on function private.word_patterns(text[]) is 'One like pattern for each word, with its wildcards escaped.';
@@ -50,181 +55,470 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.city_key(text) is 'The properties.city_key of a city given under any of its names; null for none.';
 
--- "like all" cannot use an index. One condition per word can, and the planner estimates the selectivity of each. Words without
--- three letters in a row have no trigrams: "is true" hides those from the trigram index.
-create function private.word_conditions(words text[]) returns text
-language sql immutable set search_path = '' as $$
-  select string_agg(
-    case
-      when word ~ '[[:alnum:]]{3}' then format('r.search_text like %L', pattern)
-      else format('(r.search_text like %L) is true and private.short_grams(r.search_text) @> %L::text[]', pattern, private.short_grams(word))
-    end, ' and ')
-  from unnest(words, private.word_patterns(words)) as wanted (word, pattern)
-$$;
-comment on function private.word_conditions(text[]) is 'SQL conditions on public.reviews as r: search_text has all these words.';
-
--- "tablesample system" visits every page number of the table to choose twenty (4 ms at a million reviews, 40 at ten million)
+-- "tablesample system" visits every page number of the table to choose some (4 ms at a million reviews, 40 at ten million)
 -- and chooses other, uncached pages each time. These stay the same for an hour.
-create function private.sampled_rows(sampled regclass) returns tid[]
+create function private.sampled_rows(sampled regclass, page_count integer) returns tid[]
 language sql stable set search_path = '' as $$
   select array_agg(format('(%s,%s)', page.number, item)::tid)
   from (select pg_catalog.pg_relation_size(sampled) / pg_catalog.current_setting('block_size')::integer as pages) as size
   cross join lateral (
     select distinct
       case
-        when size.pages <= 20 then n
+        when size.pages <= page_count then n
         else (hashint8extended(n, date_part('epoch', date_trunc('hour', now()))::bigint) & 9223372036854775807) % size.pages
       end as number
-    from generate_series(0::bigint, least(size.pages, 20) - 1) as n
+    from generate_series(0::bigint, least(size.pages, page_count) - 1) as n
   ) as page
-  cross join generate_series(1, 30) as item;
+  cross join generate_series(1, 40) as item;
 $$;
-comment on function private.sampled_rows(regclass) is
-  'Up to 30 ctids on each of up to 20 pages of a table, chosen by the hour; not every ctid has a row.';
+comment on function private.sampled_rows(regclass, integer) is
+  'Up to 40 ctids on each of so many pages of a table, chosen by the hour; not every ctid has a row.';
 
-create function private.is_common(patterns text[]) returns boolean
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+create function private.sampled_comments() returns text[]
+language sql stable set search_path = '' as $$
+  select coalesce(array_agg(r.search_text), '{}') from public.reviews as r where r.ctid = any (private.sampled_rows('public.reviews', 20))
+$$;
+comment on function private.sampled_comments() is 'The searchable comments of some 200 reviews.';
+
+-- The index intersects a list of rows for each trigram, and the lists of common ones have hundreds of thousands. One or two
+-- leave few rows that do not match, and "is true" hides the whole word from the index. Words without three letters in a row
+-- have no trigrams.
+create function private.index_condition(word text, texts text[], row_name text) returns text
+language sql immutable set search_path = '' as $$
+  with wanted as (
+    select word ~ '[[:alnum:]]{3}' as has_trigrams, (select count(*) from unnest(texts) as text where strpos(text, word) > 0) as found
+  ),
+  grams as (
+    select gram, has_trigrams, wanted_found, found, row_number() over (order by found, gram) as number
+    from (
+      select parts.*, (select count(*) from unnest(texts) as text where strpos(text, gram) > 0) as found
+      from (
+        select distinct has_trigrams, found as wanted_found, substr(word, start, size) as gram
+        from wanted
+        cross join lateral (select case when has_trigrams then 3 else least(char_length(word), 2) end as size) as part
+        cross join lateral generate_series(1, char_length(word) - size + 1) as start
+      ) as parts
+      where not has_trigrams or gram ~ '^[[:alnum:]]{3}$'
+    ) as counted
+  )
+  select string_agg(
+      case
+        when has_trigrams then format('%s.search_text like %L', row_name, '%' || gram || '%')
+        else format('private.short_grams(%s.search_text) @> %L::text[]', row_name, array[gram])
+      end, ' and ' order by number)
+    || format(' and (%s.search_text like all (%L::text[])) is true', row_name, private.word_patterns(array[word]))
+  from grams
+  where number = 1 or number = 2 and not exists (select from grams as rarest where rarest.number = 1 and rarest.found <= 1.3 * rarest.wanted_found + 1)
+$$;
+comment on function private.index_condition(text, text[], text) is
+  'An SQL condition on the search_text of a row: it has a word, found by those of its parts that are rarest in these texts.';
+
+-- Matches are collected from the indexes by words that are rare in comments, such as the name of a city, or by words that are
+-- rare in names. What matches has all words of the first kind (in_names) in its names, or one of them in its comment. It also has
+-- all words of the second kind (in_comments) in its comment, or one of them in its names. Either is complete. Costs are in
+-- microseconds: reading a property by its names takes about 3, looking into its reviews 20, reading a review and its property
+-- 12, meeting a row of the index a half.
+create type private.search_plan as (
+  in_names text[], cost_by_names double precision, cost_of_their_comments double precision,
+  in_comments text[], cost_by_comments double precision, names text[], comments text[]
+);
+create function private.plan_search(words text[], wanted_city text) returns private.search_plan
+language plpgsql stable set search_path = '' set enable_seqscan = off as $$
 declare
-  places constant tid[] := private.sampled_rows('public.reviews');
+  plan private.search_plan;
+  names text[];
+  comments text[];
+  -- How many rows one of the sample stands for.
+  names_weight double precision;
+  comments_weight double precision;
+  patterns text[];
 begin
-  return coalesce(
-    (
-      select count(*) filter (where r.search_text like all (patterns)) * 50 > count(*)
-      from public.reviews as r where r.ctid = any (places)
-    ), false);
-end $$;
-comment on function private.is_common(text[]) is 'Whether more than about one in fifty reviews matches, by a sample.';
+  select
+    coalesce(array_agg(p.search_text) filter (where wanted_city is null or p.city_key = wanted_city), '{}'),
+    greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.properties'::regclass), 0) / greatest(count(*), 1)
+  into names, names_weight
+  from public.properties as p where p.ctid = any (private.sampled_rows('public.properties', 20));
+  select
+    coalesce(array_agg(r.search_text) filter (where wanted_city is null or private.name_key(r.city) = wanted_city), '{}'),
+    greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.reviews'::regclass), 0) / greatest(count(*), 1)
+  into comments, comments_weight
+  from public.reviews as r where r.ctid = any (private.sampled_rows('public.reviews', 60));
 
--- A page of results is found in one of two ways. Walking the properties in list order and checking each is fast where many
--- match; collecting all matches from the indexes is fast where few do. The walk begins, and goes on while one property in 300
--- matches, or while a sample of the reviews says that matches are common. Words in half of all reviews cost a few steps, words
--- in none cost 200.
---
--- Custom plans, since selectivity depends on the words. A sequential scan would pay only where the walk is faster anyway.
-create function private.matching_page(
-  words text[], wanted_city text, is_verified_only boolean, after text[], at_most integer
-) returns uuid[]
-language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = force_custom_plan set work_mem = '16MB'
+  -- Of words that no name or comment of the sample has, one is enough.
+  with counted as (
+    select
+      word, of_names, of_comments,
+      row_number() over (order by of_comments, of_names, word) as by_comments,
+      row_number() over (order by of_names > 1, of_comments, of_names, word) as by_names,
+      min(of_names + of_comments) over () as fewest
+    from (
+      select
+        word,
+        (select count(*) from unnest(names) as text where strpos(text, word) > 0) as of_names,
+        (select count(*) from unnest(comments) as text where strpos(text, word) > 0) as of_comments
+      from unnest(words) as word
+    ) as each_word
+  ),
+  chosen as (
+    select
+      *, by_comments = 1 or of_comments <= 2 and by_comments <= 4 and fewest > 0 as is_in_names,
+      of_names <= 1 and (by_names = 1 or by_names <= 3 and fewest > 0) as is_in_comments
+    from counted
+  )
+  select
+    array_agg(word order by of_names) filter (where is_in_names),
+    12 * comments_weight * sum(of_comments) filter (where is_in_names),
+    array_agg(word order by of_comments) filter (where is_in_comments),
+    comments_weight * min(of_comments) filter (where is_in_comments) / 2 + 23 * names_weight * sum(of_names) filter (where is_in_comments)
+  into plan.in_names, plan.cost_of_their_comments, plan.in_comments, plan.cost_by_comments
+  from chosen;
+
+  patterns := private.word_patterns(plan.in_names);
+  plan.cost_by_names := plan.cost_of_their_comments
+    + 3 * names_weight * (select count(*) from unnest(names) as text where text like all (patterns));
+  patterns := private.word_patterns(plan.in_comments);
+  plan.cost_by_comments := plan.cost_by_comments
+    + 12 * comments_weight * (select count(*) from unnest(comments) as text where text like all (patterns));
+
+  plan.names := names[:100];
+  plan.comments := comments[:100];
+  return plan;
+end $$;
+comment on function private.plan_search(text[], text) is
+  'Which words of a search are rare in comments and which in names, by a sample, of which it also returns a part.';
+
+create function private.index_conditions(words text[], texts text[], row_name text, joined_by text) returns text
+language sql immutable set search_path = '' as $$
+  select string_agg(private.index_condition(word, texts, row_name), joined_by order by place)
+  from unnest(words) with ordinality as given (word, place)
+$$;
+comment on function private.index_conditions(text[], text[], text, text) is 'The conditions of several words, joined by " and " or " or ".';
+
+create function private.comment_condition(words text[]) returns text
+language sql stable set search_path = '' as $$
+  select private.index_condition(word, texts, 'r')
+  from private.sampled_comments() as texts
+  cross join lateral unnest(words) as word
+  order by (select count(*) from unnest(texts) as text where strpos(text, word) > 0), char_length(word) desc, word
+  limit 1
+$$;
+comment on function private.comment_condition(text[]) is 'An SQL condition on public.reviews as r: it has the rarest of these words.';
+
+-- A step of the walk: looks at up to at_most properties after a place in list order, and into those that have all name_patterns
+-- in their names. Of larger ones only the newest 500 reviews are read; one without a match among them stays undecided, and the
+-- step ends before it.
+create function private.walk_on(
+  patterns text[], name_patterns text[], wanted_city text, is_verified_only boolean, place text[], at_most integer,
+  out matches uuid[], out last uuid, out undecided uuid, out looked_into integer, out is_end boolean
+)
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
-  -- Of larger properties the walk checks only the newest reviews; without a match among them, they stay undecided.
-  reviews_looked_into constant integer := 500;
-  patterns constant text[] := private.word_patterns(words);
-  place text[] := after;
-  chunk_size integer := 200;
-  page uuid[] := '{}';
-  found_here uuid[];
-  last_walked uuid;
-  listed integer;
-  walked integer;
-  walked_in_all integer := 0;
-  is_common boolean;
-  rest uuid[];
+  last_of_all uuid;
 begin
-  loop
-    select
-      coalesce(array_agg(step.id order by step.number) filter (where step.is_match and step.number < step.first_unknown), '{}'),
-      (array_agg(step.id order by step.number desc) filter (where step.number < step.first_unknown))[1],
-      count(*), count(*) filter (where step.number < step.first_unknown)
-    into found_here, last_walked, listed, walked
+  with near as materialized (
+    select q.id, q.review_count, q.search_text, q.name_key, q.locality_key, q.city_key
+    from public.properties as q
+    where q.review_count > 0
+      and (q.name_key, q.locality_key, q.city_key) > (place[1], place[2], place[3])
+      and (wanted_city is null or q.city_key = wanted_city)
+      and (not is_verified_only or q.verified_count > 0)
+    order by q.name_key, q.locality_key, q.city_key
+    limit at_most
+  )
+  select
+    coalesce(array_agg(step.id order by step.number) filter (where step.is_match and step.number < step.first_unknown), '{}'),
+    (array_agg(step.id) filter (where step.number = step.first_unknown - 1))[1],
+    (array_agg(step.id) filter (where step.number = step.first_unknown))[1],
+    count(*) filter (where step.number < step.first_unknown),
+    (select count(*) from near) < at_most,
+    (select near.id from near order by near.name_key desc, near.locality_key desc, near.city_key desc limit 1)
+  into matches, last, undecided, looked_into, is_end, last_of_all
+  from (
+    select looked.*,
+      coalesce(min(looked.number) filter (where looked.is_match is null) over (), at_most + 1) as first_unknown
     from (
-      select looked.*, coalesce(min(looked.number) filter (where looked.is_match is null) over (), chunk_size + 1) as first_unknown
+      select
+        p.id, p.number,
+        case
+          when p.missing = '{}' then true
+          when p.to_look_into > 4000 then null
+          when exists (
+            select from (
+              select r.search_text from public.reviews as r
+              where r.property_id = p.id and r.hidden_at is null and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+              order by r.created_on desc, r.insert_order desc
+              limit 500
+            ) as newest
+            where newest.search_text like all (p.missing)
+          ) then true
+          when p.review_count <= 500 then false
+        end as is_match
       from (
         select
-          p.id, p.number,
-          case
-            when p.to_look_into > 4000 then null
-            when exists (
-              select from (
-                select r.search_text from public.reviews as r
-                where r.property_id = p.id and r.hidden_at is null and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
-                order by r.created_on desc, r.insert_order desc
-                limit reviews_looked_into
-              ) as newest
-              where newest.search_text like all (patterns)
-            ) then true
-            when p.review_count <= reviews_looked_into then false
-          end as is_match
-        from (
-          select
-            near.*,
-            row_number() over in_order as number,
-            sum(least(near.review_count, reviews_looked_into)) over in_order as to_look_into
-          from (
-            select q.id, q.review_count, q.name_key, q.locality_key, q.city_key
-            from public.properties as q
-            where q.review_count > 0
-              and (q.name_key, q.locality_key, q.city_key) > (place[1], place[2], place[3])
-              and (wanted_city is null or q.city_key = wanted_city)
-              and (not is_verified_only or q.verified_count > 0)
-            order by q.name_key, q.locality_key, q.city_key
-            limit chunk_size
-          ) as near
-          window in_order as (order by near.name_key, near.locality_key, near.city_key rows unbounded preceding)
-        ) as p
-      ) as looked
-    ) as step;
+          near.id, near.review_count,
+          array(select pattern from unnest(patterns) as pattern where near.search_text not like pattern) as missing,
+          row_number() over in_order as number,
+          sum(least(near.review_count, 500)) over in_order as to_look_into
+        from near
+        where near.search_text like all (name_patterns)
+        window in_order as (order by near.name_key, near.locality_key, near.city_key rows unbounded preceding)
+      ) as p
+    ) as looked
+  ) as step;
+  if undecided is null then
+    last := last_of_all;
+  else
+    is_end := false;
+  end if;
+end $$;
+comment on function private.walk_on(text[], text[], text, boolean, text[], integer) is
+  'Which of the next properties in list order have a review with all these words, and where the look ended.';
 
-    page := page || found_here;
-    walked_in_all := walked_in_all + walked;
-    if cardinality(page) >= at_most or (walked = listed and listed < chunk_size) then
-      return page[:at_most];
+create function private.has_match(property_id uuid, words text[], is_verified_only boolean) returns boolean
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  missing text[];
+  is_match boolean;
+begin
+  select array(select word from unnest(has_match.words) as word where strpos(p.search_text, word) = 0) into missing
+  from public.properties as p where p.id = has_match.property_id;
+  execute format($query$
+    select exists (
+      select from public.reviews as r
+      where r.property_id = $1 and r.hidden_at is null
+        and (not $2 or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+        and %s and (r.search_text like all ($3)) is true
+    )$query$, private.comment_condition(missing))
+  into is_match using property_id, is_verified_only, private.word_patterns(missing);
+  return is_match;
+end $$;
+comment on function private.has_match(uuid, text[], boolean) is 'Whether a property, whose names lack one of these words, has a review with all.';
+
+-- Of the candidates that meet a condition on their names, or one on their comment, the next properties that match. So many
+-- candidates are read and no more, whatever is searched.
+create function private.collect_matches(
+  words text[], names_condition text, comment_condition text, wanted_city text, is_verified_only boolean, place text[], at_most integer,
+  most_properties integer, most_reviews integer, out matches uuid[], out is_complete boolean
+)
+language plpgsql stable set search_path = '' set work_mem = '32MB'
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  execute format($query$
+    with named as materialized (
+      select p.id, p.name_key, p.locality_key, p.city_key, p.search_text
+      from public.properties as p
+      where (%s) and ($1 is null or p.city_key = $1) and p.review_count > 0 and (not $2 or p.verified_count > 0)
+      limit $8 + 1
+    ),
+    commented as materialized (
+      select r.property_id, r.search_text
+      from public.reviews as r
+      where (%s) and ($1 is null or private.name_key(r.city) = $1) and r.hidden_at is null and (not $2 or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+      limit $9 + 1
+    )
+    select
+      array(
+        select id
+        from (
+          (
+            select n.id, n.name_key, n.locality_key, n.city_key
+            -- "offset 0" has the properties sorted before their reviews are looked into.
+            from (
+              select * from named
+              where (name_key, locality_key, city_key) > ($3, $4, $5)
+              order by name_key, locality_key, city_key
+              offset 0
+            ) as n
+            cross join lateral (select array(select pattern from unnest($7) as pattern where n.search_text not like pattern) as missing) as m
+            where m.missing = '{}' or exists (
+              select from public.reviews as r
+              where r.property_id = n.id and r.hidden_at is null and r.search_text like all (m.missing) and (not $2 or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+            )
+            limit $6
+          )
+          union
+          select p.id, p.name_key, p.locality_key, p.city_key
+          from commented as c
+          -- "offset 0" keeps the planner from walking all properties with the comments in a loop inside.
+          cross join lateral (
+            select q.id, q.name_key, q.locality_key, q.city_key, q.search_text from public.properties as q where q.id = c.property_id offset 0
+          ) as p
+          where (p.name_key, p.locality_key, p.city_key) > ($3, $4, $5)
+            and not exists (select from unnest($7) as pattern where c.search_text not like pattern and p.search_text not like pattern)
+        ) as matching
+        order by name_key, locality_key, city_key
+        limit $6
+      ),
+      (select count(*) from named) <= $8 and (select count(*) from commented) <= $9
+    $query$, coalesce(names_condition, 'false'), coalesce(comment_condition, 'false'))
+  into matches, is_complete
+  using wanted_city, is_verified_only, place[1], place[2], place[3], at_most, private.word_patterns(words), most_properties, most_reviews;
+end $$;
+comment on function private.collect_matches(text[], text, text, text, boolean, text[], integer, integer, integer) is
+  'The next properties in list order that match, of those candidates; incomplete where there are too many.';
+
+-- Walks on in list order until a page is full or so much time is spent, in microseconds: a property takes about 4 by its names
+-- and 16 more where its reviews are looked into.
+create function private.walk(
+  words text[], name_words text[], wanted_city text, is_verified_only boolean, place text[], at_most integer, budget double precision,
+  out matches uuid[], out last uuid, out is_end boolean
+)
+language plpgsql stable set search_path = '' as $$
+declare
+  patterns constant text[] := private.word_patterns(words);
+  name_patterns constant text[] := private.word_patterns(name_words);
+  most_at_once constant integer := case when name_words = '{}' then 400 else 2000 end;
+  chunk_size integer := 100;
+  spent double precision := 0;
+  step record;
+begin
+  matches := '{}';
+  is_end := false;
+  loop
+    select * into step
+    from private.walk_on(patterns, name_patterns, wanted_city, is_verified_only, place, chunk_size);
+    matches := matches || step.matches;
+    last := coalesce(step.last, last);
+    spent := spent + 2 * chunk_size + 16 * step.looked_into;
+    chunk_size := least(4 * chunk_size, most_at_once);
+    if step.undecided is not null and step.looked_into = 0 then
+      last := step.undecided;
+      spent := spent + 5000;
+      matches := matches || case when private.has_match(last, words, is_verified_only) then array[last] else '{}' end;
     end if;
-    if last_walked is not null then
-      select array[p.name_key, p.locality_key, p.city_key] into place from public.properties as p where p.id = last_walked;
+    is_end := step.is_end;
+    exit when cardinality(matches) >= at_most or is_end or spent >= budget;
+    select array[p.name_key, p.locality_key, p.city_key] into place from public.properties as p where p.id = last;
+  end loop;
+end $$;
+comment on function private.walk(text[], text[], text, boolean, text[], integer, double precision) is
+  'The next properties in list order that have name_words in their names and a review with all words; last is the last one looked at.';
+
+create function private.first_in_list(properties uuid[], up_to uuid, at_most integer) returns uuid[]
+language sql stable set search_path = '' as $$
+  select array(
+    select p.id from public.properties as p
+    left join public.properties as last on last.id = up_to
+    where p.id = any (properties)
+      and (last.id is null or (p.name_key, p.locality_key, p.city_key) <= (last.name_key, last.locality_key, last.city_key))
+    order by p.name_key, p.locality_key, p.city_key
+    limit at_most
+  )
+$$;
+comment on function private.first_in_list(uuid[], uuid, integer) is
+  'The first of these properties in list order, each once, up to a property where one is given.';
+
+-- A page of results is found in one of two ways. Walking the properties in list order is fast where many match, collecting all
+-- matches from the indexes where few do. The walk begins, and goes on for half of the time that collecting would take; then by
+-- names alone, where few comments have the words of names. Each way ends after so many rows; what none finds is left to the
+-- next page, which begins where the walk ended.
+create function private.matching_page(
+  words text[], wanted_city text, is_verified_only boolean, after text[], at_most integer,
+  -- Other limits are for tests. Walks in microseconds.
+  longest_walk integer default 60000, most_properties integer default 100000, most_reviews integer default 20000,
+  out page uuid[], out searched_to uuid
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  first_walk constant integer := least(2000, longest_walk);
+  place text[] := after;
+  missing integer := at_most;
+  budget double precision := first_walk;
+  walk record;
+  plan private.search_plan;
+  is_by_names boolean;
+  commented uuid[];
+  collected uuid[];
+  is_complete boolean := false;
+begin
+  page := '{}';
+  for round in 1..2 loop
+    select * into walk from private.walk(words, '{}', wanted_city, is_verified_only, place, missing, budget);
+    page := page || walk.matches[:missing];
+    missing := at_most - cardinality(page);
+    searched_to := case when missing > 0 and not walk.is_end then walk.last end;
+    if searched_to is null then
+      return;
     end if;
-    exit when walked = 0;
-    if cardinality(page) * 300 < walked_in_all then
-      -- Few matches so far. Where they are common, the walk goes on, since collecting them from the index would take seconds.
-      is_common := coalesce(is_common, private.is_common(patterns));
-      exit when not is_common or walked_in_all >= 3000;
+    select array[p.name_key, p.locality_key, p.city_key] into place from public.properties as p where p.id = searched_to;
+    if round = 1 then
+      plan := private.plan_search(words, wanted_city);
+      budget := least(plan.cost_by_names / 2, plan.cost_by_comments / 2, longest_walk);
+      is_by_names := plan.cost_by_comments is null or plan.cost_of_their_comments < plan.cost_by_comments / 2;
+      -- Walking by names is faster where so few comments have to be read beside it.
+      exit when budget < first_walk or is_by_names and plan.cost_of_their_comments < 10 * first_walk;
     end if;
-    chunk_size := 400;
   end loop;
 
-  execute format($query$
-    select array(
-      select p.id
-      from (
-        select distinct r.property_id as id from public.reviews as r
-        where r.hidden_at is null and %s
-          and ($1 is null or private.name_key(r.city) = $1)
-          and (not $2 or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
-      ) as matching
-      -- "offset 0" keeps the planner from walking all properties with the matches in a loop inside, for the sake of the limit.
-      cross join lateral (
-        select q.id, q.name_key, q.locality_key, q.city_key from public.properties as q where q.id = matching.id offset 0
-      ) as p
-      where (p.name_key, p.locality_key, p.city_key) > ($3, $4, $5)
-      order by p.name_key, p.locality_key, p.city_key
-      limit $6
-    )$query$, private.word_conditions(words))
-  into rest using wanted_city, is_verified_only, place[1], place[2], place[3], at_most - cardinality(page);
-  return page || rest;
+  if is_by_names then
+    select c.matches, c.is_complete into commented, is_by_names
+    from private.collect_matches(words, null, private.index_conditions(plan.in_names, plan.comments, 'r', ' or '), wanted_city, is_verified_only, place, missing, most_properties, most_reviews) as c;
+  end if;
+  if is_by_names and budget >= first_walk then
+    select * into walk from private.walk(words, plan.in_names, wanted_city, is_verified_only, place, missing, budget);
+    if cardinality(walk.matches) >= missing or walk.is_end then
+      page := page || private.first_in_list(walk.matches || commented, null, missing);
+      searched_to := null;
+      return;
+    end if;
+  end if;
+  if is_by_names and (plan.cost_by_comments is null or plan.cost_by_names < plan.cost_by_comments) then
+    select c.matches || commented, c.is_complete into collected, is_complete
+    from private.collect_matches(words, private.index_conditions(plan.in_names, plan.names, 'p', ' and '), null, wanted_city, is_verified_only, place, missing, most_properties, most_reviews) as c;
+  elsif plan.cost_by_comments is not null then
+    select c.matches, c.is_complete into collected, is_complete
+    from private.collect_matches(words, private.index_conditions(plan.in_comments, plan.names, 'p', ' or '),
+      private.index_conditions(plan.in_comments, plan.comments, 'r', ' and '), wanted_city, is_verified_only, place, missing, most_properties, most_reviews) as c;
+  end if;
+  if is_complete then
+    page := page || private.first_in_list(collected, null, missing);
+    searched_to := null;
+  elsif is_by_names and budget >= first_walk then
+    page := page || private.first_in_list(walk.matches || commented, walk.last, missing);
+    searched_to := walk.last;
+  end if;
 end $$;
-comment on function private.matching_page(text[], text, boolean, text[], integer) is
-  'The next properties in list order that have a review with all these words.';
+comment on function private.matching_page(text[], text, boolean, text[], integer, integer, integer, integer) is
+  'The next properties in list order that have a review with all these words; searched_to is the last one looked at where more may follow.';
 
 -- Of a property with few reviews or few matches all matches are read, of a large one with many matches only the first.
--- "offset 0" keeps the planner from scanning the newest-first index for a few matches.
+-- "offset 0" keeps the planner from scanning the newest-first index for a few matches. Only "execute" plans for given words.
 create function private.matching_reviews(
   property_id uuid, words text[], is_verified_only boolean, is_by_rating boolean, after uuid, at_most integer,
   out count integer, out ids uuid[]
 )
 language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = force_custom_plan as $$
+set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
-  patterns constant text[] := private.word_patterns(words);
   home public.properties;
   last public.reviews;
-  conditions text := 'r.search_text like all ($7)';
+  missing text[];
+  patterns text[];
 begin
   select p.* into home from public.properties as p where p.id = matching_reviews.property_id;
-  select r.* into last from public.reviews as r where r.id = matching_reviews.after and r.property_id = home.id;
-  if home.review_count > 500 and home.search_text like all (patterns) then
+  if after is not null then
+    select r.* into last from public.reviews as r where r.id = matching_reviews.after and r.property_id = home.id;
+  end if;
+  missing := array(select word from unnest(words) as word where strpos(home.search_text, word) = 0);
+  patterns := private.word_patterns(missing);
+  if home.review_count <= 500 then
+    select count(*), coalesce((array_agg(m.id order by case when is_by_rating then m.rating end desc, m.created_on desc, m.insert_order desc)
+      filter (where last.rating is null or case when is_by_rating then (m.rating, m.created_on, m.insert_order) < (last.rating, last.created_on, last.insert_order)
+        else (m.created_on, m.insert_order) < (last.created_on, last.insert_order) end))[:at_most], '{}')
+    into count, ids
+    from (
+      select r.id, r.rating, r.created_on, r.insert_order from public.reviews as r
+      where r.property_id = home.id and r.hidden_at is null and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+        and (r.search_text like all (patterns)) is true
+      offset 0
+    ) as m;
+    return;
+  end if;
+
+  if missing = '{}' then
     count := case when is_verified_only then home.verified_count else home.review_count end;
-  elsif home.review_count > 500 then
+  else
     select count(*) into count
     from (
       select r.search_text from public.reviews as r
@@ -233,14 +527,8 @@ begin
       limit 500
     ) as newest
     where newest.search_text like all (patterns);
-    if count > 100 then
-      count := 101;
-    else
-      count := null;
-      conditions := private.word_conditions(words);
-    end if;
+    count := case when count > 100 then 101 end;
   end if;
-
   if count is null then
     execute format($query$
       select count(*), coalesce((array_agg(m.id order by case when $3 then m.rating end desc, m.created_on desc, m.insert_order desc)
@@ -248,23 +536,26 @@ begin
           else (m.created_on, m.insert_order) < ($5, $6) end))[:$8], '{}')
       from (
         select r.id, r.rating, r.created_on, r.insert_order from public.reviews as r
-        where r.property_id = $1 and r.hidden_at is null and (not $2 or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0)) and %s
+        where r.property_id = $1 and r.hidden_at is null and (not $2 or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+          and %s and (r.search_text like all ($7)) is true
         offset 0
-      ) as m$query$, conditions)
+      ) as m$query$, private.comment_condition(missing))
     into count, ids
     using home.id, is_verified_only, is_by_rating, last.rating, last.created_on, last.insert_order, patterns, at_most;
     return;
   end if;
-  ids := array(
-    select r.id from public.reviews as r
-    where r.property_id = home.id and r.hidden_at is null and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
-      -- "is true" hides common words from the trigram index.
-      and (r.search_text like all (patterns)) is true
-      and (last.rating is null or case when is_by_rating then (r.rating, r.created_on, r.insert_order) < (last.rating, last.created_on, last.insert_order)
-        else (r.created_on, r.insert_order) < (last.created_on, last.insert_order) end)
-    order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
-    limit at_most
-  );
+  execute $query$
+    select array(
+      select r.id from public.reviews as r
+      where r.property_id = $1 and r.hidden_at is null and (not $2 or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+        -- "is true" hides common words from the trigram index.
+        and (r.search_text like all ($7)) is true
+        and ($4 is null or case when $3 then (r.rating, r.created_on, r.insert_order) < ($4, $5, $6)
+          else (r.created_on, r.insert_order) < ($5, $6) end)
+      order by case when $3 then r.rating end desc, r.created_on desc, r.insert_order desc
+      limit $8
+    )$query$
+  into ids using home.id, is_verified_only, is_by_rating, last.rating, last.created_on, last.insert_order, patterns, at_most;
 end $$;
 comment on function private.matching_reviews(uuid, text[], boolean, boolean, uuid, integer) is
   'The next reviews of a property with all these words, and how many match: exact to 100 and where all or few do, else 101.';
@@ -287,7 +578,7 @@ revoke execute on all functions in schema private from public;
 grant execute on function private.name_key(text), private.short_grams(text) to authenticated, service_role;
 grant execute on function
   private.search_words(text), private.city_key(text),
-  private.matching_page(text[], text, boolean, text[], integer),
+  private.matching_page(text[], text, boolean, text[], integer, integer, integer, integer),
   private.matching_reviews(uuid, text[], boolean, boolean, uuid, integer),
   private.similar_homes(text[], text)
 to site_reader;

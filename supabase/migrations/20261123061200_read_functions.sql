@@ -298,9 +298,10 @@ begin
   if words is null then
     page := private.listed_page(wanted_city, is_verified_only, place, group_limit + 1);
   else
-    page := private.matching_page(words, wanted_city, is_verified_only, place, group_limit + 1);
+    select matching.page, matching.searched_to into page, next_cursor
+    from private.matching_page(words, wanted_city, is_verified_only, place, group_limit + 1) as matching;
   end if;
-  if page = '{}' and words is not null and coalesce(after, '') = '' then
+  if page = '{}' and words is not null and next_cursor is null and coalesce(after, '') = '' then
     return json_build_object('groups', '[]'::json, 'next', null, 'similar', private.similar_homes(words, wanted_city));
   end if;
   if cardinality(page) > group_limit then

@@ -93,6 +93,31 @@ test.for(SEARCHES)("a search for %s finds what reading everything finds, page by
   }
 });
 
+test("a search that ends before it has seen all goes on where it ended, and finds the same", async () => {
+  const all = [60_000, 100_000, 20_000];
+  let endedEarly = 0;
+  for (const search of SEARCHES) {
+    const [{ words = null } = {}] = await owner`select private.search_words(${search}) as words`;
+    const [first] = await matchingPage(words, ["", "", ""], 3_000, all);
+    expect(first?.searched_to).toBeNull();
+    const found: string[] = [];
+    let place: string | null = null;
+    do {
+      const [{ page, searched_to } = { page: [], searched_to: null }] = await matchingPage(
+        words,
+        await keysOf(place),
+        20,
+        [1_000, 3, 3],
+      );
+      found.push(...page);
+      place = page.length === 20 ? (page.at(-1) ?? null) : searched_to;
+      if (page.length < 20 && place !== null) endedEarly += 1;
+    } while (place !== null);
+    expect(found, search).toEqual(first?.page);
+  }
+  expect(endedEarly).toBeGreaterThan(SEARCHES.length);
+});
+
 test("no search finds everything by accident", async () => {
   const counts = await Promise.all(SEARCHES.map(async (search) => (await readEverything(search, "")).length));
   const byWord = Object.fromEntries(SEARCHES.map((search, index) => [search, counts[index]]));
@@ -151,6 +176,17 @@ interface Answered {
 function numbersOf({ property_id, count, rating_total, matching_count }: Answered): Group {
   const matching = matching_count > 100 && matching_count < count ? "many" : matching_count;
   return { property_id, count, rating_total, matching };
+}
+
+function matchingPage(words: string[], place: string[], atMost: number, limits: number[]) {
+  return owner<{ page: string[]; searched_to: string | null }[]>`
+    select * from private.matching_page(${words}, null, false, ${place}, ${atMost}, ${limits[0] ?? 0}, ${limits[1] ?? 0}, ${limits[2] ?? 0})`;
+}
+
+async function keysOf(property: string | null): Promise<string[]> {
+  if (property === null) return ["", "", ""];
+  const [keys] = await owner`select name_key, locality_key, city_key from public.properties where id = ${property}`;
+  return [keys?.name_key, keys?.locality_key, keys?.city_key] as string[];
 }
 
 async function browseAll(args: object): Promise<Group[]> {
