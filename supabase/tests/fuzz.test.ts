@@ -405,6 +405,7 @@ async function keepOnly(stays: Stay[]): Promise<void> {
   }));
   await owner.begin(async (sql) => {
     await sql`delete from public.reviews`;
+    await sql`delete from private.merged_properties`;
     await sql`delete from public.properties`;
     if (rows.length > 0) await sql`insert into public.reviews ${sql(rows)}`;
   });
