@@ -26,6 +26,8 @@ export default defineConfig({
             "./scripts/testing-library-timeout.ts",
           ],
           globalSetup: ["./scripts/choose-fuzz-seed.ts"],
+          // One for each processor: nothing else runs beside them.
+          maxWorkers: "100%",
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
