@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Page } from "@playwright/test";
 import { expect, expectToast, test, uniqueEmail } from "./fixtures.ts";
+import { PROGRAM_ENV } from "../scripts/server-for-tests.ts";
 import { CAPTCHA_PORT, CAPTCHA_URL, EMBEDDED_URL } from "./servers.ts";
 
 // A web server whose project asks for a captcha. The provider's script is ours: the same calls, and no network.
@@ -29,8 +30,7 @@ let server: ChildProcess;
 test.beforeAll(async () => {
   server = spawn("node", ["server/start.ts"], {
     env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
+      ...PROGRAM_ENV,
       PORT: String(CAPTCHA_PORT),
       SITE_URL: SITE,
       BACKEND: "supabase",

@@ -8,6 +8,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import postgres from "postgres";
 import { disableLimits } from "../scripts/disable-limits.ts";
+import { PROGRAM_ENV } from "../scripts/server-for-tests.ts";
 import {
   BROWSER_PORT,
   BROWSER_URL,
@@ -87,7 +88,7 @@ async function databasePort(dataDir: string): Promise<string> {
 /** Starts a web server that writes what it says into `lines`. */
 export function start(lines: string[], env: Record<string, string>): ChildProcess {
   const server = spawn("node", ["server/start.ts"], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { ...PROGRAM_ENV, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const stream of [server.stdout, server.stderr]) {

@@ -18,6 +18,16 @@ const STOP_TIMEOUT_MS = 20_000;
 export const SERVER_WITHOUT_PAGES = "scripts/server-without-pages.ts";
 export const WHOLE_SERVER = "server/start.ts";
 
+/**
+ * What a program of ours gets of this process's environment: nothing of the developer's own settings, neither from their shell nor
+ * from the project's .env. Hundreds of short programs compile the same code: scripts/test.ts names a cache.
+ */
+export const PROGRAM_ENV = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+};
+
 const DEFAULTS = {
   BACKEND: "embedded",
   HOST: "127.0.0.1",
@@ -87,8 +97,7 @@ export function runScript(script: string, args: string[], env: Record<string, st
   const log = logFile === undefined ? null : openSync(logFile, "a", 0o600);
   const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
     cwd: ROOT,
-    // Nothing of the developer's own settings: neither from their shell nor from the project's .env.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...DEFAULTS, ...env },
+    env: { ...PROGRAM_ENV, ...DEFAULTS, ...env },
     stdio: ["ignore", log ?? "pipe", log ?? "pipe", "ipc"],
   });
   if (log !== null) closeSync(log);

@@ -127,7 +127,13 @@ for (const { name, command, count } of options.long ? LONG_STEPS : STEPS) {
   const { status } = spawnSync(program, args, {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...(options.long && { TEST_LENGTH: "long" }), E2E_RESULT_FILE: resultFile("e2e") },
+    env: {
+      ...process.env,
+      ...(options.long && { TEST_LENGTH: "long" }),
+      E2E_RESULT_FILE: resultFile("e2e"),
+      // Each test file, and hundreds of programs that tests start, load the same modules.
+      NODE_COMPILE_CACHE: path.join(ROOT, "node_modules", ".cache", "node"),
+    },
   });
   const isOk = status === 0;
   // A step that counts no tests is one check; one that broke before it could count is one failure.

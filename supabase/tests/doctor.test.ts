@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Line } from "../../server/doctor/line.ts";
 import { readExpected } from "../../server/doctor/expected.ts";
 import { createWebServer } from "../../server/web-server.ts";
+import { PROGRAM_ENV } from "../../scripts/server-for-tests.ts";
 import { readSettings } from "../../server/settings.ts";
 import { knownUser, owner, publishReview, uploadedPhoto } from "./visitors.ts";
 import { server } from "./worker-server.ts";
@@ -263,7 +264,7 @@ async function examine(env: Record<string, string> = {}, ...args: string[]): Pro
 /** `npm run doctor -- …`, without npm. */
 function run(args: string[], env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env }, cwd: os.tmpdir() };
+    const options = { env: { ...PROGRAM_ENV, ...env }, cwd: os.tmpdir() };
     execFile(process.execPath, [DOCTOR, ...args], options, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err });
     });

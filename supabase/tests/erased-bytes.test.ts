@@ -12,7 +12,7 @@ import PostalMime from "postal-mime";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { disableLimits } from "../../scripts/disable-limits.ts";
-import { newDataFolder, removeDataPath } from "../../scripts/server-for-tests.ts";
+import { newDataFolder, PROGRAM_ENV, removeDataPath } from "../../scripts/server-for-tests.ts";
 import { startEmbeddedBackend, type EmbeddedBackend } from "../../server/embedded/backend.ts";
 import { readSettings } from "../../server/settings.ts";
 import { createWebServer } from "../../server/web-server.ts";
@@ -80,7 +80,7 @@ test("a day after an account is erased, no file of the data folder holds its e-m
     expect(lying.join("\n")).toMatch(/mail\//);
 
     const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, "erase", person.email, "--json"], {
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir },
+      env: { ...PROGRAM_ENV, DATA_DIR: dataDir },
     });
     expect(JSON.parse(stdout)).toMatchObject({ accounts: 1, reviews: 1, names: 1, reports: 1, waitlist: 1 });
     expect(await rowsWith(person.mark)).toEqual([]);

@@ -27,6 +27,7 @@ import {
 } from "./visitors.ts";
 import { server } from "./worker-server.ts";
 import {
+  PROGRAM_ENV,
   SERVER_WITHOUT_PAGES,
   newDataFolder,
   removeDataPath,
@@ -609,7 +610,7 @@ function admin(way: Path, ...args: string[]): Promise<Ended> {
 /** `npm run admin -- …`, without npm. */
 function run(args: string[], env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env }, cwd: os.tmpdir() };
+    const options = { env: { ...PROGRAM_ENV, ...env }, cwd: os.tmpdir() };
     const child = execFile(process.execPath, [ADMIN, ...args], options, (error, out, err) => {
       const json: unknown = args.includes("--json") && out !== "" ? JSON.parse(out) : undefined;
       resolve({ code: error ? Number(error.code) : 0, out, err, json });
@@ -622,7 +623,7 @@ function run(args: string[], env: Record<string, string>): Promise<Ended> {
 async function startProject() {
   const program = fileURLToPath(new URL("project.ts", import.meta.url));
   const child = fork(program, [server.databaseUrl, PHOTOS, SECRET_KEY], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    env: PROGRAM_ENV,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const [port] = (await once(child, "message", { signal: AbortSignal.timeout(30_000) })) as [number];
