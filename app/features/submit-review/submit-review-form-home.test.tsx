@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   city,
@@ -76,6 +76,26 @@ test("a name very like another is asked about once the locality is left", { tags
   expect(home()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
   expect(screen.queryByText("Is it this one?")).toBeNull();
 });
+
+test(
+  "an answer that comes late asks nothing about a home that was changed meanwhile",
+  { tags: ["10.57"] },
+  async () => {
+    exists("Amaltas Court", "HSR Layout", "Bengaluru");
+    const found = await suggest("", null, AbortSignal.timeout(1000));
+    const late = Promise.withResolvers<typeof found>();
+    const { user } = open();
+    await fillHome(user, "Amaltas Court Apartments", "");
+    suggest.mockReturnValueOnce(late.promise);
+    await enter(user, locality(), "HSR");
+    await user.tab();
+    await enter(user, locality(), " Layout");
+    await user.tab();
+    expect(await screen.findByText("Is it this one?")).toBeTruthy();
+    await act(async () => late.resolve(found));
+    expect(screen.queryByText("Is it this one?")).toBeTruthy();
+  },
+);
 
 test("who says no is not asked again, and publishes", { tags: ["10.58"] }, async () => {
   exists("Lakeview Residences", "Baner", "Pune");

@@ -33,9 +33,10 @@ export function useHomeQuestion(change: (changes: Partial<SubmissionForm>) => vo
   async function ask(form: SubmissionForm): Promise<string | null> {
     const named = homeOf(form);
     if (named.propertyName === "" || named.locality === "") return null;
-    const home = await look(named);
-    if (!home) return null;
     const written = propertyKey(named);
+    const home = await look(named);
+    // The answer about a home that was changed meanwhile may come after that about the present one.
+    if (!home || lastLook.current?.written !== written) return null;
     const pair = written + propertyKey(home);
     if (asked.current.has(pair)) return question?.written === written ? pair : null;
     asked.current.add(pair);
