@@ -26,6 +26,7 @@ const STORAGE = ["storage.objects", "storage.buckets"];
 const PRIVATE = [
   ...["review_authors", "review_names", "review_proofs", "reporter_emails", "settings", "mail_outbox", "audit_log"],
   ...["recent_uses", "address_keys", "flag_holdbacks", "table_rewrites"],
+  ...["grievances", "grievance_emails", "worker_heartbeat"],
 ].map((table) => `private.${table}`);
 const AUTH = ["users", "sessions", "refresh_tokens", "identities", "audit_log_entries"].map((table) => `auth.${table}`);
 const SYSTEM = ["pg_authid", "pg_shadow", "pg_statistic", "pg_user_mapping"].map((table) => `pg_catalog.${table}`);
@@ -194,6 +195,7 @@ test.for(CLAIMS)("the database itself refuses a request with %s", async ([, clai
 const READING = words(`
   browse_properties property_reviews recent_reviews review_cities review_in_context top_reviewers
   home home_reviews homes_of_city homes_of_locality home_cities home_addresses suggest_homes
+  file_grievance grievance_status transparency
 `).map((name) => `public.${name}`);
 
 /** What lends a role more rights than its own. */
@@ -204,11 +206,12 @@ const DEFINERS: Record<Role, string[]> = {
   // Ids, counts, slugs and names of places; "own" and "live" answer yes or no.
   site_reader: words(`
     city_key has_live_session is_my_review matching_page matching_reviews reviewers_of_month
-    search_words similar_homes check_review_limits
+    search_words similar_homes check_review_limits transparency_months
     city_slug home_with_short_id locality_slug suggested_homes suggested_places
   `).map((name) => `private.${name}`),
   supabase_auth_admin: words(
-    "private.proof_quota private.setting_numbers private.sweep public.operator_orphan_uploads",
+    `private.proof_quota private.setting_numbers private.sweep public.operator_orphan_uploads
+    public.operator_take_letters public.operator_end_letter`,
   ),
 };
 
@@ -225,7 +228,7 @@ const RELATIONS: Record<Role, string[]> = {
     "private.table_rewrites INSERT SELECT UPDATE",
     "storage.objects DELETE MAINTAIN SELECT",
     ...words(
-      "address_keys monthly_reviewers recent_uses reporter_emails review_authors review_names review_proofs",
+      "address_keys grievances grievance_emails monthly_reviewers recent_uses reporter_emails review_authors review_names review_proofs",
     ).map((table) => `private.${table} MAINTAIN`),
     "referral_waitlist MAINTAIN",
   ],

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import {
   type Call,
@@ -96,6 +97,12 @@ export const OPEN_CALLS: OpenCall[] = [
   post("/rest/v1/rpc/home_cities", async () => ({})),
   post("/rest/v1/rpc/home_addresses", async () => ({ prefix: "a" })),
   post("/rest/v1/rpc/suggest_homes", async () => ({ term: "lake", city: "" })),
+  post("/rest/v1/rpc/file_grievance", async () => ({
+    ...{ secret: randomUUID(), writer: "owner", ground: "untrue", page: "/reviews", words: "It is untrue." },
+    email: emailOf("complains"),
+  })),
+  post("/rest/v1/rpc/grievance_status", async () => ({ secret: randomUUID() })),
+  post("/rest/v1/rpc/transparency", async () => ({})),
   open("POST", "/rest/v1/rpc/my_review", async () => ({
     visitor: await attackerElsewhere(),
     options: { body: { review_id: (await fixtures()).named } },

@@ -40,6 +40,14 @@ export interface Settings {
   captcha: Captcha | null;
   /** Supabase backend only: what cards show of photos; a project without image transformation has only the originals. */
   proofThumbnails: "rendition" | "original";
+  /** Whom complaints go to; null while nobody is named. */
+  grievanceOfficer: GrievanceOfficer | null;
+}
+
+/** The person whom the law has every site name, with an address. */
+export interface GrievanceOfficer {
+  name: string;
+  email: string;
 }
 
 /** A setting that cannot work. The message is one sentence that says what to do. */
@@ -93,6 +101,12 @@ const ENVIRONMENT = z.object({
     })
     .nullable()
     .default(null),
+  GRIEVANCE_OFFICER_NAME: z.string().default(""),
+  GRIEVANCE_OFFICER_EMAIL: z
+    .email({
+      error: ({ input }) => `GRIEVANCE_OFFICER_EMAIL is "${String(input)}": set it to one e-mail address.`,
+    })
+    .optional(),
 });
 
 /**
@@ -121,6 +135,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     supabasePublishableKey: given.SUPABASE_PUBLISHABLE_KEY,
     captcha: captchaOf(given),
     proofThumbnails: given.PROOF_THUMBNAILS,
+    grievanceOfficer: grievanceOfficerOf(given),
   };
 }
 
@@ -153,6 +168,16 @@ function captchaOf({ BACKEND: backend, CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_
     throw new SettingsError("CAPTCHA_PROVIDER needs CAPTCHA_SITE_KEY, the public key of this site at that provider.");
   }
   return provider ? { provider, siteKey } : null;
+}
+
+function grievanceOfficerOf({
+  GRIEVANCE_OFFICER_NAME: name,
+  GRIEVANCE_OFFICER_EMAIL: email,
+}: Pick<Given, "GRIEVANCE_OFFICER_NAME" | "GRIEVANCE_OFFICER_EMAIL">): GrievanceOfficer | null {
+  if (name && email) return { name, email };
+  if (name) throw new SettingsError("GRIEVANCE_OFFICER_NAME needs GRIEVANCE_OFFICER_EMAIL, where to write to.");
+  if (email) throw new SettingsError("GRIEVANCE_OFFICER_EMAIL needs GRIEVANCE_OFFICER_NAME, whose address it is.");
+  return null;
 }
 
 /** What an operator works on: a data folder of this machine, or a hosted project with its secret key. */

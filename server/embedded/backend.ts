@@ -159,7 +159,7 @@ interface Service {
 }
 
 function serve({ settings, secrets, logins, stops }: Service) {
-  const { apiOrigins, dataDir, siteUrl, smtpUrl, trustProxy } = settings;
+  const { apiOrigins, dataDir, siteUrl, smtpUrl, trustProxy, grievanceOfficer } = settings;
   const { jwtSecret, publishableKey } = secrets;
   // Separate pools: slow queries of one kind must not take the connections of another (pages, reads and writes of the API, accounts).
   const pageReadPool = createPagePool(logins.authenticator, 8);
@@ -173,7 +173,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const mailFolder = smtpUrl ? null : path.join(dataDir, "mail");
   const delivery = mailFolder ? fileDelivery(mailFolder) : smtpDelivery(smtpUrl ?? "");
   const templates = path.join(SUPABASE_FOLDER, "templates");
-  const outbox = createMailOutbox({ sql, delivery, templates, siteUrl });
+  const outbox = createMailOutbox({ sql, delivery, templates, siteUrl, officerEmail: grievanceOfficer?.email ?? null });
   const limits = createAddressLimits();
   const numericSettings = followNumericSettings(sql, (read) => limits.setNumbers(read));
   const sessions = createSessions(sql, jwtSecret, siteUrl);

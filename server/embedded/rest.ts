@@ -61,7 +61,7 @@ export type TableName = keyof typeof TABLES;
 const number = z.int().nullish();
 const list = { search: text, city: text, sort: text, after: text, page_size: number };
 
-/** What visitors may call, with its arguments. All of these only read. Must match the grants in supabase/migrations. */
+/** What visitors may call, with its arguments. Must match the grants in supabase/migrations. */
 export const FUNCTIONS = {
   recent_reviews: z.strictObject({ at_most: number }),
   browse_properties: z.strictObject({ ...list, reviews_per_group: number }),
@@ -91,8 +91,21 @@ export const FUNCTIONS = {
   home_cities: z.strictObject({}),
   home_addresses: z.strictObject({ prefix: text }),
   suggest_homes: z.strictObject({ term: text, city: text }),
+  file_grievance: z.strictObject({
+    secret: uuid.nullish(),
+    writer: text,
+    ground: text,
+    page: text,
+    words: text,
+    email: text,
+  }),
+  grievance_status: z.strictObject({ secret: uuid }),
+  transparency: z.strictObject({}),
 } as const satisfies Record<string, z.ZodObject>;
 export type FunctionName = keyof typeof FUNCTIONS;
+
+/** Those that write: the database counts them by network address. */
+const WRITING: ReadonlySet<FunctionName> = new Set(["file_grievance"]);
 
 const NOT_ALLOWED = "The request is malformed, or one of its values is not allowed.";
 const FAULT = "Something went wrong on our side. Please try again.";
@@ -172,9 +185,15 @@ export function createRest({ readPool, writePool, sessions, limits, publishableK
       return async (c: Context<ServerEnv>): Promise<Response> => {
         const args = FUNCTIONS[name].safeParse(await jsonOf(c, {}));
         if (!args.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
+        const address = clientAddress(c, trustProxy);
+        if (WRITING.has(name)) {
+          const wait = limits.count(widerNetworkOf(address), "change", networkOf(address));
+          if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
+        }
         const visitor = await visitorOf(c);
+        const pool = WRITING.has(name) ? writePool : readPool;
         try {
-          const answer = await asVisitor(readPool, visitor, (sql) => callFunction(sql, name, args.data));
+          const answer = await asVisitor(pool, visitor, (sql) => callFunction(sql, name, args.data), address);
           return c.body(answer, 200, { "Content-Type": "application/json; charset=utf-8" });
         } catch (error) {
           throw databaseRefusal(error, visitor);

@@ -11,7 +11,7 @@ create table private.audit_log (
   details jsonb not null default '{}',
   constraint audit_log_holds_no_email check (position('@' in concat_ws(' ', operator, subject, reason, details::text)) = 0)
 );
-comment on table private.audit_log is 'What operators changed or looked up, one row each. Append-only.';
+comment on table private.audit_log is 'What operators changed or looked up, and the complaints that came in, one row each. Append-only.';
 comment on column private.audit_log.operator is 'The user of the operating system, or the name given with --operator.';
 comment on column private.audit_log.subject is 'The id of a review or an account, or the name of a setting; never an e-mail.';
 create index audit_log_by_subject on private.audit_log (subject, id);
@@ -37,7 +37,7 @@ declare
 begin
   if private.is_blank(given_operator) or char_length(given_operator) > 100 then
     perform private.refuse(400, 'Say who is at work, in at most 100 characters: --operator "<name>".');
-  elsif command not in ('begin-erasing', 'erase', 'set', 'sweep') and private.is_blank(given_reason) then
+  elsif command not in ('begin-erasing', 'erase', 'set', 'sweep', 'file-grievance', 'acknowledge-grievance') and private.is_blank(given_reason) then
     perform private.refuse(400, 'Give the reason: --reason "<why>".');
   elsif char_length(given_reason) > 500 then
     perform private.refuse(400, 'Shorten the reason to 500 characters.');

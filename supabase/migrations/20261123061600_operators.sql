@@ -373,6 +373,9 @@ begin
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('review_id', p.review_id, 'reason', p.reason, 'at', p.created_at) order by p.id)
       from private.reporter_emails as e join public.review_reports as p on p.id = e.report_id where private.email_key(e.email) = address), '[]'),
+    'grievances', coalesce((
+      select jsonb_agg(private.grievance_status_json(g) order by g.received_at)
+      from private.grievance_emails as e join private.grievances as g on g.id = e.grievance_id where private.email_key(e.email) = address), '[]'),
     'waitlist', (
       select jsonb_build_object('name', w.name, 'created_at', w.created_at)
       from public.referral_waitlist as w where private.email_key(w.email) = address),
@@ -456,6 +459,9 @@ begin
   delete from private.reporter_emails where private.email_key(email) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('reports', deleted);
+  delete from private.grievance_emails where private.email_key(email) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('grievances', deleted);
   delete from public.referral_waitlist where private.email_key(email) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waitlist', deleted);

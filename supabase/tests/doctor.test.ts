@@ -114,8 +114,8 @@ const faults: Fault[] = [
     detail: "not applied: 20261123061700",
   },
   {
-    statement: `insert into private.mail_outbox (template, recipient, token_hash, next_try_at, created_at)
-      values ('recovery', 'waits@example.in', 'x', now() + interval '1 day', now() - interval '20 minutes')`,
+    statement: `insert into private.mail_outbox (template, recipient, next_try_at, created_at)
+      values ('recovery', 'waits@example.in', now() + interval '1 day', now() - interval '20 minutes')`,
     undo: "delete from private.mail_outbox where recipient = 'waits@example.in'",
     fact: "letters",
     detail: "one has been waiting for 20 minutes",

@@ -53,7 +53,11 @@ beforeEach(async () => {
     await insert(database, "anon", "public.review_reports", report);
   }
   await insert(database, "anon", "public.referral_waitlist", { name: "E", email: erased.email });
-  await database.owner`insert into private.mail_outbox (template, recipient, token_hash) values ('recovery', ${erased.email}, 'x')`;
+  await database.owner`insert into private.mail_outbox (template, recipient, fields) values ('recovery', ${erased.email}, '{"token_hash": "x"}')`;
+  await call(database, "anon", "file_grievance", {
+    ...{ secret: randomUUID(), writer: "owner", ground: "untrue", page: "/reviews", words: "It is untrue." },
+    email: erased.email,
+  });
   await database.owner`
     insert into auth.audit_log_entries (payload) values (${database.owner.json({ action: "login", actor_id: erased.id, actor_username: erased.email })})`;
   scene = { erased, other, written, others, signedByOther };
@@ -158,7 +162,7 @@ test("what stays after an erasure is, to the last byte and transaction id, what 
   const { answer, text, removed } = await erase(erased.email.toUpperCase());
   expect(answer).toMatchObject({
     ...{ account: erased.id, accounts: 1, reviews: 5, reviews_deleted: false, names: 1, reports: 2, waitlist: 1 },
-    ...{ waiting_mails: 1, mails: 0 },
+    ...{ waiting_mails: 2, mails: 0 },
   });
   expect(text).toContain("5 reviews stay without a name");
   expect(removed).toHaveLength(4);
@@ -200,7 +204,13 @@ test("an account that is deleted in another way leaves nothing either", async ()
   expect(await rowsOf("public.reviews")).toEqual(before);
   // What it left without its account: a report, the waitlist, a name that another account typed.
   expect(await tracesOf(erased.email)).toEqual([
-    ...["private.mail_outbox", "private.reporter_emails", "private.review_names", "referral_waitlist"],
+    ...[
+      "private.grievance_emails",
+      "private.mail_outbox",
+      "private.reporter_emails",
+      "private.review_names",
+      "referral_waitlist",
+    ],
   ]);
   expect(await tracesOf(erased.id)).toEqual(["storage.objects"]);
 });
@@ -231,7 +241,7 @@ test("erasing with the reviews deletes each in a transaction of its own", async 
     await database.owner`select command, details from private.audit_log where subject = ${erased.id} order by id`;
   expect([...log]).toEqual([
     { command: "begin-erasing", details: { with_reviews: true } },
-    { command: "erase", details: { accounts: 1, reports: 1, waitlist: 1, waiting_mails: 1, events: 0 } },
+    { command: "erase", details: { accounts: 1, reports: 1, grievances: 1, waitlist: 1, waiting_mails: 2, events: 0 } },
   ]);
   for (const id of written) expect(await tracesOf(id)).toEqual([]);
   expect(await tracesOf(erased.email)).toEqual([]);
