@@ -61,7 +61,7 @@ export type TableName = keyof typeof TABLES;
 const number = z.int().nullish();
 const list = { search: text, city: text, sort: text, after: text, page_size: number };
 
-/** What visitors may call, with its arguments. All of these only read. Must match the grants in supabase/migrations. */
+/** What visitors may call, with its arguments. Must match the grants in supabase/migrations. */
 export const FUNCTIONS = {
   recent_reviews: z.strictObject({ at_most: number }),
   browse_properties: z.strictObject({ ...list, reviews_per_group: number }),
@@ -91,8 +91,28 @@ export const FUNCTIONS = {
   home_cities: z.strictObject({}),
   home_addresses: z.strictObject({ prefix: text }),
   suggest_homes: z.strictObject({ term: text, city: text }),
+  my_reviews: z.strictObject({ after: text }),
+  make_my_review_anonymous: z.strictObject({ review_id: uuid }),
+  withdraw_my_review: z.strictObject({ review_id: uuid }),
+  bring_back_my_review: z.strictObject({ review_id: uuid }),
+  add_follow_up: z.strictObject({ review_id: uuid, follow_up: text }),
+  export_my_data: z.strictObject({}),
+  begin_deleting_my_account: z.strictObject({ with_reviews: flag }),
+  erase_my_next_review: z.strictObject({ with_text: flag }),
+  delete_my_account: z.strictObject({}),
 } as const satisfies Record<string, z.ZodObject>;
 export type FunctionName = keyof typeof FUNCTIONS;
+
+/** Those that write. One network address tries only so many. */
+const WRITING: ReadonlySet<FunctionName> = new Set<FunctionName>([
+  "make_my_review_anonymous",
+  "withdraw_my_review",
+  "bring_back_my_review",
+  "add_follow_up",
+  "begin_deleting_my_account",
+  "erase_my_next_review",
+  "delete_my_account",
+]);
 
 const NOT_ALLOWED = "The request is malformed, or one of its values is not allowed.";
 const FAULT = "Something went wrong on our side. Please try again.";
@@ -128,6 +148,14 @@ interface RestOptions {
 
 /** The table API: three inserts and a list of functions, each a fixed statement in the role of the visitor. */
 export function createRest({ readPool, writePool, sessions, limits, publishableKey, trustProxy }: RestOptions) {
+  /** The network address of the request, which counts as one use. */
+  function countedAddress(c: Context<ServerEnv>, use: Use): string {
+    const address = clientAddress(c, trustProxy);
+    const wait = limits.count(widerNetworkOf(address), use, networkOf(address));
+    if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
+    return address;
+  }
+
   /** Who sends a request: null for an anonymous visitor. */
   async function visitorOf(c: Context<ServerEnv>): Promise<Claims | null> {
     const token = bearerOf(c);
@@ -150,9 +178,7 @@ export function createRest({ readPool, writePool, sessions, limits, publishableK
       return async (c: Context<ServerEnv>): Promise<Response> => {
         const row = schema.safeParse(await jsonOf(c));
         if (!row.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
-        const address = clientAddress(c, trustProxy);
-        const wait = limits.count(widerNetworkOf(address), use, networkOf(address));
-        if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
+        const address = countedAddress(c, use);
         const visitor = await visitorOf(c);
         try {
           await asVisitor(
@@ -169,12 +195,15 @@ export function createRest({ readPool, writePool, sessions, limits, publishableK
     },
 
     call(name: FunctionName) {
+      const isWriting = WRITING.has(name);
       return async (c: Context<ServerEnv>): Promise<Response> => {
         const args = FUNCTIONS[name].safeParse(await jsonOf(c, {}));
         if (!args.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
+        const address = isWriting ? countedAddress(c, "change") : undefined;
         const visitor = await visitorOf(c);
+        const pool = isWriting ? writePool : readPool;
         try {
-          const answer = await asVisitor(readPool, visitor, (sql) => callFunction(sql, name, args.data));
+          const answer = await asVisitor(pool, visitor, (sql) => callFunction(sql, name, args.data), address);
           return c.body(answer, 200, { "Content-Type": "application/json; charset=utf-8" });
         } catch (error) {
           throw databaseRefusal(error, visitor);
