@@ -25,7 +25,7 @@ import { followNumericSettings } from "./numeric-settings.ts";
 import { pageOrigins } from "./origins.ts";
 import { type DatabaseClaim, claimDatabase } from "./postgres/ownership.ts";
 import { startPostgres } from "./postgres/start.ts";
-import { sweepUploads } from "./photo-objects.ts";
+import { placePhotos, sweepUploads } from "./photo-objects.ts";
 import { createFunctionCall, createRest } from "./rest.ts";
 import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
@@ -39,6 +39,8 @@ const STOP_TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 5_000;
 const TEN_MINUTES_MS = 10 * 60_000;
 const HOUR_MS = 60 * 60_000;
+/** The photos of a withdrawn review are withheld within a minute. */
+const PLACE_PHOTOS_EVERY_MS = 15_000;
 
 const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url));
 
@@ -198,6 +200,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
       const sweeping = keepSweeping([
         { everyMs: TEN_MINUTES_MS, run: () => sweepDatabase(sql) },
         { everyMs: TEN_MINUTES_MS, run: () => rewriteTables(sql) },
+        { everyMs: PLACE_PHOTOS_EVERY_MS, run: () => placePhotos(sql, folder) },
         { everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) },
         { everyMs: HOUR_MS, run: () => sweepMails(path.join(dataDir, "mail")) },
       ]);

@@ -101,11 +101,29 @@ export const FUNCTIONS = {
   }),
   grievance_status: z.strictObject({ secret: uuid }),
   transparency: z.strictObject({}),
+  my_reviews: z.strictObject({ after: text }),
+  make_my_review_anonymous: z.strictObject({ review_id: uuid }),
+  withdraw_my_review: z.strictObject({ review_id: uuid }),
+  bring_back_my_review: z.strictObject({ review_id: uuid }),
+  add_follow_up: z.strictObject({ review_id: uuid, follow_up: text }),
+  export_my_data: z.strictObject({}),
+  begin_deleting_my_account: z.strictObject({ with_reviews: flag }),
+  erase_my_next_review: z.strictObject({ with_text: flag }),
+  delete_my_account: z.strictObject({}),
 } as const satisfies Record<string, z.ZodObject>;
 export type FunctionName = keyof typeof FUNCTIONS;
 
-/** Those that write: the database counts them by network address. */
-const WRITING: ReadonlySet<FunctionName> = new Set(["file_grievance"]);
+/** Those that write. One network address tries only so many. */
+const WRITING: ReadonlySet<FunctionName> = new Set<FunctionName>([
+  "make_my_review_anonymous",
+  "withdraw_my_review",
+  "bring_back_my_review",
+  "add_follow_up",
+  "begin_deleting_my_account",
+  "erase_my_next_review",
+  "delete_my_account",
+  "file_grievance",
+]);
 
 const NOT_ALLOWED = "The request is malformed, or one of its values is not allowed.";
 const FAULT = "Something went wrong on our side. Please try again.";
@@ -141,6 +159,14 @@ interface RestOptions {
 
 /** The table API: three inserts and a list of functions, each a fixed statement in the role of the visitor. */
 export function createRest({ readPool, writePool, sessions, limits, publishableKey, trustProxy }: RestOptions) {
+  /** The network address of the request, which counts as one use. */
+  function countedAddress(c: Context<ServerEnv>, use: Use): string {
+    const address = clientAddress(c, trustProxy);
+    const wait = limits.count(widerNetworkOf(address), use, networkOf(address));
+    if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
+    return address;
+  }
+
   /** Who sends a request: null for an anonymous visitor. */
   async function visitorOf(c: Context<ServerEnv>): Promise<Claims | null> {
     const token = bearerOf(c);
@@ -163,9 +189,7 @@ export function createRest({ readPool, writePool, sessions, limits, publishableK
       return async (c: Context<ServerEnv>): Promise<Response> => {
         const row = schema.safeParse(await jsonOf(c));
         if (!row.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
-        const address = clientAddress(c, trustProxy);
-        const wait = limits.count(widerNetworkOf(address), use, networkOf(address));
-        if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
+        const address = countedAddress(c, use);
         const visitor = await visitorOf(c);
         try {
           await asVisitor(
@@ -182,16 +206,13 @@ export function createRest({ readPool, writePool, sessions, limits, publishableK
     },
 
     call(name: FunctionName) {
+      const isWriting = WRITING.has(name);
       return async (c: Context<ServerEnv>): Promise<Response> => {
         const args = FUNCTIONS[name].safeParse(await jsonOf(c, {}));
         if (!args.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
-        const address = clientAddress(c, trustProxy);
-        if (WRITING.has(name)) {
-          const wait = limits.count(widerNetworkOf(address), "change", networkOf(address));
-          if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
-        }
+        const address = isWriting ? countedAddress(c, "change") : undefined;
         const visitor = await visitorOf(c);
-        const pool = WRITING.has(name) ? writePool : readPool;
+        const pool = isWriting ? writePool : readPool;
         try {
           const answer = await asVisitor(pool, visitor, (sql) => callFunction(sql, name, args.data), address);
           return c.body(answer, 200, { "Content-Type": "application/json; charset=utf-8" });

@@ -6,6 +6,16 @@ const FIRST_AFTER_MS = 60_000;
 /** As private.sweep() deletes at once. */
 const ACCOUNTS_AT_ONCE = 100;
 
+interface Swept {
+  accounts: number;
+  withdrawn: number;
+}
+
+/** Whether there may be more than private.sweep() has deleted at once. */
+export function isMoreToSweep({ accounts, withdrawn }: Swept): boolean {
+  return accounts === ACCOUNTS_AT_ONCE || withdrawn > 0;
+}
+
 export interface SweepingJob {
   everyMs: number;
   run(): Promise<unknown>;
@@ -38,9 +48,9 @@ export function keepSweeping(jobs: SweepingJob[]): { stop(): Promise<void> } {
 
 /** Deletes the rows that are kept for a time only, and lets reports count that waited for their hour. */
 export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
-  let accounts: number;
+  let isMore: boolean;
   do {
-    const [row] = await sql<{ swept: { accounts: number } }[]>`select private.sweep() as swept`;
-    accounts = row?.swept.accounts ?? 0;
-  } while (accounts === ACCOUNTS_AT_ONCE);
+    const [row] = await sql<{ swept: Swept }[]>`select private.sweep() as swept`;
+    isMore = row !== undefined && isMoreToSweep(row.swept);
+  } while (isMore);
 }

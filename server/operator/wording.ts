@@ -17,6 +17,7 @@ interface ListedReview {
   waits_for?: "hour" | "operator" | null;
   hidden_at: string | null;
   hidden_because?: string | null;
+  withdrawn_on?: string | null;
   excerpt: string;
   reports: { count: number; reasons: Partial<Record<ReportReason, number>>; first_at: string; last_at: string };
 }
@@ -29,6 +30,7 @@ export interface ReviewList {
 
 export interface ShownReview extends Omit<ListedReview, "excerpt" | "reports"> {
   review_text: string;
+  follow_ups: { text: string; created_on: string }[];
   proof_urls: string[] | null;
   reports: { at: string; reason: ReportReason; reporter_email: string | null }[];
   history: { at: string; operator: string; command: string; reason: string | null }[];
@@ -42,6 +44,8 @@ export interface Swept {
   accounts: number;
   sessions: number;
   events: number;
+  /** Reviews that their authors withdrew 30 days ago. */
+  withdrawn: number;
 }
 
 export interface Author {
@@ -154,6 +158,7 @@ function heading(review: Omit<ListedReview, "excerpt" | "reports">): string[] {
     ...(review.hidden_at
       ? [`  hidden since ${time(review.hidden_at)}${review.hidden_because ? `: ${review.hidden_because}` : ""}`]
       : []),
+    ...(review.withdrawn_on ? [`  withdrawn by its author on ${review.withdrawn_on}`] : []),
   ];
 }
 
@@ -162,6 +167,7 @@ export function wholeReview(shown: ShownReview): string {
     ...heading(shown),
     "",
     shown.review_text,
+    ...shown.follow_ups.flatMap(({ text, created_on }) => ["", `Added on ${created_on}:`, text]),
     ...(shown.proof_urls ? ["", "Photos:", ...shown.proof_urls.map((path) => `  ${path}`)] : []),
     "",
     shown.reports.length > 0 ? "Reports:" : "No reports.",
@@ -258,13 +264,14 @@ export function auditLog({ entries, next }: AuditLog): string {
   return `${lines.join("\n")}${next ? `\n\nMore: npm run admin -- audit --before ${next}` : ""}`;
 }
 
-export function sweep({ photos, reports, accounts, sessions, events }: Swept): string {
+export function sweep({ photos, reports, accounts, sessions, events, withdrawn }: Swept): string {
   const lines = [
     [photos, `${counted(photos, "photo")} that no review shows deleted.`],
     [reports, `${counted(reports, "review")} marked "Under Review" whose reports had to wait.`],
     [accounts, `${counted(accounts, "account")} deleted that nobody confirmed.`],
     [sessions, `${counted(sessions, "session")} deleted that nobody used.`],
     [events, `${counted(events, "old account event")} deleted.`],
+    [withdrawn, `${counted(withdrawn, "review")} erased that their authors had withdrawn.`],
   ] as const;
   return lines.flatMap(([count, line]) => (count > 0 ? line : [])).join("\n") || "There was nothing to sweep.";
 }

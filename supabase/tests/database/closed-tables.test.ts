@@ -92,6 +92,17 @@ const READING = [
 // These read or add one complaint, which no role but the owner sees.
 const OF_COMPLAINTS = ["file_grievance(uuid,text,text,text,text,text)", "grievance_status(uuid)"];
 const OF_MEMBERS = ["check_review_limits(uuid,text,text,text,text)", "my_review(uuid)"];
+const OF_AUTHORS = [
+  "add_follow_up(uuid,text)",
+  "begin_deleting_my_account(boolean)",
+  "bring_back_my_review(uuid)",
+  "delete_my_account()",
+  "erase_my_next_review(boolean)",
+  "export_my_data()",
+  "make_my_review_anonymous(uuid)",
+  "my_reviews(text)",
+  "withdraw_my_review(uuid)",
+];
 const CLAIMS = ["auth.jwt()", "auth.role()", "auth.uid()"];
 
 test.each(KINDS)("visitors call the functions that pages and forms need, and no other (%s)", async (kind) => {
@@ -106,7 +117,7 @@ test.each(KINDS)("visitors call the functions that pages and forms need, and no 
   expect(await names("anon")).toEqual([...CLAIMS, ...READING, ...OF_COMPLAINTS, "gate.check_request()"].toSorted());
   expect(await names("authenticated")).toEqual(
     [
-      ...[...CLAIMS, ...READING, ...OF_COMPLAINTS, "gate.check_request()", ...OF_MEMBERS],
+      ...[...CLAIMS, ...READING, ...OF_COMPLAINTS, "gate.check_request()", ...OF_MEMBERS, ...OF_AUTHORS],
       // In a schema that is closed to them: the policy of uploads and indexes on reviews are evaluated as the visitor.
       ...["private.may_upload_proof(text)", "private.name_key(text)", "private.short_grams(text)"],
     ].toSorted(),
@@ -141,6 +152,7 @@ test.each(KINDS)(
       "property_type rating review_text move_in_date duration would_recommend move_out_intent verified reported reported_issues";
     const management = "how_issues_reported issue_resolution_status management_response_time";
     expect(Object.fromEntries(columns.map(({ name, columns: listed }) => [name, listed]))).toEqual({
+      "private.follow_ups": "review_id position follow_up created_on",
       "private.places": "city_slug locality_slug city locality home_count search_key",
       "private.property_figures": "property_id figures last_day last_order city_slug locality_slug",
       "private.review_names": "review_id display_name",
@@ -150,7 +162,7 @@ test.each(KINDS)(
         .replace(
           "reported reported_issues",
           "reported proof_urls reported_issues",
-        )} created_on ${management} insert_order`,
+        )} created_on ${management} insert_order follow_ups`,
       properties:
         "id property_name locality city name_key locality_key city_key review_count rating_total verified_count short_id",
       reviews: `id property_id property_name locality city ${review} ${management} created_on insert_order`,
@@ -186,6 +198,7 @@ test.each(KINDS)("each policy is for one purpose and says it (%s)", async (kind)
     select tablename || ': ' || policyname as name, cmd, array_to_string(roles, ' ') as roles
     from pg_policies order by 1`;
   expect(policies.map((policy) => Object.values(policy))).toEqual([
+    ["follow_ups: The site reads follow-ups", "SELECT", "site_reader"],
     ["mail_outbox: The account service keeps its e-mails until they are sent", "ALL", "supabase_auth_admin"],
     ["objects: A signed-in user may upload proof photos", "INSERT", "authenticated"],
     ["places: The site reads places", "SELECT", "site_reader"],
