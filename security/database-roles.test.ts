@@ -25,7 +25,8 @@ const PUBLIC = ["reviews", "properties", "review_reports", "referral_waitlist"].
 const STORAGE = ["storage.objects", "storage.buckets"];
 const PRIVATE = [
   ...["review_authors", "review_names", "review_proofs", "reporter_emails", "settings", "mail_outbox", "audit_log"],
-  ...["recent_uses", "address_keys", "flag_holdbacks", "table_rewrites"],
+  ...["recent_uses", "address_keys", "flag_holdbacks", "table_rewrites", "replies", "reply_reports", "operators"],
+  ...["policy_clauses", "desk_digests"],
   ...["grievances", "grievance_emails", "worker_heartbeat"],
 ].map((table) => `private.${table}`);
 const AUTH = ["users", "sessions", "refresh_tokens", "identities", "audit_log_entries"].map((table) => `auth.${table}`);
@@ -61,7 +62,7 @@ const DENIED_TO_VISITORS = [
   "select private.refuse(200, 'x')",
   "select private.reviewers_of_month()",
   "select private.has_live_session()",
-  "select public.operator_hide_review(':named', 'x', 'y')",
+  "select public.operator_hide_review(':named', 'x', 'y', '2.2')",
   "select public.operator_erase(':email', 'x')",
   "select public.operator_author_of_review(':named', 'x', 'y')",
 ];
@@ -106,7 +107,7 @@ const DENIED_TO_ALL = [
   "insert into private.review_authors (review_id, user_id, signature) values (':named', ':attacker', 'own')",
 ];
 
-const READING_TABLES = /^(?:public\.(?:reviews|properties)|private\.review_(?:names|proofs))$/;
+const READING_TABLES = /^(?:public\.(?:reviews|properties)|private\.(?:review_(?:names|proofs)|replies))$/;
 
 const DENIED_TO: Partial<Record<Role, string[]>> = {
   // Before it is a visitor.

@@ -39,7 +39,7 @@ const STOP_TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 5_000;
 const TEN_MINUTES_MS = 10 * 60_000;
 const HOUR_MS = 60 * 60_000;
-/** The photos of a withdrawn review are withheld within a minute. */
+/** The photos of a review that was hidden or withdrawn are withheld within a minute. */
 const PLACE_PHOTOS_EVERY_MS = 15_000;
 
 const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url));

@@ -63,8 +63,8 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string) {
 }
 
 /**
- * Moves photos after authors who withdrew a review or brought one back, and removes those of deleted accounts: the database
- * cannot, and the files are not theirs to touch.
+ * Moves photos after authors who withdrew a review or brought one back and after operators at the desk, and removes those of
+ * deleted accounts: the database cannot, and the files are not theirs to touch.
  */
 export async function placePhotos(sql: postgres.Sql, folder: string): Promise<void> {
   const files = createPhotoObjects(sql, folder);

@@ -4,15 +4,8 @@ import { z } from "zod";
 import { formatTime } from "../../app/domain/dates.ts";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES, GRIEVANCE_WRITERS } from "../../app/domain/grievance.ts";
 import type { Message } from "../embedded/mail.ts";
-
-/** What a letter says: plain text, paragraph by paragraph. */
-interface Wording {
-  subject: string;
-  title: string;
-  paragraphs: string[];
-  /** A path on the site, and what its button says. */
-  link?: { path: string; label: string };
-}
+import { DECISION_LETTERS } from "./decision-letters.ts";
+import { type Wording, letter } from "./letter.ts";
 
 const time = z.iso.datetime({ offset: true }).transform((text) => `${formatTime(new Date(text))}, India`);
 const ground = z.enum(keysOf(GRIEVANCE_GROUNDS));
@@ -36,8 +29,12 @@ const forOfficer = z.object({
   acknowledged_at: z.string().nullable(),
 });
 
-/** The letters that private.queue_letter queues, by their templates. What visitors typed is in none of them. */
+/**
+ * The letters that private.queue_letter queues, by their templates. Of what visitors typed only the name of a home is in
+ * them.
+ */
 const LETTERS = {
+  ...DECISION_LETTERS,
   "grievance-received": letter(complaint, ({ ticket, secret, ground, acknowledge_by, decide_by }) => ({
     subject: `We have your complaint ${ticket}`,
     title: `Your complaint ${ticket} has arrived`,
@@ -119,11 +116,6 @@ export function writeLetter(
   const html = LAYOUT.replace(/\{\{ (\w+) \}\}/g, (_, name: string) => filled[name] ?? "");
   const text = convert(html, { wordwrap: 78, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
   return { subject, html, text };
-}
-
-/** A letter whose fields are checked against a schema, since a database of another version may have queued it. */
-function letter<Schema extends z.ZodType>(schema: Schema, word: (fields: z.output<Schema>) => Wording) {
-  return (fields: unknown): Wording => word(schema.parse(fields));
 }
 
 function keysOf<Table extends object>(table: Table) {

@@ -3,7 +3,7 @@ import type { StoredPhoto } from "../embedded/photo-objects.ts";
 
 // Rows as the database's operator_… functions answer with them.
 
-interface ListedReview {
+export interface ListedReview {
   id: string;
   property_name: string;
   locality: string;
@@ -26,14 +26,6 @@ export interface ReviewList {
   total: number;
   reviews: ListedReview[];
   next: string | null;
-}
-
-export interface ShownReview extends Omit<ListedReview, "excerpt" | "reports"> {
-  review_text: string;
-  follow_ups: { text: string; created_on: string }[];
-  proof_urls: string[] | null;
-  reports: { at: string; reason: ReportReason; reporter_email: string | null }[];
-  history: { at: string; operator: string; command: string; reason: string | null }[];
 }
 
 /** How much of each a sweep found. */
@@ -144,7 +136,7 @@ const HELD_BACK = {
   operator: "reported, but not flagged: too many from one network, device or account",
 };
 
-function heading(review: Omit<ListedReview, "excerpt" | "reports">): string[] {
+export function heading(review: Omit<ListedReview, "excerpt" | "reports">): string[] {
   const { id, property_name, locality, city, rating, display_name, created_at } = review;
   const marks = [
     ...(review.verified ? ["with photos"] : []),
@@ -160,26 +152,6 @@ function heading(review: Omit<ListedReview, "excerpt" | "reports">): string[] {
       : []),
     ...(review.withdrawn_on ? [`  withdrawn by its author on ${review.withdrawn_on}`] : []),
   ];
-}
-
-export function wholeReview(shown: ShownReview): string {
-  return [
-    ...heading(shown),
-    "",
-    shown.review_text,
-    ...shown.follow_ups.flatMap(({ text, created_on }) => ["", `Added on ${created_on}:`, text]),
-    ...(shown.proof_urls ? ["", "Photos:", ...shown.proof_urls.map((path) => `  ${path}`)] : []),
-    "",
-    shown.reports.length > 0 ? "Reports:" : "No reports.",
-    ...shown.reports.map(
-      ({ at, reason, reporter_email }) =>
-        `  ${time(at)}  ${reasonLabel(reason)}${reporter_email ? ` (${reporter_email})` : ""}`,
-    ),
-    ...(shown.history.length > 0 ? ["", "What was done:"] : []),
-    ...shown.history.map(
-      ({ at, operator, command, reason }) => `  ${time(at)}  ${command} by ${operator}${reason ? `: ${reason}` : ""}`,
-    ),
-  ].join("\n");
 }
 
 export function hide(wasHidden: boolean, photos: number): string {
@@ -276,17 +248,17 @@ export function sweep({ photos, reports, accounts, sessions, events, withdrawn }
   return lines.flatMap(([count, line]) => (count > 0 ? line : [])).join("\n") || "There was nothing to sweep.";
 }
 
-function reasonLabel(reason: string): string {
+export function reasonLabel(reason: string): string {
   return REPORT_REASONS[reason as ReportReason] ?? reason;
 }
 
-function counted(count: number, one: string, several = `${one}s`): string {
+export function counted(count: number, one: string, several = `${one}s`): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
 const CLOCK = new Intl.DateTimeFormat("en-IN", { timeZone: "Asia/Kolkata", dateStyle: "medium", timeStyle: "short" });
 
 /** On India's clock. */
-function time(iso: string): string {
+export function time(iso: string): string {
   return CLOCK.format(new Date(iso));
 }

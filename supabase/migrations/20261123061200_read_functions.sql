@@ -18,7 +18,9 @@ create view private.shown_reviews with (security_invoker = true) as
     coalesce((
       select json_agg(json_build_object('text', f.follow_up, 'created_on', f.created_on) order by f.position)
       from private.follow_ups as f where f.review_id = r.id
-    ), '[]') as follow_ups
+    ), '[]') as follow_ups,
+    (select json_build_object('text', a.reply_text, 'created_on', a.created_on)
+      from private.replies as a where a.review_id = r.id and a.state = 'shown') as reply
   from public.reviews as r;
 comment on view private.shown_reviews is 'Reviews with display names, photos and follow-ups, as far as the caller may read them.';
 grant select on private.shown_reviews to site_reader;
@@ -50,7 +52,8 @@ return json_build_object(
   'how_issues_reported', review.how_issues_reported,
   'issue_resolution_status', review.issue_resolution_status,
   'management_response_time', review.management_response_time,
-  'follow_ups', review.follow_ups);
+  'follow_ups', review.follow_ups,
+  'reply', review.reply);
 comment on function private.review_json(private.shown_reviews) is 'A review as the API shows it.';
 
 -- A generic plan, cached by the connection, even when a caller forces custom plans.

@@ -12,6 +12,7 @@ declare
 begin
   perform private.forget_past_days();
   delete from private.review_flags where flagged_at < now() - interval '1 day';
+  perform private.queue_desk_digest();
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   perform private.run_grievance_clocks();
   -- Ten attempts to send one take three hours. Letters wait longer only where no worker runs; the link of an account e-mail is

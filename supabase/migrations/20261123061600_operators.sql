@@ -140,7 +140,7 @@ begin
   return private.operator_review_json(review) - 'excerpt' || jsonb_build_object(
     'review_text', review.review_text,
     'reported_issues', review.reported_issues,
-    'follow_ups', (select r.follow_ups from private.shown_reviews as r where r.id = review.id),
+    'whole', private.desk_review_json(review.id),
     'proof_urls', (select r.proof_urls from private.shown_reviews as r where r.id = review.id),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('at', r.created_at, 'reason', r.reason, 'reporter_email', e.email)
@@ -148,7 +148,8 @@ begin
       from public.review_reports as r left join private.reporter_emails as e on e.report_id = r.id
       where r.review_id = review.id), '[]'),
     'history', coalesce((
-      select jsonb_agg(jsonb_build_object('at', l.at, 'operator', l.operator, 'command', l.command, 'reason', l.reason)
+      select jsonb_agg(jsonb_build_object('at', l.at, 'operator', l.operator, 'command', l.command, 'reason', l.reason,
+          'clause', l.details -> 'clause')
         order by l.id)
       from private.audit_log as l where l.subject = review.id::text), '[]'));
 end $$;
@@ -194,22 +195,13 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.photo_moves(uuid, text) is 'The moves that bring the photos of a review into the other bucket.';
 
-create function public.operator_clear_flag(review_id uuid, operator text, reason text) returns jsonb
+create function public.operator_clear_flag(review_id uuid, operator text, reason text, clause text default '5.1') returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  review constant public.reviews := private.existing_review(operator_clear_flag.review_id);
 begin
-  if not review.reported and not exists (select from private.flag_holdbacks where review_id = review.id) then
-    perform private.refuse(409, 'This review is not flagged.');
-  end if;
-  update public.reviews set reported = false where id = review.id;
-  delete from private.flag_holdbacks where review_id = review.id;
-  perform private.record_operation('clear-flag', operator_clear_flag.operator, review.id::text, operator_clear_flag.reason,
-    jsonb_build_object('reports', private.reports_json(review.id) -> 'count'));
-  return jsonb_build_object('id', review.id);
+  perform private.decide(review_id, 'clear-flag', operator, clause, reason);
+  return jsonb_build_object('id', review_id);
 end $$;
-comment on function public.operator_clear_flag(uuid, text, text) is
+comment on function public.operator_clear_flag(uuid, text, text, text) is
   'For operators: takes "Under Review" off a review. Its reports stay, so that no device reports it twice.';
 
 -- Its author may withdraw it or bring it back meanwhile: that row is locked by the review.
@@ -231,20 +223,18 @@ end $$;
 comment on function private.set_hidden_by_operator(uuid, boolean) is
   'Hides a review or ends that; one that its author has withdrawn stays hidden. False where it was so before.';
 
-create function public.operator_hide_review(review_id uuid, operator text, reason text) returns jsonb
+create function public.operator_hide_review(review_id uuid, operator text, reason text, clause text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  is_hidden boolean;
+  was_hidden constant boolean := private.is_hidden_by_operator(private.existing_review(review_id));
 begin
-  perform private.existing_review(review_id);
-  is_hidden := private.set_hidden_by_operator(review_id, true);
-  if is_hidden then
-    perform private.record_operation('hide', operator, review_id::text, reason);
+  if not was_hidden then
+    perform private.decide(review_id, 'hide', operator, clause, reason);
   end if;
-  return jsonb_build_object('id', review_id, 'was_hidden', not is_hidden,
+  return jsonb_build_object('id', review_id, 'was_hidden', was_hidden,
     'moves', private.photo_moves(review_id, 'withheld-proofs'));
 end $$;
-comment on function public.operator_hide_review(uuid, text, text) is
+comment on function public.operator_hide_review(uuid, text, text, text) is
   'For operators: hides a review from every public result and count. Returns the photos to withhold.';
 
 create function public.operator_photos_to_restore(review_id uuid) returns jsonb
@@ -262,17 +252,13 @@ begin
 end $$;
 comment on function public.operator_photos_to_restore(uuid) is 'For operators: the photos to move back before a hidden review is shown again.';
 
-create function public.operator_unhide_review(review_id uuid, operator text, reason text) returns jsonb
+create function public.operator_unhide_review(review_id uuid, operator text, reason text, clause text default '5.1') returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.existing_review(review_id);
-  if not private.set_hidden_by_operator(review_id, false) then
-    perform private.refuse(409, 'This review is not hidden.');
-  end if;
-  perform private.record_operation('unhide', operator, review_id::text, reason);
+  perform private.decide(review_id, 'unhide', operator, clause, reason);
   return jsonb_build_object('id', review_id);
 end $$;
-comment on function public.operator_unhide_review(uuid, text, text) is 'For operators: shows a hidden review again.';
+comment on function public.operator_unhide_review(uuid, text, text, text) is 'For operators: shows a hidden review again.';
 
 create function private.delete_review(review_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -371,8 +357,9 @@ comment on function public.operator_author_of_review(uuid, text, text) is
   'For operators, on a court order: the account behind a review and the e-mail given with it.';
 
 create function private.kept_about(accounts uuid[], address text) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
     'accounts', coalesce((
       select jsonb_agg(jsonb_build_object('id', u.id, 'email', u.email, 'created_at', u.created_at,
         'confirmed_at', u.email_confirmed_at, 'last_sign_in_at', u.last_sign_in_at,
@@ -399,13 +386,20 @@ language sql stable set search_path = '' as $$
     'grievances', coalesce((
       select jsonb_agg(private.grievance_status_json(g) order by g.received_at)
       from private.grievance_emails as e join private.grievances as g on g.id = e.grievance_id where private.email_key(e.email) = address), '[]'),
+    'replies', coalesce((
+      select jsonb_agg(jsonb_build_object('review_id', a.review_id, 'written_as', a.written_as, 'text', a.reply_text, 'state', a.state,
+        'at', a.created_at) order by a.created_at)
+      from private.replies as a where a.user_id = any (accounts)), '[]'),
+    'reply_reports', coalesce((
+      select jsonb_agg(jsonb_build_object('review_id', a.review_id, 'reason', p.reason, 'at', p.created_at) order by p.id)
+      from private.reply_reports as p join private.replies as a on a.id = p.reply_id where private.email_key(p.email) = address), '[]'),
     'waitlist', (
       select jsonb_build_object('name', w.name, 'created_at', w.created_at)
       from public.referral_waitlist as w where private.email_key(w.email) = address),
     'account_events', coalesce((
       select jsonb_agg(jsonb_build_object('at', e.created_at, 'ip_address', e.ip_address) order by e.created_at)
-      from private.events_of(accounts[1], address) as e), '[]'))
-$$;
+      from private.events_of(accounts[1], address) as e), '[]'));
+end $$;
 comment on function private.kept_about(uuid[], text) is 'What is stored about an e-mail and its accounts.';
 
 create function public.operator_about_email(who text, operator text, reason text) returns jsonb
@@ -500,6 +494,9 @@ begin
   delete from private.grievance_emails where private.email_key(email) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('grievances', deleted);
+  delete from private.reply_reports where private.email_key(email) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('reply_reports', deleted);
   delete from public.referral_waitlist where private.email_key(email) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waitlist', deleted);

@@ -9,6 +9,7 @@ create policy "The server sweeps uploads" on storage.objects to supabase_auth_ad
 grant maintain on table
   private.review_authors, private.monthly_reviewers, private.review_names, private.review_proofs, private.reporter_emails, private.mail_outbox,
   private.grievances, private.grievance_emails, private.follow_ups, private.withdrawn_reviews,
+  private.replies, private.reply_reports,
   private.address_keys, private.recent_uses, public.referral_waitlist, storage.objects
   to supabase_auth_admin;
 grant pg_checkpoint to supabase_auth_admin with inherit true;

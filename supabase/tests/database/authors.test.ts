@@ -51,7 +51,8 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
   const change = async (name: string, review_id: string, who: Account = author) =>
     (await ask(who, name, { review_id })) as MyReview;
   const mine = async (who: Account = author) => (await ask(who, "my_reviews")) as { reviews: MyReview[]; next: string };
-  const operate = (name: string, review_id: string) => ask("service_role", name, { review_id, ...OPERATOR });
+  const operate = (name: string, review_id: string) =>
+    ask("service_role", name, { review_id, clause: "2.2", ...OPERATOR });
   const followUp = async (review_id: string, follow_up: string, who: Account = author) =>
     (await ask(who, "add_follow_up", { review_id, follow_up })) as MyReview;
 
@@ -120,7 +121,7 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     expect((await mine()).reviews[0]).toMatchObject({ state: "flagged" });
     await operate("operator_hide_review", id);
     expect((await mine()).reviews[0]).toMatchObject({
-      ...{ state: "hidden", hidden: { reason: "Names a neighbour.", clause: null }, withdrawn_on: null },
+      ...{ state: "hidden", hidden: { reason: "Names a neighbour.", clause: "2.2" }, withdrawn_on: null },
     });
     await operate("operator_unhide_review", id);
     expect((await mine()).reviews[0]).toMatchObject({ state: "flagged", hidden: null });
@@ -394,7 +395,10 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     await insert(database, "anon", "public.review_reports", report);
     const kept = (await ask(author, "export_my_data")) as Record<string, unknown>;
     expect(Object.keys(kept).toSorted()).toEqual(
-      ["account_events", "accounts", "reports", "reviews", "sessions", "uploads", "waitlist"].toSorted(),
+      [
+        ...["account_events", "accounts", "grievances", "replies", "reply_reports", "reports", "reviews", "sessions"],
+        ...["uploads", "waitlist"],
+      ].toSorted(),
     );
     expect(kept).toMatchObject({
       accounts: [{ id: author.id, email: author.email }],
