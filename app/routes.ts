@@ -12,7 +12,9 @@ export default [
   route("blog", "routes/blog.tsx"),
   route("blog/rss.xml", "routes/blog-feed.ts"),
   route("blog/:slug", "routes/blog-article.tsx"),
-  ...["about", "review-policy", "terms", "privacy"].map((path) => route(path, "routes/information.tsx", { id: path })),
+  ...["about", "review-policy", "terms", "privacy", "how-reviews-are-checked"].map((path) =>
+    route(path, "routes/information.tsx", { id: path }),
+  ),
   route("login", "routes/login.tsx"),
   route("signup", "routes/signup.tsx"),
   route("forgot-password", "routes/forgot-password.tsx"),

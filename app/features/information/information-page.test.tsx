@@ -14,8 +14,8 @@ test("a page shows its title, its text and when it was last updated", () => {
   expect(screen.getByText(/^Last updated/).textContent).toMatch(/^Last updated \d{1,2} [A-Z][a-z]{2,3} 20\d\d$/);
 });
 
-test("there is a text for each of the four addresses, and for no other", () => {
-  for (const path of ["/about", "/review-policy", "/terms", "/privacy"]) {
+test("there is a text for each of the five addresses, and for no other", () => {
+  for (const path of ["/about", "/review-policy", "/terms", "/privacy", "/how-reviews-are-checked"]) {
     expect(loadInformationPage(path)?.path).toBe(path);
   }
   expect(loadInformationPage("/imprint")).toBeNull();

@@ -79,6 +79,7 @@ test("the part of pages names what is worth finding, each by its whole address",
     "https://gharsach.in/review-policy",
     "https://gharsach.in/terms",
     "https://gharsach.in/privacy",
+    "https://gharsach.in/how-reviews-are-checked",
   ]);
 });
 
@@ -95,7 +96,7 @@ test("a database that does not answer costs the sitemap its cities only, and is 
   vi.mocked(reviews.reviewCities).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));
   const { xml, isWhole } = await part("pages.xml");
   expect(isWhole).toBe(false);
-  expect(addressesIn(xml)).toHaveLength(9);
+  expect(addressesIn(xml)).toHaveLength(10);
   expect(xml).not.toContain("city=");
   expect(log).toHaveBeenCalledOnce();
   vi.mocked(homes.homeCities).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));
