@@ -19,6 +19,7 @@ export default [
   route("signup", "routes/signup.tsx"),
   route("forgot-password", "routes/forgot-password.tsx"),
   route("update-password", "routes/update-password.tsx"),
+  route("account", "routes/account.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("sitemaps/:part", "routes/sitemap-part.ts"),

@@ -1,3 +1,4 @@
+import type { FollowUp } from "./follow-up";
 import type { ChoiceField, Texts, YesNoAnswers } from "./review-fields";
 
 export interface ReportedIssue {
@@ -20,6 +21,8 @@ export interface Review extends Omit<Texts, "locality">, Record<ChoiceField, str
   verified: boolean;
   reported: boolean;
   reportedIssues: ReportedIssue[];
+  /** In the order in which they were added. */
+  followUps: FollowUp[];
   /** YYYY-MM-DD */
   moveInDate: string | null;
   proofUrls: string[];

@@ -16,6 +16,7 @@ export function testReview(own: Partial<Review> = {}): Review {
     verified: false,
     reported: false,
     reportedIssues: [],
+    followUps: [],
     wouldRecommend: null,
     moveOutIntent: null,
     moveInDate: null,

@@ -209,7 +209,7 @@ async function sweep(project: Project): Promise<wording.Swept> {
 }
 
 /** Follows up what authors did: withholds and opens the photos of their reviews, and deletes those of deleted accounts. */
-export async function placePhotos(project: Pick<Project, "call" | "movePhotos" | "removePhotos">): Promise<void> {
+async function placePhotos(project: Pick<Project, "call" | "movePhotos" | "removePhotos">): Promise<void> {
   const misplaced = (await project.call("operator_misplaced_photos")) as { moves: PhotoMove[]; orphans: StoredPhoto[] };
   await project.movePhotos(misplaced.moves);
   await project.removePhotos(misplaced.orphans);

@@ -61,6 +61,18 @@ export function ReviewCard({ review, home = homeAddress(review) }: ReviewCardPro
           </ul>
         </>
       )}
+      {review.followUps.length > 0 && (
+        <>
+          <h4>Added later by the author</h4>
+          <ul>
+            {review.followUps.map(({ text, addedOn }) => (
+              <li key={text}>
+                <time dateTime={addedOn}>{formatDay(addedOn)}</time>: <bdi>{text}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <Facts review={review} />
       <Photos review={review} />
       <footer>
