@@ -20,6 +20,8 @@ export default [
   route("forgot-password", "routes/forgot-password.tsx"),
   route("update-password", "routes/update-password.tsx"),
   route("account", "routes/account.tsx"),
+  route("answer/:review", "routes/answer.tsx"),
+  route("desk", "routes/desk.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("sitemaps/:part", "routes/sitemap-part.ts"),

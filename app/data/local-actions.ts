@@ -36,6 +36,10 @@ export async function insertReport(): Promise<"unavailable"> {
   return "unavailable";
 }
 
+export async function insertReplyReport(): Promise<"unavailable"> {
+  return "unavailable";
+}
+
 export async function insertWaitlistEntry(): Promise<never> {
   throw new Error("Database connection is required.");
 }

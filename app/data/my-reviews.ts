@@ -1,15 +1,10 @@
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
-import { databaseFailure } from "./database-failure";
-import { restClient } from "./rest";
 import { reviewFields } from "./review-row";
-import { asSignedIn } from "./signed-in";
+import { callAsSignedIn as call } from "./signed-in-call";
 import type { MyReview, ReviewState } from "~/domain/my-review";
 
 // What authors ask and do about their own reviews and account. Each call throws an Error with a sentence for the visitor when it is
 // refused or does not arrive. For the browser only; an answer is not checked with zod, whose code would weigh more than the page.
-
-/** The status for a rejected token, and for one whose session has ended. */
-const UNAUTHORIZED = 401;
 
 interface Row {
   id: string;
@@ -84,19 +79,6 @@ async function change(name: string, args: Record<string, string>): Promise<MyRev
   if (row === "session-expired") return row;
   setCacheBypassCookie();
   return toMyReview(row);
-}
-
-function call<Answer>(
-  name: string,
-  args: Record<string, string | boolean | null> = {},
-): Promise<Answer | "session-expired"> {
-  return asSignedIn<Answer>(async (accessToken) => {
-    const rest = await restClient(accessToken);
-    const { data, error, status } = await rest.rpc(name, args);
-    if (status === UNAUTHORIZED) return "refused";
-    if (error) throw databaseFailure(error, status);
-    return data as Answer;
-  });
 }
 
 function toMyReview({ state, is_anonymous, erased_on, hidden, ...row }: Row): MyReview {

@@ -21,6 +21,7 @@ const REVIEW_COLUMNS = {
   reported: "reported",
   reported_issues: "reportedIssues",
   follow_ups: "followUps",
+  reply: "reply",
   proof_urls: "proofUrls",
   how_issues_reported: "howIssuesReported",
   issue_resolution_status: "issueResolutionStatus",

@@ -1,5 +1,6 @@
 // What visitors send to and ask a Supabase project: the VisitorActions of visitor-backend.ts, as one download.
 export { uploadPhoto } from "./photo-upload";
+export { insertReplyReport } from "./replies";
 export { insertReport, prepareReport } from "./reports";
 export { checkReviewLimits, insertReview, myStoredSubmission, prepareSubmission } from "./submissions";
 export { suggestHomes } from "./visitor-suggestions";

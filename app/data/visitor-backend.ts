@@ -50,6 +50,11 @@ interface VisitorActions {
   prepareReport(): "preparing" | "unavailable";
   /** Stores a report, once for each device. (spec 3, 7, 8) */
   insertReport(report: Report, fingerprint: string): Promise<"sent" | "already-reported" | "unavailable" | TooMany>;
+  /** The same for the reply under a review. (spec 11) */
+  insertReplyReport(
+    report: Report,
+    fingerprint: string,
+  ): Promise<"sent" | "already-reported" | "unavailable" | TooMany>;
   /** Adds a name and an e-mail to the referral waitlist. (spec 3, 7, 8) */
   insertWaitlistEntry(entry: WaitlistEntry): Promise<"joined" | "already-registered" | TooMany>;
   /**

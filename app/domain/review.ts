@@ -1,4 +1,5 @@
 import type { FollowUp } from "./follow-up";
+import type { Reply } from "./reply";
 import type { ChoiceField, Texts, YesNoAnswers } from "./review-fields";
 
 export interface ReportedIssue {
@@ -23,6 +24,7 @@ export interface Review extends Omit<Texts, "locality">, Record<ChoiceField, str
   reportedIssues: ReportedIssue[];
   /** In the order in which they were added. */
   followUps: FollowUp[];
+  reply: Reply | null;
   /** YYYY-MM-DD */
   moveInDate: string | null;
   proofUrls: string[];

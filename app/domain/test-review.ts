@@ -17,6 +17,7 @@ export function testReview(own: Partial<Review> = {}): Review {
     reported: false,
     reportedIssues: [],
     followUps: [],
+    reply: null,
     wouldRecommend: null,
     moveOutIntent: null,
     moveInDate: null,

@@ -99,7 +99,7 @@ create function private.refuse_own(is_own boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
   if is_own then
-    perform private.refuse(403, 'You wrote this, or what it answers: leave it to another operator.');
+    perform private.refuse(409, 'You wrote this, or what it answers: leave it to another operator.');
   end if;
 end $$;
 comment on function private.refuse_own(boolean) is 'Refuses an operator who would decide on a text of their own.';

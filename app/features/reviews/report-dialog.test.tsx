@@ -87,6 +87,7 @@ test("the fingerprint and the code that sends a report are fetched while the vis
 function dialog(isOpen: boolean) {
   return (
     <ReportDialog
+      reported="review"
       isOpen={isOpen}
       isBusy={false}
       refusal=""

@@ -219,7 +219,7 @@ test("several are decided at once, all or none", { tags: ["11.96"] }, async () =
 test("an operator does not decide on a text of their own", { tags: ["11.97"] }, async () => {
   const id = await publish(database, operator);
   await report(id);
-  expect(await refusal(decide([id], CLEAR))).toMatchObject({ code: "PT403" });
+  expect(await refusal(decide([id], CLEAR))).toMatchObject({ code: "PT409" });
   expect(await decide([id], CLEAR, await newOperator("other"))).toHaveLength(1);
 });
 
