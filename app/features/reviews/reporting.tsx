@@ -62,7 +62,7 @@ export function Reporting({ reviewId, reported, isOpen, onOpenChange, onBusyChan
     setRefusal("");
     // Nothing that the server gave this page is stale by it: this device remembers its own reports.
     const options = { method: "post", action: "/reviews", defaultShouldRevalidate: false } as const;
-    void fetcher.submit({ reviewId, reported, ...report }, options);
+    void fetcher.submit({ reviewId, ...(reported === "reply" && { reported }), ...report }, options);
   }
 
   return (
