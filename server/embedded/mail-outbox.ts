@@ -13,7 +13,7 @@ const LONGEST_PAUSE_S = 60 * 60;
 const MAX_TRIES = 10;
 /** Timeout of one attempt. */
 const TRY_MS = 25_000;
-/** Links end ten minutes after they were asked for: of an e-mail that waited longer than this, after it was sent. */
+/** Links end an hour after they were asked for: of an e-mail that waited longer than this, after it was sent. */
 const LATE_AFTER_S = 60;
 
 export interface MailOutbox {
@@ -136,7 +136,7 @@ async function send({ sql, delivery, templates, siteUrl }: OutboxOptions, mail: 
   await erase(sql, mail);
 }
 
-/** Lets the ten minutes of a link begin now. Resolves to whether the link is good for anything. */
+/** Lets the hour of a link begin now. Resolves to whether the link is good for anything. */
 async function renewLink(sql: postgres.Sql, { template, token_hash: token }: Waiting): Promise<boolean> {
   const renewed =
     template === "confirmation"

@@ -4,7 +4,8 @@ import type { ToastMessage } from "~/ui/toast";
 
 /** What is wrong with a field: a rule that it breaks, or why the account service refused it. */
 export type FieldFault =
-  FieldProblem | { field: AccountField; code: "wrong-credentials" | "wrong-password" | "email-refused" | "password-refused" };
+  | FieldProblem
+  | { field: AccountField; code: "wrong-credentials" | "wrong-password" | "email-refused" | "password-refused" };
 
 export const PASSWORD_HINT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters long.`;
 

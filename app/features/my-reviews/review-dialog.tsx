@@ -23,7 +23,11 @@ export function ReviewDialog({ asked, onClose, onChange }: ReviewDialogProps) {
   if (asked && asked !== shown) setShown(asked);
   if (!shown) return null;
   return (
-    <Dialog isOpen={asked !== null} onOpenChange={(isOpen) => !isOpen && onClose()} title={QUESTIONS[shown.action].title}>
+    <Dialog
+      isOpen={asked !== null}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={QUESTIONS[shown.action].title}
+    >
       <Question key={`${shown.action} ${shown.review.id}`} {...shown} onClose={onClose} onChange={onChange} />
     </Dialog>
   );
