@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import {
   type Call,
@@ -11,6 +12,7 @@ import {
   photoName,
   picture,
   plainReview,
+  signUpAndConfirm,
 } from "../supabase/tests/visitors.ts";
 import { attackerElsewhere, fixtures } from "./fixtures.ts";
 
@@ -106,6 +108,29 @@ export const OPEN_CALLS: OpenCall[] = [
       body: { review_id: (await fixtures()).named, property_name: "A", locality: "B", city: "C", review_text: "D" },
     },
   })),
+  ...[
+    ["my_reviews", { after: null }],
+    ["export_my_data", {}],
+    ["begin_deleting_my_account", { with_reviews: false }],
+    ["erase_my_next_review", { with_text: true }],
+    ["delete_my_account", {}],
+  ].map(([name, body]) =>
+    // An account that has nothing to lose, and goes.
+    open("POST", `/rest/v1/rpc/${name as string}`, async () => ({
+      visitor: await signUpAndConfirm("leaves"),
+      options: { body: body as Record<string, unknown> },
+    })),
+  ),
+  ...["make_my_review_anonymous", "withdraw_my_review", "bring_back_my_review", "add_follow_up"].map((name) =>
+    open("POST", `/rest/v1/rpc/${name}`, async () => {
+      count += 1;
+      const visitor = await attackerElsewhere();
+      const review = plainReview({ id: randomUUID(), property_name: `Own House ${count}` });
+      expect((await call(visitor, "POST", "/rest/v1/reviews", { body: review })).status).toBe(201);
+      const text = name === "add_follow_up" ? { follow_up: "Deposit returned." } : {};
+      return { visitor, options: { body: { review_id: review.id, ...text } } };
+    }),
+  ),
   {
     method: "POST",
     path: "/storage/v1/object/review-proofs/public/:name",
