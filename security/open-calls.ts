@@ -123,12 +123,9 @@ export const OPEN_CALLS: OpenCall[] = [
   ),
   ...["make_my_review_anonymous", "withdraw_my_review", "bring_back_my_review", "add_follow_up"].map((name) =>
     open("POST", `/rest/v1/rpc/${name}`, async () => {
-      count += 1;
       const visitor = await attackerElsewhere();
-      const review = plainReview({ id: randomUUID(), property_name: `Own House ${count}` });
-      expect((await call(visitor, "POST", "/rest/v1/reviews", { body: review })).status).toBe(201);
       const text = name === "add_follow_up" ? { follow_up: "Deposit returned." } : {};
-      return { visitor, options: { body: { review_id: review.id, ...text } } };
+      return { visitor, options: { body: { review_id: await newReview(visitor), ...text } } };
     }),
   ),
   {
@@ -156,6 +153,15 @@ export const OPEN_CALLS: OpenCall[] = [
     },
   ]),
 ];
+
+async function newReview(author: Visitor): Promise<string> {
+  count += 1;
+  const id = randomUUID();
+  const body = plainReview({ id, property_name: `Own House ${count}` });
+  const answer = await call(author, "POST", "/rest/v1/reviews", { body });
+  expect(answer.status, answer.text).toBe(201);
+  return id;
+}
 
 /** Another session of the same account. */
 export async function newSession(user: User): Promise<User> {

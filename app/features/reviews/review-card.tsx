@@ -61,18 +61,7 @@ export function ReviewCard({ review, home = homeAddress(review) }: ReviewCardPro
           </ul>
         </>
       )}
-      {review.followUps.length > 0 && (
-        <>
-          <h4>Added later by the author</h4>
-          <ul>
-            {review.followUps.map(({ text, addedOn }) => (
-              <li key={text}>
-                <time dateTime={addedOn}>{formatDay(addedOn)}</time>: <bdi>{text}</bdi>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <FollowUps review={review} />
       <Facts review={review} />
       <Photos review={review} />
       <footer>
@@ -101,6 +90,23 @@ function tenancyText({ propertyType, duration, moveInDate }: Review): string {
     .filter(Boolean)
     .map((part) => ` · ${part}`)
     .join("");
+}
+
+/** What the author added to it. */
+function FollowUps({ review: { followUps } }: { review: Review }) {
+  if (followUps.length === 0) return null;
+  return (
+    <>
+      <h4>Added later by the author</h4>
+      <ul>
+        {followUps.map(({ text, addedOn }) => (
+          <li key={text}>
+            <time dateTime={addedOn}>{formatDay(addedOn)}</time>: <bdi>{text}</bdi>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 /** What else was answered, as one wrapping line. "Not applicable" says nothing about a home. (spec 2) */
