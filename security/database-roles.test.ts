@@ -196,13 +196,22 @@ test.for(CLAIMS)("the database itself refuses a request with %s", async ([, clai
 const READING = words(`
   browse_properties property_reviews recent_reviews review_cities review_in_context top_reviewers
   home home_reviews homes_of_city homes_of_locality home_cities home_addresses suggest_homes
-  file_grievance grievance_status transparency
+  file_grievance grievance_status transparency report_reply
 `).map((name) => `public.${name}`);
+
+/** Each of these works on what is the caller's own. */
+const OF_AUTHORS = words(`
+  my_review check_review_limits my_reviews make_my_review_anonymous withdraw_my_review bring_back_my_review add_follow_up
+  export_my_data begin_deleting_my_account erase_my_next_review delete_my_account reply_to_review my_reply withdraw_reply
+`).map((name) => `public.${name}`);
+
+/** Each of these asks first who calls. */
+const OF_OPERATORS = words("desk_queue desk_decide desk_undo").map((name) => `public.${name}`);
 
 /** What lends a role more rights than its own. */
 const DEFINERS: Record<Role, string[]> = {
   anon: ["gate.check_request", ...READING],
-  authenticated: ["gate.check_request", "public.my_review", "public.check_review_limits", ...READING],
+  authenticated: ["gate.check_request", ...OF_AUTHORS, ...OF_OPERATORS, ...READING],
   authenticator: [],
   // Ids, counts, slugs and names of places; "own" and "live" answer yes or no.
   site_reader: words(`
@@ -211,7 +220,7 @@ const DEFINERS: Record<Role, string[]> = {
     city_slug home_with_short_id locality_slug suggested_homes suggested_places
   `).map((name) => `private.${name}`),
   supabase_auth_admin: words(
-    `private.proof_quota private.setting_numbers private.sweep public.operator_orphan_uploads
+    `private.proof_quota private.setting_numbers private.sweep public.operator_orphan_uploads public.operator_misplaced_photos
     public.operator_take_letters public.operator_end_letter`,
   ),
 };
@@ -221,15 +230,16 @@ const RELATIONS: Record<Role, string[]> = {
   authenticated: words("referral_waitlist review_reports reviews storage.objects").map((table) => `${table} INSERT`),
   authenticator: [],
   site_reader: words(`
-    private.places private.property_figures private.review_names private.review_proofs private.shown_reviews properties reviews
+    private.follow_ups private.places private.property_figures private.review_names private.review_proofs private.shown_reviews properties reviews
   `).map((relation) => `${relation} SELECT`),
   // What it maintains it may rewrite, not read.
   supabase_auth_admin: [
     "private.mail_outbox DELETE INSERT MAINTAIN SELECT UPDATE",
     "private.table_rewrites INSERT SELECT UPDATE",
-    "storage.objects DELETE MAINTAIN SELECT",
+    "storage.objects DELETE MAINTAIN SELECT UPDATE",
     ...words(
-      "address_keys grievances grievance_emails monthly_reviewers recent_uses reporter_emails review_authors review_names review_proofs",
+      `address_keys follow_ups grievances grievance_emails monthly_reviewers recent_uses replies reply_reports reporter_emails
+      review_authors review_names review_proofs withdrawn_reviews`,
     ).map((table) => `private.${table} MAINTAIN`),
     "referral_waitlist MAINTAIN",
   ],

@@ -5,7 +5,7 @@ import { type Delivery, type Template, writeMail } from "./mail.ts";
 
 /** New e-mails are taken at once. */
 const LOOK_EVERY_MS = 2_000;
-/** Links end ten minutes after they were asked for: of an e-mail that waited longer than this, after it was sent. */
+/** Links end an hour after they were asked for: of an e-mail that waited longer than this, after it was sent. */
 const LATE_AFTER_S = 60;
 
 export interface MailOutbox extends Pick<Outbox, "look" | "stop"> {
@@ -64,7 +64,7 @@ export function createMailOutbox({ sql, delivery, templates, siteUrl, officerEma
   };
 }
 
-/** Lets the ten minutes of a link begin now. Resolves to whether the link is good for anything. */
+/** Lets the hour of a link begin now. Resolves to whether the link is good for anything. */
 async function renewLink(sql: postgres.Sql, template: Template, token: string): Promise<boolean> {
   const renewed =
     template === "confirmation"

@@ -157,7 +157,7 @@ export function heading(review: Omit<ListedReview, "excerpt" | "reports">): stri
 export function hide(wasHidden: boolean, photos: number): string {
   const done = wasHidden
     ? "The review was hidden already."
-    : "The review is hidden. Pages that are kept show it for up to 65 seconds.";
+    : "The review is hidden. Pages that are kept show it for up to 25 seconds.";
   return photos === 0 ? done : `${done} ${counted(photos, "photo")} moved out of sight; a CDN may have to be told.`;
 }
 

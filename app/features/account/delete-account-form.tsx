@@ -43,41 +43,7 @@ interface DeletionFormProps {
 }
 
 function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
-  const navigate = useNavigate();
-  const { key } = useLocation();
-  const { markLogOut } = useLogOutMark();
-  const [reviews, setReviews] = useState<ReviewsOfDeleted | "">("");
-  const [choiceError, setChoiceError] = useState("");
-
-  const { formProps, isBusy, errorOf } = useAccountForm<"currentPassword">({
-    check(values) {
-      setChoiceError(reviews === "" ? "Choose what becomes of your reviews." : "");
-      return checkDeletion(values);
-    },
-    async send({ currentPassword }) {
-      if (reviews === "") return [];
-      onBusy(true);
-      try {
-        const refused = await confirmPassword(email, currentPassword, { isOnline: navigator.onLine });
-        if (refused) {
-          showAccountToast(refused.toast);
-          return refused.faults;
-        }
-        markLogOut(key);
-        const outcome = await deleteAccount(reviews);
-        showAccountToast(deletionToast(outcome));
-        if (outcome === "deleted") {
-          await navigate("/", { replace: true });
-          return "leaving";
-        }
-        markLogOut(null);
-        return [];
-      } finally {
-        onBusy(false);
-      }
-    },
-  });
-
+  const { reviews, choose, choiceError, formProps, isBusy, errorOf } = useDeletion(email, onBusy);
   return (
     <form {...formProps}>
       <fieldset disabled={isBusy} className="grid gap-5">
@@ -88,10 +54,7 @@ function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
           options={CHOICES}
           value={reviews}
           error={choiceError}
-          onValueChange={(value) => {
-            if (isKeyOf(REVIEWS_OF_DELETED, value)) setReviews(value);
-            setChoiceError("");
-          }}
+          onValueChange={choose}
         />
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
@@ -112,4 +75,53 @@ function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
       </fieldset>
     </form>
   );
+}
+
+function useDeletion(email: string, onBusy: DeletionFormProps["onBusy"]) {
+  const leave = useLeave();
+  const [reviews, setReviews] = useState<ReviewsOfDeleted | "">("");
+  const [choiceError, setChoiceError] = useState("");
+
+  function choose(value: string) {
+    if (isKeyOf(REVIEWS_OF_DELETED, value)) setReviews(value);
+    setChoiceError("");
+  }
+
+  const form = useAccountForm<"currentPassword">({
+    check(values) {
+      setChoiceError(reviews === "" ? "Choose what becomes of your reviews." : "");
+      return checkDeletion(values);
+    },
+    async send({ currentPassword }) {
+      if (reviews === "") return [];
+      onBusy(true);
+      try {
+        const refused = await confirmPassword(email, currentPassword, { isOnline: navigator.onLine });
+        if (!refused) return await leave(reviews);
+        showAccountToast(refused.toast);
+        return refused.faults;
+      } finally {
+        onBusy(false);
+      }
+    },
+  });
+  return { ...form, reviews, choose, choiceError };
+}
+
+/** Deletes the account and opens Home; a person whose account is gone is not asked to log in. */
+function useLeave() {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const { markLogOut } = useLogOutMark();
+  return async (reviews: ReviewsOfDeleted): Promise<[] | "leaving"> => {
+    markLogOut(key);
+    const outcome = await deleteAccount(reviews);
+    showAccountToast(deletionToast(outcome));
+    if (outcome === "deleted") {
+      await navigate("/", { replace: true });
+      return "leaving";
+    }
+    markLogOut(null);
+    return [];
+  };
 }

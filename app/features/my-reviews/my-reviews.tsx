@@ -9,7 +9,7 @@ import { Notice } from "~/ui/notice";
 
 /** The author's own reviews, and what can be done about each. (spec 11) */
 export function MyReviews() {
-  const { reviews, next, isLoading, failure, load, replace } = useMyReviews();
+  const { reviews, next, isLoading, failure, loadMore, replace } = useMyReviews();
   const [asked, setAsked] = useState<{ action: ReviewAction; review: MyReview } | null>(null);
 
   return (
@@ -22,7 +22,7 @@ export function MyReviews() {
       ))}
       {isLoading && <Notice tone="loading">Loading your reviews...</Notice>}
       {failure && (
-        <Notice tone="error" action={<Button onClick={() => void load(next)}>Try again</Button>}>
+        <Notice tone="error" action={<Button onClick={() => void loadMore()}>Try again</Button>}>
           {failure}
         </Notice>
       )}
@@ -33,7 +33,7 @@ export function MyReviews() {
         </Notice>
       )}
       {!isLoading && !failure && next !== null && (
-        <Button variant="secondary" className="justify-self-start" onClick={() => void load(next)}>
+        <Button variant="secondary" className="justify-self-start" onClick={() => void loadMore()}>
           Show older reviews
         </Button>
       )}

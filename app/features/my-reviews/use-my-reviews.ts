@@ -12,26 +12,25 @@ interface Loaded {
   failure: string;
 }
 
-const NOTHING: Loaded = { reviews: [], next: null, isLoading: true, failure: "" };
+type Page = { reviews: MyReview[]; next: string | null } | { failure: string };
 
 /** The signed-in author's reviews, read page by page in the browser: no server and no cache ever holds them. */
 export function useMyReviews() {
-  const [loaded, setLoaded] = useState(NOTHING);
-
-  const load = useCallback(async (after: string | null) => {
-    setLoaded((before) => ({ ...before, isLoading: true, failure: "" }));
-    const page = await read(after);
-    setLoaded(({ reviews, next }) => {
-      if ("failure" in page) return { reviews, next, isLoading: false, failure: page.failure };
-      const known = new Set(reviews.map(({ id }) => id));
-      const added = page.reviews.filter(({ id }) => !known.has(id));
-      return { reviews: [...reviews, ...added], next: page.next, isLoading: false, failure: "" };
-    });
-  }, []);
+  const [loaded, setLoaded] = useState<Loaded>({ reviews: [], next: null, isLoading: true, failure: "" });
 
   useEffect(() => {
-    void load(null);
-  }, [load]);
+    let isShown = true;
+    void read(null).then((page) => isShown && setLoaded((before) => withPage(before, page)));
+    return () => {
+      isShown = false;
+    };
+  }, []);
+
+  async function loadMore() {
+    setLoaded((before) => ({ ...before, isLoading: true, failure: "" }));
+    const page = await read(loaded.next);
+    setLoaded((before) => withPage(before, page));
+  }
 
   const replace = useCallback((changed: MyReview) => {
     setLoaded((before) => ({
@@ -40,14 +39,19 @@ export function useMyReviews() {
     }));
   }, []);
 
-  return { ...loaded, load, replace };
+  return { ...loaded, loadMore, replace };
 }
 
-async function read(after: string | null): Promise<{ reviews: MyReview[]; next: string | null } | { failure: string }> {
+async function read(after: string | null): Promise<Page> {
   try {
     const page = await myReviews(after);
     return page === "session-expired" ? { failure: "Your session has ended. Please log in again." } : page;
   } catch (error) {
     return { failure: failureMessage(error) };
   }
+}
+
+function withPage({ reviews, next }: Loaded, page: Page): Loaded {
+  if ("failure" in page) return { reviews, next, isLoading: false, failure: page.failure };
+  return { reviews: [...reviews, ...page.reviews], next: page.next, isLoading: false, failure: "" };
 }
