@@ -1,6 +1,7 @@
 import type { PhotoMove, StoredPhoto } from "../embedded/photo-objects.ts";
 import type { Command, CommandName } from "./command-line.ts";
 import { type Project, RefusedError } from "./project.ts";
+import { sweep } from "./sweep.ts";
 import * as wording from "./wording.ts";
 
 export interface Outcome {
@@ -149,20 +150,6 @@ async function eraseReviews(project: Project, who: string, withText: boolean): P
     if (!answer) return deleted;
     deleted.push(answer.photos);
   }
-}
-
-/** As private.sweep() deletes at once. */
-const ACCOUNTS_AT_ONCE = 100;
-
-async function sweep(project: Project): Promise<wording.Swept> {
-  const total: wording.Swept = { photos: 0, reports: 0, accounts: 0, sessions: 0, events: 0 };
-  let swept: Omit<wording.Swept, "photos">;
-  do {
-    swept = (await project.call("operator_sweep")) as typeof swept;
-    for (const [kind, count] of Object.entries(swept)) total[kind as keyof typeof swept] += count;
-  } while (swept.accounts === ACCOUNTS_AT_ONCE);
-  total.photos = await project.sweepUploads();
-  return total;
 }
 
 /** A photo is listed as its review's and as an upload of the account. */
