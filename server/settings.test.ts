@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readDoctorSettings, readOperatorSettings, readSettings, readWorkerSettings } from "./settings.ts";
+import { readDoctorSettings, readOperatorSettings, readSettings } from "./settings.ts";
+import { readWorkerSettings } from "./worker/worker-settings.ts";
 
 test("an empty environment means the embedded backend on port 3000 with sample data", () => {
   expect(readSettings({})).toMatchObject({

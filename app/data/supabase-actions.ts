@@ -2,5 +2,6 @@
 export { uploadPhoto } from "./photo-upload";
 export { insertReport, prepareReport } from "./reports";
 export { checkReviewLimits, insertReview, myStoredSubmission, prepareSubmission } from "./submissions";
+export { fileGrievance } from "./visitor-grievances";
 export { suggestHomes } from "./visitor-suggestions";
 export { insertWaitlistEntry } from "./waitlist";

@@ -6,7 +6,8 @@ import { createOutbox } from "../letters/outbox.ts";
 import { log, redact, redactConsole, startLog } from "../log.ts";
 import { openHostedProject } from "../operator/hosted-project.ts";
 import { sweep } from "../operator/sweep.ts";
-import { environment, readWorkerSettings, SettingsError, type WorkerSettings } from "../settings.ts";
+import { environment, SettingsError } from "../settings.ts";
+import { readWorkerSettings, type WorkerSettings } from "./worker-settings.ts";
 
 // What the embedded server does beside its requests, for a hosted project: sends the letters that wait in its database, sweeps, and
 // reminds of clocks. Any number may run side by side.

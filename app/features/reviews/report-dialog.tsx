@@ -11,6 +11,7 @@ import { RadioGroupField } from "~/ui/radio-group-field";
 import { TextField } from "~/ui/text-field";
 
 export interface ReportDialogProps {
+  reviewId: string;
   isOpen: boolean;
   isBusy: boolean;
   /** Why the last try was refused and when there is another one; empty when it was not. */
@@ -28,7 +29,15 @@ const REASONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value,
 const BLANK = { isConfirming: false, reason: "", reporterEmail: "", emailMessage: "" };
 
 /** Asks for a reason, then whether the visitor is sure. Blank whenever it opens. (spec 4) */
-export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, onConfirm }: ReportDialogProps) {
+export function ReportDialog({
+  reviewId,
+  isOpen,
+  isBusy,
+  refusal,
+  onOpenChange,
+  onClosed,
+  onConfirm,
+}: ReportDialogProps) {
   const [entry, setEntry] = useState(BLANK);
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen !== wasOpen) {
@@ -69,19 +78,20 @@ export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, 
           onConfirm={() => onConfirm({ reason: entry.reason, reporterEmail: entry.reporterEmail })}
         />
       ) : (
-        <ReasonStep entry={entry} onChange={setEntry} onCancel={close} />
+        <ReasonStep reviewId={reviewId} entry={entry} onChange={setEntry} onCancel={close} />
       )}
     </Dialog>
   );
 }
 
 interface ReasonStepProps {
+  reviewId: string;
   entry: typeof BLANK;
   onChange: (entry: typeof BLANK) => void;
   onCancel: () => void;
 }
 
-function ReasonStep({ entry, onChange, onCancel }: ReasonStepProps) {
+function ReasonStep({ reviewId, entry, onChange, onCancel }: ReasonStepProps) {
   function next(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const emailMessage = messageAbout(entry.reporterEmail);
@@ -110,6 +120,9 @@ function ReasonStep({ entry, onChange, onCancel }: ReasonStepProps) {
         value={entry.reporterEmail}
         onChange={(event) => onChange({ ...entry, reporterEmail: event.currentTarget.value })}
       />
+      <p className="text-sm text-ink-muted">
+        A report brings no answer. For one, <a href={complaintAbout(reviewId)}>file a complaint</a>.
+      </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onCancel}>
           Cancel
@@ -146,6 +159,10 @@ function ConfirmStep({ reason, isBusy, refusal, onBack, onConfirm }: ConfirmStep
       </div>
     </div>
   );
+}
+
+function complaintAbout(reviewId: string): string {
+  return `/grievance?page=${encodeURIComponent(`/reviews#review-${reviewId}`)}`;
 }
 
 /** What is wrong with the e-mail of a reporter, as `check_report` in the database sees it. Empty when nothing is. */

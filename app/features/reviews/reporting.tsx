@@ -63,6 +63,7 @@ export function Reporting({ reviewId, isOpen, onOpenChange, onBusyChange, onClos
 
   return (
     <ReportDialog
+      reviewId={reviewId}
       isOpen={isOpen}
       isBusy={isBusy}
       refusal={refusal}
