@@ -38,7 +38,7 @@ export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus 
         </ol>
         <Notice>
           Keep the address of this page: it is the only way back to it. Whoever has it can read the complaint. The
-          number {ticket} alone opens nothing.
+          number <span className="whitespace-nowrap">{ticket}</span> alone opens nothing.
         </Notice>
         <section aria-labelledby="complaint">
           <h2 id="complaint" className="text-xl">
