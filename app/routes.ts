@@ -15,6 +15,10 @@ export default [
   ...["about", "review-policy", "terms", "privacy", "how-reviews-are-checked"].map((path) =>
     route(path, "routes/information.tsx", { id: path }),
   ),
+  route("grievance", "routes/grievance.tsx"),
+  route("grievance/:secret", "routes/grievance-status.tsx"),
+  route("transparency", "routes/transparency.tsx"),
+  route("transparency.csv", "routes/transparency-csv.ts"),
   route("login", "routes/login.tsx"),
   route("signup", "routes/signup.tsx"),
   route("forgot-password", "routes/forgot-password.tsx"),

@@ -7,7 +7,7 @@ import { runningTests } from "./running-tests";
 const REQUIREMENTS = readRequirements();
 const PROOFS = readProofs();
 
-/** Numbers are given out in tens for each part of these sections on its own. */
+/** Sections whose numbers are given out in tens for each part on its own. */
 const IN_TENS = [10, 11];
 
 test("the sections of the specification are numbered without a gap", () => {

@@ -44,6 +44,10 @@ export async function insertWaitlistEntry(): Promise<never> {
   throw new Error("Database connection is required.");
 }
 
+export async function fileGrievance(): Promise<never> {
+  throw new Error("Database connection is required.");
+}
+
 /** Homes have no pages without a database. */
 export async function suggestHomes(): Promise<HomeSuggestions> {
   return { homes: [], localities: [], cities: [] };

@@ -1,3 +1,4 @@
+import type { Grievance } from "~/domain/grievance";
 import type { HomeSuggestions } from "~/domain/home";
 import type { ReportReason } from "~/domain/report";
 import type { Review } from "~/domain/review";
@@ -57,6 +58,8 @@ interface VisitorActions {
   ): Promise<"sent" | "already-reported" | "unavailable" | TooMany>;
   /** Adds a name and an e-mail to the referral waitlist. (spec 3, 7, 8) */
   insertWaitlistEntry(entry: WaitlistEntry): Promise<"joined" | "already-registered" | TooMany>;
+  /** Files a complaint, once for each secret. (spec 11) */
+  fileGrievance(grievance: Grievance): Promise<"filed" | TooMany>;
   /**
    * Homes, localities and cities whose name a visitor may be typing, in one city or (null) everywhere. Rejects also when
    * `signal` is aborted. (spec 10)

@@ -1,3 +1,4 @@
+// server/letters imports this file without a build, so it imports nothing.
 // The keys are stored and must match the checks in the migration of grievances.
 
 /** Who complains. */
@@ -29,6 +30,7 @@ export type GrievanceOutcome = keyof typeof GRIEVANCE_OUTCOMES;
 /** Must match the check of private.grievances in the database. */
 export const MAX_PAGE_LENGTH = 500;
 export const MAX_GRIEVANCE_LENGTH = 4000;
+export const MAX_GRIEVANCE_EMAIL_LENGTH = 320;
 
 /** What somebody complains about. The secret, a random UUID, opens the page that shows where it stands. */
 export interface Grievance {

@@ -22,10 +22,10 @@ export interface SweepingJob {
 }
 
 /**
- * Runs each job a minute after the start and then in its interval, never twice at a time. A failure is logged; the next time
+ * Runs each job soon after the start and then in its interval, never twice at a time. A failure is logged; the next time
  * tries again. `stop` resolves when none is under way.
  */
-export function keepSweeping(jobs: SweepingJob[]): { stop(): Promise<void> } {
+export function keepSweeping(jobs: SweepingJob[], firstAfterMs = FIRST_AFTER_MS): { stop(): Promise<void> } {
   const underway = new Map<SweepingJob, Promise<void>>();
   const run = (job: SweepingJob) => {
     if (underway.has(job)) return;
@@ -35,7 +35,7 @@ export function keepSweeping(jobs: SweepingJob[]): { stop(): Promise<void> } {
       .then(() => void underway.delete(job));
     underway.set(job, sweeping);
   };
-  const first = setTimeout(() => jobs.forEach(run), FIRST_AFTER_MS).unref();
+  const first = setTimeout(() => jobs.forEach(run), firstAfterMs).unref();
   const intervals = jobs.map((job) => setInterval(() => run(job), job.everyMs).unref());
   return {
     async stop() {

@@ -52,7 +52,7 @@ test("the officer is told what is due", { tags: ["11.50"] }, () => {
 });
 
 test("fields of another version are refused", () => {
-  expect(() => writeLetter("grievance-received", { ticket: "G1" }, "https://gharsach.in")).toThrow();
+  expect(() => writeLetter("grievance-received", { ticket: "G1" }, "https://gharsach.in")).toThrow(/secret/);
   expect(isLetter("confirmation")).toBe(false);
   expect(isLetter("constructor")).toBe(false);
 });

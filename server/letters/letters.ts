@@ -8,12 +8,12 @@ import { DECISION_LETTERS } from "./decision-letters.ts";
 import { type Wording, letter } from "./letter.ts";
 
 const time = z.iso.datetime({ offset: true }).transform((text) => `${formatTime(new Date(text))}, India`);
-const ground = z.enum(keysOf(GRIEVANCE_GROUNDS));
+const groundKey = z.enum(keysOf(GRIEVANCE_GROUNDS));
 
 const complaint = z.object({
   ticket: z.string(),
   secret: z.uuid(),
-  ground,
+  ground: groundKey,
   acknowledge_by: time,
   decide_by: time,
   outcome: z.enum(keysOf(GRIEVANCE_OUTCOMES)).nullable(),
@@ -22,7 +22,7 @@ const complaint = z.object({
 });
 const forOfficer = z.object({
   ticket: z.string(),
-  ground,
+  ground: groundKey,
   writer: z.enum(keysOf(GRIEVANCE_WRITERS)),
   acknowledge_by: time,
   decide_by: time,

@@ -1,9 +1,9 @@
 import { KEPT_CLAUSE } from "../../app/domain/policy-clauses.ts";
 import type { PhotoMove, StoredPhoto } from "../embedded/photo-objects.ts";
-import { isMoreToSweep } from "../embedded/sweeping.ts";
 import type { Command, CommandName } from "./command-line.ts";
 import { type Project, RefusedError } from "./project.ts";
 import * as deskWording from "./desk-wording.ts";
+import { sweep } from "./sweep.ts";
 import * as wording from "./wording.ts";
 
 export interface Outcome {
@@ -194,25 +194,6 @@ async function eraseReviews(project: Project, who: string, withText: boolean): P
     if (!answer) return deleted;
     deleted.push(answer.photos);
   }
-}
-
-async function sweep(project: Project): Promise<wording.Swept> {
-  const total: wording.Swept = { photos: 0, reports: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0 };
-  let swept: Omit<wording.Swept, "photos">;
-  do {
-    swept = (await project.call("operator_sweep")) as typeof swept;
-    for (const [kind, count] of Object.entries(swept)) total[kind as keyof typeof swept] += count;
-  } while (isMoreToSweep(swept));
-  await placePhotos(project);
-  total.photos = await project.sweepUploads();
-  return total;
-}
-
-/** Follows up what authors did: withholds and opens the photos of their reviews, and deletes those of deleted accounts. */
-async function placePhotos(project: Pick<Project, "call" | "movePhotos" | "removePhotos">): Promise<void> {
-  const misplaced = (await project.call("operator_misplaced_photos")) as { moves: PhotoMove[]; orphans: StoredPhoto[] };
-  await project.movePhotos(misplaced.moves);
-  await project.removePhotos(misplaced.orphans);
 }
 
 /** A photo is listed as its review's and as an upload of the account. */

@@ -13,6 +13,7 @@ import type { Reported } from "./report-review";
 
 export interface ReportDialogProps {
   reported: Reported;
+  reviewId: string;
   isOpen: boolean;
   isBusy: boolean;
   /** Why the last try was refused and when there is another one; empty when it was not. */
@@ -35,6 +36,7 @@ const BLANK = { isConfirming: false, reason: "", reporterEmail: "", emailMessage
 /** Asks for a reason, then whether the visitor is sure. Blank whenever it opens. (spec 4) */
 export function ReportDialog({
   reported,
+  reviewId,
   isOpen,
   isBusy,
   refusal,
@@ -82,7 +84,7 @@ export function ReportDialog({
           onConfirm={() => onConfirm({ reason: entry.reason, reporterEmail: entry.reporterEmail })}
         />
       ) : (
-        <ReasonStep reported={reported} entry={entry} onChange={setEntry} onCancel={close} />
+        <ReasonStep {...{ reviewId, reported, entry }} onChange={setEntry} onCancel={close} />
       )}
     </Dialog>
   );
@@ -90,12 +92,13 @@ export function ReportDialog({
 
 interface ReasonStepProps {
   reported: Reported;
+  reviewId: string;
   entry: typeof BLANK;
   onChange: (entry: typeof BLANK) => void;
   onCancel: () => void;
 }
 
-function ReasonStep({ reported, entry, onChange, onCancel }: ReasonStepProps) {
+function ReasonStep({ reviewId, reported, entry, onChange, onCancel }: ReasonStepProps) {
   function next(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const emailMessage = messageAbout(entry.reporterEmail);
@@ -124,6 +127,9 @@ function ReasonStep({ reported, entry, onChange, onCancel }: ReasonStepProps) {
         value={entry.reporterEmail}
         onChange={(event) => onChange({ ...entry, reporterEmail: event.currentTarget.value })}
       />
+      <p className="text-sm text-ink-muted">
+        A report brings no answer. For one, <a href={complaintAbout(reviewId)}>file a complaint</a>.
+      </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onCancel}>
           Cancel
@@ -160,6 +166,10 @@ function ConfirmStep({ reason, isBusy, refusal, onBack, onConfirm }: ConfirmStep
       </div>
     </div>
   );
+}
+
+function complaintAbout(reviewId: string): string {
+  return `/grievance?page=${encodeURIComponent(`/reviews#review-${reviewId}`)}`;
 }
 
 /** What is wrong with the e-mail of a reporter, as `check_report` in the database sees it. Empty when nothing is. */

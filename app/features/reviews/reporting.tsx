@@ -68,6 +68,7 @@ export function Reporting({ reviewId, reported, isOpen, onOpenChange, onBusyChan
   return (
     <ReportDialog
       reported={reported}
+      reviewId={reviewId}
       isOpen={isOpen}
       isBusy={isBusy}
       refusal={refusal}

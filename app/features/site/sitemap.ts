@@ -69,6 +69,7 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<Sitemap
     { url: "/reviews" },
     // A city that is called "All" cannot be told from no city, and its page is the whole list.
     ...(cities ?? []).filter((city) => nameKey(city) !== "all").map((city) => ({ url: cityPath(city) })),
+    { url: "/transparency" },
     { url: "/blog", ...(lastChange !== undefined && { lastmod: lastChange }) },
     ...articles,
     ...INFORMATION.flatMap((slug) => {
