@@ -15,6 +15,7 @@ for (const [name, path] of [
   ["the blog", "/blog"],
   ["about", "/about"],
   ["the review policy", "/review-policy"],
+  ["how reviews are checked", "/how-reviews-are-checked"],
   ["the terms", "/terms"],
   ["privacy", "/privacy"],
   ["the months of decisions", "/transparency"],

@@ -142,7 +142,7 @@ test.each([
   ["login-too-old", "You logged in a while ago.", true],
 ] as const)("who may not work at the desk is told so (%s)", async (refusal, sentence, canLogIn) => {
   deskQueue.mockResolvedValue(refusal);
-  const onLogInAgain = vi.fn();
+  const onLogInAgain = vi.fn<() => void>();
   render(<Desk onLogInAgain={onLogInAgain} />);
   expect((await screen.findByRole("alert")).textContent).toContain(sentence);
   expect(screen.queryByRole("button", { name: "Log in again" }) !== null).toBe(canLogIn);
