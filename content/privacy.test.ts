@@ -43,7 +43,17 @@ const PROMISES: { says: string; file: string; code: string }[] = [
   {
     says: "waits for a day at most",
     file: "supabase/migrations/20261123061550_sweeping.sql",
-    code: "delete from private.mail_outbox where created_at < now() - interval '1 day'",
+    code: "delete from private.mail_outbox where created_at < now() - interval '1 day' and template in",
+  },
+  {
+    says: "any other for 30 days at most",
+    file: "supabase/migrations/20261123061550_sweeping.sql",
+    code: "delete from private.mail_outbox where created_at < now() - interval '30 days'",
+  },
+  {
+    says: "180 days after the decision",
+    file: "supabase/migrations/20261123060100_settings.sql",
+    code: "('grievance_days', 180,",
   },
   {
     says: "on its own machine for 7 days",
@@ -102,6 +112,7 @@ test("every cookie and key of the browser that the code knows is named", () => {
     "gharsach-auth",
     "gharsach-email-link",
     "gharsach-review-draft",
+    "gharsach-complaint",
     "userReportFingerprintData",
     "rentalReviews",
   ])

@@ -15,8 +15,11 @@ for (const [name, path] of [
   ["the blog", "/blog"],
   ["about", "/about"],
   ["the review policy", "/review-policy"],
+  ["how reviews are checked", "/how-reviews-are-checked"],
   ["the terms", "/terms"],
   ["privacy", "/privacy"],
+  ["the months of decisions", "/transparency"],
+  ["a complaint that is not there", "/grievance/0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b"],
   ["an unknown page", "/flat/12-b"],
   ["the article on difficult landlords", "/blog/how-to-deal-with-difficult-landlord-india"],
   ["the article on this site", "/blog/why-we-created-gharsach-in"],
@@ -42,6 +45,13 @@ test("Home with messages of the waitlist is accessible", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Join the Waitlist" }).click();
   await expect(page.getByText("Enter your name.")).toBeVisible();
+  await expectFit(page);
+});
+
+test("the form for complaints with its messages is accessible", async ({ page }) => {
+  await page.goto("/grievance");
+  await page.getByRole("button", { name: "Send the complaint" }).click();
+  await expect(page.getByText("Choose who you are.")).toBeVisible();
   await expectFit(page);
 });
 

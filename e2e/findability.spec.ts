@@ -166,7 +166,7 @@ async function locationsIn(request: APIRequestContext, path: string): Promise<st
   const answer = await request.get(path);
   expect(answer.status()).toBe(200);
   expect(answer.headers()["content-type"]).toBe("application/xml; charset=utf-8");
-  expect(answer.headers()["cache-control"]).toBe("public, max-age=3600");
+  expect(answer.headers()["cache-control"]).toBe("public, max-age=30");
   return [...(await answer.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = ""]) =>
     address.replaceAll("&amp;", "&").replaceAll("&apos;", "'"),
   );

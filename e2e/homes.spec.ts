@@ -236,7 +236,7 @@ test(
     const answer = await page.request.get(picture);
     expect(answer.headers()).toMatchObject({
       "content-type": "image/png",
-      "cache-control": "public, max-age=86400",
+      "cache-control": "public, max-age=30",
       "cross-origin-resource-policy": "cross-origin",
       etag: expect.any(String) as unknown as string,
     });

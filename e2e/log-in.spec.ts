@@ -37,7 +37,7 @@ test("an unconfirmed e-mail is told at log-in, and its mail can be sent again", 
 
   await logIn(page, { email, password });
   await expectToast(page, "Email Not Confirmed", "Please check your email to confirm your account before logging in.");
-  const resend = page.getByRole("button", { name: "Resend confirmation email" });
+  const resend = page.getByRole("button", { name: "Send again" });
   await resend.click();
   await expectToast(page, "Too many attempts", "Please wait a minute before asking for another email.");
 

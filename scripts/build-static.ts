@@ -21,12 +21,15 @@ const FOLDER_ADDRESS_SCRIPT =
 const CHARSET = /<meta charSet="utf-8"\/>/i;
 
 process.env.NODE_ENV = "production";
-const { siteUrl } = readSettings({ ...environment(), BACKEND: "browser" });
+const { siteUrl, grievanceOfficer } = readSettings({ ...environment(), BACKEND: "browser" });
 const { createPageHandler, STATIC_PATHS } = (await import(
   path.join(BUILD, "server", "index.js")
 )) as typeof PageHandler;
-const renderPage = createPageHandler(null, siteUrl, (scripts) =>
-  contentSecurityPolicy([scriptSource(FOLDER_ADDRESS_SCRIPT), ...scripts], ""),
+const renderPage = createPageHandler(
+  null,
+  siteUrl,
+  (scripts) => contentSecurityPolicy([scriptSource(FOLDER_ADDRESS_SCRIPT), ...scripts], ""),
+  grievanceOfficer,
 );
 
 await fs.rm(OUT, { recursive: true, force: true });

@@ -176,7 +176,10 @@ async function send(open: OpenCall, extra: { headers?: Call["headers"]; query?: 
 
 /** What must be equal: everything of answers that read, the form of answers that create. */
 function shapeOf({ path, method }: OpenCall, { status, headers, body, text }: Answer) {
-  const isNew = path.startsWith("/auth/") || (method === "POST" && path.startsWith("/storage/"));
+  const isNew =
+    path.startsWith("/auth/") ||
+    path.endsWith("/file_grievance") ||
+    (method === "POST" && path.startsWith("/storage/"));
   const content = isNew
     ? JSON.stringify(body, (key, value: unknown) => (VOLATILE.test(key) ? typeof value : value))
     : text;
@@ -184,7 +187,7 @@ function shapeOf({ path, method }: OpenCall, { status, headers, body, text }: An
 }
 
 const VOLATILE =
-  /^(?:id|Id|Key|email|sub|user_id|identity_id|session_id|access_token|refresh_token|expires_at|\w+_at)$/;
+  /^(?:id|Id|Key|email|sub|user_id|identity_id|session_id|access_token|refresh_token|expires_at|ticket|\w+_(?:at|by))$/;
 
 /** The answer to an address that no service has, by the same method. */
 async function wallOf(target: string): Promise<Answer> {

@@ -25,7 +25,9 @@ const PUBLIC = ["reviews", "properties", "review_reports", "referral_waitlist"].
 const STORAGE = ["storage.objects", "storage.buckets"];
 const PRIVATE = [
   ...["review_authors", "review_names", "review_proofs", "reporter_emails", "settings", "mail_outbox", "audit_log"],
-  ...["recent_uses", "address_keys", "flag_holdbacks", "table_rewrites"],
+  ...["recent_uses", "address_keys", "flag_holdbacks", "table_rewrites", "replies", "reply_reports", "operators"],
+  ...["policy_clauses", "desk_digests"],
+  ...["grievances", "grievance_emails", "worker_heartbeat"],
 ].map((table) => `private.${table}`);
 const AUTH = ["users", "sessions", "refresh_tokens", "identities", "audit_log_entries"].map((table) => `auth.${table}`);
 const SYSTEM = ["pg_authid", "pg_shadow", "pg_statistic", "pg_user_mapping"].map((table) => `pg_catalog.${table}`);
@@ -60,7 +62,7 @@ const DENIED_TO_VISITORS = [
   "select private.refuse(200, 'x')",
   "select private.reviewers_of_month()",
   "select private.has_live_session()",
-  "select public.operator_hide_review(':named', 'x', 'y')",
+  "select public.operator_hide_review(':named', 'x', 'y', '2.2')",
   "select public.operator_erase(':email', 'x')",
   "select public.operator_author_of_review(':named', 'x', 'y')",
 ];
@@ -105,7 +107,7 @@ const DENIED_TO_ALL = [
   "insert into private.review_authors (review_id, user_id, signature) values (':named', ':attacker', 'own')",
 ];
 
-const READING_TABLES = /^(?:public\.(?:reviews|properties)|private\.review_(?:names|proofs))$/;
+const READING_TABLES = /^(?:public\.(?:reviews|properties)|private\.(?:review_(?:names|proofs)|replies))$/;
 
 const DENIED_TO: Partial<Record<Role, string[]>> = {
   // Before it is a visitor.
@@ -194,21 +196,32 @@ test.for(CLAIMS)("the database itself refuses a request with %s", async ([, clai
 const READING = words(`
   browse_properties property_reviews recent_reviews review_cities review_in_context top_reviewers
   home home_reviews homes_of_city homes_of_locality home_cities home_addresses suggest_homes
+  file_grievance grievance_status transparency report_reply
 `).map((name) => `public.${name}`);
+
+/** Each of these works on what is the caller's own. */
+const OF_AUTHORS = words(`
+  my_review check_review_limits my_reviews make_my_review_anonymous withdraw_my_review bring_back_my_review add_follow_up
+  export_my_data begin_deleting_my_account erase_my_next_review delete_my_account reply_to_review my_reply withdraw_reply
+`).map((name) => `public.${name}`);
+
+/** Each of these asks first who calls. */
+const OF_OPERATORS = words("desk_queue desk_decide desk_undo").map((name) => `public.${name}`);
 
 /** What lends a role more rights than its own. */
 const DEFINERS: Record<Role, string[]> = {
   anon: ["gate.check_request", ...READING],
-  authenticated: ["gate.check_request", "public.my_review", "public.check_review_limits", ...READING],
+  authenticated: ["gate.check_request", ...OF_AUTHORS, ...OF_OPERATORS, ...READING],
   authenticator: [],
   // Ids, counts, slugs and names of places; "own" and "live" answer yes or no.
   site_reader: words(`
     city_key has_live_session is_my_review matching_page matching_reviews reviewers_of_month
-    search_words similar_homes check_review_limits
+    search_words similar_homes check_review_limits transparency_months
     city_slug home_with_short_id locality_slug suggested_homes suggested_places
   `).map((name) => `private.${name}`),
   supabase_auth_admin: words(
-    "private.proof_quota private.setting_numbers private.sweep public.operator_orphan_uploads",
+    `private.proof_quota private.setting_numbers private.sweep public.operator_orphan_uploads public.operator_misplaced_photos
+    public.operator_take_letters public.operator_end_letter`,
   ),
 };
 
@@ -217,15 +230,16 @@ const RELATIONS: Record<Role, string[]> = {
   authenticated: words("referral_waitlist review_reports reviews storage.objects").map((table) => `${table} INSERT`),
   authenticator: [],
   site_reader: words(`
-    private.places private.property_figures private.review_names private.review_proofs private.shown_reviews properties reviews
+    private.follow_ups private.places private.property_figures private.review_names private.review_proofs private.shown_reviews properties reviews
   `).map((relation) => `${relation} SELECT`),
   // What it maintains it may rewrite, not read.
   supabase_auth_admin: [
     "private.mail_outbox DELETE INSERT MAINTAIN SELECT UPDATE",
     "private.table_rewrites INSERT SELECT UPDATE",
-    "storage.objects DELETE MAINTAIN SELECT",
+    "storage.objects DELETE MAINTAIN SELECT UPDATE",
     ...words(
-      "address_keys monthly_reviewers recent_uses reporter_emails review_authors review_names review_proofs",
+      `address_keys follow_ups grievances grievance_emails monthly_reviewers recent_uses replies reply_reports reporter_emails
+      review_authors review_names review_proofs withdrawn_reviews`,
     ).map((table) => `private.${table} MAINTAIN`),
     "referral_waitlist MAINTAIN",
   ],

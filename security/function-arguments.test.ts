@@ -10,7 +10,7 @@ const REVIEW_KEYS = [
   ...["id", "property_id", "property_name", "locality", "city", "property_type", "rating", "review_text"],
   ...["display_name", "move_in_date", "duration", "would_recommend", "move_out_intent", "verified", "reported"],
   ...["proof_urls", "reported_issues", "created_on", "how_issues_reported", "issue_resolution_status"],
-  "management_response_time",
+  ...["management_response_time", "follow_ups"],
 ].toSorted();
 const HOME_KEYS = ["city", "locality", "property_id", "property_name"];
 const GROUP_KEYS = [...HOME_KEYS, "count", "matching_count", "rating_total", "reviews"].toSorted();
@@ -99,6 +99,16 @@ const ARGUMENTS: [string, Record<string, unknown>][] = [
   ["my_review", { review_id: { eq: 1 } }],
   ["check_review_limits", { review_id: "x" }],
   ["check_review_limits", { review_id: "00000000-0000-4000-8000-000000000000", review_text: LONG, city: LONG }],
+  ["my_reviews", { after: "' or true --" }],
+  ["my_reviews", { after: LONG }],
+  ["my_reviews", { user_id: "00000000-0000-4000-8000-000000000000" }],
+  ["export_my_data", { who: "victim@example.com" }],
+  ["withdraw_my_review", { review_id: "x" }],
+  ["bring_back_my_review", { review_id: null }],
+  ["make_my_review_anonymous", { review_id: { neq: 1 } }],
+  ["add_follow_up", { review_id: "00000000-0000-4000-8000-000000000000", follow_up: LONG }],
+  ["add_follow_up", { review_id: "00000000-0000-4000-8000-000000000000", follow_up: { text: "x" } }],
+  ["erase_my_next_review", { with_text: "yes" }],
 ];
 
 test.for(ARGUMENTS.map(([name, args]) => [name, JSON.stringify(args).slice(0, 60), args] as const))(

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import {
   type Call,
@@ -11,6 +12,7 @@ import {
   photoName,
   picture,
   plainReview,
+  signUpAndConfirm,
 } from "../supabase/tests/visitors.ts";
 import { attackerElsewhere, fixtures } from "./fixtures.ts";
 
@@ -96,6 +98,12 @@ export const OPEN_CALLS: OpenCall[] = [
   post("/rest/v1/rpc/home_cities", async () => ({})),
   post("/rest/v1/rpc/home_addresses", async () => ({ prefix: "a" })),
   post("/rest/v1/rpc/suggest_homes", async () => ({ term: "lake", city: "" })),
+  post("/rest/v1/rpc/file_grievance", async () => ({
+    ...{ secret: randomUUID(), writer: "owner", ground: "untrue", page: "/reviews", words: "It is untrue." },
+    email: emailOf("complains"),
+  })),
+  post("/rest/v1/rpc/grievance_status", async () => ({ secret: randomUUID() })),
+  post("/rest/v1/rpc/transparency", async () => ({})),
   open("POST", "/rest/v1/rpc/my_review", async () => ({
     visitor: await attackerElsewhere(),
     options: { body: { review_id: (await fixtures()).named } },
@@ -106,6 +114,26 @@ export const OPEN_CALLS: OpenCall[] = [
       body: { review_id: (await fixtures()).named, property_name: "A", locality: "B", city: "C", review_text: "D" },
     },
   })),
+  ...[
+    ["my_reviews", { after: null }],
+    ["export_my_data", {}],
+    ["begin_deleting_my_account", { with_reviews: false }],
+    ["erase_my_next_review", { with_text: true }],
+    ["delete_my_account", {}],
+  ].map(([name, body]) =>
+    // An account that has nothing to lose, and goes.
+    open("POST", `/rest/v1/rpc/${name as string}`, async () => ({
+      visitor: await signUpAndConfirm("leaves"),
+      options: { body: body as Record<string, unknown> },
+    })),
+  ),
+  ...["make_my_review_anonymous", "withdraw_my_review", "bring_back_my_review", "add_follow_up"].map((name) =>
+    open("POST", `/rest/v1/rpc/${name}`, async () => {
+      const visitor = await attackerElsewhere();
+      const text = name === "add_follow_up" ? { follow_up: "Deposit returned." } : {};
+      return { visitor, options: { body: { review_id: await newReview(visitor), ...text } } };
+    }),
+  ),
   {
     method: "POST",
     path: "/storage/v1/object/review-proofs/public/:name",
@@ -131,6 +159,15 @@ export const OPEN_CALLS: OpenCall[] = [
     },
   ]),
 ];
+
+async function newReview(author: Visitor): Promise<string> {
+  count += 1;
+  const id = randomUUID();
+  const body = plainReview({ id, property_name: `Own House ${count}` });
+  const answer = await call(author, "POST", "/rest/v1/reviews", { body });
+  expect(answer.status, answer.text).toBe(201);
+  return id;
+}
 
 /** Another session of the same account. */
 export async function newSession(user: User): Promise<User> {

@@ -26,7 +26,7 @@ await boot(async (settings, backend) => {
       const module = (await vite.ssrLoadModule("./server/page-handler.ts")) as {
         createPageHandler: typeof createPageHandler;
       };
-      return module.createPageHandler(backend.database, settings.siteUrl, null)(request);
+      return module.createPageHandler(backend.database, settings.siteUrl, null, settings.grievanceOfficer)(request);
     },
     assetsFolder: null,
     api: embedded?.api,

@@ -109,6 +109,22 @@ test.for(["text", "json"] as const)(
   },
 );
 
+test.each(["json", "text"] as const)(
+  "the secret of a complaint's page is not logged, as %s",
+  { tags: ["11.57"] },
+  async (format) => {
+    const written = captured();
+    const { logRequest, startLog } = await freshLog();
+    startLog(format);
+    const secret = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
+    for (const path of [`/grievance/${secret}`, `/grievance/${secret}.data`])
+      logRequest({ id: "abcdefghijkl", method: "GET", path, status: 200, milliseconds: 1 });
+    await writtenOut();
+    expect(written()).toContain("/grievance/[hidden]");
+    expect(written()).not.toContain("0b9f7a52");
+  },
+);
+
 test("no text in an error passes for a line of the log, or moves the cursor", async () => {
   const written = captured();
   const { logError } = await freshLog();

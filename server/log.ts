@@ -15,6 +15,8 @@ const SECRETS: [RegExp, string][] = [
     /\b((?:token_hash|token|refresh_token|access_token|password|apikey|api_key|secret|code)["']?\s*[=:]\s*["']?)[^\s&"',}]+/gi,
     "$1[hidden]",
   ],
+  // The page that shows a complaint.
+  [/(\/grievance\/)[\w-]+/gi, "$1[hidden]"],
   [/\b[0-9a-f]{40,}\b/gi, "[hash]"],
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, "[address]"],
 ];
@@ -147,7 +149,7 @@ export interface RequestFacts {
   milliseconds: number;
 }
 
-/** The product's own paths are such; any other is redacted. */
+/** The product's own paths are such, but for those with a secret, which are longer; any other is redacted. */
 const PLAIN_PATH = /^[\w/.-]{1,39}$/;
 const MAX_PATH_LENGTH = 200;
 

@@ -15,6 +15,22 @@ test.each(["/update-password?token_hash=s", "/x/..%2f..%2fupdate-password?token_
   },
 );
 
+const SECRET = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
+
+test.each([`/grievance/${SECRET}`, `/grievance/${SECRET}.data`, `//Grievance/${SECRET}`, `/%67rievance/${SECRET}`])(
+  "the page of a complaint, %s, is never cached, and is no referrer",
+  { tags: ["11.57"] },
+  (path) => {
+    expect(publicAddress(`http://localhost${path}`)).toBeNull();
+    expect(mayHoldToken(`http://localhost${path}`)).toBe(true);
+  },
+);
+
+test("the form for complaints is one page for all, whatever page it is about", () => {
+  expect(publicAddress("http://localhost/grievance?page=/reviews")).toBe("/grievance");
+  expect(publicAddress("http://localhost/grievance.data")).toBe("/grievance.data");
+});
+
 test("spellings of one page have one address", () => {
   for (const path of ["/reviews", "/ReViEwS//", "/%72eviews?x=1", "/reviews?sort=&_routes=root"])
     expect(publicAddress(`http://localhost${path}`), path).toBe("/reviews");

@@ -1,8 +1,9 @@
 /** Pages about one visitor's own account, or with a token in their address. Must match the routes of app/routes.ts. */
-const PRIVATE = /^\/(?:login|signup|forgot-password|update-password|auth\/callback|submit-review)(?:\/|\.data$|$)/;
+const PRIVATE =
+  /^\/(?:(?:login|signup|forgot-password|update-password|auth\/callback|submit-review|account|desk)(?:\/|\.data$|$)|grievance\/)/;
 
 /** Those whose address may hold a token. */
-const WITH_TOKEN = /^\/(?:update-password|auth\/callback)(?:\/|\.data$|$)/;
+const WITH_TOKEN = /^\/(?:(?:update-password|auth\/callback)(?:\/|\.data$|$)|grievance\/)/;
 
 /** What the addresses of lists may ask for; anything else changes no page. Must match what their loaders read. */
 const LISTS: [path: RegExp, parameters: string[]][] = [

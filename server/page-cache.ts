@@ -12,9 +12,12 @@ import {
   toResponse,
 } from "./stored-response.ts";
 
-/** How long a page is fresh, and how much longer a stale one is sent while it is rendered again. */
+/**
+ * How long a page is fresh, and how much longer a stale one is sent while it is rendered again. A CDN in front adds as much: what an
+ * author withdraws is in no cache a minute later.
+ */
 export const FRESH_MS = 5_000;
-export const STALE_MS = 60_000;
+export const STALE_MS = 20_000;
 
 /**
  * A browser requests styles and scripts right after the page: revalidation waits until those are answered, since rendering
@@ -73,7 +76,7 @@ export interface PageCacheParts {
 }
 
 /**
- * Caches pages that are the same for every visitor in memory, compressed. A page is fresh for 5 s; for 60 s more it is
+ * Caches pages that are the same for every visitor in memory, compressed. A page is fresh for 5 s; for 20 s more it is
  * still sent at once and revalidated once, a moment later. Every response has the same bytes: the policy names inline scripts by
  * hash, so nothing in a page belongs to one visitor.
  */

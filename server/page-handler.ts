@@ -3,6 +3,7 @@ import * as build from "virtual:react-router/server-build";
 import { contentSecurityPolicyContext } from "~/content-security-policy-context";
 import type { Database } from "~/data/database";
 import { pageBackend } from "~/data/page-backend";
+import { type GrievanceOfficer, grievanceOfficerContext } from "~/grievance-officer-context";
 import { pageBackendContext } from "~/page-backend-context";
 import { siteUrlContext } from "~/site-url-context";
 
@@ -20,6 +21,7 @@ export function createPageHandler(
   database: Database | null,
   siteUrl: string,
   policyOf: ((scripts: readonly string[]) => string) | null,
+  grievanceOfficer: GrievanceOfficer | null,
 ): (request: Request) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   const backend = pageBackend(database);
@@ -28,6 +30,7 @@ export function createPageHandler(
     context.set(pageBackendContext, backend);
     context.set(contentSecurityPolicyContext, policyOf);
     context.set(siteUrlContext, siteUrl);
+    context.set(grievanceOfficerContext, grievanceOfficer);
     return handle(request, context);
   };
 }

@@ -78,6 +78,8 @@ async function run(settings: Settings, backend: Backend, site: Site): Promise<(s
   const warning = site.givesUpRoot && (await giveUpRoot(kind === "embedded" ? dataDir : null));
   if (warning) log(warning);
 
+  if (!settings.grievanceOfficer && !isOnThisMachine(settings.siteUrl)) log(NO_OFFICER);
+
   const { port } = server.address() as AddressInfo;
   const address = addressOf(settings, port);
   const { sampleAccount: account, mailbox } = backend.embedded ?? {};
@@ -108,6 +110,9 @@ async function run(settings: Settings, backend: Backend, site: Site): Promise<(s
     process.exit(0);
   };
 }
+
+const NO_OFFICER =
+  "Nobody is named for complaints, as the law asks: set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL.";
 
 /** Where a browser on this machine finds the server: at SITE_URL, as letters do, where that is this machine and this port. */
 export function addressOf({ host, siteUrl }: Pick<Settings, "host" | "siteUrl">, port: number): string {

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readDoctorSettings, readOperatorSettings, readSettings } from "./settings.ts";
+import { readWorkerSettings } from "./worker/worker-settings.ts";
 
 test("an empty environment means the embedded backend on port 3000 with sample data", () => {
   expect(readSettings({})).toMatchObject({
@@ -174,4 +175,31 @@ test("the doctor works for an operator on a data folder, and on a project with i
     backupFolder: "/var/backups",
   });
   expect(readDoctorSettings({ BACKEND: "browser" }, "asha").operator).toBeNull();
+});
+
+const WORKER = {
+  ...{ SUPABASE_URL: "https://abc.supabase.co", SUPABASE_SECRET_KEY: "sb_secret_x" },
+  ...{ SITE_URL: "https://gharsach.in", SMTP_URL: "smtp://mail.example" },
+};
+
+test("the worker needs a hosted project, the site's address and a mail server", { tags: ["11.53"] }, () => {
+  expect(readWorkerSettings(WORKER)).toEqual({
+    ...{ supabaseUrl: "https://abc.supabase.co", secretKey: "sb_secret_x", siteUrl: "https://gharsach.in" },
+    ...{ smtpUrl: "smtp://mail.example", officerEmail: null },
+  });
+  expect(() => readWorkerSettings({})).toThrow(/^The embedded server sends its letters and sweeps by itself/);
+  expect(() => readWorkerSettings({ ...WORKER, SITE_URL: "" })).toThrow(/needs SITE_URL/);
+  expect(() => readWorkerSettings({ ...WORKER, SMTP_URL: "" })).toThrow(/needs SMTP_URL/);
+});
+
+test("the grievance officer has a name and an e-mail, or is not named", { tags: ["11.54"] }, () => {
+  const [name, email] = [{ GRIEVANCE_OFFICER_NAME: "Asha Rao" }, { GRIEVANCE_OFFICER_EMAIL: "grievance@gharsach.in" }];
+  expect(readSettings({}).grievanceOfficer).toBeNull();
+  expect(readSettings({ ...name, ...email }).grievanceOfficer).toEqual({
+    ...{ name: "Asha Rao", email: "grievance@gharsach.in" },
+  });
+  expect(() => readSettings(name)).toThrow(/needs GRIEVANCE_OFFICER_EMAIL/);
+  expect(() => readSettings(email)).toThrow(/needs GRIEVANCE_OFFICER_NAME/);
+  expect(() => readSettings({ ...name, GRIEVANCE_OFFICER_EMAIL: "asha" })).toThrow(/set it to one e-mail address/);
+  expect(readWorkerSettings({ ...WORKER, ...name, ...email }).officerEmail).toBe("grievance@gharsach.in");
 });

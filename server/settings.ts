@@ -2,6 +2,9 @@ import path from "node:path";
 import { z } from "zod";
 import type { LogFormat } from "./log.ts";
 import { HSTS, type Hsts } from "./security-headers.ts";
+import { choice, origins, parse, SettingsError, webAddress } from "./setting-values.ts";
+
+export { SettingsError };
 
 /** Must match Captcha in app/data/database.ts. */
 export interface Captcha {
@@ -40,11 +43,14 @@ export interface Settings {
   captcha: Captcha | null;
   /** Supabase backend only: what cards show of photos; a project without image transformation has only the originals. */
   proofThumbnails: "rendition" | "original";
+  /** Whom complaints go to; null while nobody is named. */
+  grievanceOfficer: GrievanceOfficer | null;
 }
 
-/** A setting that cannot work. The message is one sentence that says what to do. */
-export class SettingsError extends Error {
-  override name = "SettingsError";
+/** The person whom the law has every site name, with an address. */
+interface GrievanceOfficer {
+  name: string;
+  email: string;
 }
 
 /** The environment of the process, with what `.env` in the working folder adds to it. */
@@ -61,7 +67,7 @@ export function environment(): Record<string, string | undefined> {
 const BACKEND = choice<Backend>("BACKEND", ["embedded", "supabase", "browser"]).default("embedded");
 
 /** Of the web server. `.env.example` says what each is for. */
-const ENVIRONMENT = z.object({
+export const ENVIRONMENT = z.object({
   BACKEND,
   SUPABASE_URL: webAddress("SUPABASE_URL").default(""),
   SUPABASE_PUBLISHABLE_KEY: z.string().default(""),
@@ -93,6 +99,12 @@ const ENVIRONMENT = z.object({
     })
     .nullable()
     .default(null),
+  GRIEVANCE_OFFICER_NAME: z.string().default(""),
+  GRIEVANCE_OFFICER_EMAIL: z
+    .email({
+      error: ({ input }) => `GRIEVANCE_OFFICER_EMAIL is "${String(input)}": set it to one e-mail address.`,
+    })
+    .optional(),
 });
 
 /**
@@ -121,6 +133,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     supabasePublishableKey: given.SUPABASE_PUBLISHABLE_KEY,
     captcha: captchaOf(given),
     proofThumbnails: given.PROOF_THUMBNAILS,
+    grievanceOfficer: grievanceOfficerOf(given),
   };
 }
 
@@ -153,6 +166,16 @@ function captchaOf({ BACKEND: backend, CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_
     throw new SettingsError("CAPTCHA_PROVIDER needs CAPTCHA_SITE_KEY, the public key of this site at that provider.");
   }
   return provider ? { provider, siteKey } : null;
+}
+
+export function grievanceOfficerOf({
+  GRIEVANCE_OFFICER_NAME: name,
+  GRIEVANCE_OFFICER_EMAIL: email,
+}: Pick<Given, "GRIEVANCE_OFFICER_NAME" | "GRIEVANCE_OFFICER_EMAIL">): GrievanceOfficer | null {
+  if (name && email) return { name, email };
+  if (name) throw new SettingsError("GRIEVANCE_OFFICER_NAME needs GRIEVANCE_OFFICER_EMAIL, where to write to.");
+  if (email) throw new SettingsError("GRIEVANCE_OFFICER_EMAIL needs GRIEVANCE_OFFICER_NAME, whose address it is.");
+  return null;
 }
 
 /** What an operator works on: a data folder of this machine, or a hosted project with its secret key. */
@@ -254,34 +277,4 @@ export function isOnThisMachine(siteUrl: string): boolean {
 /** Whether this host, as in a URL or as in HOST, is reached from this machine alone. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\]|::1)$/.test(host);
-}
-
-/** Reads what is given; a blank setting is none. */
-function parse<Schema extends z.ZodType>(schema: Schema, env: Record<string, string | undefined>): z.output<Schema> {
-  const filled = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
-  const { data, error } = schema.safeParse(Object.fromEntries(filled));
-  if (error) throw new SettingsError(error.issues[0]?.message);
-  return data;
-}
-
-function choice<Value extends string>(name: string, values: Value[]) {
-  const listed = `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
-  return z.enum(values, { error: ({ input }) => `${name} is "${String(input)}": set it to ${listed}.` });
-}
-
-function origins(text: string, context: z.RefinementCtx): string[] {
-  const listed = text.split(",").map((origin) => origin.trim().replace(/\/$/, ""));
-  return listed.filter(Boolean).map((named) => {
-    const { protocol, origin } = URL.canParse(named) ? new URL(named) : { protocol: "", origin: "" };
-    if (/^https?:$/.test(protocol) && origin === named.toLowerCase()) return origin;
-    context.addIssue(`API_ORIGINS names "${named}": set it to origins such as https://gharsach.in, with commas.`);
-    return z.NEVER;
-  });
-}
-
-/** Without a slash at its end. */
-function webAddress(name: string) {
-  const error = ({ input }: { input?: unknown }) =>
-    `${name} is "${String(input)}": set it to an address such as https://gharsach.in.`;
-  return z.url({ protocol: /^https?$/, hostname: /./, error }).transform((text) => text.replace(/\/+$/, ""));
 }

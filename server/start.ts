@@ -17,7 +17,12 @@ await boot(async (settings, backend) => {
   const site = createWebServer({
     settings,
     ping: backend.ping,
-    renderPage: build.createPageHandler(backend.database, settings.siteUrl, pagePolicy(settings)),
+    renderPage: build.createPageHandler(
+      backend.database,
+      settings.siteUrl,
+      pagePolicy(settings),
+      settings.grievanceOfficer,
+    ),
     assetsFolder: path.join(BUILD, "client"),
     api: embedded?.api,
     mailbox: embedded?.mailbox ? createMailbox(embedded.mailbox) : undefined,

@@ -18,7 +18,9 @@ export type DatabaseFunction =
   | "homes_of_locality"
   | "home_cities"
   | "home_addresses"
-  | "suggest_homes";
+  | "suggest_homes"
+  | "grievance_status"
+  | "transparency";
 
 /**
  * Calls a function of the database as an anonymous visitor. Rejects with an Error that has the HTTP `status` of the refusal

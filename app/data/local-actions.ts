@@ -36,7 +36,15 @@ export async function insertReport(): Promise<"unavailable"> {
   return "unavailable";
 }
 
+export async function insertReplyReport(): Promise<"unavailable"> {
+  return "unavailable";
+}
+
 export async function insertWaitlistEntry(): Promise<never> {
+  throw new Error("Database connection is required.");
+}
+
+export async function fileGrievance(): Promise<never> {
   throw new Error("Database connection is required.");
 }
 

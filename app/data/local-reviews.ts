@@ -194,6 +194,8 @@ function toReview(row: StoredReview): Omit<Review, "propertyId"> {
       const { data: issue } = storedIssue.safeParse(entry);
       return issue ? [{ ...issue, id: issue.id ?? String(index) }] : [];
     }),
+    followUps: [],
+    reply: null,
     // There is no photo storage; a URL edited into local storage would send requests to another site.
     proofUrls: [],
   };

@@ -20,6 +20,8 @@ const REVIEW_COLUMNS = {
   verified: "verified",
   reported: "reported",
   reported_issues: "reportedIssues",
+  follow_ups: "followUps",
+  reply: "reply",
   proof_urls: "proofUrls",
   how_issues_reported: "howIssuesReported",
   issue_resolution_status: "issueResolutionStatus",

@@ -27,6 +27,8 @@ test(
         verified: true,
         reported: false,
         reportedIssues: [{ id: "i1", description: "Leaking tap", severity: "Minor" }],
+        followUps: [],
+        reply: null,
         wouldRecommend: true,
         moveOutIntent: null,
         moveInDate: null,

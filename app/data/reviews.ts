@@ -28,6 +28,9 @@ const THUMBNAIL = "?width=128&height=128&resize=cover&quality=60";
 const optionalText = z.string().nullable().default(null);
 const yesOrNo = z.boolean().nullable().default(null);
 
+/** What was added under a review: by its author, or as a reply. */
+const datedText = z.object({ text: z.string(), created_on: z.iso.date() });
+
 const issueRow = z.object({
   id: z.string().optional(),
   description: z.string(),
@@ -53,6 +56,8 @@ export const reviewRow = z.object({
   proof_urls: z.array(z.string()).nullish(),
   // JSON without a schema in the database: what cannot be read is left out, rather than the page.
   reported_issues: z.array(issueRow).nullish().catch(null),
+  follow_ups: z.array(datedText).default([]),
+  reply: datedText.nullable().default(null),
   created_on: z.iso.date(),
   how_issues_reported: optionalText,
   issue_resolution_status: optionalText,
@@ -190,7 +195,7 @@ function toGroup(row: z.infer<typeof groupRow>, database: Database): PropertyGro
 }
 
 export function toReview(row: z.infer<typeof reviewRow>, database: Database): Review {
-  const { reportedIssues, proofUrls, ...fields } = reviewFields(row);
+  const { reportedIssues, followUps, reply, proofUrls, ...fields } = reviewFields(row);
   return {
     ...fields,
     locality: fields.locality || null,
@@ -200,6 +205,8 @@ export function toReview(row: z.infer<typeof reviewRow>, database: Database): Re
       description: issue.description,
       severity: issue.severity ?? null,
     })),
+    followUps: followUps.map(({ text, created_on }) => ({ text, addedOn: created_on })),
+    reply: reply && { text: reply.text, createdOn: reply.created_on },
     ...photosOf(proofUrls ?? [], database),
   };
 }

@@ -1,3 +1,4 @@
+import type { Grievance } from "~/domain/grievance";
 import type { HomeSuggestions } from "~/domain/home";
 import type { ReportReason } from "~/domain/report";
 import type { Review } from "~/domain/review";
@@ -50,8 +51,15 @@ interface VisitorActions {
   prepareReport(): "preparing" | "unavailable";
   /** Stores a report, once for each device. (spec 3, 7, 8) */
   insertReport(report: Report, fingerprint: string): Promise<"sent" | "already-reported" | "unavailable" | TooMany>;
+  /** The same for the reply under a review. (spec 11) */
+  insertReplyReport(
+    report: Report,
+    fingerprint: string,
+  ): Promise<"sent" | "already-reported" | "unavailable" | TooMany>;
   /** Adds a name and an e-mail to the referral waitlist. (spec 3, 7, 8) */
   insertWaitlistEntry(entry: WaitlistEntry): Promise<"joined" | "already-registered" | TooMany>;
+  /** Files a complaint, once for each secret. (spec 11) */
+  fileGrievance(grievance: Grievance): Promise<"filed" | TooMany>;
   /**
    * Homes, localities and cities whose name a visitor may be typing, in one city or (null) everywhere. Rejects also when
    * `signal` is aborted. (spec 10)

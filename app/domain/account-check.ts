@@ -1,6 +1,6 @@
 import { isEmail, isLongEnoughPassword, isTooLongPassword } from "./account";
 
-export type AccountField = "email" | "password" | "newPassword" | "confirmPassword";
+export type AccountField = "email" | "password" | "currentPassword" | "newPassword" | "confirmPassword";
 
 /** What is wrong with one field. */
 export interface FieldProblem {
@@ -40,6 +40,16 @@ export function checkNewPassword(form: Form<"newPassword" | "confirmPassword">):
     missingFields(form, ["newPassword", "confirmPassword"]) ?? passwordProblem(form.newPassword, "newPassword");
   if (problem || form.newPassword === form.confirmPassword) return problem;
   return { rule: "match", fields: [{ field: "confirmPassword", code: "different" }] };
+}
+
+/** All three are required; the new one as in {@link checkNewPassword}. (spec 11) */
+export function checkPasswordChange(form: Form<"currentPassword" | "newPassword" | "confirmPassword">): Problem | null {
+  return missingFields(form, ["currentPassword", "newPassword", "confirmPassword"]) ?? checkNewPassword(form);
+}
+
+/** The password is required. (spec 11) */
+export function checkDeletion(form: Form<"currentPassword">): Problem | null {
+  return missingFields(form, ["currentPassword"]);
 }
 
 function missingFields<Field extends AccountField>(form: Form<Field>, required: Field[]): Problem | null {

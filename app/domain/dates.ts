@@ -27,3 +27,11 @@ export function dayInIndia(time: Date): string {
 export function startOfDayInIndia(time: Date): number {
   return Date.parse(`${dayInIndia(time)}T00:00:00+05:30`);
 }
+
+/** A time by India's clock: "5 May 2025, 3:40 pm". */
+export function formatTime(time: Date): string {
+  const clock = new Date(time.getTime() + INDIA_OFFSET_MS);
+  const minutes = String(clock.getUTCMinutes()).padStart(2, "0");
+  const hours = clock.getUTCHours();
+  return `${formatDay(dayInIndia(time))}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? "am" : "pm"}`;
+}

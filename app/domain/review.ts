@@ -1,3 +1,5 @@
+import type { FollowUp } from "./follow-up";
+import type { Reply } from "./reply";
 import type { ChoiceField, Texts, YesNoAnswers } from "./review-fields";
 
 export interface ReportedIssue {
@@ -20,6 +22,9 @@ export interface Review extends Omit<Texts, "locality">, Record<ChoiceField, str
   verified: boolean;
   reported: boolean;
   reportedIssues: ReportedIssue[];
+  /** In the order in which they were added. */
+  followUps: FollowUp[];
+  reply: Reply | null;
   /** YYYY-MM-DD */
   moveInDate: string | null;
   proofUrls: string[];

@@ -16,6 +16,8 @@ export function testReview(own: Partial<Review> = {}): Review {
     verified: false,
     reported: false,
     reportedIssues: [],
+    followUps: [],
+    reply: null,
     wouldRecommend: null,
     moveOutIntent: null,
     moveInDate: null,

@@ -2,8 +2,8 @@ import { loadHomePicture } from "~/features/homes/load-home-picture";
 import { pageBackendContext } from "~/page-backend-context";
 import type { Route } from "./+types/home-picture";
 
-/** For a day, as the other pictures: /homes names another address when a review comes. */
-const CACHED = "public, max-age=86400";
+/** Its score may be that of a review that its author withdraws: it is in no cache a minute later. */
+const CACHED = "public, max-age=30";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const picture = await loadHomePicture(params.file, context.get(pageBackendContext));
@@ -18,7 +18,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     headers: {
       "Content-Type": "image/png",
       "Cache-Control": CACHED,
-      "CDN-Cache-Control": "max-age=86400",
+      "CDN-Cache-Control": "max-age=30",
       // Other sites show it where a link is shared.
       "Cross-Origin-Resource-Policy": "cross-origin",
     },

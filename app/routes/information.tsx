@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { grievanceOfficerContext } from "~/grievance-officer-context";
 import { InformationPage } from "~/features/information/information-page";
 import { loadInformationPage } from "~/features/information/load-information-page";
 import { pageMeta } from "~/features/site/page-meta";
@@ -9,8 +10,8 @@ export function meta({ loaderData: page, ...args }: Route.MetaArgs): Route.MetaD
 }
 
 // One module for all of them: the text of a page is in the file that is named like its address.
-export function loader({ pattern }: Route.LoaderArgs) {
-  const page = loadInformationPage(pattern);
+export function loader({ pattern, context }: Route.LoaderArgs) {
+  const page = loadInformationPage(pattern, context.get(grievanceOfficerContext));
   if (!page) throw data("There is no such page.", { status: 404 });
   return page;
 }

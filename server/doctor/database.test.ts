@@ -7,6 +7,7 @@ import {
   limitsLine,
   migrationsLine,
   outboxLine,
+  workerLine,
 } from "./database.ts";
 import { accessOf, accessText, readExpected } from "./expected.ts";
 
@@ -121,4 +122,15 @@ test("without a secret key the database is unknown, and an unreachable one fails
     state: "fail",
     remedy: expect.stringMatching(/does not answer/),
   });
+});
+
+test("no worker for an hour fails, and says what to start", () => {
+  const now = Date.parse("2026-11-23T06:00:00Z");
+  expect(workerLine("2026-11-23T05:10:00Z", now, "supabase")).toMatchObject({ state: "ok" });
+  expect(workerLine("2026-11-23T04:59:00Z", now, "supabase")).toMatchObject({
+    state: "fail",
+    detail: "none has run for an hour: letters wait, and nothing is swept",
+    remedy: expect.stringContaining("npm run worker"),
+  });
+  expect(workerLine(null, now, "embedded")).toMatchObject({ remedy: expect.stringContaining("restart") });
 });

@@ -18,6 +18,7 @@ const facts = z.object({
   database_settings: z.record(z.string(), z.string()),
   photo: z.string().nullable(),
   oldest_waiting_mail: z.string().nullable(),
+  worker_ran_at: z.string().nullable(),
 });
 type DeploymentFacts = z.infer<typeof facts>;
 
@@ -163,7 +164,7 @@ export function limitsLine(actual: DatabaseSettings): Line {
 
 const SLOW_MAIL_MS = 15 * 60_000;
 
-/** Embedded backend: letters that the mail server does not take wait in the outbox. */
+/** Letters that the mail server does not take wait in the outbox. */
 export function outboxLine(oldest: string | null, now: number): Line {
   if (oldest === null || now - Date.parse(oldest) < SLOW_MAIL_MS)
     return ok("letters", "none has been waiting for long");
@@ -171,6 +172,20 @@ export function outboxLine(oldest: string | null, now: number): Line {
   return fail(
     "letters",
     `one has been waiting for ${minutes} minutes`,
-    "the server's log says why the mail server refuses it",
+    "the log of the server, or of npm run worker, says why the mail server refuses it",
   );
+}
+
+const WORKER_ABSENT_MS = 60 * 60_000;
+
+/** Who sends letters, sweeps and reminds of clocks: the embedded server itself, or `npm run worker` beside a hosted project. */
+export function workerLine(ranAt: string | null, now: number, backend: "embedded" | "supabase"): Line {
+  if (ranAt !== null && now - Date.parse(ranAt) < WORKER_ABSENT_MS)
+    return ok("worker", "looks for letters, and sweeps");
+  const since = ranAt === null ? "none has ever run" : "none has run for an hour";
+  const remedy =
+    backend === "embedded"
+      ? "the server does it: look at its log, and restart it"
+      : "start npm run worker, and keep it running: without it nobody is told of a complaint or a decision";
+  return fail("worker", `${since}: letters wait, and nothing is swept`, remedy);
 }

@@ -12,6 +12,7 @@ import {
   limitsLine,
   migrationsLine,
   outboxLine,
+  workerLine,
   readSecrets,
   type Told,
 } from "./database.ts";
@@ -38,7 +39,6 @@ import {
 } from "./site.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const POLICY_PAGES = ["privacy.md", "review-policy.md", "terms.md"];
 
 /** Asks a deployment everything, and changes nothing in it. */
 export async function examine(doctorSettings: DoctorSettings): Promise<Line[]> {
@@ -46,8 +46,7 @@ export async function examine(doctorSettings: DoctorSettings): Promise<Line[]> {
   const site = askerOf(settings.siteUrl);
   const lines = [await webServerLine(site, settings), httpsLine(settings.siteUrl)];
   if (settings.backend !== "browser") lines.push(...(await examineBackend(settings.backend, doctorSettings, site)));
-  const pages = await Promise.all(POLICY_PAGES.map(async (file) => [file, await read(`content/pages/${file}`)]));
-  lines.push(grievanceLine(Object.fromEntries(pages) as Record<string, string>));
+  lines.push(grievanceLine(settings));
   const { dependencies } = JSON.parse(await read("package.json")) as { dependencies: { node: string } };
   lines.push(nodeLine(process.versions.node, dependencies.node));
   return lines;
@@ -75,14 +74,14 @@ async function examineBackend(
     clocksLine(clocks),
     await renditionsLine(api, told?.facts.photo ?? (await visiblePhoto(api)), settings),
     ...(backend === "embedded"
-      ? await embeddedLines(settings, backupFolder, told)
+      ? await embeddedLines(settings, backupFolder)
       : await hostedLines(settings, api, told, answers.api.answer)),
   ];
 }
 
 function databaseLines(backend: "embedded" | "supabase", expected: Expected, told: Told | null): Line[] {
   if (!told) {
-    const facts = ["migrations", ...ACCESS_KINDS, "database settings", "limits"];
+    const facts = ["migrations", ...ACCESS_KINDS, "database settings", "limits", "worker", "letters"];
     return facts.map((fact) => unknown(fact, "the database was not asked", "see the line of the database"));
   }
   return [
@@ -90,6 +89,8 @@ function databaseLines(backend: "embedded" | "supabase", expected: Expected, tol
     ...ACCESS_KINDS.map((kind) => accessLine(kind, expected.access, told.facts.access)),
     databaseSettingsLine(told.facts.database_settings),
     limitsLine(told.settings),
+    workerLine(told.facts.worker_ran_at, Date.now(), backend),
+    outboxLine(told.facts.oldest_waiting_mail, Date.now()),
   ];
 }
 
@@ -110,7 +111,7 @@ async function publicLines(backend: "embedded" | "supabase", api: Ask, { access 
   ];
 }
 
-async function embeddedLines(settings: DoctorSettings["settings"], folder: string, told: Told | null): Promise<Line[]> {
+async function embeddedLines(settings: DoctorSettings["settings"], folder: string): Promise<Line[]> {
   const { siteUrl, smtpUrl, dataDir, databaseUrl } = settings;
   const now = Date.now();
   const disk = await fs.statfs(dataDir).catch(() => null);
@@ -121,9 +122,6 @@ async function embeddedLines(settings: DoctorSettings["settings"], folder: strin
   );
   return [
     proxyAddressLine(settings),
-    told
-      ? outboxLine(told.facts.oldest_waiting_mail, now)
-      : unknown("letters", "the database was not asked", "see the line of the database"),
     await smtpLine(smtpUrl, isOnThisMachine(siteUrl)),
     diskLine(disk && { free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize }, dataDir),
     databaseUrl ? ownTools : backupLine(await filesIn(folder), folder, now, isOnThisMachine(siteUrl)),

@@ -8,7 +8,8 @@ import { isBrokenOff } from "../request-log.ts";
 import type { createAuth } from "./auth/auth.ts";
 import { onlyPagesOf } from "./origins.ts";
 import { Refusal } from "./refusal.ts";
-import { FUNCTIONS, type FunctionName, RestRefusal, TABLES, type TableName, type createRest } from "./rest.ts";
+import { FUNCTIONS, type FunctionName, TABLES, type TableName } from "./calls.ts";
+import { RestRefusal, type createRest } from "./rest.ts";
 import { type createStorage, PHOTO_NAME } from "./storage.ts";
 
 const MAX_JSON_BYTES = 256 * 1024;

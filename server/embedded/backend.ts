@@ -25,7 +25,7 @@ import { followNumericSettings } from "./numeric-settings.ts";
 import { pageOrigins } from "./origins.ts";
 import { type DatabaseClaim, claimDatabase } from "./postgres/ownership.ts";
 import { startPostgres } from "./postgres/start.ts";
-import { sweepUploads } from "./photo-objects.ts";
+import { placePhotos, sweepUploads } from "./photo-objects.ts";
 import { createFunctionCall, createRest } from "./rest.ts";
 import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
@@ -39,6 +39,8 @@ const STOP_TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 5_000;
 const TEN_MINUTES_MS = 10 * 60_000;
 const HOUR_MS = 60 * 60_000;
+/** The photos of a review that was hidden or withdrawn are withheld within a minute. */
+const PLACE_PHOTOS_EVERY_MS = 15_000;
 
 const SUPABASE_FOLDER = fileURLToPath(new URL("../../supabase", import.meta.url));
 
@@ -159,7 +161,7 @@ interface Service {
 }
 
 function serve({ settings, secrets, logins, stops }: Service) {
-  const { apiOrigins, dataDir, siteUrl, smtpUrl, trustProxy } = settings;
+  const { apiOrigins, dataDir, siteUrl, smtpUrl, trustProxy, grievanceOfficer } = settings;
   const { jwtSecret, publishableKey } = secrets;
   // Separate pools: slow queries of one kind must not take the connections of another (pages, reads and writes of the API, accounts).
   const pageReadPool = createPagePool(logins.authenticator, 8);
@@ -173,7 +175,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const mailFolder = smtpUrl ? null : path.join(dataDir, "mail");
   const delivery = mailFolder ? fileDelivery(mailFolder) : smtpDelivery(smtpUrl ?? "");
   const templates = path.join(SUPABASE_FOLDER, "templates");
-  const outbox = createMailOutbox({ sql, delivery, templates, siteUrl });
+  const outbox = createMailOutbox({ sql, delivery, templates, siteUrl, officerEmail: grievanceOfficer?.email ?? null });
   const limits = createAddressLimits();
   const numericSettings = followNumericSettings(sql, (read) => limits.setNumbers(read));
   const sessions = createSessions(sql, jwtSecret, siteUrl);
@@ -198,6 +200,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
       const sweeping = keepSweeping([
         { everyMs: TEN_MINUTES_MS, run: () => sweepDatabase(sql) },
         { everyMs: TEN_MINUTES_MS, run: () => rewriteTables(sql) },
+        { everyMs: PLACE_PHOTOS_EVERY_MS, run: () => placePhotos(sql, folder) },
         { everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) },
         { everyMs: HOUR_MS, run: () => sweepMails(path.join(dataDir, "mail")) },
       ]);

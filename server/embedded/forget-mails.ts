@@ -6,7 +6,7 @@ import { unlessMissing } from "./files.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Deletes the kept e-mails that are older than a week, and what a crash left of one. Their links end after ten minutes. */
+/** Deletes the kept e-mails that are older than a week, and what a crash left of one. Their links end after an hour. */
 export async function sweepMails(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
     const stat = await fs.stat(path.join(folder, name)).catch(() => null);

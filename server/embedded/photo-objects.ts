@@ -63,6 +63,23 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string) {
 }
 
 /**
+ * Moves photos after authors who withdrew a review or brought one back and after operators at the desk, and removes those of
+ * deleted accounts: the database cannot, and the files are not theirs to touch.
+ */
+export async function placePhotos(sql: postgres.Sql, folder: string): Promise<void> {
+  const files = createPhotoObjects(sql, folder);
+  const [row] = await sql<{ misplaced: { moves: PhotoMove[]; orphans: StoredPhoto[] } }[]>`
+    select public.operator_misplaced_photos() as misplaced`;
+  const failures: unknown[] = [];
+  // One that cannot be moved keeps no other in place.
+  for (const move of row?.misplaced.moves ?? []) {
+    await files.move(move).catch((error: unknown) => failures.push(error));
+  }
+  await files.remove(row?.misplaced.orphans ?? []);
+  if (failures.length > 0) throw new Error("Not every photo could be moved.", { cause: failures[0] });
+}
+
+/**
  * Removes uploads that are older than 25 hours and that no review shows, and what a crash left in `folder` without a row.
  * Resolves to the number of photos that went.
  */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { errors } from "jose";
 import postgres from "postgres";
@@ -6,93 +5,10 @@ import { z } from "zod";
 import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
 import { logError } from "../log.ts";
 import { type AddressLimits, tooManyFromHere, type Use } from "./address-limits.ts";
+import { FUNCTIONS, type FunctionName, TABLES, type TableName, WRITING } from "./calls.ts";
 import { asVisitor } from "./connections.ts";
-import { Refusal, bearerOf, parsedJson, retryAfter, uuid } from "./refusal.ts";
+import { Refusal, bearerOf, parsedJson, retryAfter } from "./refusal.ts";
 import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
-
-// Rules about values are the database's, which answers with sentences; here only their kinds are checked. What visitors
-// have no say in is overwritten there.
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
-const issue = z.strictObject({ id: text, description: text, severity: text });
-
-const review = z.strictObject({
-  id: uuid.default(() => randomUUID()),
-  property_name: text,
-  locality: text,
-  city: text,
-  property_type: text,
-  rating: z.number().nullish(),
-  review_text: text,
-  email: text,
-  user_id: uuid.nullish(),
-  move_in_date: text,
-  duration: text,
-  would_recommend: flag,
-  move_out_intent: flag,
-  verified: flag,
-  reported: flag,
-  proof_urls: z.array(z.string()).max(100).nullish(),
-  reported_issues: z.array(issue).max(1000).nullish(),
-  created_at: text,
-  how_issues_reported: text,
-  issue_resolution_status: text,
-  management_response_time: text,
-});
-const report = z.strictObject({
-  review_id: uuid.nullish(),
-  reason: text,
-  reporter_email: text,
-  reporter_fingerprint: text,
-});
-const waitlistEntry = z.strictObject({ name: text, email: text });
-
-/**
- * What visitors may add to: the columns of the specification, and what of it one network address tries only so often. The
- * database counts reports and entries by itself: here are those that it refuses, whose counting it takes back.
- */
-export const TABLES = {
-  reviews: { row: review, use: "review" },
-  review_reports: { row: report, use: "change" },
-  referral_waitlist: { row: waitlistEntry, use: "change" },
-} as const satisfies Record<string, { row: z.ZodObject; use: Use }>;
-export type TableName = keyof typeof TABLES;
-
-const number = z.int().nullish();
-const list = { search: text, city: text, sort: text, after: text, page_size: number };
-
-/** What visitors may call, with its arguments. All of these only read. Must match the grants in supabase/migrations. */
-export const FUNCTIONS = {
-  recent_reviews: z.strictObject({ at_most: number }),
-  browse_properties: z.strictObject({ ...list, reviews_per_group: number }),
-  property_reviews: z.strictObject({ property_id: uuid, ...list }),
-  review_in_context: z.strictObject({ review_id: uuid, reviews_per_group: number }),
-  review_cities: z.strictObject({}),
-  top_reviewers: z.strictObject({}),
-  my_review: z.strictObject({ review_id: uuid }),
-  check_review_limits: z.strictObject({
-    review_id: uuid,
-    property_name: text,
-    locality: text,
-    city: text,
-    review_text: text,
-  }),
-  home: z.strictObject({ short_id: text }),
-  home_reviews: z.strictObject({
-    property_id: uuid,
-    sort: text,
-    stars: number,
-    with_photos: flag,
-    after: text,
-    page_size: number,
-  }),
-  homes_of_city: z.strictObject({ city: text, after: text }),
-  homes_of_locality: z.strictObject({ city: text, locality: text, after: text }),
-  home_cities: z.strictObject({}),
-  home_addresses: z.strictObject({ prefix: text }),
-  suggest_homes: z.strictObject({ term: text, city: text }),
-} as const satisfies Record<string, z.ZodObject>;
-export type FunctionName = keyof typeof FUNCTIONS;
 
 const NOT_ALLOWED = "The request is malformed, or one of its values is not allowed.";
 const FAULT = "Something went wrong on our side. Please try again.";
@@ -128,6 +44,14 @@ interface RestOptions {
 
 /** The table API: three inserts and a list of functions, each a fixed statement in the role of the visitor. */
 export function createRest({ readPool, writePool, sessions, limits, publishableKey, trustProxy }: RestOptions) {
+  /** The network address of the request, which counts as one use. */
+  function countedAddress(c: Context<ServerEnv>, use: Use): string {
+    const address = clientAddress(c, trustProxy);
+    const wait = limits.count(widerNetworkOf(address), use, networkOf(address));
+    if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
+    return address;
+  }
+
   /** Who sends a request: null for an anonymous visitor. */
   async function visitorOf(c: Context<ServerEnv>): Promise<Claims | null> {
     const token = bearerOf(c);
@@ -150,9 +74,7 @@ export function createRest({ readPool, writePool, sessions, limits, publishableK
       return async (c: Context<ServerEnv>): Promise<Response> => {
         const row = schema.safeParse(await jsonOf(c));
         if (!row.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
-        const address = clientAddress(c, trustProxy);
-        const wait = limits.count(widerNetworkOf(address), use, networkOf(address));
-        if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
+        const address = countedAddress(c, use);
         const visitor = await visitorOf(c);
         try {
           await asVisitor(
@@ -169,12 +91,15 @@ export function createRest({ readPool, writePool, sessions, limits, publishableK
     },
 
     call(name: FunctionName) {
+      const isWriting = WRITING.has(name);
       return async (c: Context<ServerEnv>): Promise<Response> => {
         const args = FUNCTIONS[name].safeParse(await jsonOf(c, {}));
         if (!args.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
+        const address = isWriting ? countedAddress(c, "change") : undefined;
         const visitor = await visitorOf(c);
+        const pool = isWriting ? writePool : readPool;
         try {
-          const answer = await asVisitor(readPool, visitor, (sql) => callFunction(sql, name, args.data));
+          const answer = await asVisitor(pool, visitor, (sql) => callFunction(sql, name, args.data), address);
           return c.body(answer, 200, { "Content-Type": "application/json; charset=utf-8" });
         } catch (error) {
           throw databaseRefusal(error, visitor);
@@ -201,7 +126,7 @@ export function createFunctionCall(readPool: postgres.Sql) {
 async function callFunction(sql: postgres.ISql, name: FunctionName, args: object): Promise<string> {
   const given = Object.entries(args).filter(([, value]) => value !== undefined);
   const listed = given.map(([argument], index) => `${argument} => $${index + 1}`).join(", ");
-  const values = given.map(([, value]) => value as string | number | boolean | null);
+  const values = given.map(([, value]) => value as string | number | boolean | string[] | null);
   const statement = `select public.${name}(${listed})::text as answer`;
   const [row] = await sql.unsafe<{ answer: string | null }[]>(statement, values, { prepare: true });
   return row?.answer ?? "null";

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { FUNCTIONS, TABLES } from "./rest.ts";
+import { FUNCTIONS, TABLES } from "./calls.ts";
 
 /**
  * Asks the database, before the server listens, what visitors may do: call the functions on the list, add to three tables

@@ -6,16 +6,26 @@ const FIRST_AFTER_MS = 60_000;
 /** As private.sweep() deletes at once. */
 const ACCOUNTS_AT_ONCE = 100;
 
+interface Swept {
+  accounts: number;
+  withdrawn: number;
+}
+
+/** Whether there may be more than private.sweep() has deleted at once. */
+export function isMoreToSweep({ accounts, withdrawn }: Swept): boolean {
+  return accounts === ACCOUNTS_AT_ONCE || withdrawn > 0;
+}
+
 export interface SweepingJob {
   everyMs: number;
   run(): Promise<unknown>;
 }
 
 /**
- * Runs each job a minute after the start and then in its interval, never twice at a time. A failure is logged; the next time
+ * Runs each job soon after the start and then in its interval, never twice at a time. A failure is logged; the next time
  * tries again. `stop` resolves when none is under way.
  */
-export function keepSweeping(jobs: SweepingJob[]): { stop(): Promise<void> } {
+export function keepSweeping(jobs: SweepingJob[], firstAfterMs = FIRST_AFTER_MS): { stop(): Promise<void> } {
   const underway = new Map<SweepingJob, Promise<void>>();
   const run = (job: SweepingJob) => {
     if (underway.has(job)) return;
@@ -25,7 +35,7 @@ export function keepSweeping(jobs: SweepingJob[]): { stop(): Promise<void> } {
       .then(() => void underway.delete(job));
     underway.set(job, sweeping);
   };
-  const first = setTimeout(() => jobs.forEach(run), FIRST_AFTER_MS).unref();
+  const first = setTimeout(() => jobs.forEach(run), firstAfterMs).unref();
   const intervals = jobs.map((job) => setInterval(() => run(job), job.everyMs).unref());
   return {
     async stop() {
@@ -38,9 +48,9 @@ export function keepSweeping(jobs: SweepingJob[]): { stop(): Promise<void> } {
 
 /** Deletes the rows that are kept for a time only, and lets reports count that waited for their hour. */
 export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
-  let accounts: number;
+  let isMore: boolean;
   do {
-    const [row] = await sql<{ swept: { accounts: number } }[]>`select private.sweep() as swept`;
-    accounts = row?.swept.accounts ?? 0;
-  } while (accounts === ACCOUNTS_AT_ONCE);
+    const [row] = await sql<{ swept: Swept }[]>`select private.sweep() as swept`;
+    isMore = row !== undefined && isMoreToSweep(row.swept);
+  } while (isMore);
 }

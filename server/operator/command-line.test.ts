@@ -4,7 +4,9 @@ import { readCommandLine, UsageError } from "./command-line.ts";
 const ID = "3f0c2a52-6f0c-4c4e-9a57-0f1f7c1f2b11";
 
 test("a command is read with its subject, its reason and who gives it", () => {
-  expect(readCommandLine(["hide", ID, "--reason", "Names a child.", "--operator", "ravi"])).toMatchObject({
+  expect(
+    readCommandLine(["hide", ID, "--reason", "Names a child.", "--clause", "2.2", "--operator", "ravi"]),
+  ).toMatchObject({
     name: "hide",
     subject: ID,
     reason: "Names a child.",
@@ -20,6 +22,10 @@ test("a command is read with its subject, its reason and who gives it", () => {
     subject: "asha@example.in",
     withReviews: true,
     isConfirmed: true,
+  });
+  expect(readCommandLine(["clear-flag", ID, "--reason", "Fine."])).toMatchObject({ clause: "5.1" });
+  expect(readCommandLine(["operators", "add", "asha@example.in", "--as", "Asha"])).toMatchObject({
+    ...{ subject: "add", value: "asha@example.in", as: "Asha" },
   });
   expect(readCommandLine(["set", "reports_to_flag", "3"])).toMatchObject({ subject: "reports_to_flag", value: "3" });
 });
@@ -40,7 +46,7 @@ test("without a command, or asked for it, it helps", () => {
 
 test("the help names every command and how it ends", () => {
   const commands =
-    "flagged hidden show clear-flag hide unhide delete merge unmerge author-of about erase settings set audit sweep";
+    "queue flagged hidden show clear-flag hide unhide approve-reply refuse-reply acknowledge decide undo delete merge unmerge author-of about erase operators settings set audit sweep";
   for (const command of commands.split(" ")) expect(help()).toMatch(new RegExp(`^  ${command}\\b`, "m"));
   expect(help()).toContain("0 when it worked, 1 when it was refused or failed, 2 when the command was not understood");
   const widths = help()
@@ -53,9 +59,13 @@ const wrong: [string, string[], RegExp][] = [
   ["an unknown command", ["obliterate"], /^Unknown command 'obliterate'\.$/],
   ["a name that every object has", ["constructor"], /^Unknown command 'constructor'\.$/],
   ["options without a command", ["--json"], /^Name a command\.$/],
-  ["no id", ["hide", "--reason", "x"], /^Missing required argument 'id'\.$/],
+  ["no id", ["unhide", "--reason", "x"], /^Missing required argument 'id'\.$/],
   ["an id that is none", ["show", "7"], /'7' is invalid for argument 'id'\. Copy the id of a review from a list/],
   ["no reason", ["hide", ID], /^Required option '--reason <why>' not specified\.$/],
+  ["no clause", ["hide", ID, "--reason", "x"], /^Required option '--clause <number>' not specified\.$/],
+  ["an unknown clause", ["refuse-reply", ID, "--clause", "9.9"], /'9\.9' is invalid\. Allowed choices are 1\.1,/],
+  ["no outcome", ["decide", ID, "--reason", "x"], /^Required option '--outcome <word>' not specified\.$/],
+  ["an unknown action", ["operators", "promote"], /Allowed choices are add, remove, list\.$/],
   ["an empty reason", ["unhide", ID, "--reason", " "], /'--reason <why>' argument ' ' is invalid\. It is empty\.$/],
   ["a reason without its words", ["unhide", ID, "--reason"], /^Option '--reason <why>' argument missing\.$/],
   ["an unknown option", ["flagged", "--all"], /^Unknown option '--all'\.$/],

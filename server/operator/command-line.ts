@@ -1,4 +1,5 @@
 import { Argument, Command as Program, CommanderError, InvalidArgumentError, Option } from "commander";
+import { KEPT_CLAUSE, POLICY_CLAUSES } from "../../app/domain/policy-clauses.ts";
 
 /** The command is not written as it must be. The message says how. */
 export class UsageError extends Error {
@@ -20,11 +21,26 @@ const WHO = argument(
 );
 const home = (name: string) =>
   argument(name, (text) => HOME.test(text), "Copy the address of a home's page, or the eight digits at its end.");
+const ITEM_ID = argument("<id>", (text) => UUID.test(text), "Copy the id from the queue.");
+const ENTRY = argument("<number>", (text) => /^\d+$/.test(text), "Copy the number of an entry from the audit log.");
+const ACTION = new Argument("<action>").choices(["add", "remove", "list"]);
+const OPERATOR_ADDRESS = argument("[e-mail]", (text) => EMAIL.test(text), "It is no e-mail.");
 const NAME = argument("<name>", Boolean, "It is empty.");
 const VALUE = argument("<value>", Boolean, "It is empty.");
 
 const REASON = new Option("--reason <why>", "why, for the audit log");
 const NEEDED_REASON = new Option("--reason <why>", "why, for the audit log").argParser(nonEmpty).makeOptionMandatory();
+const NEEDED_CLAUSE = new Option("--clause <number>", "the clause of the review policy that it breaks")
+  .choices(Object.keys(POLICY_CLAUSES))
+  .makeOptionMandatory();
+const CLAUSE = new Option("--clause <number>", "a clause of the review policy")
+  .choices(Object.keys(POLICY_CLAUSES))
+  .default(KEPT_CLAUSE);
+const OUTCOME = new Option("--outcome <word>", "how it is decided")
+  .choices(["upheld", "partly", "refused"])
+  .makeOptionMandatory();
+const KIND = new Option("--kind <kind>", "of one kind only").choices(["review", "reply", "grievance"]);
+const AS = new Option("--as <name>", "the name that the audit log shows; no e-mail").argParser(nonEmpty);
 const LIMIT = new Option("--limit <n>", `how many, at most ${MAX_LIMIT}`).argParser((text) =>
   wholeNumber(text, MAX_LIMIT),
 );
@@ -43,20 +59,42 @@ interface Shape {
 
 /** Each is carried out by the entry of the same name in operations.ts. */
 const COMMANDS = {
+  queue: {
+    takes: [],
+    options: [KIND, LIMIT],
+    summary: "list what waits: reported reviews, replies and grievances, the most urgent first",
+  },
   flagged: { takes: [], options: [LIMIT, AFTER], summary: "list reviews that were reported, with their reports" },
   hidden: { takes: [], options: [LIMIT, AFTER], summary: "list hidden reviews, with the reason" },
   show: { takes: [REVIEW_ID], options: [], summary: "one review in full, its reports, and what was done with it" },
   "clear-flag": {
     takes: [REVIEW_ID],
-    options: [NEEDED_REASON],
+    options: [NEEDED_REASON, CLAUSE],
     summary: 'take "Under Review" off a review; its reports stay',
   },
   hide: {
     takes: [REVIEW_ID],
-    options: [NEEDED_REASON],
+    options: [NEEDED_REASON, NEEDED_CLAUSE],
     summary: "take a review and its photos out of everybody's sight",
   },
-  unhide: { takes: [REVIEW_ID], options: [NEEDED_REASON], summary: "show a hidden review again" },
+  unhide: { takes: [REVIEW_ID], options: [NEEDED_REASON, CLAUSE], summary: "show a hidden review again" },
+  "approve-reply": {
+    takes: [ITEM_ID],
+    options: [NEEDED_REASON, CLAUSE],
+    summary: "show a reply under its review, or leave one there that was reported",
+  },
+  "refuse-reply": {
+    takes: [ITEM_ID],
+    options: [NEEDED_REASON, NEEDED_CLAUSE],
+    summary: "show a reply to nobody; its author hears why",
+  },
+  acknowledge: { takes: [ITEM_ID], options: [], summary: "tell who made a grievance that it was read" },
+  decide: {
+    takes: [ITEM_ID],
+    options: [OUTCOME, NEEDED_REASON, CLAUSE],
+    summary: "decide a grievance; who made it hears how",
+  },
+  undo: { takes: [ENTRY], options: [], summary: "take back a decision of yours, within a minute" },
   delete: {
     takes: [REVIEW_ID],
     options: [NEEDED_REASON, YES],
@@ -87,6 +125,11 @@ const COMMANDS = {
     options: [REASON, WITH_REVIEWS, YES],
     summary: "erase an account: e-mail, sessions, events, name, photos; its reviews stay, nameless",
   },
+  operators: {
+    takes: [ACTION, OPERATOR_ADDRESS],
+    options: [AS],
+    summary: "say who may work at /desk: add or remove an account, or list them",
+  },
   settings: { takes: [], options: [], summary: "list the settings that you may change" },
   set: { takes: [NAME, VALUE], options: [REASON], summary: "change a setting" },
   audit: { takes: [], options: [LIMIT, BEFORE], summary: "list what operators did, the newest in front" },
@@ -101,10 +144,15 @@ export type CommandName = keyof typeof COMMANDS;
 
 export interface Command {
   name: CommandName;
-  /** Review id, home, e-mail, account id or name of a setting. */
+  /** Id of a review, a reply or a grievance, number of an entry, home, e-mail, account id, name of a setting, or an action. */
   subject: string;
   value: string;
   reason: string | null;
+  clause: string | null;
+  outcome: string | null;
+  kind: string | null;
+  /** What an operator is called. */
+  as: string | null;
   limit: number | null;
   after: string | null;
   before: number | null;
@@ -155,6 +203,10 @@ export function wantsJson(args: string[]): boolean {
 function commandFrom(name: CommandName, command: Program): Command {
   const options = command.optsWithGlobals<{
     reason?: string;
+    clause?: string;
+    outcome?: string;
+    kind?: string;
+    as?: string;
     limit?: number;
     after?: string;
     before?: number;
@@ -169,6 +221,10 @@ function commandFrom(name: CommandName, command: Program): Command {
     subject,
     value,
     reason: options.reason?.trim() || null,
+    clause: options.clause ?? null,
+    outcome: options.outcome ?? null,
+    kind: options.kind ?? null,
+    as: options.as ?? null,
     limit: options.limit ?? null,
     after: options.after ?? null,
     before: options.before ?? null,

@@ -1,6 +1,9 @@
+import { KEPT_CLAUSE } from "../../app/domain/policy-clauses.ts";
 import type { PhotoMove, StoredPhoto } from "../embedded/photo-objects.ts";
 import type { Command, CommandName } from "./command-line.ts";
 import { type Project, RefusedError } from "./project.ts";
+import * as deskWording from "./desk-wording.ts";
+import { sweep } from "./sweep.ts";
 import * as wording from "./wording.ts";
 
 export interface Outcome {
@@ -25,6 +28,10 @@ export function carryOut(operation: Operation): Promise<Outcome> {
 }
 
 const OPERATIONS: Record<CommandName, (operation: Operation) => Promise<Outcome>> = {
+  async queue({ command: { kind, limit }, project }) {
+    const queue = await project.call("operator_queue", { kind: kind ?? "", at_most: limit ?? 20 });
+    return { answer: queue, text: deskWording.queue(queue as deskWording.Queue) };
+  },
   async flagged({ command: { limit, after }, project }) {
     const list = await project.call("operator_flagged_reviews", { at_most: limit ?? 20, after });
     return { answer: list, text: wording.flagged(list as wording.ReviewList) };
@@ -35,14 +42,22 @@ const OPERATIONS: Record<CommandName, (operation: Operation) => Promise<Outcome>
   },
   async show({ command, project }) {
     const review = await project.call("operator_show_review", { review_id: command.subject });
-    return { answer: review, text: wording.wholeReview(review as wording.ShownReview) };
+    return { answer: review, text: deskWording.wholeReview(review as deskWording.ShownReview) };
   },
   async "clear-flag"(operation) {
-    const answer = await operation.project.call("operator_clear_flag", decisionOn(operation));
+    const answer = await operation.project.call("operator_clear_flag", policyDecisionOn(operation));
     return { answer, text: `The review is no longer under review.` };
   },
   hide,
   unhide,
+  "approve-reply": (operation) => decide(operation, "approve-reply", "The reply is shown under its review."),
+  "refuse-reply": (operation) => decide(operation, "refuse-reply", "The reply is refused. Its author hears why."),
+  acknowledge: (operation) => decide(operation, "acknowledge-grievance", "The grievance is acknowledged."),
+  decide: (operation) => decide(operation, "decide-grievance", "The grievance is decided."),
+  async undo({ command: { subject }, project, operator }) {
+    const answer = await project.call("operator_undo", { decision: subject, operator });
+    return { answer, text: "The decision is undone; its letters are not sent." };
+  },
   delete: deleteReview,
   async merge({ command: { subject, value, reason }, project, operator }) {
     const merged = await project.call("operator_merge_homes", {
@@ -63,6 +78,7 @@ const OPERATIONS: Record<CommandName, (operation: Operation) => Promise<Outcome>
     return { answer: about, text: wording.aboutEmail(about as Record<string, unknown>) };
   },
   erase,
+  operators,
   async settings({ project }) {
     const settings = await project.call("operator_settings");
     return { answer: settings, text: wording.settings(settings as wording.Setting[]) };
@@ -87,9 +103,38 @@ function decisionOn({ command, operator }: Operation) {
   return { review_id: command.subject, operator, reason: command.reason };
 }
 
+function policyDecisionOn(operation: Operation) {
+  return { ...decisionOn(operation), clause: operation.command.clause };
+}
+
+async function decide({ command, project, operator }: Operation, decision: string, text: string): Promise<Outcome> {
+  const { subject, reason, clause, outcome } = command;
+  const args = { subject, command: decision, operator, reason, clause: clause ?? KEPT_CLAUSE, outcome };
+  return { answer: await project.call("operator_decide", args), text };
+}
+
+async function operators({ command, project, operator }: Operation): Promise<Outcome> {
+  const { subject: action, value: email, as } = command;
+  if (action === "list") {
+    const answer = await project.call("operator_operators");
+    return { answer, text: deskWording.operators(answer as deskWording.NamedOperator[]) };
+  }
+  if (email === "") throw new RefusedError(`Name the account: operators ${action} <e-mail>.`);
+  if (action === "remove") {
+    const answer = await project.call("operator_remove_operator", { email, operator });
+    return { answer, text: `${email} may no longer work at the desk.` };
+  }
+  const answer = (await project.call("operator_add_operator", {
+    email,
+    name: as,
+    operator,
+  })) as deskWording.NamedOperator;
+  return { answer, text: `${email} may work at /desk now, as "${answer.name}" in the audit log.` };
+}
+
 async function hide(operation: Operation): Promise<Outcome> {
   const { project } = operation;
-  const answer = (await project.call("operator_hide_review", decisionOn(operation))) as {
+  const answer = (await project.call("operator_hide_review", policyDecisionOn(operation))) as {
     was_hidden: boolean;
     moves: PhotoMove[];
   };
@@ -106,7 +151,7 @@ async function unhide(operation: Operation): Promise<Outcome> {
     moves: PhotoMove[];
   };
   await withFiles("The review is still hidden: run the command again.", () => project.movePhotos(moves));
-  const answer = await project.call("operator_unhide_review", decisionOn(operation));
+  const answer = await project.call("operator_unhide_review", policyDecisionOn(operation));
   return { answer, text: `The review is shown again${moves.length > 0 ? ", with its photos" : ""}.` };
 }
 
@@ -149,20 +194,6 @@ async function eraseReviews(project: Project, who: string, withText: boolean): P
     if (!answer) return deleted;
     deleted.push(answer.photos);
   }
-}
-
-/** As private.sweep() deletes at once. */
-const ACCOUNTS_AT_ONCE = 100;
-
-async function sweep(project: Project): Promise<wording.Swept> {
-  const total: wording.Swept = { photos: 0, reports: 0, accounts: 0, sessions: 0, events: 0 };
-  let swept: Omit<wording.Swept, "photos">;
-  do {
-    swept = (await project.call("operator_sweep")) as typeof swept;
-    for (const [kind, count] of Object.entries(swept)) total[kind as keyof typeof swept] += count;
-  } while (swept.accounts === ACCOUNTS_AT_ONCE);
-  total.photos = await project.sweepUploads();
-  return total;
 }
 
 /** A photo is listed as its review's and as an upload of the account. */

@@ -3,7 +3,7 @@ import type { StoredPhoto } from "../embedded/photo-objects.ts";
 
 // Rows as the database's operator_… functions answer with them.
 
-interface ListedReview {
+export interface ListedReview {
   id: string;
   property_name: string;
   locality: string;
@@ -17,6 +17,7 @@ interface ListedReview {
   waits_for?: "hour" | "operator" | null;
   hidden_at: string | null;
   hidden_because?: string | null;
+  withdrawn_on?: string | null;
   excerpt: string;
   reports: { count: number; reasons: Partial<Record<ReportReason, number>>; first_at: string; last_at: string };
 }
@@ -27,13 +28,6 @@ export interface ReviewList {
   next: string | null;
 }
 
-export interface ShownReview extends Omit<ListedReview, "excerpt" | "reports"> {
-  review_text: string;
-  proof_urls: string[] | null;
-  reports: { at: string; reason: ReportReason; reporter_email: string | null }[];
-  history: { at: string; operator: string; command: string; reason: string | null }[];
-}
-
 /** How much of each a sweep found. */
 export interface Swept {
   photos: number;
@@ -42,6 +36,8 @@ export interface Swept {
   accounts: number;
   sessions: number;
   events: number;
+  /** Reviews that their authors withdrew 30 days ago. */
+  withdrawn: number;
 }
 
 export interface Author {
@@ -140,7 +136,7 @@ const HELD_BACK = {
   operator: "reported, but not flagged: too many from one network, device or account",
 };
 
-function heading(review: Omit<ListedReview, "excerpt" | "reports">): string[] {
+export function heading(review: Omit<ListedReview, "excerpt" | "reports">): string[] {
   const { id, property_name, locality, city, rating, display_name, created_at } = review;
   const marks = [
     ...(review.verified ? ["with photos"] : []),
@@ -154,32 +150,14 @@ function heading(review: Omit<ListedReview, "excerpt" | "reports">): string[] {
     ...(review.hidden_at
       ? [`  hidden since ${time(review.hidden_at)}${review.hidden_because ? `: ${review.hidden_because}` : ""}`]
       : []),
+    ...(review.withdrawn_on ? [`  withdrawn by its author on ${review.withdrawn_on}`] : []),
   ];
-}
-
-export function wholeReview(shown: ShownReview): string {
-  return [
-    ...heading(shown),
-    "",
-    shown.review_text,
-    ...(shown.proof_urls ? ["", "Photos:", ...shown.proof_urls.map((path) => `  ${path}`)] : []),
-    "",
-    shown.reports.length > 0 ? "Reports:" : "No reports.",
-    ...shown.reports.map(
-      ({ at, reason, reporter_email }) =>
-        `  ${time(at)}  ${reasonLabel(reason)}${reporter_email ? ` (${reporter_email})` : ""}`,
-    ),
-    ...(shown.history.length > 0 ? ["", "What was done:"] : []),
-    ...shown.history.map(
-      ({ at, operator, command, reason }) => `  ${time(at)}  ${command} by ${operator}${reason ? `: ${reason}` : ""}`,
-    ),
-  ].join("\n");
 }
 
 export function hide(wasHidden: boolean, photos: number): string {
   const done = wasHidden
     ? "The review was hidden already."
-    : "The review is hidden. Pages that are kept show it for up to 65 seconds.";
+    : "The review is hidden. Pages that are kept show it for up to 25 seconds.";
   return photos === 0 ? done : `${done} ${counted(photos, "photo")} moved out of sight; a CDN may have to be told.`;
 }
 
@@ -258,28 +236,29 @@ export function auditLog({ entries, next }: AuditLog): string {
   return `${lines.join("\n")}${next ? `\n\nMore: npm run admin -- audit --before ${next}` : ""}`;
 }
 
-export function sweep({ photos, reports, accounts, sessions, events }: Swept): string {
+export function sweep({ photos, reports, accounts, sessions, events, withdrawn }: Swept): string {
   const lines = [
     [photos, `${counted(photos, "photo")} that no review shows deleted.`],
     [reports, `${counted(reports, "review")} marked "Under Review" whose reports had to wait.`],
     [accounts, `${counted(accounts, "account")} deleted that nobody confirmed.`],
     [sessions, `${counted(sessions, "session")} deleted that nobody used.`],
     [events, `${counted(events, "old account event")} deleted.`],
+    [withdrawn, `${counted(withdrawn, "review")} erased that their authors had withdrawn.`],
   ] as const;
   return lines.flatMap(([count, line]) => (count > 0 ? line : [])).join("\n") || "There was nothing to sweep.";
 }
 
-function reasonLabel(reason: string): string {
+export function reasonLabel(reason: string): string {
   return REPORT_REASONS[reason as ReportReason] ?? reason;
 }
 
-function counted(count: number, one: string, several = `${one}s`): string {
+export function counted(count: number, one: string, several = `${one}s`): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
 const CLOCK = new Intl.DateTimeFormat("en-IN", { timeZone: "Asia/Kolkata", dateStyle: "medium", timeStyle: "short" });
 
 /** On India's clock. */
-function time(iso: string): string {
+export function time(iso: string): string {
   return CLOCK.format(new Date(iso));
 }

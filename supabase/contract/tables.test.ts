@@ -140,6 +140,7 @@ test("a function answers JSON, and a published review is in it without time, e-m
         how_issues_reported: null,
         issue_resolution_status: null,
         management_response_time: null,
+        follow_ups: [],
       },
     ],
   });

@@ -49,7 +49,8 @@ comment on column public.reviews.created_at is 'Used by limits and operators; th
 comment on column public.reviews.created_on is 'The date in India.';
 comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
 comment on column public.reviews.search_text is 'The searchable form of its comment (private.search_text); its names are in that of its property. Set by a trigger.';
-comment on column public.reviews.hidden_at is 'Set by an operator. Public results, counts and averages exclude hidden reviews.';
+comment on column public.reviews.hidden_at is
+  'Set by an operator, or by its author (private.withdrawn_reviews). Public results, counts and averages exclude hidden reviews.';
 
 create index reviews_newest on public.reviews (created_on desc, insert_order desc);
 create index reviews_of_property_newest on public.reviews (property_id, created_on desc, insert_order desc);
@@ -133,6 +134,31 @@ alter table private.review_proofs enable row level security;
 create policy "The site reads the photos of reviews" on private.review_proofs for select to site_reader using (true);
 grant select on table private.review_proofs to site_reader;
 
+create table private.withdrawn_reviews (
+  review_id uuid primary key references public.reviews (id) on delete cascade,
+  withdrawn_on date not null default (now() at time zone 'Asia/Kolkata')::date,
+  hidden_by_operator boolean not null
+) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+comment on table private.withdrawn_reviews is
+  'Reviews that their authors took back: hidden, and erased after 30 days unless they are brought back.';
+comment on column private.withdrawn_reviews.hidden_by_operator is 'True while the review would be hidden without this row, too.';
+create index withdrawn_reviews_by_day on private.withdrawn_reviews (withdrawn_on);
+alter table private.withdrawn_reviews enable row level security;
+
+-- Must match MAX_FOLLOW_UPS and MAX_FOLLOW_UP_LENGTH in app/domain/follow-up.ts.
+create table private.follow_ups (
+  review_id uuid not null references public.reviews (id) on delete cascade,
+  position smallint not null check (position between 1 and 3),
+  follow_up text not null check (follow_up ~ '\S' and char_length(follow_up) <= 500),
+  created_on date not null default (now() at time zone 'Asia/Kolkata')::date,
+  primary key (review_id, position)
+) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+comment on table private.follow_ups is 'What an author added to a review later. Shown under it, never edited.';
+comment on column private.follow_ups.created_on is 'The date in India.';
+alter table private.follow_ups enable row level security;
+create policy "The site reads follow-ups" on private.follow_ups for select to site_reader using (true);
+grant select on table private.follow_ups to site_reader;
+
 -- Top reviewers, counted in advance: every view of Home reads them.
 create table private.monthly_reviewers (
   month date not null,
@@ -202,7 +228,7 @@ begin
   return null;
 end $$;
 comment on function private.count_author() is 'Updates the monthly counts of an account.';
-create constraint trigger count_author after insert or update of counted_at or delete on private.review_authors
+create constraint trigger count_author after insert or update of counted_at, signature or delete on private.review_authors
   deferrable initially deferred for each row execute function private.count_author();
 
 create function private.count_name() returns trigger

@@ -90,10 +90,16 @@ language sql stable set search_path = '' as $$
         format('Too many reports came from your account. You can report again in %s.', private.time_in_words(seconds))
       when limit_name like 'reports\_per\_address\_%' then
         format('Too many reports came from your network. You can report again in %s.', private.time_in_words(seconds))
+      when limit_name like 'replies\_per\_account\_%' then
+        format('Too many replies came from your account. You can reply again in %s.', private.time_in_words(seconds))
       when limit_name like 'waitlist\_entries\_per\_account\_%' then
         format('Too many people joined from your account. You can join in %s.', private.time_in_words(seconds))
       when limit_name like 'waitlist\_entries\_per\_address\_%' then
         format('Too many people joined from your network. You can join in %s.', private.time_in_words(seconds))
+      when limit_name = 'grievances_per_email_day' then
+        format('Too many complaints came with this e-mail. You can send the next one in %s.', private.time_in_words(seconds))
+      when limit_name like 'grievances\_per\_address\_%' then
+        format('Too many complaints came from your network. You can send the next one in %s.', private.time_in_words(seconds))
       else
         format('Too many requests came from your network. You can try again in %s.', private.time_in_words(seconds))
     end

@@ -14,9 +14,15 @@ create view private.shown_reviews with (security_invoker = true) as
       from private.review_proofs as p where p.review_id = r.id order by p.position
     ), '{}') end as proof_urls,
     r.reported_issues, r.created_on, r.how_issues_reported, r.issue_resolution_status, r.management_response_time,
-    r.insert_order
+    r.insert_order,
+    coalesce((
+      select json_agg(json_build_object('text', f.follow_up, 'created_on', f.created_on) order by f.position)
+      from private.follow_ups as f where f.review_id = r.id
+    ), '[]') as follow_ups,
+    (select json_build_object('text', a.reply_text, 'created_on', a.created_on)
+      from private.replies as a where a.review_id = r.id and a.state = 'shown') as reply
   from public.reviews as r;
-comment on view private.shown_reviews is 'Reviews with display names and photos, as far as the caller may read them.';
+comment on view private.shown_reviews is 'Reviews with display names, photos and follow-ups, as far as the caller may read them.';
 grant select on private.shown_reviews to site_reader;
 
 -- A body after "return" is parsed at creation, so it needs no search_path; without one, PostgreSQL can inline the function. It
@@ -45,7 +51,9 @@ return json_build_object(
   'created_on', review.created_on,
   'how_issues_reported', review.how_issues_reported,
   'issue_resolution_status', review.issue_resolution_status,
-  'management_response_time', review.management_response_time);
+  'management_response_time', review.management_response_time,
+  'follow_ups', review.follow_ups,
+  'reply', review.reply);
 comment on function private.review_json(private.shown_reviews) is 'A review as the API shows it.';
 
 -- A generic plan, cached by the connection, even when a caller forces custom plans.

@@ -11,7 +11,7 @@ create table private.audit_log (
   details jsonb not null default '{}',
   constraint audit_log_holds_no_email check (position('@' in concat_ws(' ', operator, subject, reason, details::text)) = 0)
 );
-comment on table private.audit_log is 'What operators changed or looked up, one row each. Append-only.';
+comment on table private.audit_log is 'What operators changed or looked up, and the complaints that came in, one row each. Append-only.';
 comment on column private.audit_log.operator is 'The user of the operating system, or the name given with --operator.';
 comment on column private.audit_log.subject is 'The id of a review or an account, or the name of a setting; never an e-mail.';
 create index audit_log_by_subject on private.audit_log (subject, id);
@@ -29,15 +29,18 @@ create trigger keep_audit_log before update or delete or truncate on private.aud
 alter table private.audit_log enable always trigger keep_audit_log;
 
 create function private.record_operation(command text, operator text, subject text, reason text, details jsonb default '{}')
-returns void
+returns bigint
 language plpgsql set search_path = '' as $$
 declare
   given_operator constant text := private.clean_line(left(coalesce(operator, ''), 1000));
   given_reason constant text := nullif(private.clean_line(left(coalesce(reason, ''), 1000)), '');
+  entry bigint;
 begin
   if private.is_blank(given_operator) or char_length(given_operator) > 100 then
     perform private.refuse(400, 'Say who is at work, in at most 100 characters: --operator "<name>".');
-  elsif command not in ('begin-erasing', 'erase', 'set', 'sweep') and private.is_blank(given_reason) then
+  elsif private.is_blank(given_reason) and command not in (
+    'begin-erasing', 'erase', 'set', 'sweep', 'file-grievance', 'acknowledge-grievance', 'undo', 'add-operator', 'remove-operator')
+  then
     perform private.refuse(400, 'Give the reason: --reason "<why>".');
   elsif char_length(given_reason) > 500 then
     perform private.refuse(400, 'Shorten the reason to 500 characters.');
@@ -45,7 +48,9 @@ begin
     perform private.refuse(400, 'Leave e-mail addresses out of the reason and of the operator''s name: the audit log keeps none.');
   end if;
   insert into private.audit_log (command, operator, subject, reason, details)
-  values (record_operation.command, given_operator, record_operation.subject, given_reason, record_operation.details);
+  values (record_operation.command, given_operator, record_operation.subject, given_reason, record_operation.details)
+  returning id into entry;
+  return entry;
 end $$;
-comment on function private.record_operation(text, text, text, text, jsonb) is 'Adds a row to the audit log; refuses one without an operator or a reason, or with an e-mail.';
+comment on function private.record_operation(text, text, text, text, jsonb) is 'Adds a row to the audit log and returns its id; refuses one without an operator or a reason, or with an e-mail.';
 revoke execute on all functions in schema private from public;

@@ -8,12 +8,17 @@ declare
   accounts integer;
   sessions integer;
   events integer;
+  withdrawn integer;
 begin
   perform private.forget_past_days();
   delete from private.review_flags where flagged_at < now() - interval '1 day';
+  perform private.queue_desk_digest();
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
-  -- Ten attempts to send one take three hours.
-  delete from private.mail_outbox where created_at < now() - interval '1 day';
+  perform private.run_grievance_clocks();
+  -- Ten attempts to send one take three hours. Letters wait longer only where no worker runs; the link of an account e-mail is
+  -- over by then.
+  delete from private.mail_outbox where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery');
+  delete from private.mail_outbox where created_at < now() - interval '30 days';
   -- Unconfirmed for a week. In batches, since deleting an account searches the account service's log.
   delete from auth.users
   where id in (
@@ -31,9 +36,18 @@ begin
     and not exists (select from auth.refresh_tokens as t where t.parent = used.token and not t.revoked);
   delete from auth.audit_log_entries where created_at < now() - make_interval(days => private.setting('account_event_days'));
   get diagnostics events = row_count;
-  return jsonb_build_object('reports', reports, 'accounts', accounts, 'sessions', sessions, 'events', events);
+  -- Their homes are locked: those of one author must not share a transaction.
+  delete from public.reviews
+  where id = (
+    select review_id from private.withdrawn_reviews
+    where withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30
+    order by withdrawn_on limit 1);
+  get diagnostics withdrawn = row_count;
+  return jsonb_build_object(
+    'reports', reports, 'accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn);
 end $$;
-comment on function private.sweep() is 'Deletes what has expired, at most 100 accounts at once, and releases held reports. Returns how many of each.';
+comment on function private.sweep() is
+  'Deletes what has expired, at most 100 accounts and one withdrawn review at once, and releases held reports. Returns how many of each.';
 
 revoke execute on all functions in schema private from public;
 grant execute on function private.sweep() to supabase_auth_admin;

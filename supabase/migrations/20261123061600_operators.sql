@@ -44,10 +44,18 @@ language sql stable set search_path = '' as $$
     'waits_for', (
       select min(h.waits_for) from private.flag_holdbacks as h where h.review_id = review.id and not review.reported),
     'hidden_at', review.hidden_at,
+    'withdrawn_on', (select w.withdrawn_on from private.withdrawn_reviews as w where w.review_id = review.id),
     'excerpt', left(regexp_replace(review.review_text, '\s+', ' ', 'g'), 200),
     'reports', private.reports_json(review.id))
 $$;
 comment on function private.operator_review_json(public.reviews) is 'A review as lists for operators show it, without its author.';
+
+create function private.is_hidden_by_operator(review public.reviews) returns boolean
+language sql stable set search_path = '' as $$
+  select review.hidden_at is not null
+    and coalesce((select w.hidden_by_operator from private.withdrawn_reviews as w where w.review_id = review.id), true)
+$$;
+comment on function private.is_hidden_by_operator(public.reviews) is 'False for a review that is hidden by its author alone.';
 
 create function private.list_place(after text, out at timestamptz, out id uuid)
 language plpgsql stable set search_path = '' as $$
@@ -102,7 +110,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
   with page as (
     select r.id, r.hidden_at, row_number() over (order by r.hidden_at desc, r.id desc) as number
     from public.reviews as r, private.list_place(after) as ended
-    where r.hidden_at is not null and (ended.id is null or (r.hidden_at, r.id) < (ended.at, ended.id))
+    where r.hidden_at is not null and private.is_hidden_by_operator(r) and (ended.id is null or (r.hidden_at, r.id) < (ended.at, ended.id))
     order by r.hidden_at desc, r.id desc
     limit least(greatest(coalesce(at_most, 20), 1), 100) + 1
   ),
@@ -110,7 +118,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
     select * from page where number <= least(greatest(coalesce(at_most, 20), 1), 100)
   )
   select jsonb_build_object(
-    'total', (select count(*) from public.reviews where hidden_at is not null),
+    'total', (select count(*) from public.reviews as r where r.hidden_at is not null and private.is_hidden_by_operator(r)),
     'reviews', coalesce((
       select jsonb_agg(
         private.operator_review_json(r) || jsonb_build_object('hidden_because', (
@@ -120,7 +128,8 @@ language sql stable security definer set search_path = '' set statement_timeout 
     'next', case when (select count(*) from page) > (select count(*) from shown) then
       (select private.list_cursor(hidden_at, id) from shown order by number desc limit 1) end)
 $$;
-comment on function public.operator_hidden_reviews(integer, text) is 'For operators: hidden reviews with the reason, the one hidden last on top.';
+comment on function public.operator_hidden_reviews(integer, text) is
+  'For operators: reviews that operators have hidden, with the reason, the one hidden last on top.';
 
 -- With the e-mails of reporters, who want to hear the outcome.
 create function public.operator_show_review(review_id uuid) returns jsonb
@@ -131,6 +140,7 @@ begin
   return private.operator_review_json(review) - 'excerpt' || jsonb_build_object(
     'review_text', review.review_text,
     'reported_issues', review.reported_issues,
+    'whole', private.desk_review_json(review.id),
     'proof_urls', (select r.proof_urls from private.shown_reviews as r where r.id = review.id),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('at', r.created_at, 'reason', r.reason, 'reporter_email', e.email)
@@ -138,7 +148,8 @@ begin
       from public.review_reports as r left join private.reporter_emails as e on e.report_id = r.id
       where r.review_id = review.id), '[]'),
     'history', coalesce((
-      select jsonb_agg(jsonb_build_object('at', l.at, 'operator', l.operator, 'command', l.command, 'reason', l.reason)
+      select jsonb_agg(jsonb_build_object('at', l.at, 'operator', l.operator, 'command', l.command, 'reason', l.reason,
+          'clause', l.details -> 'clause')
         order by l.id)
       from private.audit_log as l where l.subject = review.id::text), '[]'));
 end $$;
@@ -184,65 +195,70 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.photo_moves(uuid, text) is 'The moves that bring the photos of a review into the other bucket.';
 
-create function public.operator_clear_flag(review_id uuid, operator text, reason text) returns jsonb
+create function public.operator_clear_flag(review_id uuid, operator text, reason text, clause text default '5.1') returns jsonb
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  review constant public.reviews := private.existing_review(operator_clear_flag.review_id);
 begin
-  if not review.reported and not exists (select from private.flag_holdbacks where review_id = review.id) then
-    perform private.refuse(409, 'This review is not flagged.');
-  end if;
-  update public.reviews set reported = false where id = review.id;
-  delete from private.flag_holdbacks where review_id = review.id;
-  perform private.record_operation('clear-flag', operator_clear_flag.operator, review.id::text, operator_clear_flag.reason,
-    jsonb_build_object('reports', private.reports_json(review.id) -> 'count'));
-  return jsonb_build_object('id', review.id);
+  perform private.decide(review_id, 'clear-flag', operator, clause, reason);
+  return jsonb_build_object('id', review_id);
 end $$;
-comment on function public.operator_clear_flag(uuid, text, text) is
+comment on function public.operator_clear_flag(uuid, text, text, text) is
   'For operators: takes "Under Review" off a review. Its reports stay, so that no device reports it twice.';
 
-create function public.operator_hide_review(review_id uuid, operator text, reason text) returns jsonb
+-- Its author may withdraw it or bring it back meanwhile: that row is locked by the review.
+create function private.set_hidden_by_operator(review_id uuid, is_to_be_hidden boolean) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  review public.reviews;
+begin
+  select * into review from public.reviews as r where r.id = set_hidden_by_operator.review_id for no key update;
+  if private.is_hidden_by_operator(review) = is_to_be_hidden then
+    return false;
+  end if;
+  update private.withdrawn_reviews as w set hidden_by_operator = is_to_be_hidden where w.review_id = review.id;
+  if not found then
+    update public.reviews as r set hidden_at = case when is_to_be_hidden then now() end where r.id = review.id;
+  end if;
+  return true;
+end $$;
+comment on function private.set_hidden_by_operator(uuid, boolean) is
+  'Hides a review or ends that; one that its author has withdrawn stays hidden. False where it was so before.';
+
+create function public.operator_hide_review(review_id uuid, operator text, reason text, clause text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  review constant public.reviews := private.existing_review(review_id);
+  was_hidden constant boolean := private.is_hidden_by_operator(private.existing_review(review_id));
 begin
-  if review.hidden_at is null then
-    update public.reviews set hidden_at = now() where id = review.id;
-    perform private.record_operation('hide', operator, review.id::text, reason);
+  if not was_hidden then
+    perform private.decide(review_id, 'hide', operator, clause, reason);
   end if;
-  return jsonb_build_object('id', review.id, 'was_hidden', review.hidden_at is not null,
-    'moves', private.photo_moves(review.id, 'withheld-proofs'));
+  return jsonb_build_object('id', review_id, 'was_hidden', was_hidden,
+    'moves', private.photo_moves(review_id, 'withheld-proofs'));
 end $$;
-comment on function public.operator_hide_review(uuid, text, text) is
+comment on function public.operator_hide_review(uuid, text, text, text) is
   'For operators: hides a review from every public result and count. Returns the photos to withhold.';
 
 create function public.operator_photos_to_restore(review_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   review constant public.reviews := private.existing_review(review_id);
-  moves constant jsonb := private.photo_moves(review.id, 'review-proofs');
 begin
-  if review.hidden_at is null then
+  if not private.is_hidden_by_operator(review) then
     perform private.refuse(409, 'This review is not hidden.');
   end if;
-  return jsonb_build_object('moves', moves);
+  return jsonb_build_object('moves', case
+    when exists (select from private.withdrawn_reviews as w where w.review_id = review.id) then '[]'
+    else private.photo_moves(review.id, 'review-proofs')
+  end);
 end $$;
 comment on function public.operator_photos_to_restore(uuid) is 'For operators: the photos to move back before a hidden review is shown again.';
 
-create function public.operator_unhide_review(review_id uuid, operator text, reason text) returns jsonb
+create function public.operator_unhide_review(review_id uuid, operator text, reason text, clause text default '5.1') returns jsonb
 language plpgsql security definer set search_path = '' as $$
-declare
-  review constant public.reviews := private.existing_review(review_id);
 begin
-  if review.hidden_at is null then
-    perform private.refuse(409, 'This review is not hidden.');
-  end if;
-  update public.reviews set hidden_at = null where id = review.id;
-  perform private.record_operation('unhide', operator, review.id::text, reason);
-  return jsonb_build_object('id', review.id);
+  perform private.decide(review_id, 'unhide', operator, clause, reason);
+  return jsonb_build_object('id', review_id);
 end $$;
-comment on function public.operator_unhide_review(uuid, text, text) is 'For operators: shows a hidden review again.';
+comment on function public.operator_unhide_review(uuid, text, text, text) is 'For operators: shows a hidden review again.';
 
 create function private.delete_review(review_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -340,13 +356,9 @@ end $$;
 comment on function public.operator_author_of_review(uuid, text, text) is
   'For operators, on a court order: the account behind a review and the e-mail given with it.';
 
-create function public.operator_about_email(who text, operator text, reason text) returns jsonb
-language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
-declare
-  accounts constant uuid[] := array(select id from private.accounts_of(btrim(who)));
-  address constant text := private.email_key(coalesce((select min(email) from private.accounts_of(btrim(who))), who));
+create function private.kept_about(accounts uuid[], address text) returns jsonb
+language plpgsql stable set search_path = '' as $$
 begin
-  perform private.record_operation('about', operator, accounts[1]::text, reason);
   return jsonb_build_object(
     'accounts', coalesce((
       select jsonb_agg(jsonb_build_object('id', u.id, 'email', u.email, 'created_at', u.created_at,
@@ -355,17 +367,15 @@ begin
       from auth.users as u where u.id = any (accounts)), '[]'),
     'reviews', coalesce((
       select jsonb_agg(
-        to_jsonb(private.review_json(s)) || jsonb_build_object('created_at', r.created_at, 'hidden_at', r.hidden_at, 'email_given', n.email)
+        to_jsonb(private.review_json(s)) || jsonb_build_object(
+          'created_at', r.created_at, 'hidden_at', r.hidden_at, 'withdrawn_on', w.withdrawn_on, 'email_given', n.email)
         order by r.created_at)
       from private.review_authors as a
       join public.reviews as r on r.id = a.review_id
       join private.shown_reviews as s on s.id = a.review_id
       left join private.review_names as n on n.review_id = a.review_id
+      left join private.withdrawn_reviews as w on w.review_id = a.review_id
       where a.user_id = any (accounts)), '[]'),
-    'signed_by_other_accounts', coalesce((
-      select jsonb_agg(n.review_id)
-      from private.review_names as n left join private.review_authors as a on a.review_id = n.review_id
-      where private.email_key(n.email) = address and (a.user_id is null or a.user_id <> all (accounts))), '[]'),
     'uploads', coalesce((
       select jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name, 'created_at', created_at) order by created_at)
       from storage.objects
@@ -373,12 +383,37 @@ begin
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('review_id', p.review_id, 'reason', p.reason, 'at', p.created_at) order by p.id)
       from private.reporter_emails as e join public.review_reports as p on p.id = e.report_id where private.email_key(e.email) = address), '[]'),
+    'grievances', coalesce((
+      select jsonb_agg(private.grievance_status_json(g) order by g.received_at)
+      from private.grievance_emails as e join private.grievances as g on g.id = e.grievance_id where private.email_key(e.email) = address), '[]'),
+    'replies', coalesce((
+      select jsonb_agg(jsonb_build_object('review_id', a.review_id, 'written_as', a.written_as, 'text', a.reply_text, 'state', a.state,
+        'at', a.created_at) order by a.created_at)
+      from private.replies as a where a.user_id = any (accounts)), '[]'),
+    'reply_reports', coalesce((
+      select jsonb_agg(jsonb_build_object('review_id', a.review_id, 'reason', p.reason, 'at', p.created_at) order by p.id)
+      from private.reply_reports as p join private.replies as a on a.id = p.reply_id where private.email_key(p.email) = address), '[]'),
     'waitlist', (
       select jsonb_build_object('name', w.name, 'created_at', w.created_at)
       from public.referral_waitlist as w where private.email_key(w.email) = address),
     'account_events', coalesce((
       select jsonb_agg(jsonb_build_object('at', e.created_at, 'ip_address', e.ip_address) order by e.created_at)
       from private.events_of(accounts[1], address) as e), '[]'));
+end $$;
+comment on function private.kept_about(uuid[], text) is 'What is stored about an e-mail and its accounts.';
+
+create function public.operator_about_email(who text, operator text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
+declare
+  accounts constant uuid[] := array(select id from private.accounts_of(btrim(who)));
+  address constant text := private.email_key(coalesce((select min(email) from private.accounts_of(btrim(who))), who));
+begin
+  perform private.record_operation('about', operator, accounts[1]::text, reason);
+  return private.kept_about(accounts, address) || jsonb_build_object(
+    'signed_by_other_accounts', coalesce((
+      select jsonb_agg(n.review_id)
+      from private.review_names as n left join private.review_authors as a on a.review_id = n.review_id
+      where private.email_key(n.email) = address and (a.user_id is null or a.user_id <> all (accounts))), '[]'));
 end $$;
 comment on function public.operator_about_email(text, text, text) is
   'For operators, on a data subject''s request: a copy of what is stored about an e-mail and its account.';
@@ -456,6 +491,12 @@ begin
   delete from private.reporter_emails where private.email_key(email) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('reports', deleted);
+  delete from private.grievance_emails where private.email_key(email) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('grievances', deleted);
+  delete from private.reply_reports where private.email_key(email) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('reply_reports', deleted);
   delete from public.referral_waitlist where private.email_key(email) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('waitlist', deleted);
@@ -495,6 +536,44 @@ language sql stable security definer set search_path = '' set statement_timeout 
   ) as orphan
 $$;
 comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than 25 hours that prove no review, visible or hidden.';
+
+-- Authors withdraw reviews and delete accounts, and the storage API is not theirs to move or delete files: the embedded server and
+-- `npm run admin -- sweep` follow up. It finds what a command of an operator left, too.
+create function public.operator_misplaced_photos() returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
+  select jsonb_build_object(
+    'moves', coalesce((
+      select jsonb_agg(move)
+      from (
+        select jsonb_build_object(
+          'from', jsonb_build_object('bucket', o.bucket_id, 'name', o.name),
+          'to', jsonb_build_object('bucket', 'withheld-proofs', 'name', r.id || '/' || p.photo_name)) as move
+        from public.reviews as r
+        join private.review_proofs as p on p.review_id = r.id
+        join storage.objects as o on o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
+        where r.hidden_at is not null
+        union all
+        select jsonb_build_object(
+          'from', jsonb_build_object('bucket', o.bucket_id, 'name', o.name),
+          'to', jsonb_build_object('bucket', 'review-proofs', 'name', 'public/' || p.photo_name))
+        from storage.objects as o
+        join private.review_proofs as p on p.photo_name = regexp_replace(o.name, '^.*/', '')
+        join public.reviews as r on r.id = p.review_id
+        where o.bucket_id = 'withheld-proofs' and r.hidden_at is null
+        limit 200
+      ) as misplaced), '[]'),
+    'orphans', coalesce((
+      select jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name))
+      from (
+        select o.bucket_id, o.name from storage.objects as o
+        where o.bucket_id in ('review-proofs', 'withheld-proofs') and o.owner_id is not null
+          and not exists (select from private.review_proofs as p where p.photo_name = regexp_replace(o.name, '^.*/', ''))
+          and not exists (select from auth.users as u where u.id::text = o.owner_id)
+        limit 200
+      ) as orphan), '[]'))
+$$;
+comment on function public.operator_misplaced_photos() is
+  'For operators: photos of hidden reviews that are still public, of shown ones that are withheld, and those of deleted accounts.';
 
 create function public.operator_sweep() returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
@@ -561,4 +640,4 @@ begin
   end loop;
 end $$;
 -- The embedded server sweeps automatically.
-grant execute on function public.operator_orphan_uploads(integer) to supabase_auth_admin;
+grant execute on function public.operator_orphan_uploads(integer), public.operator_misplaced_photos() to supabase_auth_admin;

@@ -125,8 +125,8 @@ begin
     'database_settings', (
       select jsonb_object_agg(name, setting) from pg_settings
       where name in ('fsync', 'full_page_writes', 'log_statement')),
-    -- Of the embedded server; hosted projects leave the table empty.
     'oldest_waiting_mail', (select min(created_at) from private.mail_outbox),
+    'worker_ran_at', (select at from private.worker_heartbeat),
     'photo', (
       select p.photo_name from private.review_proofs as p join public.reviews as r on r.id = p.review_id
       where r.hidden_at is null order by r.insert_order desc limit 1));

@@ -34,15 +34,24 @@ test("a server that is well has no line that fails, and its lines hold no e-mail
   await publishPhoto();
   const { code, lines, out } = await examine();
   expect(lines.filter(({ state }) => state === "fail" || state === "unknown")).toEqual([]);
-  // The tests set the limits wide, and no person is named on the policy pages.
+  // The tests set the limits wide, and no person is named for complaints.
   expect(lines.filter(({ state }) => state === "warn").map(({ fact }) => fact)).toEqual([
     "limits",
     "grievance contact",
   ]);
   expect(lines.map(({ fact }) => fact)).toEqual([
     ...["web server", "https", "database", "migrations", "grants", "policies", "triggers", "functions", "roles"],
-    ...["buckets", "database settings", "limits", "public key", "closed tables", "closed functions"],
-    ...["exposed schemas", "closed photo list", "clocks", "image renditions", "visitor addresses", "letters", "smtp"],
+    ...[
+      "buckets",
+      "database settings",
+      "limits",
+      "worker",
+      "letters",
+      "public key",
+      "closed tables",
+      "closed functions",
+    ],
+    ...["exposed schemas", "closed photo list", "clocks", "image renditions", "visitor addresses", "smtp"],
     ...["disk", "backup", "grievance contact", "node"],
   ]);
   expect(code).toBe(0);
@@ -115,8 +124,8 @@ const faults: Fault[] = [
     detail: "not applied: 20261123061700",
   },
   {
-    statement: `insert into private.mail_outbox (template, recipient, token_hash, next_try_at, created_at)
-      values ('recovery', 'waits@example.in', 'x', now() + interval '1 day', now() - interval '20 minutes')`,
+    statement: `insert into private.mail_outbox (template, recipient, next_try_at, created_at)
+      values ('recovery', 'waits@example.in', now() + interval '1 day', now() - interval '20 minutes')`,
     undo: "delete from private.mail_outbox where recipient = 'waits@example.in'",
     fact: "letters",
     detail: "one has been waiting for 20 minutes",

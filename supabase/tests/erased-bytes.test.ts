@@ -25,7 +25,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const TEN_MINUTES_MS = 10 * 60 * 1000;
 const TABLES =
   "auth.users auth.identities private.review_authors private.monthly_reviewers private.review_names private.review_proofs private.reporter_emails " +
-  "private.mail_outbox public.referral_waitlist storage.objects";
+  "private.mail_outbox private.grievances private.grievance_emails public.referral_waitlist storage.objects";
 
 let dataDir: string;
 let backend: EmbeddedBackend;

@@ -4,13 +4,15 @@ import type { ToastMessage } from "~/ui/toast";
 
 /** What is wrong with a field: a rule that it breaks, or why the account service refused it. */
 export type FieldFault =
-  FieldProblem | { field: AccountField; code: "wrong-credentials" | "email-refused" | "password-refused" };
+  | FieldProblem
+  | { field: AccountField; code: "wrong-credentials" | "wrong-password" | "email-refused" | "password-refused" };
 
 export const PASSWORD_HINT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters long.`;
 
 const FIELD_NAMES = {
   email: "Email",
   password: "Password",
+  currentPassword: "Current Password",
   newPassword: "New Password",
   confirmPassword: "Confirm Password",
 } satisfies Record<AccountField, string>;
@@ -58,6 +60,7 @@ const FIELD_MESSAGES = {
   "too-long": "Use a shorter one: 72 English letters fit, or 24 letters of an Indian script.",
   different: "This differs from the new password above.",
   "wrong-credentials": "Check the email and the password.",
+  "wrong-password": "This is not the password of your account.",
   "email-refused": "This address is not accepted. Please use another one.",
   "password-refused": "Make it longer, or mix capital and small letters, digits and signs.",
 } satisfies Record<Exclude<FieldFault["code"], "missing">, string>;

@@ -116,7 +116,7 @@ test("an unconfirmed address can be sent its mail again", async () => {
   await fillIn({ Email: "asha@example.com", Password: "secret" });
   service.logIn.mockRejectedValueOnce(new AccountError("Email not confirmed", 400, "email_not_confirmed"));
   await user.click(screen.getByRole("button", { name: "Log In" }));
-  await user.click(await screen.findByRole("button", { name: "Resend confirmation email" }));
+  await user.click(await screen.findByRole("button", { name: "Send again" }));
   expect(service.resendConfirmationEmail).toHaveBeenCalledWith("asha@example.com");
   expect(titles()).toEqual(["Confirmation Email Sent"]);
 });
@@ -166,6 +166,24 @@ test("sign-up is busy while it is on its way, and then sends people to log in", 
     duration: 7000,
   });
 });
+
+test(
+  "after sign-up the log-in page keeps a notice with the address, which sends the mail again",
+  { tags: ["11.21"] },
+  async () => {
+    visit("/signup?next=%2Fsubmit-review");
+    await fillIn({ Email: " asha@example.com ", Password: "secret" });
+    service.signUp.mockResolvedValueOnce({ user: { ...ASHA, emailConfirmedAt: null }, session: null });
+    await user.click(screen.getByRole("button", { name: "Sign Up" }));
+    const again = await screen.findByRole("button", { name: "Send again" });
+    expect(screen.getByText("asha@example.com")).toBeDefined();
+    await user.click(again);
+    expect(service.resendConfirmationEmail).toHaveBeenCalledWith("asha@example.com");
+    cleanup();
+    visit("/login");
+    expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
+  },
+);
 
 test("sign-up with a session goes to the home page", { tags: ["4.30"] }, async () => {
   visit("/signup");

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { CaptchaField } from "./captcha-field";
@@ -6,7 +6,7 @@ import { useAuth } from "./auth-provider";
 import { EmailField } from "./email-field";
 import { logIn, logInToast } from "./log-in";
 import { PasswordField } from "./password-field";
-import { ResendConfirmation } from "./resend-confirmation-button";
+import { ConfirmationNotice } from "./confirmation-notice";
 import { useAccountForm } from "./use-account-form";
 import { takeRememberedPage } from "~/data/page-to-return-to";
 import { checkLogIn } from "~/domain/account-check";
@@ -14,10 +14,17 @@ import { localPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 
+/** The state of the history entry to which sign-up leads. */
+export interface SignedUpState {
+  /** Its confirmation mail is on its way. */
+  signedUpEmail: string;
+}
+
 /** Logs in and returns to the page that asked for it. (spec 2) */
 export function LogInForm() {
   const { user, isLoading } = useAuth();
   const { search } = useLocation();
+  const signedUpEmail = useSignedUpEmail();
   const navigate = useNavigate();
   const [unconfirmedEmail, setUnconfirmedEmail] = useState<string | null>(null);
   const next = localPath(new URLSearchParams(search).get("next"));
@@ -38,15 +45,16 @@ export function LogInForm() {
   });
 
   if (user && !isBusy) return <Navigate to={next} replace />;
+  const waitingEmail = unconfirmedEmail ?? signedUpEmail;
 
   return (
     <>
+      {waitingEmail !== null && <ConfirmationNotice email={waitingEmail} />}
       <form {...formProps}>
         <fieldset disabled={isBusy} className="grid gap-5">
           <EmailField error={errorOf("email")} />
           <PasswordField label="Password" name="password" autoComplete="current-password" error={errorOf("password")} />
           <CaptchaField />
-          {unconfirmedEmail !== null && <ResendConfirmation email={unconfirmedEmail} />}
           {/* Before hydration the button would submit the form to no handler. */}
           <Button type="submit" disabled={isLoading}>
             {isBusy ? "Please wait..." : "Log In"}
@@ -67,4 +75,20 @@ export function LogInForm() {
       </p>
     </>
   );
+}
+
+/** What the sign-up page passes on in the history entry, where reloads find it; null on the server and while hydrating. */
+function useSignedUpEmail(): string | null {
+  const state: unknown = useLocation().state;
+  const isInBrowser = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  const { signedUpEmail } = (state ?? {}) as Partial<SignedUpState>;
+  return isInBrowser && typeof signedUpEmail === "string" ? signedUpEmail : null;
+}
+
+function neverChanges() {
+  return () => {};
 }

@@ -4,6 +4,7 @@ import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { CaptchaField } from "./captcha-field";
 import { EmailField } from "./email-field";
+import type { SignedUpState } from "./log-in-form";
 import { PasswordField } from "./password-field";
 import { SIGN_UP_TOASTS, signUp, type SignUpOutcome } from "./sign-up";
 import { useAccountForm } from "./use-account-form";
@@ -26,10 +27,12 @@ export function SignUpForm() {
     async send(values) {
       const outcome = await signUp(values, { isOnline: navigator.onLine });
       showAccountToast(SIGN_UP_TOASTS[outcome]);
-      if (outcome === "confirm-email" || outcome === "almost-complete") rememberPage(next, new Date());
+      const isMailSent = outcome === "confirm-email" || outcome === "almost-complete";
+      if (isMailSent) rememberPage(next, new Date());
       const destination = destinationAfter(outcome, next);
       if (destination === null) return fieldsAtFault(outcome);
-      await navigate(destination, { replace: true });
+      const state: SignedUpState | null = isMailSent ? { signedUpEmail: values.email.trim() } : null;
+      await navigate(destination, { replace: true, state });
       return "leaving";
     },
   });

@@ -1,7 +1,8 @@
-import { CircleUserRound, LogOut } from "lucide-react";
+import { CircleUserRound, LogOut, NotebookText } from "lucide-react";
 import { showAccountToast } from "./account-toast";
 import { LOG_OUT_TOASTS, logOut } from "./log-out";
 import { Disclosure } from "~/ui/disclosure";
+import { Link } from "~/ui/link";
 
 interface UserMenuProps {
   email: string;
@@ -11,7 +12,10 @@ interface UserMenuProps {
   onStay(): void;
 }
 
-/** Whose account it is, and the way out. (spec 2) */
+const ITEM =
+  "flex min-h-target w-full cursor-pointer items-center gap-2.5 px-4 py-2 leading-tight text-ink no-underline hover:bg-surface-sunken";
+
+/** Whose account it is, the way to its page, and the way out. (spec 2, 11) */
 export function UserMenu({ email, onLeave, onStay }: UserMenuProps) {
   async function leave() {
     onLeave();
@@ -32,11 +36,11 @@ export function UserMenu({ email, onLeave, onStay }: UserMenuProps) {
       <p className="border-b border-line px-4 pt-2 pb-2.5 text-sm break-all text-ink-muted">
         <bdi>{email}</bdi>
       </p>
-      <button
-        type="button"
-        onClick={leave}
-        className="flex min-h-target w-full cursor-pointer items-center gap-2.5 px-4 py-2 leading-tight hover:bg-surface-sunken"
-      >
+      <Link to="/account" className={ITEM}>
+        <NotebookText aria-hidden="true" className="size-4 shrink-0" />
+        Your reviews and account
+      </Link>
+      <button type="button" onClick={leave} className={ITEM}>
         <LogOut aria-hidden="true" className="size-4 shrink-0" />
         Logout
       </button>

@@ -14,15 +14,24 @@ test("a page shows its title, its text and when it was last updated", () => {
   expect(screen.getByText(/^Last updated/).textContent).toMatch(/^Last updated \d{1,2} [A-Z][a-z]{2,3} 20\d\d$/);
 });
 
-test("there is a text for each of the four addresses, and for no other", () => {
-  for (const path of ["/about", "/review-policy", "/terms", "/privacy"]) {
-    expect(loadInformationPage(path)?.path).toBe(path);
+test("there is a text for each of the five addresses, and for no other", () => {
+  for (const path of ["/about", "/review-policy", "/terms", "/privacy", "/how-reviews-are-checked"]) {
+    expect(loadInformationPage(path, null)?.path).toBe(path);
   }
-  expect(loadInformationPage("/imprint")).toBeNull();
+  expect(loadInformationPage("/imprint", null)).toBeNull();
+});
+
+test("the policy pages name the grievance officer of the settings", { tags: ["11.54"] }, () => {
+  for (const path of ["/review-policy", "/terms", "/privacy"]) {
+    const html = loadInformationPage(path, { name: "Asha <Rao>", email: "asha@example.in" })?.html ?? "";
+    expect(html).toContain('Asha &lt;Rao>, <a href="mailto:asha@example.in">asha@example.in</a>');
+    expect(html).not.toContain("{officer}");
+    expect(loadInformationPage(path, null)?.html).toContain('GharSach, <a href="mailto:hello@gharsach.in">');
+  }
 });
 
 function show(path: string) {
-  const page = loadInformationPage(path);
+  const page = loadInformationPage(path, null);
   if (!page) throw new Error(`There is no page ${path}.`);
   render(
     <MemoryRouter>

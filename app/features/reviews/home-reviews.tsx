@@ -56,11 +56,11 @@ export function HomeReviews({ home, query, linked, isLaterPage, matchingCount, .
           {linked?.review === null && (
             <Notice>This review does not exist. It may have been removed, or the link may be wrong.</Notice>
           )}
-          {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} home={path} />}
+          {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} home={path} isToBeAnswered />}
           {page.reviews
             .filter(({ id }) => isLinkedListed || id !== linked?.review?.id)
             .map((review) => (
-              <ReviewCard key={review.id} review={review} home={path} />
+              <ReviewCard key={review.id} review={review} home={path} isToBeAnswered />
             ))}
           {page.next !== null && (
             <MoreHomeReviews
@@ -148,7 +148,7 @@ function MoreHomeReviews({ path, query, after, shownIds }: MoreHomeReviewsProps)
   return (
     <>
       {reviews.map((review) => (
-        <ReviewCard key={review.id} review={review} home={path} />
+        <ReviewCard key={review.id} review={review} home={path} isToBeAnswered />
       ))}
       {more.list.next !== null && (
         <MoreHomeReviews

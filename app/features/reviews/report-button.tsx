@@ -3,17 +3,19 @@ import { visitorBackend } from "~/data/visitor-backend";
 import { Button } from "~/ui/button";
 import { dismissToast, showToast } from "~/ui/toast";
 import { REPORT_TOASTS } from "./report-wording";
+import type { Reported } from "./report-review";
 import type { ReportingProps } from "./reporting";
 
 interface ReportButtonProps {
   reviewId: string;
+  reported?: Reported;
   /** Tells the buttons of a list apart where only they are read out. */
   author: string;
   canReport: boolean;
 }
 
-/** Opens the report dialog of one review. (spec 2, 4) */
-export function ReportButton({ reviewId, author, canReport }: ReportButtonProps) {
+/** Opens the report dialog of one review, or of the reply under it. (spec 2, 4, 11) */
+export function ReportButton({ reviewId, reported = "review", author, canReport }: ReportButtonProps) {
   const [Reporting, setReporting] = useState<ComponentType<ReportingProps> | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -46,7 +48,7 @@ export function ReportButton({ reviewId, author, canReport }: ReportButtonProps)
     <>
       <Button
         ref={button}
-        aria-label={`${word} review by ${author}`}
+        aria-label={`${word} ${reported === "reply" ? "the reply to the " : ""}review by ${author}`}
         variant="ghost"
         size="sm"
         disabled={!canReport || isBusy}
@@ -59,6 +61,7 @@ export function ReportButton({ reviewId, author, canReport }: ReportButtonProps)
       {Reporting && (
         <Reporting
           reviewId={reviewId}
+          reported={reported}
           isOpen={isOpen}
           onOpenChange={setIsOpen}
           onBusyChange={setIsBusy}

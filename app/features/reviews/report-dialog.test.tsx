@@ -84,9 +84,18 @@ test("the fingerprint and the code that sends a report are fetched while the vis
   expect(prepareFingerprint).toHaveBeenCalled();
 });
 
+test("whoever wants an answer is led to the form for complaints about this review", { tags: ["11.55"] }, () => {
+  render(dialog(true));
+  expect(screen.getByRole("link", { name: "file a complaint" }).getAttribute("href")).toBe(
+    "/grievance?page=%2Freviews%23review-0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b",
+  );
+});
+
 function dialog(isOpen: boolean) {
   return (
     <ReportDialog
+      reported="review"
+      reviewId="0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b"
       isOpen={isOpen}
       isBusy={false}
       refusal=""

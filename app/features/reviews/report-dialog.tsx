@@ -9,8 +9,11 @@ import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { RadioGroupField } from "~/ui/radio-group-field";
 import { TextField } from "~/ui/text-field";
+import type { Reported } from "./report-review";
 
 export interface ReportDialogProps {
+  reported: Reported;
+  reviewId: string;
   isOpen: boolean;
   isBusy: boolean;
   /** Why the last try was refused and when there is another one; empty when it was not. */
@@ -25,10 +28,22 @@ export interface ReportDialogProps {
 const RESET_DELAY = 300;
 
 const REASONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label }));
+const REPLY_REASONS = REASONS.map((reason) =>
+  reason.value === "fake" ? { ...reason, label: "This reply is fake" } : reason,
+);
 const BLANK = { isConfirming: false, reason: "", reporterEmail: "", emailMessage: "" };
 
 /** Asks for a reason, then whether the visitor is sure. Blank whenever it opens. (spec 4) */
-export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, onConfirm }: ReportDialogProps) {
+export function ReportDialog({
+  reported,
+  reviewId,
+  isOpen,
+  isBusy,
+  refusal,
+  onOpenChange,
+  onClosed,
+  onConfirm,
+}: ReportDialogProps) {
   const [entry, setEntry] = useState(BLANK);
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen !== wasOpen) {
@@ -58,7 +73,7 @@ export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, 
     <Dialog
       isOpen={isOpen}
       onOpenChange={(willOpen) => (willOpen ? onOpenChange(true) : close())}
-      title="Report review"
+      title={`Report ${reported}`}
     >
       {entry.isConfirming ? (
         <ConfirmStep
@@ -69,19 +84,21 @@ export function ReportDialog({ isOpen, isBusy, refusal, onOpenChange, onClosed, 
           onConfirm={() => onConfirm({ reason: entry.reason, reporterEmail: entry.reporterEmail })}
         />
       ) : (
-        <ReasonStep entry={entry} onChange={setEntry} onCancel={close} />
+        <ReasonStep {...{ reviewId, reported, entry }} onChange={setEntry} onCancel={close} />
       )}
     </Dialog>
   );
 }
 
 interface ReasonStepProps {
+  reported: Reported;
+  reviewId: string;
   entry: typeof BLANK;
   onChange: (entry: typeof BLANK) => void;
   onCancel: () => void;
 }
 
-function ReasonStep({ entry, onChange, onCancel }: ReasonStepProps) {
+function ReasonStep({ reviewId, reported, entry, onChange, onCancel }: ReasonStepProps) {
   function next(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const emailMessage = messageAbout(entry.reporterEmail);
@@ -92,15 +109,15 @@ function ReasonStep({ entry, onChange, onCancel }: ReasonStepProps) {
   return (
     <form className="flex flex-col gap-4 outline-none" tabIndex={-1} ref={takeFocus} onSubmit={next} noValidate>
       <RadioGroupField
-        legend="Why are you reporting this review?"
+        legend={`Why are you reporting this ${reported}?`}
         name="reason"
-        options={REASONS}
+        options={reported === "reply" ? REPLY_REASONS : REASONS}
         value={entry.reason}
         onValueChange={(reason) => onChange({ ...entry, reason })}
       />
       <TextField
         label="Your email (optional)"
-        hint="Only the GharSach team can see it, and only to ask you a question. A report needs none."
+        hint="We write to you what came of your report. A report needs none."
         name="reporterEmail"
         type="email"
         autoComplete="email"
@@ -110,6 +127,9 @@ function ReasonStep({ entry, onChange, onCancel }: ReasonStepProps) {
         value={entry.reporterEmail}
         onChange={(event) => onChange({ ...entry, reporterEmail: event.currentTarget.value })}
       />
+      <p className="text-sm text-ink-muted">
+        A report brings no answer. For one, <a href={complaintAbout(reviewId)}>file a complaint</a>.
+      </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onCancel}>
           Cancel
@@ -146,6 +166,10 @@ function ConfirmStep({ reason, isBusy, refusal, onBack, onConfirm }: ConfirmStep
       </div>
     </div>
   );
+}
+
+function complaintAbout(reviewId: string): string {
+  return `/grievance?page=${encodeURIComponent(`/reviews#review-${reviewId}`)}`;
 }
 
 /** What is wrong with the e-mail of a reporter, as `check_report` in the database sees it. Empty when nothing is. */

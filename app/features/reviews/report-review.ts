@@ -7,15 +7,26 @@ import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
 export type ReportOutcome =
   "sent" | "already-reported-here" | "already-reported" | "unavailable" | "too-many-attempts" | "failed";
 
-/** Reports a review from this device, once. (spec 4, 5, 8) */
+/** What is reported: a review, or the reply under it. */
+export type Reported = "review" | "reply";
+
+/** Under which name this device remembers what it has reported. */
+export function reportedKey(reviewId: string, reported: Reported): string {
+  return reported === "review" ? reviewId : `reply-${reviewId}`;
+}
+
+/** Reports a review, or the reply under it, from this device, once. (spec 4, 5, 8, 11) */
 export async function reportReview(form: FormData): Promise<ReportOutcome | TooMany> {
   const report = parseReport(form);
   if (!report) return "failed";
-  if (reportedReviews().has(report.reviewId)) return "already-reported-here";
+  const reported = form.get("reported") === "reply" ? "reply" : "review";
+  const key = reportedKey(report.reviewId, reported);
+  if (reportedReviews().has(key)) return "already-reported-here";
   try {
-    const { insertReport } = await visitorBackend().actions();
-    const result = await insertReport(report, await deviceFingerprint());
-    if (result === "sent" || result === "already-reported") rememberReported(report.reviewId);
+    const { insertReport, insertReplyReport } = await visitorBackend().actions();
+    const insert = reported === "reply" ? insertReplyReport : insertReport;
+    const result = await insert(report, await deviceFingerprint());
+    if (result === "sent" || result === "already-reported") rememberReported(key);
     return result;
   } catch {
     return "failed";

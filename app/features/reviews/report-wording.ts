@@ -1,3 +1,4 @@
+import { answerPath } from "~/domain/reply";
 import type { ReportOutcome } from "./report-review";
 import type { ToastMessage } from "~/ui/toast";
 
@@ -34,3 +35,10 @@ export const REPORT_TOASTS = {
     variant: "destructive",
   },
 } satisfies Record<ReportOutcome, ToastMessage>;
+
+/** Who reports a review may own the home. (spec 11) */
+export function answerAction(reviewId: string): Pick<ToastMessage, "action"> {
+  return { action: { label: ANSWER_LINK, to: answerPath(reviewId) } };
+}
+
+export const ANSWER_LINK = "Is this your home? Answer";

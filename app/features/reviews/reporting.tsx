@@ -3,11 +3,12 @@ import { useFetcher } from "react-router";
 import type { TooMany } from "~/data/visitor-backend";
 import { dismissToast, showToast } from "~/ui/toast";
 import { ReportDialog } from "./report-dialog";
-import type { ReportOutcome } from "./report-review";
-import { REPORT_TOASTS } from "./report-wording";
+import type { Reported, ReportOutcome } from "./report-review";
+import { answerAction, REPORT_TOASTS } from "./report-wording";
 
 export interface ReportingProps {
   reviewId: string;
+  reported: Reported;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   onBusyChange: (isBusy: boolean) => void;
@@ -16,7 +17,7 @@ export interface ReportingProps {
 }
 
 /** The dialog that reports one review, and the toast of its outcome. Loaded on demand. (spec 4, 8) */
-export function Reporting({ reviewId, isOpen, onOpenChange, onBusyChange, onClosed }: ReportingProps) {
+export function Reporting({ reviewId, reported, isOpen, onOpenChange, onBusyChange, onClosed }: ReportingProps) {
   const fetcher = useFetcher<ReportOutcome | TooMany>();
   const [refusal, setRefusal] = useState("");
   const isAwaited = useRef(false);
@@ -29,7 +30,10 @@ export function Reporting({ reviewId, isOpen, onOpenChange, onBusyChange, onClos
     // The dialog says why, and when there is another try.
     const told = typeof answer === "string" ? answer : answer.outcome;
     setRefusal(typeof answer === "string" ? "" : answer.sentence);
-    const toast = showToast(REPORT_TOASTS[told]);
+    const toast = showToast({
+      ...REPORT_TOASTS[told],
+      ...(told === "sent" && reported === "review" && answerAction(reviewId)),
+    });
     // After a failure the dialog stays, so that the visitor can try again without choosing again.
     if (told === "failed" || told === "too-many-attempts") failureToast.current = toast;
     else onOpenChange(false);
@@ -58,11 +62,13 @@ export function Reporting({ reviewId, isOpen, onOpenChange, onBusyChange, onClos
     setRefusal("");
     // Nothing that the server gave this page is stale by it: this device remembers its own reports.
     const options = { method: "post", action: "/reviews", defaultShouldRevalidate: false } as const;
-    void fetcher.submit({ reviewId, ...report }, options);
+    void fetcher.submit({ reviewId, ...(reported === "reply" && { reported }), ...report }, options);
   }
 
   return (
     <ReportDialog
+      reported={reported}
+      reviewId={reviewId}
       isOpen={isOpen}
       isBusy={isBusy}
       refusal={refusal}

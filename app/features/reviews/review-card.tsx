@@ -2,13 +2,16 @@ import { useContext, useEffect, useRef, useState } from "react";
 import { formatDay, formatMonth } from "~/domain/dates";
 import { titleCaseKey } from "~/domain/enumerations";
 import { isolated } from "~/domain/plain-text";
+import { answerPath } from "~/domain/reply";
 import { reportStatus } from "~/domain/report";
 import { NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/review";
 import { Card } from "~/ui/card";
 import { Stars } from "~/ui/star-rating";
 import { homeAddress, reviewAddress } from "./home-address";
 import { MarkedReviewContext } from "./marked-review";
+import { ReplyOfOwner } from "./reply-of-owner";
 import { ReportButton } from "./report-button";
+import { ANSWER_LINK } from "./report-wording";
 import { ReviewBadges } from "./review-badges";
 import { ReviewComment } from "./review-comment";
 import { SeverityBadge } from "./severity-badge";
@@ -18,13 +21,14 @@ interface ReviewCardProps {
   review: Review;
   /** The page of its home, where a list knows it already. */
   home?: string | null;
+  /** On the page of the home, where its owner or manager looks. */
+  isToBeAnswered?: boolean;
 }
 
 /** One review in full. app.css has the looks of its parts: a list repeats them by the dozen. (spec 2, review card) */
-export function ReviewCard({ review, home = homeAddress(review) }: ReviewCardProps) {
+export function ReviewCard({ review, home = homeAddress(review), isToBeAnswered = false }: ReviewCardProps) {
   const { canReport, isUnderReview } = reportStatus(review, useIsReportedHere(review.id));
   const isMarked = useContext(MarkedReviewContext) === review.id;
-  const issues = visibleIssues(review.reportedIssues);
   const titleId = `title-${review.id}`;
   const homeId = `home-${review.id}`;
   const day = formatDay(review.publishedOn);
@@ -49,20 +53,11 @@ export function ReviewCard({ review, home = homeAddress(review) }: ReviewCardPro
       </p>
       <ReviewBadges review={review} isUnderReview={isUnderReview} />
       <ReviewComment comment={review.comment.trim() || NO_COMMENT} />
-      {issues.length > 0 && (
-        <>
-          <h4>Reported issues</h4>
-          <ul>
-            {issues.map((issue) => (
-              <li key={issue.id}>
-                <bdi>{issue.description}</bdi> {issue.severity && <SeverityBadge severity={issue.severity} />}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Issues review={review} />
+      <FollowUps review={review} />
       <Facts review={review} />
       <Photos review={review} />
+      <ReplyOfOwner review={review} />
       <footer>
         {/* No link of the router's: it is mostly copied, and dozens of those took a sixth of the time to render a list. */}
         <a
@@ -73,8 +68,50 @@ export function ReviewCard({ review, home = homeAddress(review) }: ReviewCardPro
           Link to this review
         </a>
         <ReportButton reviewId={review.id} author={review.displayName} canReport={canReport} />
+        {isToBeAnswered && !review.reply && (
+          <a
+            href={answerPath(review.id)}
+            aria-label={`${ANSWER_LINK} the review by ${review.displayName}`}
+            className="button button-ghost button-sm noscript:hidden"
+          >
+            {ANSWER_LINK}
+          </a>
+        )}
       </footer>
     </Card>
+  );
+}
+
+function Issues({ review }: { review: Review }) {
+  const issues = visibleIssues(review.reportedIssues);
+  if (issues.length === 0) return null;
+  return (
+    <>
+      <h4>Reported issues</h4>
+      <ul>
+        {issues.map((issue) => (
+          <li key={issue.id}>
+            <bdi>{issue.description}</bdi> {issue.severity && <SeverityBadge severity={issue.severity} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function FollowUps({ review }: { review: Review }) {
+  if (review.followUps.length === 0) return null;
+  return (
+    <>
+      <h4>Added later by the author</h4>
+      <ul>
+        {review.followUps.map(({ text, addedOn }) => (
+          <li key={text}>
+            <time dateTime={addedOn}>{formatDay(addedOn)}</time>: <bdi>{text}</bdi>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -28,6 +28,8 @@ export function Footer() {
             </li>
             <FooterLink to="/terms">Terms</FooterLink>
             <FooterLink to="/privacy">Privacy</FooterLink>
+            <FooterLink to="/grievance">Complaints</FooterLink>
+            <FooterLink to="/transparency">Transparency</FooterLink>
           </ul>
         </nav>
       </div>

@@ -33,7 +33,9 @@ test("the footer leads to who we are, to our rules and to us", { tags: ["2.113",
       <Footer />
     </MemoryRouter>,
   );
-  expect(linksOf("Footer")).toEqual(["Homes by city", "About", "Review Policy", "Contact", "Terms", "Privacy"]);
+  expect(linksOf("Footer")).toEqual([
+    ...["Homes by city", "About", "Review Policy", "Contact", "Terms", "Privacy", "Complaints", "Transparency"],
+  ]);
   expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("mailto:hello@gharsach.in");
 });
 

@@ -72,6 +72,7 @@ test("the part of pages names what is worth finding, each by its whole address",
     "https://gharsach.in/reviews",
     "https://gharsach.in/reviews?city=Navi+Mumbai",
     "https://gharsach.in/reviews?city=Ravi+%26+Sons%27+%3CNagar%3E",
+    "https://gharsach.in/transparency",
     "https://gharsach.in/blog",
     "https://gharsach.in/blog/pune",
     "https://gharsach.in/blog/deposit",
@@ -79,6 +80,7 @@ test("the part of pages names what is worth finding, each by its whole address",
     "https://gharsach.in/review-policy",
     "https://gharsach.in/terms",
     "https://gharsach.in/privacy",
+    "https://gharsach.in/how-reviews-are-checked",
   ]);
 });
 
@@ -95,7 +97,7 @@ test("a database that does not answer costs the sitemap its cities only, and is 
   vi.mocked(reviews.reviewCities).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));
   const { xml, isWhole } = await part("pages.xml");
   expect(isWhole).toBe(false);
-  expect(addressesIn(xml)).toHaveLength(9);
+  expect(addressesIn(xml)).toHaveLength(10);
   expect(xml).not.toContain("city=");
   expect(log).toHaveBeenCalledOnce();
   vi.mocked(homes.homeCities).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));

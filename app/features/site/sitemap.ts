@@ -12,7 +12,7 @@ import { nameKey } from "~/domain/plain-text";
 import { cityPath } from "~/domain/review-query";
 
 /** Pages about the product; each is kept in a file that says when it was last changed. */
-const INFORMATION = ["about", "review-policy", "terms", "privacy"];
+const INFORMATION = ["about", "review-policy", "terms", "privacy", "how-reviews-are-checked"];
 
 /** On average, since ids are random; with the localities of so many homes a part stays below the 50,000 that it may have. */
 const HOMES_PER_PART = 20_000;
@@ -69,6 +69,7 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<Sitemap
     { url: "/reviews" },
     // A city that is called "All" cannot be told from no city, and its page is the whole list.
     ...(cities ?? []).filter((city) => nameKey(city) !== "all").map((city) => ({ url: cityPath(city) })),
+    { url: "/transparency" },
     { url: "/blog", ...(lastChange !== undefined && { lastmod: lastChange }) },
     ...articles,
     ...INFORMATION.flatMap((slug) => {

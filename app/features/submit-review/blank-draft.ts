@@ -1,4 +1,4 @@
-import { newId } from "./new-id";
+import { newId } from "~/data/new-id";
 import type { SubmissionDraft } from "~/data/submission-draft";
 import { emptySubmission, type IssueRow } from "~/domain/submission";
 

@@ -11,6 +11,7 @@ interface SubmissionNoticeProps {
   ref: Ref<HTMLDivElement>;
   /** The review published a moment ago. */
   sentReviewId: string | null;
+  hasAccount: boolean;
   news: DraftNews | null;
   draft: Pick<SubmissionDraft, "form" | "photoCount">;
   arePhotosLost: boolean;
@@ -19,19 +20,28 @@ interface SubmissionNoticeProps {
 }
 
 /** Announces a review just published, or a draft that is kept on this device. */
-export function SubmissionNotice({ ref, sentReviewId, news, ...props }: SubmissionNoticeProps) {
+export function SubmissionNotice({ ref, sentReviewId, hasAccount, news, ...props }: SubmissionNoticeProps) {
   return (
     <div ref={ref} tabIndex={-1} className="outline-none empty:hidden">
       {sentReviewId && (
         <Notice
           tone="success"
           action={
-            <ButtonLink to={reviewPath(sentReviewId)} variant="secondary" size="sm">
-              Open it on the reviews page
-            </ButtonLink>
+            <>
+              <ButtonLink to={reviewPath(sentReviewId)} variant="secondary" size="sm">
+                Open it on the reviews page
+              </ButtonLink>
+              {hasAccount && (
+                <ButtonLink to="/account" variant="secondary" size="sm">
+                  Your reviews and account
+                </ButtonLink>
+              )}
+            </>
           }
         >
           Your review is published. The form is ready for another home.
+          {hasAccount &&
+            " In your account you can take your name off it, withdraw it, or add what happens later, such as when the deposit comes back."}
         </Notice>
       )}
       {!sentReviewId && news && <DraftNotice news={news} {...props} />}
@@ -45,7 +55,7 @@ function DraftNotice({
   arePhotosLost,
   onDiscard,
   onSwitch,
-}: Omit<SubmissionNoticeProps, "ref" | "sentReviewId" | "news"> & { news: DraftNews }) {
+}: Omit<SubmissionNoticeProps, "ref" | "sentReviewId" | "hasAccount" | "news"> & { news: DraftNews }) {
   if (news.kind === "set-aside") {
     const { draft: kept } = news;
     return (

@@ -58,6 +58,7 @@ function SubmissionFormOf({ user, home }: { user: Author | null; home: NamedHome
         <SubmissionNotice
           ref={noticeRef}
           sentReviewId={status.name === "published" ? status.reviewId : null}
+          hasAccount={isLoggedIn}
           news={submission.news}
           draft={submission}
           arePhotosLost={photos.areLost}

@@ -1,6 +1,6 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from "react";
 import { settledCity } from "./city-choice";
-import { newId } from "./new-id";
+import { newId } from "~/data/new-id";
 import { INITIAL_STATE, type SubmissionEvent, submissionReducer } from "./submission-state";
 import { discardedToast, outcomeToast, uploadedToast, uploadingToast } from "./submission-wording";
 import { submitReview, type Progress, type SubmitOutcome } from "./submit-review";

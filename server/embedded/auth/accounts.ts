@@ -1,8 +1,8 @@
 import type postgres from "postgres";
 import { newToken } from "../sessions.ts";
 
-/** Links in mails end after ten minutes. */
-const LINK_SECONDS = 600;
+/** Links in mails end after an hour. Must match otp_expiry in supabase/config.toml. */
+const LINK_SECONDS = 3600;
 
 export interface Account {
   id: string;

@@ -1,13 +1,15 @@
--- What the role that owns the schema auth may do beside keeping accounts: sweep uploads that no review shows, and rewrite the tables
--- that hold people (server/embedded/table-rewrites.ts). Runs at every start, after the migrations, which grant it the rest.
+-- What the role that owns the schema auth may do beside keeping accounts: sweep uploads that no review shows, withhold those of
+-- reviews that are hidden, and rewrite the tables that hold people (server/embedded/table-rewrites.ts). Runs at every start, after the migrations, which grant it the rest.
 grant usage on schema storage to supabase_auth_admin;
-grant select (bucket_id, name), delete on storage.objects to supabase_auth_admin;
+grant select (bucket_id, name), update (bucket_id, name, updated_at), delete on storage.objects to supabase_auth_admin;
 drop policy if exists "The server sweeps uploads" on storage.objects;
 create policy "The server sweeps uploads" on storage.objects to supabase_auth_admin using (true);
 
 -- Maintaining a table is vacuuming and locking it, not reading it.
 grant maintain on table
   private.review_authors, private.monthly_reviewers, private.review_names, private.review_proofs, private.reporter_emails, private.mail_outbox,
+  private.grievances, private.grievance_emails, private.follow_ups, private.withdrawn_reviews,
+  private.replies, private.reply_reports,
   private.address_keys, private.recent_uses, public.referral_waitlist, storage.objects
   to supabase_auth_admin;
 grant pg_checkpoint to supabase_auth_admin with inherit true;

@@ -87,8 +87,30 @@ const READING = [
   "review_in_context(uuid,integer)",
   "suggest_homes(text,text)",
   "top_reviewers()",
+  "transparency()",
 ];
+// These read or add one complaint, which no role but the owner sees.
+const OF_COMPLAINTS = ["file_grievance(uuid,text,text,text,text,text)", "grievance_status(uuid)"];
 const OF_MEMBERS = ["check_review_limits(uuid,text,text,text,text)", "my_review(uuid)"];
+const OF_AUTHORS = [
+  "add_follow_up(uuid,text)",
+  "begin_deleting_my_account(boolean)",
+  "bring_back_my_review(uuid)",
+  "delete_my_account()",
+  "erase_my_next_review(boolean)",
+  "export_my_data()",
+  "make_my_review_anonymous(uuid)",
+  "my_reviews(text)",
+  "withdraw_my_review(uuid)",
+];
+/** They write, or read what pages never show: of the database's owner, and not of the role that reads for pages. */
+const WRITING = ["my_reply(uuid)", "reply_to_review(uuid,text,text)", "withdraw_reply(uuid)"];
+const WRITING_FOR_ALL = ["report_reply(uuid,text,text,text)"];
+const OF_OPERATORS = [
+  "desk_decide(uuid[],text,text,text,text)",
+  "desk_queue(text,text,text,text,integer,integer)",
+  "desk_undo(bigint[])",
+];
 const CLAIMS = ["auth.jwt()", "auth.role()", "auth.uid()"];
 
 test.each(KINDS)("visitors call the functions that pages and forms need, and no other (%s)", async (kind) => {
@@ -100,10 +122,11 @@ test.each(KINDS)("visitors call the functions that pages and forms need, and no 
       and has_function_privilege(${role}, p.oid, 'execute')
     order by p.oid::regprocedure::text collate "C"`;
   const names = async (role: Role) => (await callable(role)).map(({ name }) => name);
-  expect(await names("anon")).toEqual([...CLAIMS, ...READING, "gate.check_request()"].toSorted());
+  const forAll = [...CLAIMS, ...READING, ...OF_COMPLAINTS, ...WRITING_FOR_ALL, "gate.check_request()"];
+  expect(await names("anon")).toEqual(forAll.toSorted());
   expect(await names("authenticated")).toEqual(
     [
-      ...[...CLAIMS, ...READING, "gate.check_request()", ...OF_MEMBERS],
+      ...[...forAll, ...OF_MEMBERS, ...OF_AUTHORS, ...WRITING, ...OF_OPERATORS],
       // In a schema that is closed to them: the policy of uploads and indexes on reviews are evaluated as the visitor.
       ...["private.may_upload_proof(text)", "private.name_key(text)", "private.short_grams(text)"],
     ].toSorted(),
@@ -138,8 +161,10 @@ test.each(KINDS)(
       "property_type rating review_text move_in_date duration would_recommend move_out_intent verified reported reported_issues";
     const management = "how_issues_reported issue_resolution_status management_response_time";
     expect(Object.fromEntries(columns.map(({ name, columns: listed }) => [name, listed]))).toEqual({
+      "private.follow_ups": "review_id position follow_up created_on",
       "private.places": "city_slug locality_slug city locality home_count search_key",
       "private.property_figures": "property_id figures last_day last_order city_slug locality_slug",
+      "private.replies": "review_id reply_text state created_on",
       "private.review_names": "review_id display_name",
       "private.review_proofs": "photo_name review_id position",
       "private.shown_reviews": `id property_id property_name locality city ${review
@@ -147,7 +172,7 @@ test.each(KINDS)(
         .replace(
           "reported reported_issues",
           "reported proof_urls reported_issues",
-        )} created_on ${management} insert_order`,
+        )} created_on ${management} insert_order follow_ups reply`,
       properties:
         "id property_name locality city name_key locality_key city_key review_count rating_total verified_count short_id",
       reviews: `id property_id property_name locality city ${review} ${management} created_on insert_order`,
@@ -183,12 +208,14 @@ test.each(KINDS)("each policy is for one purpose and says it (%s)", async (kind)
     select tablename || ': ' || policyname as name, cmd, array_to_string(roles, ' ') as roles
     from pg_policies order by 1`;
   expect(policies.map((policy) => Object.values(policy))).toEqual([
+    ["follow_ups: The site reads follow-ups", "SELECT", "site_reader"],
     ["mail_outbox: The account service keeps its e-mails until they are sent", "ALL", "supabase_auth_admin"],
     ["objects: A signed-in user may upload proof photos", "INSERT", "authenticated"],
     ["places: The site reads places", "SELECT", "site_reader"],
     ["properties: The site reads properties that have a visible review", "SELECT", "site_reader"],
     ["property_figures: The site reads the figures of homes", "SELECT", "site_reader"],
     ["referral_waitlist: Anyone may join the referral waitlist", "INSERT", "anon authenticated"],
+    ["replies: The site reads replies that an operator has let through", "SELECT", "site_reader"],
     ["review_names: The site reads the names of reviews", "SELECT", "site_reader"],
     ["review_proofs: The site reads the photos of reviews", "SELECT", "site_reader"],
     ["review_reports: Anyone may report a review", "INSERT", "anon authenticated"],

@@ -53,7 +53,11 @@ beforeEach(async () => {
     await insert(database, "anon", "public.review_reports", report);
   }
   await insert(database, "anon", "public.referral_waitlist", { name: "E", email: erased.email });
-  await database.owner`insert into private.mail_outbox (template, recipient, token_hash) values ('recovery', ${erased.email}, 'x')`;
+  await database.owner`insert into private.mail_outbox (template, recipient, fields) values ('recovery', ${erased.email}, '{"token_hash": "x"}')`;
+  await call(database, "anon", "file_grievance", {
+    ...{ secret: randomUUID(), writer: "owner", ground: "untrue", page: "/reviews", words: "It is untrue." },
+    email: erased.email,
+  });
   await database.owner`
     insert into auth.audit_log_entries (payload) values (${database.owner.json({ action: "login", actor_id: erased.id, actor_username: erased.email })})`;
   scene = { erased, other, written, others, signedByOther };
@@ -158,7 +162,7 @@ test("what stays after an erasure is, to the last byte and transaction id, what 
   const { answer, text, removed } = await erase(erased.email.toUpperCase());
   expect(answer).toMatchObject({
     ...{ account: erased.id, accounts: 1, reviews: 5, reviews_deleted: false, names: 1, reports: 2, waitlist: 1 },
-    ...{ waiting_mails: 1, mails: 0 },
+    ...{ waiting_mails: 2, mails: 0 },
   });
   expect(text).toContain("5 reviews stay without a name");
   expect(removed).toHaveLength(4);
@@ -200,7 +204,13 @@ test("an account that is deleted in another way leaves nothing either", async ()
   expect(await rowsOf("public.reviews")).toEqual(before);
   // What it left without its account: a report, the waitlist, a name that another account typed.
   expect(await tracesOf(erased.email)).toEqual([
-    ...["private.mail_outbox", "private.reporter_emails", "private.review_names", "referral_waitlist"],
+    ...[
+      "private.grievance_emails",
+      "private.mail_outbox",
+      "private.reporter_emails",
+      "private.review_names",
+      "referral_waitlist",
+    ],
   ]);
   expect(await tracesOf(erased.id)).toEqual(["storage.objects"]);
 });
@@ -231,7 +241,10 @@ test("erasing with the reviews deletes each in a transaction of its own", async 
     await database.owner`select command, details from private.audit_log where subject = ${erased.id} order by id`;
   expect([...log]).toEqual([
     { command: "begin-erasing", details: { with_reviews: true } },
-    { command: "erase", details: { accounts: 1, reports: 1, waitlist: 1, waiting_mails: 1, events: 0 } },
+    {
+      command: "erase",
+      details: { accounts: 1, reports: 1, reply_reports: 0, grievances: 1, waitlist: 1, waiting_mails: 2, events: 0 },
+    },
   ]);
   for (const id of written) expect(await tracesOf(id)).toEqual([]);
   expect(await tracesOf(erased.email)).toEqual([]);
@@ -244,7 +257,7 @@ test("hiding and showing keep totals, Top Reviewers and the way to the author", 
   const label = other.email.split("@")[0];
   expect(await reviewers()).toContainEqual({ label, count: 4 });
   const decision = { review_id: id, operator: "asha", reason: "Names a child." };
-  await call(database, "service_role", "operator_hide_review", decision);
+  await call(database, "service_role", "operator_hide_review", { ...decision, clause: "2.2" });
   expect(await reviewers()).toContainEqual({ label, count: 3 });
   expect(await call(database, "anon", "review_in_context", { review_id: id })).toBeNull();
   await call(database, "service_role", "operator_unhide_review", decision);
@@ -293,10 +306,10 @@ test("a home goes with its last review, a hidden one included, and comes back wi
   const homes = async () =>
     (await database.owner`select from public.properties where property_name = ${place.property_name}`).length;
   const [first, second] = [await publish(database, other, place), await publish(database, other, place)];
-  const decide = (name: string, review_id: string) =>
-    call(database, "service_role", name, { review_id, operator: "asha", reason: "A test." });
+  const decide = (name: string, review_id: string, clause?: string) =>
+    call(database, "service_role", name, { review_id, operator: "asha", reason: "A test.", ...(clause && { clause }) });
   await decide("operator_delete_review", first);
-  await decide("operator_hide_review", second);
+  await decide("operator_hide_review", second, "2.2");
   expect(await homes()).toBe(1);
   await decide("operator_delete_review", second);
   expect(await homes()).toBe(0);

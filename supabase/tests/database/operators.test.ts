@@ -57,7 +57,7 @@ test("flagged and hidden reviews are listed page by page", async () => {
     return found;
   };
   expect(await paged("flagged_reviews")).toEqual(ids);
-  for (const id of ids) await call("hide_review", { review_id: id, ...BY });
+  for (const id of ids) await call("hide_review", { review_id: id, clause: "2.2", ...BY });
   expect(await paged("hidden_reviews")).toEqual(ids.toReversed());
   expect(await call("show_review", { review_id: ids[0] })).toMatchObject({
     reports: [{ reason: "spam", reporter_email: "reporter@example.com" }],
@@ -75,9 +75,14 @@ test("photos of a hidden review move out of sight and back", async () => {
   const name = photo.slice(photo.lastIndexOf("/") + 1);
   const shown = { bucket: "review-proofs", name: `public/${name}` };
   const withheld = { bucket: "withheld-proofs", name: `${id}/${name}` };
-  expect(await call("hide_review", { review_id: id, ...BY })).toMatchObject({ moves: [{ from: shown, to: withheld }] });
+  expect(await call("hide_review", { review_id: id, clause: "2.2", ...BY })).toMatchObject({
+    moves: [{ from: shown, to: withheld }],
+  });
   await database.owner`update storage.objects set bucket_id = ${withheld.bucket}, name = ${withheld.name} where name = ${shown.name}`;
-  expect(await call("hide_review", { review_id: id, ...BY })).toMatchObject({ was_hidden: true, moves: [] });
+  expect(await call("hide_review", { review_id: id, clause: "2.2", ...BY })).toMatchObject({
+    was_hidden: true,
+    moves: [],
+  });
   expect(await call("photos_to_restore", { review_id: id })).toEqual({ moves: [{ from: withheld, to: shown }] });
   // Its address is not free meanwhile.
   for (const who of [author, await newAccount(database, "landlord")])

@@ -131,6 +131,7 @@ test("only operators call deployment_facts", async () => {
     database_settings: { fsync: "on", full_page_writes: "on", log_statement: "none" },
     photo: null,
     oldest_waiting_mail: null,
+    worker_ran_at: null,
   });
   for (const role of ["anon", "authenticated"] as const) {
     const asked = as(databases.hosted, role, (sql) => sql`select public.operator_deployment_facts()`);

@@ -87,9 +87,9 @@ test.each(KINDS)("visitors and operators find everything working (%s)", async (k
 
   const by = { operator: "asha", reason: "A test." };
   const moves = [{ from: { bucket: "review-proofs" }, to: { bucket: "withheld-proofs" } }];
-  expect(await call(database, "service_role", "operator_hide_review", { review_id: id, ...by })).toMatchObject({
-    moves,
-  });
+  expect(
+    await call(database, "service_role", "operator_hide_review", { review_id: id, clause: "2.2", ...by }),
+  ).toMatchObject({ moves });
   expect(await call(database, "service_role", "operator_erase", { who: author.email, ...by })).toMatchObject({
     ...{ accounts: 1, reviews: 1, photos: [{ bucket: "review-proofs" }] },
   });

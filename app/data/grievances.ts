@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { Database } from "~/data/database";
+import { read } from "~/data/reviews";
+import {
+  GRIEVANCE_GROUNDS,
+  GRIEVANCE_OUTCOMES,
+  GRIEVANCE_WRITERS,
+  type GrievanceGround,
+  type GrievanceOutcome,
+  type GrievanceStatus,
+  type GrievanceWriter,
+} from "~/domain/grievance";
+
+// Only loaders import this file, so that zod stays on the server.
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+const row = z
+  .object({
+    ticket: z.string(),
+    writer: z.enum(Object.keys(GRIEVANCE_WRITERS) as GrievanceWriter[]),
+    ground: z.enum(Object.keys(GRIEVANCE_GROUNDS) as GrievanceGround[]),
+    page: z.string(),
+    words: z.string(),
+    received_at: time,
+    acknowledge_by: time,
+    decide_by: time,
+    acknowledged_at: time.nullable(),
+    decided_at: time.nullable(),
+    outcome: z.enum(Object.keys(GRIEVANCE_OUTCOMES) as GrievanceOutcome[]).nullable(),
+    clause: z.string().nullable(),
+    sentence: z.string().nullable(),
+  })
+  .nullable();
+
+/** The complaint with this secret, null when there is none. Throws a DatabaseFailure when it cannot be read. (spec 11) */
+export async function grievanceStatus(database: Database, secret: string): Promise<GrievanceStatus | null> {
+  if (!UUID.test(secret)) return null;
+  const found = await read(database, row, "grievance_status", { secret });
+  if (!found) return null;
+  const { ticket, writer, ground, page, words, outcome, decided_at: decidedAt } = found;
+  return {
+    ...{ ticket, writer, ground, page, words },
+    receivedAt: found.received_at,
+    acknowledgeBy: found.acknowledge_by,
+    decideBy: found.decide_by,
+    acknowledgedAt: found.acknowledged_at,
+    decision:
+      outcome === null || decidedAt === null
+        ? null
+        : { at: decidedAt, outcome, clause: found.clause, sentence: found.sentence ?? "" },
+  };
+}

@@ -1,0 +1,94 @@
+import { setCacheBypassCookie } from "./cache-bypass-cookie";
+import { reviewFields } from "./review-row";
+import { callAsSignedIn as call } from "./signed-in-call";
+import type { MyReview, ReviewState } from "~/domain/my-review";
+
+// What authors ask and do about their own reviews and account. Each call throws an Error with a sentence for the visitor when it is
+// refused or does not arrive. For the browser only; an answer is not checked with zod, whose code would weigh more than the page.
+
+interface Row {
+  id: string;
+  property_id: string;
+  property_name: string;
+  locality: string | null;
+  city: string;
+  rating: number;
+  review_text: string;
+  display_name: string;
+  created_on: string;
+  follow_ups: { text: string; created_on: string }[];
+  state: ReviewState;
+  is_anonymous: boolean;
+  erased_on: string | null;
+  hidden: MyReview["hidden"];
+}
+
+/** A page of the signed-in author's reviews, newest first, and the cursor of the next. (spec 11) */
+export async function myReviews(
+  after: string | null,
+): Promise<{ reviews: MyReview[]; next: string | null } | "session-expired"> {
+  const page = await call<{ reviews: Row[]; next: string | null }>("my_reviews", { after });
+  return page === "session-expired" ? page : { reviews: page.reviews.map(toMyReview), next: page.next };
+}
+
+/** Deletes the name and the e-mail of a review, for good. */
+export function makeAnonymous(reviewId: string): Promise<MyReview | "session-expired"> {
+  return change("make_my_review_anonymous", { review_id: reviewId });
+}
+
+/** Takes a review off the site; it can be brought back for 30 days. */
+export function withdrawReview(reviewId: string): Promise<MyReview | "session-expired"> {
+  return change("withdraw_my_review", { review_id: reviewId });
+}
+
+/** Ends the withdrawal of a review. */
+export function bringBackReview(reviewId: string): Promise<MyReview | "session-expired"> {
+  return change("bring_back_my_review", { review_id: reviewId });
+}
+
+/** Adds a dated text to a review. Once more with the same text adds nothing. */
+export function addFollowUp(reviewId: string, text: string): Promise<MyReview | "session-expired"> {
+  return change("add_follow_up", { review_id: reviewId, follow_up: text });
+}
+
+/** All that is kept about the signed-in person, as JSON to read. */
+export async function exportMyData(): Promise<{ json: string } | "session-expired"> {
+  const kept = await call<object>("export_my_data");
+  return kept === "session-expired" ? kept : { json: JSON.stringify(kept, null, 2) };
+}
+
+/**
+ * Deletes the account of somebody who has just logged in, with its reviews or without: they stay without a name then. One review
+ * for each call, since one transaction would tie them together. Once more after a failure finishes the work.
+ */
+export async function deleteAccount(withReviews: boolean): Promise<"deleted" | "session-expired"> {
+  const begun = await call<boolean>("begin_deleting_my_account", { with_reviews: withReviews });
+  if (begun === "session-expired") return begun;
+  let isMore: boolean | "session-expired";
+  do {
+    isMore = await call<boolean>("erase_my_next_review", { with_text: withReviews });
+  } while (isMore === true);
+  if (isMore === "session-expired") return isMore;
+  const deleted = await call<boolean>("delete_my_account");
+  setCacheBypassCookie();
+  return deleted === "session-expired" ? deleted : "deleted";
+}
+
+async function change(name: string, args: Record<string, string>): Promise<MyReview | "session-expired"> {
+  const row = await call<Row>(name, args);
+  if (row === "session-expired") return row;
+  setCacheBypassCookie();
+  return toMyReview(row);
+}
+
+function toMyReview({ state, is_anonymous, erased_on, hidden, ...row }: Row): MyReview {
+  const { followUps, ...fields } = reviewFields(row);
+  return {
+    ...fields,
+    followUps: followUps.map(({ text, created_on }) => ({ text, addedOn: created_on })),
+    state,
+    isAnonymous: is_anonymous,
+    erasedOn: erased_on,
+    hidden,
+  };
+}

@@ -1,0 +1,68 @@
+import { setCacheBypassCookie } from "./cache-bypass-cookie";
+import { tooManyOrThrow, restClient } from "./rest";
+import { callAsSignedIn } from "./signed-in-call";
+import type { Report, TooMany } from "./visitor-backend";
+import type { PolicyClause } from "~/domain/policy-clauses";
+import type { MyReply, ReplyState, ReplyWriter } from "~/domain/reply";
+
+// What owners and managers ask and send. Each call throws an Error with a sentence for the visitor when it is refused or does not
+// arrive. For the browser only.
+
+interface Row {
+  state: ReplyState;
+  written_as: ReplyWriter;
+  text: string;
+  created_on: string;
+  clause?: PolicyClause;
+  sentence?: string;
+}
+
+/** The signed-in person's reply to a review, null where there is none. (spec 11) */
+export async function myReply(reviewId: string): Promise<MyReply | "session-expired" | null> {
+  const row = await callAsSignedIn<Row | null>("my_reply", { review_id: reviewId });
+  return row === null || row === "session-expired" ? row : toMyReply(row);
+}
+
+/** Sends a reply to a review. An operator reads it before anybody else. (spec 11) */
+export async function replyToReview(
+  reviewId: string,
+  text: string,
+  writtenAs: ReplyWriter,
+): Promise<MyReply | "session-expired"> {
+  const args = { review_id: reviewId, reply_text: text, written_as: writtenAs };
+  const row = await callAsSignedIn<Row>("reply_to_review", args);
+  return row === "session-expired" ? row : toMyReply(row);
+}
+
+/** Deletes the signed-in person's reply to a review. (spec 11) */
+export async function withdrawReply(reviewId: string): Promise<"withdrawn" | "session-expired"> {
+  const answer = await callAsSignedIn<boolean>("withdraw_reply", { review_id: reviewId });
+  if (answer === "session-expired") return answer;
+  setCacheBypassCookie();
+  return "withdrawn";
+}
+
+/** Stores a report of the reply under a review, once for each device. Anonymous, as a report of a review is. (spec 11) */
+export async function insertReplyReport(
+  report: Report,
+  fingerprint: string,
+): Promise<"sent" | "already-reported" | TooMany> {
+  const rest = await restClient();
+  const { data, error, status } = await rest.rpc("report_reply", {
+    review_id: report.reviewId,
+    reason: report.reason,
+    reporter_email: report.reporterEmail,
+    reporter_fingerprint: fingerprint,
+  });
+  if (error) return tooManyOrThrow(error, status);
+  return data === true ? "sent" : "already-reported";
+}
+
+function toMyReply({ written_as, created_on, clause, sentence, ...row }: Row): MyReply {
+  return {
+    ...row,
+    writtenAs: written_as,
+    createdOn: created_on,
+    refusal: clause ? { clause, sentence: sentence ?? "" } : null,
+  };
+}

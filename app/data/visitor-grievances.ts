@@ -1,0 +1,10 @@
+import { restClient, tooManyOrThrow } from "~/data/rest";
+import type { TooMany } from "~/data/visitor-backend";
+import type { Grievance } from "~/domain/grievance";
+
+/** See VisitorActions. A signed-in visitor may complain as anybody: no session goes with it. */
+export async function fileGrievance({ secret, ...grievance }: Grievance): Promise<"filed" | TooMany> {
+  const rest = await restClient();
+  const { error, status } = await rest.rpc("file_grievance", { secret, ...grievance });
+  return error ? tooManyOrThrow(error, status) : "filed";
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { clausesFor, type DeskItem, likelyClause } from "./desk";
+import { POLICY_CLAUSES } from "./policy-clauses";
+
+const ITEM: DeskItem = {
+  ...{ kind: "review", id: "1", dueAt: "2026-12-01T00:00:00Z", reasons: [], review: null, isReviewShown: true },
+  ...{ reply: null, grievance: null, reports: [], history: [] },
+};
+const report = (reason: DeskItem["reports"][number]["reason"]) => ({
+  at: "2026-11-25T00:00:00Z",
+  reason,
+  reporter: null,
+});
+
+test("what stays names the one clause that says so, and what goes another", { tags: ["11.93"] }, () => {
+  expect(clausesFor("clear-flag", null)).toEqual(["5.1"]);
+  expect(clausesFor("approve-reply", null)).toEqual(["5.1"]);
+  expect(clausesFor("decide-grievance", "refused")).toEqual(["5.1"]);
+  expect(clausesFor("hide", null)).toEqual(Object.keys(POLICY_CLAUSES).filter((clause) => !/^[45]/.test(clause)));
+  expect(clausesFor("refuse-reply", null)).toContain("4.2");
+});
+
+test("the clause that comes first is that of what was reported most", () => {
+  const reports = [report("spam"), report("offensive"), report("offensive")];
+  expect(likelyClause({ ...ITEM, reports }, "hide", null)).toBe("2.3");
+  expect(likelyClause({ ...ITEM, reports }, "clear-flag", null)).toBe("5.1");
+  expect(likelyClause({ ...ITEM, kind: "reply" }, "refuse-reply", null)).toBe("4.2");
+});

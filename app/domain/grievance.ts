@@ -1,0 +1,57 @@
+// server/letters imports this file without a build, so it imports nothing.
+// The keys are stored and must match the checks in the migration of grievances.
+
+/** Who complains. */
+export const GRIEVANCE_WRITERS = {
+  tenant: "A tenant",
+  owner: "An owner, landlord or manager of a home",
+  other: "Somebody else whom it concerns",
+  authority: "A court or an authority",
+} as const;
+export type GrievanceWriter = keyof typeof GRIEVANCE_WRITERS;
+
+export const GRIEVANCE_GROUNDS = {
+  untrue: "It is untrue",
+  "private-data": "It shows somebody's private data",
+  threat: "It threatens or abuses somebody",
+  copyright: "It copies my text or picture",
+  order: "A court or the government orders it",
+  other: "Something else",
+} as const;
+export type GrievanceGround = keyof typeof GRIEVANCE_GROUNDS;
+
+export const GRIEVANCE_OUTCOMES = {
+  upheld: "We agree",
+  partly: "We agree in part",
+  refused: "We do not agree",
+} as const;
+export type GrievanceOutcome = keyof typeof GRIEVANCE_OUTCOMES;
+
+/** Must match the check of private.grievances in the database. */
+export const MAX_PAGE_LENGTH = 500;
+export const MAX_GRIEVANCE_LENGTH = 4000;
+export const MAX_GRIEVANCE_EMAIL_LENGTH = 320;
+
+/** What somebody complains about. The secret, a random UUID, opens the page that shows where it stands. */
+export interface Grievance {
+  secret: string;
+  writer: GrievanceWriter;
+  ground: GrievanceGround;
+  page: string;
+  words: string;
+  email: string;
+}
+
+/** A complaint as the person who made it sees it. Times are Unix milliseconds. */
+export interface GrievanceStatus {
+  ticket: string;
+  writer: GrievanceWriter;
+  ground: GrievanceGround;
+  page: string;
+  words: string;
+  receivedAt: number;
+  acknowledgeBy: number;
+  decideBy: number;
+  acknowledgedAt: number | null;
+  decision: { at: number; outcome: GrievanceOutcome; clause: string | null; sentence: string } | null;
+}

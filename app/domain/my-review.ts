@@ -1,0 +1,31 @@
+import { type FollowUp, MAX_FOLLOW_UPS } from "./follow-up";
+
+/** Where a review of one's own stands. Must match private.my_review_json in the migrations. */
+export type ReviewState = "public" | "flagged" | "hidden" | "withdrawn";
+
+/** A review as its author sees it. (spec 11) */
+export interface MyReview {
+  id: string;
+  propertyId: string;
+  propertyName: string;
+  locality: string | null;
+  city: string;
+  rating: number;
+  comment: string;
+  displayName: string;
+  /** The day in India, YYYY-MM-DD; so are the others. */
+  publishedOn: string;
+  followUps: FollowUp[];
+  state: ReviewState;
+  /** Without a name and an e-mail, for good. */
+  isAnonymous: boolean;
+  /** Of a withdrawn review: the day on which it goes for good. */
+  erasedOn: string | null;
+  /** Why an operator hid it, in the operator's words, and the clause of the review policy; null where none did. */
+  hidden: { reason: string | null; clause: string | null } | null;
+}
+
+/** Whether readers see it, and so what is added to it. */
+export function canAddFollowUp({ state, followUps }: Pick<MyReview, "state" | "followUps">): boolean {
+  return (state === "public" || state === "flagged") && followUps.length < MAX_FOLLOW_UPS;
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { ChangePasswordForm } from "./change-password-form";
+import { DeleteAccount } from "./delete-account-form";
+import { ExportDataButton } from "./export-data-button";
+import type { AccountUser } from "~/data/session";
+
+/** What somebody can do with the account itself. (spec 11) */
+export function AccountSettings({ user }: { user: AccountUser }) {
+  return (
+    <>
+      <Section id="my-data" title="Your data">
+        <p>
+          The file lists all that is kept about you: account, reviews, photos, reports and waitlist entry. It is JSON,
+          which any text editor opens.
+        </p>
+        <ExportDataButton />
+      </Section>
+      <Section id="change-password" title="Password">
+        <ChangePasswordForm email={user.email} />
+      </Section>
+      <Section id="delete-account" title="Delete the account">
+        <p>Your reviews can stay without a name, or go with it.</p>
+        <DeleteAccount email={user.email} />
+      </Section>
+    </>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid gap-4 border-t-3 border-t-ink pt-4">
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { useRef } from "react";
+import { PASSWORD_HINT } from "./account-form-wording";
+import { showAccountToast } from "./account-toast";
+import { CaptchaField } from "./captcha-field";
+import { changePassword, CHANGE_PASSWORD_TOASTS } from "./change-password";
+import { confirmPassword } from "./confirm-password";
+import { PasswordField } from "./password-field";
+import { useAccountForm } from "./use-account-form";
+import { checkPasswordChange } from "~/domain/account-check";
+import { Button } from "~/ui/button";
+
+/** Changes the password of somebody who knows the old one; the other devices are logged out. (spec 11) */
+export function ChangePasswordForm({ email }: { email: string }) {
+  const fields = useRef<HTMLFieldSetElement>(null);
+  const { formProps, isBusy, errorOf } = useAccountForm<"currentPassword" | "newPassword" | "confirmPassword">({
+    check: checkPasswordChange,
+    async send({ currentPassword, newPassword }) {
+      const refused = await confirmPassword(email, currentPassword, { isOnline: navigator.onLine });
+      if (refused) {
+        showAccountToast(refused.toast);
+        return refused.faults;
+      }
+      const result = await changePassword(newPassword);
+      showAccountToast(CHANGE_PASSWORD_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
+      if (result.outcome === "updated") fields.current?.form?.reset();
+      return [];
+    },
+  });
+
+  return (
+    <form {...formProps} aria-labelledby="change-password">
+      <fieldset ref={fields} disabled={isBusy} className="grid gap-5">
+        {/* Password managers need to know whose password it is. */}
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="Current Password"
+          name="currentPassword"
+          autoComplete="current-password"
+          error={errorOf("currentPassword")}
+        />
+        <PasswordField
+          label="New Password"
+          name="newPassword"
+          autoComplete="new-password"
+          hint={PASSWORD_HINT}
+          error={errorOf("newPassword")}
+        />
+        <PasswordField
+          label="Confirm Password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          error={errorOf("confirmPassword")}
+        />
+        <CaptchaField />
+        <Button type="submit" className="justify-self-start">
+          {isBusy ? "Please wait..." : "Change Password"}
+        </Button>
+      </fieldset>
+    </form>
+  );
+}

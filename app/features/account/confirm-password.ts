@@ -1,0 +1,24 @@
+import { logIn, type LogInOutcome, logInToast } from "./log-in";
+import type { FieldFault } from "./account-form-wording";
+import type { ToastMessage } from "~/ui/toast";
+
+/**
+ * Logs in once more: whoever finds an open browser must not take the account over, and the database deletes an account only
+ * shortly after a log-in. Resolves to null, or to what to tell and the field at fault. (spec 11)
+ */
+export async function confirmPassword(
+  email: string,
+  password: string,
+  options: { isOnline: boolean },
+): Promise<{ toast: ToastMessage; faults: FieldFault[] } | null> {
+  const outcome: LogInOutcome = await logIn({ email, password }, options);
+  if (outcome === "logged-in") return null;
+  if (outcome !== "wrong-credentials") return { toast: logInToast(outcome), faults: [] };
+  return { toast: WRONG_PASSWORD, faults: [{ field: "currentPassword", code: "wrong-password" }] };
+}
+
+const WRONG_PASSWORD: ToastMessage = {
+  title: "Wrong Password",
+  description: "Nothing was changed.",
+  variant: "destructive",
+};

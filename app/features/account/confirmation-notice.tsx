@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { dismissAccountToast, showAccountToast } from "./account-toast";
+import { RESEND_TOASTS, resendConfirmation } from "./resend-confirmation";
+import { Button } from "~/ui/button";
+
+/** Stands on the log-in page while an address waits for its confirmation. (spec 11) */
+export function ConfirmationNotice({ email }: { email: string }) {
+  const [isBusy, setBusy] = useState(false);
+
+  async function resend() {
+    dismissAccountToast();
+    setBusy(true);
+    showAccountToast(RESEND_TOASTS[await resendConfirmation(email)]);
+    setBusy(false);
+  }
+
+  return (
+    <div className="mb-6 grid gap-3 border-l-4 border-l-warning bg-warning-soft p-4">
+      <p>
+        Confirm your email first: open the link that we send to <bdi className="font-semibold break-all">{email}</bdi>.
+        It works for an hour. Open it on this device, and you go on where you were.
+      </p>
+      <p>No email from us? Look into the spam folder, or have it sent again. If you had an account before, log in.</p>
+      <Button variant="secondary" className="justify-self-start" onClick={resend} disabled={isBusy}>
+        {isBusy ? "Please wait..." : "Send again"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { showAccountToast } from "./account-toast";
+import { useLogOutMark } from "./auth-provider";
+import { CaptchaField } from "./captcha-field";
+import { confirmPassword } from "./confirm-password";
+import { deleteAccount, deletionToast, REVIEWS_OF_DELETED, type ReviewsOfDeleted } from "./delete-account";
+import { PasswordField } from "./password-field";
+import { useAccountForm } from "./use-account-form";
+import { checkDeletion } from "~/domain/account-check";
+import { isKeyOf } from "~/domain/enumerations";
+import { Button } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import { RadioGroupField } from "~/ui/radio-group-field";
+
+const CHOICES = Object.entries(REVIEWS_OF_DELETED).map(([value, label]) => ({ value, label }));
+
+/** Deletes the account for good; its owner chooses what becomes of the reviews, and gives the password. (spec 11) */
+export function DeleteAccount({ email }: { email: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <>
+      <Button variant="danger" className="justify-self-start" onClick={() => setOpen(true)}>
+        Delete my account
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onOpenChange={(willOpen) => !isBusy && setOpen(willOpen)}
+        title="Delete your account?"
+        description="Your email, password, name and photos are deleted at once and for good. There is no way back."
+      >
+        <DeletionForm email={email} onBusy={setBusy} onCancel={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+interface DeletionFormProps {
+  email: string;
+  onBusy: (isBusy: boolean) => void;
+  onCancel: () => void;
+}
+
+function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
+  const { reviews, choose, choiceError, formProps, isBusy, errorOf } = useDeletion(email, onBusy);
+  return (
+    <form {...formProps}>
+      <fieldset disabled={isBusy} className="grid gap-5">
+        <RadioGroupField
+          legend="What becomes of your reviews?"
+          name="reviews"
+          isRequired
+          options={CHOICES}
+          value={reviews}
+          error={choiceError}
+          onValueChange={choose}
+        />
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="Current Password"
+          name="currentPassword"
+          autoComplete="current-password"
+          error={errorOf("currentPassword")}
+        />
+        <CaptchaField />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger">
+            {isBusy ? "Deleting..." : "Delete for good"}
+          </Button>
+        </div>
+      </fieldset>
+    </form>
+  );
+}
+
+function useDeletion(email: string, onBusy: DeletionFormProps["onBusy"]) {
+  const leave = useLeave();
+  const [reviews, setReviews] = useState<ReviewsOfDeleted | "">("");
+  const [choiceError, setChoiceError] = useState("");
+
+  function choose(value: string) {
+    if (isKeyOf(REVIEWS_OF_DELETED, value)) setReviews(value);
+    setChoiceError("");
+  }
+
+  const form = useAccountForm<"currentPassword">({
+    check(values) {
+      setChoiceError(reviews === "" ? "Choose what becomes of your reviews." : "");
+      return checkDeletion(values);
+    },
+    async send({ currentPassword }) {
+      if (reviews === "") return [];
+      onBusy(true);
+      try {
+        const refused = await confirmPassword(email, currentPassword, { isOnline: navigator.onLine });
+        if (!refused) return await leave(reviews);
+        showAccountToast(refused.toast);
+        return refused.faults;
+      } finally {
+        onBusy(false);
+      }
+    },
+  });
+  return { ...form, reviews, choose, choiceError };
+}
+
+/** Deletes the account and opens Home; a person whose account is gone is not asked to log in. */
+function useLeave() {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const { markLogOut } = useLogOutMark();
+  return async (reviews: ReviewsOfDeleted): Promise<[] | "leaving"> => {
+    markLogOut(key);
+    const outcome = await deleteAccount(reviews);
+    showAccountToast(deletionToast(outcome));
+    if (outcome === "deleted") {
+      await navigate("/", { replace: true });
+      return "leaving";
+    }
+    markLogOut(null);
+    return [];
+  };
+}

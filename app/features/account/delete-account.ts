@@ -1,0 +1,51 @@
+import * as accounts from "~/data/accounts";
+import { noResponse } from "~/data/connection-lost";
+import * as data from "~/data/my-reviews";
+import type { ToastMessage } from "~/ui/toast";
+
+/** What becomes of the reviews of a deleted account. */
+export const REVIEWS_OF_DELETED = {
+  stay: "My reviews stay, without a name: nothing ties them to me or to one another",
+  go: "My reviews go, too, with their photos",
+} as const;
+export type ReviewsOfDeleted = keyof typeof REVIEWS_OF_DELETED;
+
+export type DeletionOutcome = "deleted" | "session-expired" | { outcome: "failed"; message: string };
+
+/** Deletes the account of somebody who has just logged in, and what this device keeps of it. (spec 11) */
+export async function deleteAccount(reviews: ReviewsOfDeleted): Promise<DeletionOutcome> {
+  try {
+    const result = await data.deleteAccount(reviews === "go");
+    if (result === "session-expired") return result;
+  } catch (error) {
+    const message = error instanceof Error && !noResponse(error) ? error.message : "";
+    return { outcome: "failed", message };
+  }
+  await forget();
+  return "deleted";
+}
+
+// The account is gone; what cannot be removed here must not look like a failure.
+async function forget(): Promise<void> {
+  await accounts.forgetSession().catch(() => {});
+  await import("~/data/photo-draft").then(({ removePhotoDrafts }) => removePhotoDrafts()).catch(() => {});
+}
+
+export function deletionToast(outcome: DeletionOutcome): ToastMessage {
+  if (outcome === "deleted") {
+    return {
+      title: "Account Deleted",
+      description: "Pages that are cached show what went with it for less than a minute.",
+      duration: 7000,
+    };
+  }
+  if (outcome === "session-expired") {
+    return { title: "Please log in again", description: "Your session has ended.", variant: "destructive" };
+  }
+  return {
+    title: "Not Deleted Yet",
+    description: outcome.message || "There is no answer. Part of it may be done: try again, and the rest follows.",
+    duration: Infinity,
+    variant: "destructive",
+  };
+}

@@ -1,0 +1,130 @@
+import { type SubmitEvent, useRef, useState } from "react";
+import type { Decision } from "~/data/desk";
+import { clausesFor, type DeskItem, likelyClause } from "~/domain/desk";
+import { GRIEVANCE_OUTCOMES } from "~/domain/grievance";
+import { KEPT_CLAUSE, type PolicyClause } from "~/domain/policy-clauses";
+import { Button } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import { Notice } from "~/ui/notice";
+import { TextAreaField } from "~/ui/text-area-field";
+import { clauseLetter, Clauses } from "./clauses";
+import { type Choice, DECISIONS, SENTENCES } from "./desk-wording";
+import { useKeys } from "./use-keys";
+
+export interface Asked {
+  choice: Choice;
+  /** Of one kind; the first decides which clause is offered. */
+  items: DeskItem[];
+}
+
+interface DecisionDialogProps {
+  asked: Asked | null;
+  failure: string;
+  isBusy: boolean;
+  /** Whether single letters choose a clause. */
+  areKeysOn: boolean;
+  onClose: () => void;
+  onDecide: (decisions: Decision[]) => void;
+}
+
+/** Asks for the clause and the sentence of a decision. Both are filled in: Enter decides. (spec 11) */
+export function DecisionDialog({ asked, onClose, ...rest }: DecisionDialogProps) {
+  const [shown, setShown] = useState(asked);
+  if (asked && asked !== shown) setShown(asked);
+  if (!shown) return null;
+  const { choice, items } = shown;
+  const outcome = choice.outcome ? `: ${GRIEVANCE_OUTCOMES[choice.outcome]}` : "";
+  const several = items.length > 1 ? ` (${items.length} at once)` : "";
+  return (
+    <Dialog
+      isOpen={asked !== null}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`${DECISIONS[choice.command].title}${outcome}${several}`}
+    >
+      <Question key={`${choice.command} ${choice.outcome} ${items[0]?.id}`} {...shown} onClose={onClose} {...rest} />
+    </Dialog>
+  );
+}
+
+type QuestionProps = Asked & Omit<DecisionDialogProps, "asked">;
+
+function Question({ choice, items, failure, isBusy, areKeysOn, onClose, onDecide }: QuestionProps) {
+  const { clauses, clause, sentence, setSentence, choose } = useClause(choice, items, areKeysOn);
+  const [isToHide, setToHide] = useState(true);
+  const [error, setError] = useState("");
+  const form = useRef<HTMLFormElement>(null);
+  const hideable = reviewsToHide(choice, items);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    if (sentence.trim() === "") {
+      setError("Say why, in a sentence.");
+      form.current?.querySelector("textarea")?.focus();
+      return;
+    }
+    const { command, outcome } = choice;
+    const decision = { command, outcome, clause, sentence, subjects: items.map(({ id }) => id) };
+    const hiding = { ...decision, command: "hide", outcome: null, subjects: hideable } as const;
+    onDecide(isToHide && hideable.length > 0 ? [hiding, decision] : [decision]);
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
+      <Clauses clauses={clauses} value={clause} areLettersShown={areKeysOn} onChoose={choose} />
+      <TextAreaField
+        label="Why, in a sentence"
+        hint="It goes to the author and to those who reported, and into the log."
+        name="sentence"
+        rows={2}
+        maxLength={500}
+        error={error}
+        value={sentence}
+        onChange={(event) => setSentence(event.currentTarget.value)}
+      />
+      {hideable.length > 0 && (
+        <label className="flex min-h-target items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 accent-brand"
+            checked={isToHide}
+            onChange={(event) => setToHide(event.currentTarget.checked)}
+          />
+          Take the review off the site, too
+        </label>
+      )}
+      {failure && <Notice tone="error">{failure}</Notice>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={choice.isDanger ? "danger" : "primary"} aria-disabled={isBusy}>
+          {isBusy ? "Please wait..." : choice.label}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The clause of a decision, which a letter chooses, and its sentence: the clause's own until the operator writes another. */
+function useClause({ command, outcome }: Choice, [first]: DeskItem[], areKeysOn: boolean) {
+  const clauses = clausesFor(command, outcome);
+  const [clause, setClause] = useState(() => (first ? likelyClause(first, command, outcome) : KEPT_CLAUSE));
+  const [sentence, setSentence] = useState<string>(SENTENCES[clause]);
+
+  function choose(chosen: PolicyClause) {
+    if (sentence === SENTENCES[clause]) setSentence(SENTENCES[chosen]);
+    setClause(chosen);
+  }
+
+  const letters = clauses.map((each, place) => [clauseLetter(place), () => choose(each)] as const);
+  useKeys(areKeysOn, "textarea", Object.fromEntries(letters));
+  return { clauses, clause, sentence, setSentence, choose };
+}
+
+/** The reviews that complaints are about, where we agree and readers still see them. */
+function reviewsToHide({ outcome }: Choice, items: DeskItem[]): string[] {
+  if (outcome !== "upheld" && outcome !== "partly") return [];
+  const shown = items.flatMap(({ review, isReviewShown }) => (review && isReviewShown ? review.id : []));
+  return [...new Set(shown)];
+}

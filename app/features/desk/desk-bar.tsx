@@ -1,0 +1,112 @@
+import { rememberDeskKeys } from "~/data/desk-keys";
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { type DeskState, placeOf } from "./desk-state";
+import type { Choice } from "./desk-wording";
+
+const HOUR_MS = 3_600_000;
+
+interface DeskBarProps {
+  choices: Choice[];
+  areKeysOn: boolean;
+  isBusy: boolean;
+  onChoose: (choice: Choice) => void;
+  onSkip: () => void;
+}
+
+/** What can be done with the item that is shown, or with those that are chosen. */
+export function DeskBar({ choices, areKeysOn, isBusy, onChoose, onSkip }: DeskBarProps) {
+  return (
+    <>
+      <div className="sticky top-0 z-10 flex flex-wrap gap-2 bg-paper py-2">
+        {choices.map((choice) => (
+          <Button
+            key={choice.label}
+            variant={choice.isDanger ? "danger" : "secondary"}
+            aria-disabled={isBusy}
+            onClick={() => !isBusy && onChoose(choice)}
+          >
+            {choice.label} {areKeysOn && <Key letter={choice.key} />}
+          </Button>
+        ))}
+        <Button variant="ghost" onClick={onSkip}>
+          Skip {areKeysOn && <Key letter="s" />}
+        </Button>
+      </div>
+      {choices.length === 0 && <Notice>Choose items of one kind to decide on them at once.</Notice>}
+    </>
+  );
+}
+
+function Key({ letter }: { letter: string }) {
+  return (
+    <kbd aria-hidden="true" className="ml-1 rounded-sm border border-current px-1 text-xs">
+      {letter}
+    </kbd>
+  );
+}
+
+interface DeskStatusProps {
+  desk: DeskState;
+  areKeysOn: boolean;
+  onUndo: () => void;
+}
+
+/** Who works, what is overdue, and what was decided last, which is announced. */
+export function DeskStatus({ desk, areKeysOn, onUndo }: DeskStatusProps) {
+  const { queue, last, selectedIds } = desk;
+  if (!queue) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-ink-muted">
+      <p>
+        {queue.operator}
+        {queue.items.length > 0 && ` · ${placeOf(desk) + 1} of ${queue.total}`}
+        {queue.overdue > 0 && ` · ${queue.overdue} overdue`}
+        {selectedIds.size > 0 && ` · ${selectedIds.size} chosen`}
+      </p>
+      <p className="flex min-h-target items-center gap-3">
+        <output>{last?.text}</output>
+        {last && (
+          <Button variant="ghost" size="sm" onClick={onUndo}>
+            Undo {areKeysOn && <Key letter="u" />}
+          </Button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Letters wait where no worker runs. */
+export function WorkerNotice({ desk: { queue, readAt } }: { desk: DeskState }) {
+  const workerAt = queue?.workerAt ?? null;
+  if (workerAt !== null && readAt - Date.parse(workerAt) < HOUR_MS) return null;
+  return (
+    <Notice tone="error">
+      No worker has run for an hour: letters and clocks wait. Start <code>npm run worker</code>, or ask whoever runs the
+      site.
+    </Notice>
+  );
+}
+
+interface KeysSwitchProps {
+  areOn: boolean;
+  onChange: (areOn: boolean) => void;
+}
+
+/** Shortcuts of a single key can be switched off. (WCAG 2.1.4) */
+export function KeysSwitch({ areOn, onChange }: KeysSwitchProps) {
+  return (
+    <label className="flex min-h-target items-center gap-3 text-sm">
+      <input
+        type="checkbox"
+        className="size-5 accent-brand"
+        checked={areOn}
+        onChange={(event) => {
+          onChange(event.currentTarget.checked);
+          rememberDeskKeys(event.currentTarget.checked);
+        }}
+      />
+      Shortcuts of one key: the letters on the buttons, x to choose an item, u to undo
+    </label>
+  );
+}

@@ -1,0 +1,179 @@
+import type { ReactNode } from "react";
+import { formatDay, formatTime } from "~/domain/dates";
+import { type DeskItem as Item } from "~/domain/desk";
+import { titleCaseKey } from "~/domain/enumerations";
+import { GRIEVANCE_WRITERS } from "~/domain/grievance";
+import { homePath } from "~/domain/home";
+import { REPLY_WRITERS } from "~/domain/reply";
+import { Badge } from "~/ui/badge";
+import { Card } from "~/ui/card";
+import { Stars } from "~/ui/star-rating";
+import { itemTitle, KIND_NAMES, reasonName, timeLeft } from "./desk-wording";
+
+/** All there is to know about an item, on one screen. (spec 11) */
+export function DeskItem({ item, now }: { item: Item; now: number }) {
+  return (
+    <Card as="article" aria-labelledby="desk-item" className="grid gap-5 wrap-anywhere">
+      <header className="grid gap-1">
+        <p className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
+          <Badge variant={Date.parse(item.dueAt) < now ? "destructive" : "secondary"}>
+            {timeLeft(item.dueAt, now)}
+          </Badge>
+          {KIND_NAMES[item.kind]}
+          {item.reasons.map((reason) => ` · ${reasonName(reason)}`)}
+        </p>
+        <h2 id="desk-item" tabIndex={-1} className="text-xl outline-none">
+          <bdi>{itemTitle(item)}</bdi>
+        </h2>
+      </header>
+      {item.grievance && <Grievance grievance={item.grievance} />}
+      {item.reply && (
+        <Part title={`Reply by somebody who says: ${REPLY_WRITERS[item.reply.writtenAs]}`}>
+          <p dir="auto" className="whitespace-pre-line">
+            {item.reply.text}
+          </p>
+          <p className="text-sm text-ink-muted">
+            {formatDay(item.reply.createdOn)}, {item.reply.state === "shown" ? "shown now" : "not shown yet"}
+          </p>
+        </Part>
+      )}
+      {item.review && <Review review={item.review} isShown={item.isReviewShown} />}
+      <Reports reports={item.reports} />
+      <History history={item.history} />
+    </Card>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="font-sans text-sm font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Grievance({ grievance }: { grievance: NonNullable<Item["grievance"]> }) {
+  const { ticket, writer, page, words, acknowledgeBy, decideBy, acknowledgedAt } = grievance;
+  const clock = (time: string) => formatTime(new Date(time));
+  return (
+    <Part title={`${ticket}: ${GRIEVANCE_WRITERS[writer]} complains`}>
+      <p className="text-sm">
+        About <bdi>{page}</bdi>
+      </p>
+      <p dir="auto" className="whitespace-pre-line">
+        {words}
+      </p>
+      <p className="text-sm text-ink-muted">
+        {acknowledgedAt ? `Acknowledged ${clock(acknowledgedAt)}` : `Acknowledge by ${clock(acknowledgeBy)}`} · Decide
+        by {clock(decideBy)}
+      </p>
+    </Part>
+  );
+}
+
+function Review({ review, isShown }: { review: NonNullable<Item["review"]>; isShown: boolean }) {
+  const { home } = review;
+  return (
+    <Part title={`Review of ${formatDay(review.publishedOn)} by ${review.displayName}${isShown ? "" : " (hidden)"}`}>
+      <Stars rating={review.rating} />
+      <p dir="auto" className="whitespace-pre-line">
+        {review.comment}
+      </p>
+      {review.reportedIssues.length > 0 && (
+        <ul className="list-disc pl-5 text-sm" aria-label="Issues">
+          {review.reportedIssues.map(({ id, description, severity }) => (
+            <li key={id}>
+              <bdi>{description}</bdi> {severity && `(${severity})`}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-sm text-ink-muted">{factsOf(review).join(" · ")}</p>
+      {review.followUps.map(({ text, addedOn }) => (
+        <p key={text} className="text-sm">
+          Added {formatDay(addedOn)}: <bdi>{text}</bdi>
+        </p>
+      ))}
+      {review.reply && (
+        <p className="text-sm">
+          Answered {formatDay(review.reply.createdOn)}: <bdi>{review.reply.text}</bdi>
+        </p>
+      )}
+      <Photos review={review} />
+      <p className="text-sm">
+        <a href={homePath(review)} target="_blank" rel="noopener" className="link">
+          The home
+        </a>
+        {` has ${home.count} ${home.count === 1 ? "review" : "reviews"}`}
+        {home.count > 0 && `, ${(home.totalRating / home.count).toFixed(1)} on average`}
+        {review.isHeldBack && " · reported, but not marked: too many reports came at once"}
+      </p>
+    </Part>
+  );
+}
+
+function Photos({ review }: { review: NonNullable<Item["review"]> }) {
+  if (review.proofUrls.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2" aria-label="Photos">
+      {review.proofUrls.map((url, place) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noopener">
+            <img
+              src={url}
+              alt={`${place + 1} of ${review.proofUrls.length} (opens in a new tab)`}
+              className="h-40 max-w-full border border-line bg-surface-sunken object-contain"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function factsOf(review: NonNullable<Item["review"]>): string[] {
+  const { propertyType, duration, moveInDate, wouldRecommend, moveOutIntent } = review;
+  const answers = [review.howIssuesReported, review.issueResolutionStatus, review.managementResponseTime];
+  return [
+    ...[propertyType, duration, moveInDate && `moved in ${moveInDate.slice(0, 7)}`].flatMap((fact) => fact || []),
+    ...(wouldRecommend === null ? [] : [wouldRecommend ? "would recommend" : "would not recommend"]),
+    ...(moveOutIntent === null ? [] : [moveOutIntent ? "intends to move out" : "intends to stay"]),
+    ...answers.flatMap((key) => (key && key !== "na" ? titleCaseKey(key) : [])),
+  ];
+}
+
+function Reports({ reports }: { reports: Item["reports"] }) {
+  if (reports.length === 0) return null;
+  return (
+    <Part title={`${reports.length} ${reports.length === 1 ? "report" : "reports"}`}>
+      <ul className="grid gap-1 text-sm">
+        {reports.map(({ at, reason, reporter }, place) => (
+          // Reports have no ids here, and their list never changes.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={place}>
+            {formatTime(new Date(at))}: {reasonName(reason)}
+            {reporter && <span className="text-ink-muted"> · reporter {reporter}</span>}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function History({ history }: { history: Item["history"] }) {
+  if (history.length === 0) return null;
+  return (
+    <Part title="History">
+      <ul className="grid gap-1 text-sm">
+        {history.map(({ at, operator, command, reason, clause }) => (
+          <li key={at}>
+            {formatTime(new Date(at))}: {command} by {operator}
+            {clause && `, clause ${clause}`}
+            {reason && `: ${reason}`}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

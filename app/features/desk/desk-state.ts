@@ -1,0 +1,75 @@
+import type { DeskQueue, DeskRefusal } from "~/data/desk";
+import { type DeskFilters, type DeskItem, NO_FILTERS } from "~/domain/desk";
+
+export interface DeskState {
+  filters: DeskFilters;
+  queue: DeskQueue | null;
+  /** When the queue was read, in Unix milliseconds. */
+  readAt: number;
+  refusal: DeskRefusal | null;
+  /** Why the last call failed, in a sentence; empty when it did not. */
+  failure: string;
+  isBusy: boolean;
+  currentId: string | null;
+  selectedIds: ReadonlySet<string>;
+  /** What can be undone, and what is told about it. */
+  last: { decisions: number[]; subject: string; text: string } | null;
+}
+
+export const CLOSED_DESK: DeskState = {
+  ...{ filters: NO_FILTERS, queue: null, readAt: 0, refusal: null, failure: "", isBusy: true, currentId: null },
+  ...{ selectedIds: new Set<string>(), last: null },
+};
+
+/** Where the item that is shown stands in the queue. */
+export function placeOf({ queue, currentId }: DeskState): number {
+  return Math.max(0, queue?.items.findIndex(({ id }) => id === currentId) ?? 0);
+}
+
+export function currentItem(desk: DeskState): DeskItem | null {
+  return desk.queue?.items[placeOf(desk)] ?? null;
+}
+
+/** What a decision holds for: the items that are chosen, else the one that is shown. */
+export function chosenItems(desk: DeskState): DeskItem[] {
+  const chosen = desk.queue?.items.filter(({ id }) => desk.selectedIds.has(id)) ?? [];
+  const current = currentItem(desk);
+  return chosen.length === 0 && current ? [current] : chosen;
+}
+
+export function withQueue(desk: DeskState, queue: DeskQueue, readAt: number, currentId: string | null): DeskState {
+  return { ...desk, queue, readAt, currentId, selectedIds: new Set() };
+}
+
+/** The further items of the queue, the first of them in front. */
+export function withMore(desk: DeskState, more: DeskQueue, readAt: number): DeskState {
+  const items = desk.queue?.items ?? [];
+  const known = new Set(items.map(({ id }) => id));
+  const added = more.items.filter(({ id }) => !known.has(id));
+  const currentId = (added[0] ?? items[0])?.id ?? null;
+  return { ...desk, queue: { ...more, items: [...items, ...added] }, readAt, currentId };
+}
+
+/** The next item in front; null where the rest of the queue has to be read first. */
+export function skipped(desk: DeskState): DeskState | null {
+  const items = desk.queue?.items ?? [];
+  const next = items[placeOf(desk) + 1];
+  if (next) return { ...desk, currentId: next.id };
+  return (desk.queue?.total ?? 0) > items.length ? null : { ...desk, currentId: items[0]?.id ?? null };
+}
+
+/** Without what was decided; the item after it is in front. */
+export function decided(desk: DeskState, subjects: string[], last: DeskState["last"]): DeskState {
+  if (!desk.queue) return desk;
+  const { items, total } = desk.queue;
+  const left = items.filter(({ id }) => !subjects.includes(id));
+  const next = items.slice(placeOf(desk)).find(({ id }) => !subjects.includes(id)) ?? left[0];
+  const queue = { ...desk.queue, items: left, total: total - (items.length - left.length) };
+  return { ...desk, queue, last, failure: "", currentId: next?.id ?? null, selectedIds: new Set() };
+}
+
+export function toggled(desk: DeskState, id: string): DeskState {
+  const selectedIds = new Set(desk.selectedIds);
+  if (!selectedIds.delete(id)) selectedIds.add(id);
+  return { ...desk, selectedIds };
+}

@@ -1,0 +1,102 @@
+import type { DeskCommand, DeskItem, ItemKind } from "~/domain/desk";
+import { GRIEVANCE_GROUNDS, type GrievanceOutcome } from "~/domain/grievance";
+import { isKeyOf } from "~/domain/enumerations";
+import type { PolicyClause } from "~/domain/policy-clauses";
+import { REPORT_REASONS } from "~/domain/report";
+import type { DeskRefusal } from "~/data/desk";
+
+export const KIND_NAMES = {
+  review: "Reported review",
+  reply: "Reply",
+  grievance: "Complaint",
+} satisfies Record<ItemKind, string>;
+
+/** What can be decided, by the key that asks for it. */
+export interface Choice {
+  key: string;
+  label: string;
+  command: DeskCommand;
+  outcome: GrievanceOutcome | null;
+  isDanger?: boolean;
+}
+
+export const CHOICES = {
+  review: [
+    { key: "h", label: "Hide", command: "hide", outcome: null, isDanger: true },
+    { key: "c", label: "Clear", command: "clear-flag", outcome: null },
+  ],
+  reply: [
+    { key: "a", label: "Approve", command: "approve-reply", outcome: null },
+    { key: "r", label: "Refuse", command: "refuse-reply", outcome: null, isDanger: true },
+  ],
+  grievance: [
+    { key: "a", label: "Acknowledge", command: "acknowledge-grievance", outcome: null },
+    { key: "h", label: "Agree", command: "decide-grievance", outcome: "upheld", isDanger: true },
+    { key: "p", label: "Agree in part", command: "decide-grievance", outcome: "partly", isDanger: true },
+    { key: "r", label: "Do not agree", command: "decide-grievance", outcome: "refused" },
+  ],
+} satisfies Record<ItemKind, Choice[]>;
+
+/** What is asked before a decision, and what is told after it. */
+export const DECISIONS = {
+  hide: { title: "Take this review off the site", done: "Hidden" },
+  "clear-flag": { title: "Leave this review on the site", done: "Cleared" },
+  "approve-reply": { title: "Show this reply", done: "Approved" },
+  "refuse-reply": { title: "Do not show this reply", done: "Refused" },
+  "acknowledge-grievance": { title: "Acknowledge this complaint", done: "Acknowledged" },
+  "decide-grievance": { title: "Decide this complaint", done: "Decided" },
+} satisfies Record<DeskCommand, { title: string; done: string }>;
+
+/** The sentence that a decision starts with; the operator may write another. It reaches the author and the reporter. */
+export const SENTENCES = {
+  "1.1": "It is not about a home in India that its author rented.",
+  "1.2": "It does not tell its author's own experience.",
+  "1.3": "What it says happened is shown to be wrong.",
+  "1.4": "The same stay is reviewed already.",
+  "2.1": "It was written for money or a favour, or about an own or a competitor's property.",
+  "2.2": "It names or shows a private person.",
+  "2.3": "It insults, threatens or shows contempt for somebody.",
+  "2.4": "It accuses somebody of a crime that no court has found.",
+  "2.5": "It advertises something or copies a text.",
+  "2.6": "It is against the law, or a court or the government has ordered it to be taken off.",
+  "3.1": "A photo shows what photos may not show.",
+  "4.1": "It does not answer the review as the owner or manager of the home.",
+  "4.2": "It names, describes or guesses the tenant, or puts pressure on somebody.",
+  "5.1": "We have read it: it keeps the rules.",
+} satisfies Record<PolicyClause, string>;
+
+export const REFUSALS = {
+  "session-expired": "Your session has ended. Please log in again.",
+  "no-operator": "This page is for the operators of this site. Your account is not one of them.",
+  "login-too-old": "You logged in a while ago. Please log in again to work at the desk.",
+} satisfies Record<DeskRefusal, string>;
+
+export const NO_ANSWER = "There is no answer. Check the connection and try again.";
+
+export function reasonName(reason: string): string {
+  if (isKeyOf(REPORT_REASONS, reason)) return REPORT_REASONS[reason];
+  return isKeyOf(GRIEVANCE_GROUNDS, reason) ? GRIEVANCE_GROUNDS[reason] : reason;
+}
+
+/** What an item is about, in a line. */
+export function itemTitle({ review, grievance }: DeskItem): string {
+  if (review) return [review.propertyName, review.locality, review.city].filter(Boolean).join(", ");
+  return grievance?.page ?? "";
+}
+
+/** How long until a clock runs out: "2 days left", "3 hours over". */
+export function timeLeft(dueAt: string, now: number): string {
+  const minutes = Math.round((Date.parse(dueAt) - now) / 60_000);
+  const amount = Math.abs(minutes);
+  const words =
+    amount < 90
+      ? counted(amount, "minute")
+      : amount < 36 * 60
+        ? counted(Math.round(amount / 60), "hour")
+        : counted(Math.round(amount / 1440), "day");
+  return minutes < 0 ? `${words} over` : `${words} left`;
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,202 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as data from "~/data/desk";
+import type { DeskItem } from "~/domain/desk";
+import { testReview } from "~/domain/test-review";
+import { Desk } from "./desk";
+
+vi.mock("~/data/desk");
+
+const decide = vi.mocked(data.decide);
+const deskQueue = vi.mocked(data.deskQueue);
+const undo = vi.mocked(data.undoDecisions);
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.resetAllMocks();
+  let made = 0;
+  decide.mockImplementation(async ({ subjects }) => subjects.map(() => (made += 1)));
+  undo.mockResolvedValue(true);
+});
+afterEach(cleanup);
+
+test("an operator works through 40 items with at most three keys for each", { tags: ["11.101"] }, async () => {
+  const items = Array.from({ length: 40 }, (_, place) => (place % 4 === 3 ? reply(`r${place}`) : review(`v${place}`)));
+  await open(items);
+  const user = userEvent.setup();
+  let keys = 0;
+  for (const [place, { kind, id }] of items.entries()) {
+    const pressed = kind === "reply" ? ["a", "{Enter}"] : place % 2 === 0 ? ["h", "f", "{Enter}"] : ["c", "{Enter}"];
+    expect(pressed.length).toBeLessThanOrEqual(3);
+    for (const key of pressed) {
+      // One key waits for what the one before has opened.
+      if (key !== pressed[0]) await screen.findByRole("dialog");
+      await user.keyboard(key);
+      keys += 1;
+    }
+    await waitFor(() => expect(decide.mock.lastCall?.[0].subjects).toEqual([id]));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  }
+  expect(keys).toBeLessThanOrEqual(120);
+  expect(decide).toHaveBeenCalledTimes(40);
+  expect(decide.mock.calls[0]?.[0]).toEqual({
+    ...{ subjects: ["v0"], command: "hide", clause: "2.2", outcome: null },
+    sentence: "It names or shows a private person.",
+  });
+});
+
+test("shortcuts of one key can be switched off, and stay off", { tags: ["11.102"] }, async () => {
+  await open([review("v1")]);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("checkbox", { name: /^Shortcuts of one key/ }));
+  await user.keyboard("hcs");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  cleanup();
+  await open([review("v1")]);
+  await user.keyboard("h");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Hide" }));
+  expect(await screen.findByRole("dialog")).toBeDefined();
+});
+
+test("several of one kind are decided at once, and none of several kinds", { tags: ["11.96"] }, async () => {
+  await open([review("v1"), review("v2"), reply("r1")]);
+  const user = userEvent.setup();
+  await user.keyboard("xsx");
+  expect(screen.getByText(/2 chosen/)).toBeDefined();
+  await user.keyboard("c");
+  await screen.findByRole("dialog", { name: "Leave this review on the site (2 at once)" });
+  await user.keyboard("{Escape}");
+  await user.click(screen.getAllByRole("checkbox", { name: /^Choose/ })[2] as HTMLElement);
+  expect(screen.getByText("Choose items of one kind to decide on them at once.")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Clear" })).toBeNull();
+  await user.click(screen.getAllByRole("checkbox", { name: /^Choose/ })[2] as HTMLElement);
+  await user.keyboard("c");
+  await screen.findByRole("dialog");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(decide.mock.lastCall?.[0].subjects).toEqual(["v1", "v2"]));
+  expect(await screen.findByText("Cleared 2.")).toBeDefined();
+});
+
+test("the last decision is undone with a key, and its item is in front again", { tags: ["11.95"] }, async () => {
+  await open([review("v1"), review("v2")]);
+  const user = userEvent.setup();
+  await user.keyboard("c");
+  await screen.findByRole("dialog");
+  await user.keyboard("{Enter}");
+  await screen.findByText("Cleared.");
+  deskQueue.mockResolvedValue(queueOf([review("v2"), review("v1")]));
+  await user.keyboard("u");
+  expect(undo).toHaveBeenCalledExactlyOnceWith([1]);
+  await waitFor(() => expect(screen.getByText(/2 of 2/)).toBeDefined());
+});
+
+test("a complaint that we agree with takes the review off the site, too", { tags: ["11.91"] }, async () => {
+  await open([complaint("g1")]);
+  const user = userEvent.setup();
+  const item = screen.getByRole("article");
+  expect(within(item).getByText("G261125-K7QX3: An owner, landlord or manager of a home complains")).toBeDefined();
+  await user.keyboard("h");
+  const dialog = await screen.findByRole("dialog", { name: "Decide this complaint: We agree" });
+  expect(within(dialog).getByRole<HTMLInputElement>("radio", { checked: true }).value).toBe("2.2");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(decide).toHaveBeenCalledTimes(2));
+  expect(decide.mock.calls.map(([{ command, subjects, outcome }]) => [command, subjects, outcome])).toEqual([
+    ["hide", ["review-of-g1"], null],
+    ["decide-grievance", ["g1"], "upheld"],
+  ]);
+});
+
+test("an item is whole on one screen", { tags: ["11.92"] }, async () => {
+  const whole = testReview({
+    ...{ comment: "Damp.\nAll year.", reportedIssues: [{ id: "1", description: "Leak", severity: "Major" }] },
+    ...{ proofUrls: ["https://db.example/photo.jpg"], wouldRecommend: false },
+  });
+  const item = review("v1");
+  await open([
+    {
+      ...item,
+      review: { ...whole, home: { count: 2, totalRating: 7 }, isHeldBack: false },
+      history: [
+        { at: "2026-11-20T06:00:00Z", operator: "asha", command: "clear-flag", reason: "Fine.", clause: "5.1" },
+      ],
+    },
+  ]);
+  const article = screen.getByRole("article");
+  for (const text of [
+    /Damp\.\s+All year\./,
+    "Leak",
+    "would not recommend",
+    /has 2 reviews, 3\.5 on average/,
+    /clear-flag by asha/,
+  ])
+    expect(within(article).getByText(text)).toBeDefined();
+  expect(within(article).getByRole("img", { name: /^1 of 1/ })).toBeDefined();
+  expect(within(article).getByText("25 Nov 2026, 5:30 am: This review is fake")).toBeDefined();
+});
+
+test.each([
+  ["no-operator", "This page is for the operators of this site.", false],
+  ["login-too-old", "You logged in a while ago.", true],
+] as const)("who may not work at the desk is told so (%s)", async (refusal, sentence, canLogIn) => {
+  deskQueue.mockResolvedValue(refusal);
+  const onLogInAgain = vi.fn<() => void>();
+  render(<Desk onLogInAgain={onLogInAgain} />);
+  expect((await screen.findByRole("alert")).textContent).toContain(sentence);
+  expect(screen.queryByRole("button", { name: "Log in again" }) !== null).toBe(canLogIn);
+});
+
+test("where no worker has run for an hour, the desk says so", async () => {
+  deskQueue.mockResolvedValue({ ...queueOf([]), workerAt: null });
+  render(<Desk onLogInAgain={() => {}} />);
+  expect((await screen.findByRole("alert")).textContent).toContain("No worker has run for an hour");
+  expect(screen.getByText("Nothing waits here.")).toBeDefined();
+});
+
+async function open(items: DeskItem[]) {
+  deskQueue.mockResolvedValue(queueOf(items));
+  render(<Desk onLogInAgain={() => {}} />);
+  await screen.findByRole("article");
+}
+
+function queueOf(items: DeskItem[]): data.DeskQueue {
+  return {
+    ...{ operator: "asha", total: items.length, overdue: 0, workerAt: new Date().toISOString(), items },
+    ...{ kinds: {}, cities: [], reasons: {}, reporters: [] },
+  };
+}
+
+function review(id: string): DeskItem {
+  return {
+    ...{ kind: "review", id, dueAt: "2026-12-01T00:00:00Z", reasons: ["fake"], isReviewShown: true },
+    review: {
+      ...testReview({ id, propertyName: `House ${id}` }),
+      home: { count: 1, totalRating: 4 },
+      isHeldBack: false,
+    },
+    ...{ reply: null, grievance: null, history: [] },
+    reports: [{ at: "2026-11-25T00:00:00Z", reason: "fake", reporter: null }],
+  };
+}
+
+function reply(id: string): DeskItem {
+  return {
+    ...review(id),
+    ...{ kind: "reply", reports: [], reasons: [] },
+    reply: { text: "The lift was repaired.", writtenAs: "owner", createdOn: "2026-11-24", state: "waiting" },
+  };
+}
+
+function complaint(id: string): DeskItem {
+  const about = review(`review-of-${id}`);
+  return {
+    ...about,
+    ...{ kind: "grievance", id, reasons: ["private-data"], reports: [] },
+    grievance: {
+      ...{ ticket: "G261125-K7QX3", writer: "owner", ground: "private-data", page: "/reviews", words: "My number." },
+      ...{ acknowledgeBy: "2026-11-26T00:00:00Z", decideBy: "2026-11-27T00:00:00Z", acknowledgedAt: null },
+    },
+  };
+}

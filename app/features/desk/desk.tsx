@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from "react";
+import { areDeskKeysOn } from "~/data/desk-keys";
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { DecisionDialog } from "./decision-dialog";
+import { DeskBar, DeskStatus, KeysSwitch, WorkerNotice } from "./desk-bar";
+import { DeskFilters } from "./desk-filters";
+import { DeskItem } from "./desk-item";
+import { DeskList } from "./desk-list";
+import { currentItem } from "./desk-state";
+import { REFUSALS } from "./desk-wording";
+import { useDecisions } from "./use-decisions";
+import { type DeskWork, useDesk } from "./use-desk";
+import { useKeys } from "./use-keys";
+
+interface DeskProps {
+  /** Ends the session, so that the page asks to log in. */
+  onLogInAgain: () => void;
+}
+
+/** The desk of operators. What it shows is read in the browser and checked by the database. (spec 11) */
+export function Desk({ onLogInAgain }: DeskProps) {
+  const work = useDesk();
+  const { refusal, queue, failure } = work.desk;
+  if (refusal) {
+    return (
+      <Notice tone="error" action={refusal !== "no-operator" && <Button onClick={onLogInAgain}>Log in again</Button>}>
+        {REFUSALS[refusal]}
+      </Notice>
+    );
+  }
+  if (queue) return <OpenDesk work={work} />;
+  if (failure) {
+    return (
+      <Notice tone="error" action={<Button onClick={work.reload}>Try again</Button>}>
+        {failure}
+      </Notice>
+    );
+  }
+  return <Notice tone="loading">Loading what waits...</Notice>;
+}
+
+/** Keys mean nothing to the desk where somebody types or chooses, and while a dialog is open. */
+const TYPING = "textarea, select, input:not([type=checkbox]), [role=dialog]";
+
+function OpenDesk({ work }: { work: DeskWork }) {
+  const { desk, skip, undo, toggle } = work;
+  const [areKeysOn, setKeysOn] = useState(areDeskKeysOn);
+  const { asked, choices, choose, settle, close } = useDecisions(work);
+  const current = currentItem(desk);
+
+  useKeys(areKeysOn && asked === null && !desk.isBusy, TYPING, {
+    ...Object.fromEntries(choices.map((choice) => [choice.key, () => choose(choice)])),
+    s: skip,
+    u: undo,
+    x: current ? () => toggle(current.id) : undefined,
+  });
+  useFocusOnItem(current?.id);
+
+  return (
+    <div className="grid gap-5">
+      <WorkerNotice desk={desk} />
+      <DeskFilters desk={desk} onChange={work.filter} />
+      <DeskStatus desk={desk} areKeysOn={areKeysOn} onUndo={undo} />
+      {desk.failure && !asked && <Notice tone="error">{desk.failure}</Notice>}
+      {current ? (
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="grid content-start gap-4">
+            <DeskBar
+              choices={choices}
+              areKeysOn={areKeysOn}
+              isBusy={desk.isBusy}
+              onChoose={choose}
+              onSkip={() => void skip()}
+            />
+            <DeskItem key={current.id} item={current} now={desk.readAt} />
+          </div>
+          <DeskList desk={desk} currentId={current.id} onGoTo={work.goTo} onToggle={toggle} />
+        </div>
+      ) : (
+        <Notice tone="success">Nothing waits here.</Notice>
+      )}
+      <KeysSwitch areOn={areKeysOn} onChange={setKeysOn} />
+      <DecisionDialog
+        {...{ asked, areKeysOn, failure: desk.failure, isBusy: desk.isBusy, onClose: close }}
+        onDecide={(decisions) => void settle(decisions)}
+      />
+    </div>
+  );
+}
+
+/** The next item is read out, and keys act on it. */
+function useFocusOnItem(id: string | undefined) {
+  const shown = useRef(id);
+  useEffect(() => {
+    if (shown.current === id) return;
+    shown.current = id;
+    document.getElementById("desk-item")?.focus();
+  }, [id]);
+}

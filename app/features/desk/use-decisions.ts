@@ -1,0 +1,38 @@
+import { useState } from "react";
+import type { Decision } from "~/data/desk";
+import type { DeskItem } from "~/domain/desk";
+import { KEPT_CLAUSE } from "~/domain/policy-clauses";
+import type { Asked } from "./decision-dialog";
+import { chosenItems } from "./desk-state";
+import { type Choice, CHOICES, DECISIONS } from "./desk-wording";
+import type { DeskWork } from "./use-desk";
+
+/** What can be decided about the chosen items, and what is being asked about it. */
+export function useDecisions({ desk, settle }: DeskWork) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const items = chosenItems(desk);
+
+  async function settleAll(decisions: Decision[]) {
+    const last = decisions.at(-1);
+    if (!last) return;
+    const several = last.subjects.length > 1 ? ` ${last.subjects.length}` : "";
+    if (await settle(decisions, `${DECISIONS[last.command].done}${several}.`)) setAsked(null);
+  }
+
+  function choose(choice: Choice) {
+    // It names no clause: that somebody has read a complaint is no decision yet.
+    if (choice.command !== "acknowledge-grievance") return setAsked({ choice, items });
+    const subjects = items.map(({ id }) => id);
+    void settleAll([{ command: choice.command, subjects, clause: KEPT_CLAUSE, sentence: "", outcome: null }]);
+  }
+
+  return { asked, choices: choicesFor(items), choose, settle: settleAll, close: () => setAsked(null) };
+}
+
+/** Nothing where they are of several kinds. */
+function choicesFor(items: DeskItem[]): Choice[] {
+  const [first] = items;
+  if (!first || items.some(({ kind }) => kind !== first.kind)) return [];
+  const isAcknowledged = items.some(({ grievance }) => grievance?.acknowledgedAt);
+  return CHOICES[first.kind].filter(({ command }) => command !== "acknowledge-grievance" || !isAcknowledged);
+}

@@ -1,0 +1,78 @@
+import { GRIEVANCE_GROUNDS, GRIEVANCE_WRITERS } from "~/domain/grievance";
+import type { GrievanceEntry } from "~/domain/grievance-check";
+import { RadioGroupField } from "~/ui/radio-group-field";
+import { TextAreaField } from "~/ui/text-area-field";
+import { TextField } from "~/ui/text-field";
+import type { FieldMessages } from "./file-grievance";
+
+interface GrievanceFieldsProps {
+  entry: GrievanceEntry;
+  messages: FieldMessages;
+  onChange: (changes: Partial<GrievanceEntry>) => void;
+}
+
+const WRITERS = optionsOf(GRIEVANCE_WRITERS);
+const GROUNDS = optionsOf(GRIEVANCE_GROUNDS);
+
+export function GrievanceFields({ entry, messages, onChange }: GrievanceFieldsProps) {
+  return (
+    <>
+      <RadioGroupField
+        legend="Who are you?"
+        name="writer"
+        options={WRITERS}
+        value={entry.writer}
+        onValueChange={(writer) => onChange({ writer })}
+        isRequired
+        error={messages.writer}
+      />
+      <RadioGroupField
+        legend="What is it about?"
+        name="ground"
+        options={GROUNDS}
+        value={entry.ground}
+        onValueChange={(ground) => onChange({ ground })}
+        isRequired
+        error={messages.ground}
+      />
+      <TextField
+        label="Which page?"
+        hint="The address of the page or the review. “Link to this review” on its card leads to it."
+        name="page"
+        autoCapitalize="none"
+        spellCheck={false}
+        isRequired
+        value={entry.page}
+        onChange={(event) => onChange({ page: event.currentTarget.value })}
+        error={messages.page}
+      />
+      <TextAreaField
+        label="What is wrong, and what should we do?"
+        hint="Quote the words that you object to, and say what is true. Add no identity papers."
+        name="words"
+        rows={7}
+        isRequired
+        value={entry.words}
+        onChange={(event) => onChange({ words: event.currentTarget.value })}
+        error={messages.words}
+      />
+      <TextField
+        label="Your email"
+        hint="We write to it when the complaint arrives, when it was read, and when it is decided. Nobody else sees it."
+        name="email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        isRequired
+        value={entry.email}
+        onChange={(event) => onChange({ email: event.currentTarget.value })}
+        error={messages.email}
+      />
+    </>
+  );
+}
+
+function optionsOf(labels: Record<string, string>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}

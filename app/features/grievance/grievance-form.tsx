@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from "react";
+import { useLocation } from "react-router";
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { GrievanceFields } from "./grievance-fields";
+import { useGrievanceForm } from "./use-grievance-form";
+
+/**
+ * Takes a complaint and leads to the page that shows where it stands. The server's page is the same for everyone, so what this
+ * visitor begins with comes once it lives.
+ */
+export function GrievanceForm() {
+  const isAlive = useSyncExternalStore(never, isInBrowser, isOnServer);
+  const { search } = useLocation();
+  return <Form key={isAlive ? `alive${search}` : "server"} isAlive={isAlive} search={search} />;
+}
+
+function Form({ isAlive, search }: { isAlive: boolean; search: string }) {
+  const { entry, isBusy, messages, refusal, change, formProps } = useGrievanceForm(isAlive, search);
+  return (
+    // "post": should it ever be sent without JavaScript, nothing typed must end up in the address of a page.
+    <form {...formProps} method="post" noValidate>
+      {/* Before hydration the button would submit the form to no handler. */}
+      <fieldset disabled={isBusy || !isAlive} className="grid gap-6">
+        <GrievanceFields entry={entry} messages={messages} onChange={change} />
+        {refusal && <Notice tone="error">{refusal}</Notice>}
+        <Button type="submit" className="justify-self-start">
+          {isBusy ? "Sending..." : "Send the complaint"}
+        </Button>
+      </fieldset>
+    </form>
+  );
+}
+
+const never = () => () => {};
+const isInBrowser = () => true;
+const isOnServer = () => false;

@@ -1,0 +1,17 @@
+/** Who answers for complaints. */
+export interface Officer {
+  name: string;
+  email: string;
+}
+
+const OFFICE: Officer = { name: "GharSach", email: "hello@gharsach.in" };
+
+/** The person whom the law has a site name, or the office while nobody is named. */
+export function GrievanceOfficer({ officer }: { officer: Officer | null }) {
+  const { name, email } = officer ?? OFFICE;
+  return (
+    <p className="border-t border-line pt-4 text-sm">
+      Grievance Officer: {name}, <a href={`mailto:${email}`}>{email}</a>
+    </p>
+  );
+}

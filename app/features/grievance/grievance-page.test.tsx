@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+import fs from "node:fs";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { renderToString } from "react-dom/server";
+import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DatabaseFailure } from "~/data/database-failure";
+import { fileGrievance } from "~/data/visitor-grievances";
+import { clearToasts, currentToasts } from "~/ui/toast";
+import { GrievancePage } from "./grievance-page";
+import { CLOCKS } from "./grievance-wording";
+
+vi.mock("~/data/visitor-grievances");
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  clearToasts();
+  sessionStorage.clear();
+});
+afterEach(cleanup);
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+test("a complaint is filed under a secret, and its page opens", { tags: ["11.55", "11.56"] }, async () => {
+  vi.mocked(fileGrievance).mockResolvedValue("filed");
+  const { user, router } = show("/grievance?page=/reviews");
+  await fill(user);
+  await user.click(button());
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/grievance\/.+/));
+  const secret = router.state.location.pathname.split("/")[2] ?? "";
+  expect(secret).toMatch(UUID);
+  expect(fileGrievance).toHaveBeenCalledExactlyOnceWith({
+    ...{ secret, writer: "owner", ground: "untrue", page: "/reviews" },
+    ...{ words: "The deposit was paid back.", email: "asha@example.in" },
+  });
+  expect(currentToasts()[0]?.title).toBe("Complaint Received");
+  expect(sessionStorage.length).toBe(0);
+});
+
+test("all faults are marked at the first try, and the first gets the focus", { tags: ["11.55"] }, async () => {
+  const { user } = show("/grievance");
+  await user.click(button());
+  expect(fileGrievance).not.toHaveBeenCalled();
+  await screen.findByText("Choose who you are.");
+  for (const message of [
+    "Choose what it is about.",
+    "Say which page it is about.",
+    "Say what is wrong.",
+    "Enter your email.",
+  ])
+    expect(screen.getByText(message)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("radio", { name: "A tenant" }));
+});
+
+test(
+  "a complaint that fails is kept over a reload, and sent under the same secret",
+  { tags: ["11.42", "11.55"] },
+  async () => {
+    vi.mocked(fileGrievance).mockRejectedValueOnce(new DatabaseFailure("The database could not be reached.", 0, ""));
+    vi.mocked(fileGrievance).mockResolvedValueOnce("filed");
+    const { user } = show("/grievance?page=/reviews");
+    await fill(user);
+    await user.click(button());
+    expect((await screen.findByRole("alert")).textContent).toContain("The database could not be reached.");
+    expect(currentToasts()[0]?.title).toBe("Not Sent");
+    cleanup();
+    const again = show("/grievance");
+    await waitFor(() => expect(words().value).toBe("The deposit was paid back."));
+    await again.user.click(button());
+    await waitFor(() => expect(fileGrievance).toHaveBeenCalledTimes(2));
+    const [first, second] = vi.mocked(fileGrievance).mock.calls;
+    expect(second).toEqual(first);
+  },
+);
+
+test("a complaint over a limit shows when to send it", { tags: ["11.46"] }, async () => {
+  const sentence = "Too many complaints came from your network. You can send the next one in 5 minutes.";
+  vi.mocked(fileGrievance).mockResolvedValue({ outcome: "too-many-attempts", sentence });
+  const { user } = show("/grievance?page=/reviews");
+  await fill(user);
+  await user.click(button());
+  expect((await screen.findByRole("alert")).textContent).toContain(sentence);
+  expect(words().value).toBe("The deposit was paid back.");
+});
+
+test("the server's page waits for its script, and names whom to write to without it", { tags: ["11.55"] }, () => {
+  const html = renderToString(
+    <MemoryRouter>
+      <GrievancePage isAvailable officer={{ name: "Asha Rao", email: "grievance@gharsach.in" }} />
+    </MemoryRouter>,
+  );
+  expect(html).toMatch(/<fieldset disabled/);
+  expect(html).toContain("The form needs JavaScript.");
+  expect(html).toContain('href="mailto:grievance@gharsach.in"');
+});
+
+test("without a database the page says so and names whom to write to", { tags: ["11.59"] }, () => {
+  render(
+    <MemoryRouter>
+      <GrievancePage isAvailable={false} officer={null} />
+    </MemoryRouter>,
+  );
+  expect(screen.getByText(/^The form is unavailable/)).toBeTruthy();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.getByText("hello@gharsach.in")).toBeTruthy();
+});
+
+test("the clocks that the page promises are those that the database ships with", { tags: ["11.40"] }, () => {
+  const sql = fs.readFileSync("supabase/migrations/20261123060100_settings.sql", "utf8");
+  const shipped = (name: string) => Number(new RegExp(`\\('${name}', (\\d+),`).exec(sql)?.[1]);
+  expect(CLOCKS).toContain(`within ${shipped("grievance_acknowledge_hours")} hours`);
+  expect(CLOCKS).toContain(`within ${shipped("grievance_decide_hours") / 24} days`);
+  expect(CLOCKS).toContain(`Private data is decided within ${shipped("grievance_decide_hours_private_data")} hours`);
+  expect(CLOCKS).toContain(`the government within ${shipped("grievance_decide_hours_order")} hours`);
+});
+
+function show(address: string) {
+  const router = createMemoryRouter(
+    [
+      { path: "/grievance", element: <GrievancePage isAvailable officer={null} /> },
+      { path: "/grievance/:secret", element: <p>Its page</p> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(<RouterProvider router={router} />);
+  return { user: userEvent.setup(), router };
+}
+
+async function fill(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(screen.getByRole("radio", { name: "An owner, landlord or manager of a home" }));
+  await user.click(screen.getByRole("radio", { name: "It is untrue" }));
+  fireEvent.change(words(), { target: { value: "The deposit was paid back." } });
+  fireEvent.change(screen.getByRole("textbox", { name: "Your email" }), { target: { value: " asha@example.in " } });
+}
+
+function words() {
+  return screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What is wrong, and what should we do?" });
+}
+
+function button() {
+  return screen.getByRole<HTMLButtonElement>("button", { name: "Send the complaint" });
+}

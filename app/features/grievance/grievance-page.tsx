@@ -1,0 +1,48 @@
+import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+import { Page } from "~/ui/page";
+import { GrievanceForm } from "./grievance-form";
+import { GrievanceOfficer, type Officer } from "./grievance-officer";
+import { CLOCKS } from "./grievance-wording";
+
+interface GrievancePageProps {
+  isAvailable: boolean;
+  officer: Officer | null;
+}
+
+/** The form for complaints, or why there is none. (spec 11) */
+export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
+  return (
+    <Page
+      title="File a complaint"
+      intro="About a review, a reply or any other page. You need no account."
+      width="prose"
+    >
+      <div className="grid gap-6">
+        <p>
+          {CLOCKS} What we decide by is the <Link to="/review-policy">Review Policy</Link>; how fast we are is on{" "}
+          <Link to="/transparency">Transparency</Link>. Nobody learns from us who wrote a review.
+        </p>
+        {isAvailable ? (
+          <>
+            <noscript>
+              <Notice tone="error">
+                The form needs JavaScript. Please switch it on and load this page again, or write to the Grievance
+                Officer.
+              </Notice>
+            </noscript>
+            <div className="noscript:hidden">
+              <GrievanceForm />
+            </div>
+          </>
+        ) : (
+          <Notice>
+            The form is unavailable: this site runs without a database that could keep a complaint. Please write to the
+            Grievance Officer.
+          </Notice>
+        )}
+        <GrievanceOfficer officer={officer} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import { formatTime } from "~/domain/dates";
+import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES, GRIEVANCE_WRITERS, type GrievanceStatus } from "~/domain/grievance";
+import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+import { Page } from "~/ui/page";
+
+/** Where a complaint stands, for whoever has its secret address. (spec 11) */
+export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus }) {
+  const { ticket, acknowledgedAt, decision } = grievance;
+  return (
+    <Page title={`Complaint ${ticket}`} intro={stateOf(grievance)} width="prose">
+      <div className="grid gap-6">
+        {decision && (
+          <section
+            aria-labelledby="decision"
+            className="border border-t-3 border-line border-t-brand bg-surface p-4 sm:p-5"
+          >
+            <h2 id="decision" className="text-2xl">
+              {GRIEVANCE_OUTCOMES[decision.outcome]}
+            </h2>
+            <p className="mt-2 break-words">{decision.sentence}</p>
+            {decision.clause && (
+              <p className="mt-2">
+                This follows clause {decision.clause} of the <Link to="/review-policy">Review Policy</Link>.
+              </p>
+            )}
+            <p className="mt-2 text-sm text-ink-muted">
+              If you think that this is wrong, you may go to the{" "}
+              <a href="https://gac.gov.in">Grievance Appellate Committee</a> of the government within 30 days.
+            </p>
+          </section>
+        )}
+        <ol className="border-l-4 border-line pl-4">
+          <Step name="Received" at={grievance.receivedAt} />
+          <Step name="Read by a person" at={acknowledgedAt} by={grievance.acknowledgeBy} />
+          <Step name="Decided" at={decision?.at ?? null} by={grievance.decideBy} />
+        </ol>
+        <Notice>
+          Keep the address of this page: it is the only way back to it. Whoever has it can read the complaint. The
+          number <span className="whitespace-nowrap">{ticket}</span> alone opens nothing.
+        </Notice>
+        <section aria-labelledby="complaint">
+          <h2 id="complaint" className="text-xl">
+            Your complaint
+          </h2>
+          <dl className="mt-2 grid gap-3">
+            <Fact name="Who you are">{GRIEVANCE_WRITERS[grievance.writer]}</Fact>
+            <Fact name="What it is about">{GRIEVANCE_GROUNDS[grievance.ground]}</Fact>
+            <Fact name="Which page">
+              {/^\/(?![/\\])/.test(grievance.page) ? <Link to={grievance.page}>{grievance.page}</Link> : grievance.page}
+            </Fact>
+            <Fact name="What is wrong">
+              <span className="whitespace-pre-line">{grievance.words}</span>
+            </Fact>
+          </dl>
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+function stateOf({ decision, acknowledgedAt, decideBy, acknowledgeBy }: GrievanceStatus): string {
+  if (decision) return "It is decided.";
+  if (acknowledgedAt !== null) return `A person has read it. We decide by ${india(decideBy)}.`;
+  return `It has arrived. A person reads it by ${india(acknowledgeBy)}.`;
+}
+
+/** `by`: until when it is due, while it has not happened. */
+function Step({ name, at, by }: { name: string; at: number | null; by?: number }) {
+  return (
+    <li className="py-1.5">
+      <span className={at === null ? "text-ink-muted" : "font-semibold"}>{name}</span>{" "}
+      <span className="text-sm text-ink-muted">
+        {at !== null ? (
+          <Time at={at} />
+        ) : (
+          by !== undefined && (
+            <>
+              by <Time at={by} />
+            </>
+          )
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Time({ at }: { at: number }) {
+  return <time dateTime={new Date(at).toISOString()}>{formatTime(new Date(at))}</time>;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-muted">{name}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}
+
+function india(at: number): string {
+  return formatTime(new Date(at));
+}

@@ -1,0 +1,37 @@
+import type { GrievanceField, GrievanceProblem } from "~/domain/grievance-check";
+import { MAX_GRIEVANCE_EMAIL_LENGTH, MAX_GRIEVANCE_LENGTH, MAX_PAGE_LENGTH } from "~/domain/grievance";
+import type { ToastMessage } from "~/ui/toast";
+
+/** Must match the shipped values of the clocks in private.settings. */
+export const CLOCKS =
+  "A person reads every complaint within 24 hours and decides within 7 days. Private data is decided within 36 hours, an order of a court or the government within 3 hours.";
+
+export const FIELD_MESSAGES = {
+  writer: { missing: "Choose who you are." },
+  ground: { missing: "Choose what it is about." },
+  page: { missing: "Say which page it is about.", "too-long": `Use at most ${MAX_PAGE_LENGTH} characters.` },
+  words: {
+    missing: "Say what is wrong.",
+    "too-long": `Use at most ${MAX_GRIEVANCE_LENGTH.toLocaleString("en-IN")} characters.`,
+  },
+  email: {
+    missing: "Enter your email.",
+    "too-long": `Use at most ${MAX_GRIEVANCE_EMAIL_LENGTH} characters.`,
+    invalid: "Use the form name@example.com, without spaces.",
+  },
+} satisfies Record<GrievanceField, Partial<Record<GrievanceProblem, string>>>;
+
+export const GRIEVANCE_TOASTS = {
+  incomplete: {
+    title: "Not Sent Yet",
+    description: "Please look at the marked fields.",
+    variant: "destructive",
+  },
+  filed: { title: "Complaint Received", description: "We have written to you. This page shows where it stands." },
+  "too-many-attempts": { title: "Too many attempts", description: "Please try later.", variant: "destructive" },
+  failed: {
+    title: "Not Sent",
+    description: "Your complaint could not be sent. Everything you entered is kept.",
+    variant: "destructive",
+  },
+} satisfies Record<string, ToastMessage>;

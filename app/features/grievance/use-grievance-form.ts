@@ -1,0 +1,70 @@
+import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { readGrievanceDraft, removeGrievanceDraft, saveGrievanceDraft } from "~/data/grievance-draft";
+import { newId } from "~/data/new-id";
+import type { GrievanceEntry } from "~/domain/grievance-check";
+import { dismissToast, showToast } from "~/ui/toast";
+import { type FieldMessages, fileGrievance } from "./file-grievance";
+import { GRIEVANCE_TOASTS } from "./grievance-wording";
+
+const BLANK: GrievanceEntry = { writer: "", ground: "", page: "", words: "", email: "" };
+
+/** What a visitor begins with: blank on the server, else the draft of this tab and the page that a link named. */
+function beginning(isInBrowser: boolean, search: string): { entry: GrievanceEntry; secret: string } {
+  if (!isInBrowser) return { entry: BLANK, secret: "" };
+  const { secret, ...draft } = readGrievanceDraft() ?? {};
+  const page = new URLSearchParams(search).get("page");
+  return { entry: { ...BLANK, ...draft, ...(page && { page }) }, secret: secret ?? newId() };
+}
+
+/** The state of the form for complaints: what is typed, kept in this tab until it is filed, and what came of a try. */
+export function useGrievanceForm(isInBrowser: boolean, search: string) {
+  const navigate = useNavigate();
+  const ref = useRef<HTMLFormElement>(null);
+  const toast = useRef("");
+  const [{ entry, secret }, setForm] = useState(() => beginning(isInBrowser, search));
+  const [isBusy, setBusy] = useState(false);
+  const [messages, setMessages] = useState<FieldMessages | null>(null);
+  const [refusal, setRefusal] = useState("");
+
+  useLayoutEffect(() => {
+    if (isBusy || !messages) return;
+    // A disabled button has lost the focus; a keyboard goes on where it was.
+    const fault = ref.current?.querySelector<HTMLElement>("[aria-invalid]");
+    const control = fault?.matches("fieldset") ? fault.querySelector("input") : fault;
+    if (control) control.focus();
+    else if (document.activeElement === document.body) ref.current?.querySelector("button")?.focus();
+  }, [isBusy, messages]);
+
+  function change(changes: Partial<GrievanceEntry>) {
+    const changed = { ...entry, ...changes };
+    setForm({ entry: changed, secret });
+    saveGrievanceDraft({ ...changed, secret });
+  }
+
+  async function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    // What it says is no longer so once the visitor tries again.
+    dismissToast(toast.current);
+    setBusy(true);
+    setRefusal("");
+    try {
+      const answer = await fileGrievance(entry, secret, location.origin);
+      toast.current = showToast(GRIEVANCE_TOASTS[answer.outcome]);
+      setMessages(answer.outcome === "incomplete" ? answer.messages : {});
+      if (answer.outcome === "too-many-attempts") setRefusal(answer.sentence);
+      if (answer.outcome === "filed") {
+        removeGrievanceDraft();
+        await navigate(`/grievance/${secret}`);
+      }
+    } catch (error) {
+      toast.current = showToast(GRIEVANCE_TOASTS.failed);
+      setMessages({});
+      setRefusal(error instanceof Error ? error.message : "");
+    }
+    setBusy(false);
+  }
+
+  return { entry, isBusy, messages: messages ?? {}, refusal, change, formProps: { ref, onSubmit: send } };
+}

@@ -1,0 +1,68 @@
+import { noResponse } from "~/data/connection-lost";
+import * as data from "~/data/my-reviews";
+import type { MyReview } from "~/domain/my-review";
+import type { ToastMessage } from "~/ui/toast";
+
+/** What an author can do about a review, each with one sentence once it is done. */
+export type ReviewAction = "make-anonymous" | "withdraw" | "bring-back" | "add-follow-up";
+
+export type ChangeOutcome =
+  | { outcome: "changed"; review: MyReview }
+  | { outcome: "session-expired" }
+  /** `message` is a sentence for the author. */
+  | { outcome: "failed"; message: string };
+
+/** Carries out an action; `followUp` is the text that is added. (spec 11) */
+export async function changeReview(action: ReviewAction, reviewId: string, followUp = ""): Promise<ChangeOutcome> {
+  try {
+    const review = await CALLS[action](reviewId, followUp);
+    return review === "session-expired" ? { outcome: review } : { outcome: "changed", review };
+  } catch (error) {
+    return { outcome: "failed", message: failureMessage(error) };
+  }
+}
+
+const CALLS: Record<ReviewAction, (reviewId: string, followUp: string) => Promise<MyReview | "session-expired">> = {
+  "make-anonymous": data.makeAnonymous,
+  withdraw: data.withdrawReview,
+  "bring-back": data.bringBackReview,
+  "add-follow-up": data.addFollowUp,
+};
+
+/** What went wrong, in words for the author. */
+export function failureMessage(error: unknown): string {
+  if (noResponse(error) || !(error instanceof Error)) return "There is no answer. Check the connection and try again.";
+  return error.message;
+}
+
+const DONE = {
+  "make-anonymous": () => ({
+    title: "No Name Any More",
+    description: "The review stands without a name. Pages that are cached show it for less than a minute.",
+  }),
+  withdraw: () => ({
+    title: "Review Withdrawn",
+    description: "It is off the site. Pages that are cached show it for less than a minute.",
+  }),
+  "bring-back": ({ state }) =>
+    state === "hidden"
+      ? { title: "Still Hidden", description: "You no longer withdraw it, but an operator has hidden it." }
+      : { title: "Review Is Back", description: "Readers see it again. Its photos follow within a minute." },
+  "add-follow-up": () => ({ title: "Added", description: "It stands under your review, with today's date." }),
+} satisfies Record<ReviewAction, (review: MyReview) => ToastMessage>;
+
+export function changeToast(action: ReviewAction, outcome: ChangeOutcome): ToastMessage {
+  switch (outcome.outcome) {
+    case "changed":
+      return DONE[action](outcome.review);
+    case "session-expired":
+      return {
+        title: "Please log in again",
+        description: "Your session has ended. Nothing was changed.",
+        duration: 7000,
+        variant: "destructive",
+      };
+    case "failed":
+      return { title: "Nothing Was Changed", description: outcome.message, variant: "destructive" };
+  }
+}

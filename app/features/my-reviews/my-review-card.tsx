@@ -1,0 +1,142 @@
+import type { ReactNode } from "react";
+import type { ReviewAction } from "./change-review";
+import { formatDay } from "~/domain/dates";
+import { homePath, homeReviewPath } from "~/domain/home";
+import { canAddFollowUp, type MyReview } from "~/domain/my-review";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
+import { Stars } from "~/ui/star-rating";
+
+interface MyReviewCardProps {
+  review: MyReview;
+  onAsk: (action: ReviewAction) => void;
+}
+
+/** A review as its author sees it: what readers see of it, and what its author can do. */
+export function MyReviewCard({ review, onAsk }: MyReviewCardProps) {
+  const titleId = `mine-${review.id}`;
+  const day = formatDay(review.publishedOn);
+  const isWithdrawn = review.state === "withdrawn";
+  return (
+    <Card as="article" aria-labelledby={titleId} className="grid gap-3 wrap-anywhere">
+      <div>
+        <h3 id={titleId} className="text-xl">
+          <bdi>{review.propertyName}</bdi>
+        </h3>
+        <p className="text-sm text-ink-muted">
+          <bdi>{[review.locality, review.city].filter(Boolean).join(", ")}</bdi>
+        </p>
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+          <Stars rating={review.rating} />
+          <time dateTime={review.publishedOn}>{day}</time>
+          {review.isAnonymous ? "without a name" : <span>as {<bdi>{review.displayName}</bdi>}</span>}
+        </p>
+      </div>
+      <StateOf review={review} />
+      <Comment text={review.comment} />
+      {review.followUps.length > 0 && (
+        <ul className="grid gap-1.5 text-sm">
+          {review.followUps.map(({ text, addedOn }) => (
+            <li key={text}>
+              Added on <time dateTime={addedOn}>{formatDay(addedOn)}</time>:{" "}
+              <bdi className="whitespace-pre-line">{text}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="flex flex-wrap gap-2">
+        {canAddFollowUp(review) && (
+          <Button size="sm" variant="secondary" onClick={() => onAsk("add-follow-up")}>
+            Add what happened later
+          </Button>
+        )}
+        {!review.isAnonymous && (
+          <Button size="sm" variant="secondary" onClick={() => onAsk("make-anonymous")}>
+            Make anonymous
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant={isWithdrawn ? "primary" : "danger"}
+          onClick={() => onAsk(isWithdrawn ? "bring-back" : "withdraw")}
+        >
+          {isWithdrawn ? "Bring it back" : "Withdraw"}
+        </Button>
+      </p>
+    </Card>
+  );
+}
+
+/** Where it stands, and why. */
+function StateOf({ review }: { review: MyReview }) {
+  const { state, erasedOn } = review;
+  return (
+    <div className="grid gap-1.5 text-sm">
+      <p className="flex flex-wrap items-center gap-x-3">
+        <Badge className={STATES[state].look}>{STATES[state].name}</Badge>
+        {(state === "public" || state === "flagged") && (
+          <Link to={homeReviewPath(homePath(review), review.id)} className="link inline-flex min-h-target items-center">
+            See it as readers do
+          </Link>
+        )}
+      </p>
+      {state === "flagged" && (
+        <p>Somebody reported it. It stays public until an operator has looked at it; you need not do anything.</p>
+      )}
+      {state === "withdrawn" && erasedOn !== null && (
+        <p>Nobody sees it. It is erased on {formatDay(erasedOn)}; until then you can bring it back.</p>
+      )}
+      {(state === "hidden" || review.hidden) && <WhyHidden hidden={review.hidden} />}
+    </div>
+  );
+}
+
+function WhyHidden({ hidden }: Pick<MyReview, "hidden">) {
+  const policy: ReactNode = (
+    <Link to="/review-policy" className="link">
+      {hidden?.clause ? `clause ${hidden.clause} of the review policy` : "the review policy"}
+    </Link>
+  );
+  return (
+    <>
+      <p>An operator took it off the site under {policy}. If you think that is wrong, write to hello@gharsach.in.</p>
+      {hidden?.reason && (
+        <blockquote className="border-l-4 border-l-danger pl-3">
+          <bdi>{hidden.reason}</bdi>
+        </blockquote>
+      )}
+    </>
+  );
+}
+
+const STATES = {
+  public: { name: "Public", look: "badge-success icon-tick" },
+  flagged: { name: "Under Review", look: "badge-warning icon-clock" },
+  hidden: { name: "Hidden", look: "badge-destructive icon-cross" },
+  withdrawn: { name: "Withdrawn", look: "badge-outline" },
+} satisfies Record<MyReview["state"], { name: string; look: string }>;
+
+const LONG_COMMENT = 420;
+
+function Comment({ text }: { text: string }) {
+  const isLong = text.length > LONG_COMMENT;
+  return (
+    <div className="group/comment">
+      <p
+        dir="auto"
+        className={`whitespace-pre-line ${isLong ? "line-clamp-4 group-has-[details[open]]/comment:line-clamp-none" : ""}`}
+      >
+        {text}
+      </p>
+      {isLong && (
+        <details>
+          <summary className="link inline-flex min-h-target cursor-pointer items-center text-sm font-semibold">
+            The whole text
+          </summary>
+        </details>
+      )}
+    </div>
+  );
+}

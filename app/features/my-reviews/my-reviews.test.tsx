@@ -1,0 +1,173 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createRoutesStub } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { MyReviews } from "./my-reviews";
+import * as data from "~/data/my-reviews";
+import type { MyReview } from "~/domain/my-review";
+import { clearToasts, currentToasts } from "~/ui/toast";
+
+vi.mock("~/data/my-reviews", () => ({
+  myReviews: vi.fn<typeof data.myReviews>(),
+  makeAnonymous: vi.fn<typeof data.makeAnonymous>(),
+  withdrawReview: vi.fn<typeof data.withdrawReview>(),
+  bringBackReview: vi.fn<typeof data.bringBackReview>(),
+  addFollowUp: vi.fn<typeof data.addFollowUp>(),
+}));
+
+const service = vi.mocked(data);
+const user = userEvent.setup();
+const REVIEW: MyReview = {
+  id: "review-1",
+  propertyId: "4b1c0a77-0000-4000-8000-000000000000",
+  propertyName: "Lakeview Residency",
+  locality: "Baner",
+  city: "Pune",
+  rating: 4,
+  comment: "Quiet and airy.",
+  displayName: "asha",
+  publishedOn: "2026-11-01",
+  followUps: [],
+  state: "public",
+  isAnonymous: false,
+  erasedOn: null,
+  hidden: null,
+};
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  clearToasts();
+});
+afterEach(cleanup);
+
+test("a public review leads to its place and offers what its author can do", { tags: ["11.23"] }, async () => {
+  const card = await show({});
+  expect(within(card).getByText("Public")).toBeDefined();
+  const link = within(card).getByRole("link", { name: "See it as readers do" });
+  expect(link.getAttribute("href")).toBe(
+    "/homes/pune/baner/lakeview-residency-4b1c0a77?review=review-1#review-review-1",
+  );
+  expect(buttons(card)).toEqual(["Add what happened later", "Make anonymous", "Withdraw"]);
+});
+
+test("each state says what it means and what comes next", { tags: ["11.2", "11.23"] }, async () => {
+  const flagged = await show({ state: "flagged", isAnonymous: true });
+  expect(flagged.textContent).toContain("It stays public until an operator has looked at it");
+  expect(buttons(flagged)).toEqual(["Add what happened later", "Withdraw"]);
+
+  const hidden = await show({ state: "hidden", hidden: { reason: "Names a neighbour.", clause: "4" } });
+  expect(hidden.textContent).toContain("clause 4 of the review policy");
+  expect(within(hidden).getByText("Names a neighbour.")).toBeDefined();
+  expect(within(hidden).queryByRole("link", { name: "See it as readers do" })).toBeNull();
+  expect(buttons(hidden)).toEqual(["Make anonymous", "Withdraw"]);
+
+  const withdrawn = await show({ state: "withdrawn", erasedOn: "2026-12-25" });
+  expect(withdrawn.textContent).toContain("It is erased on 25 Dec 2026; until then you can bring it back.");
+  expect(buttons(withdrawn)).toEqual(["Make anonymous", "Bring it back"]);
+});
+
+test("“Withdraw” asks once, and nothing happens when it is cancelled", { tags: ["11.24"] }, async () => {
+  const card = await show({});
+  await user.click(within(card).getByRole("button", { name: "Withdraw" }));
+  await user.click(dialogButton("Withdraw this review?", "Cancel"));
+  expect(service.withdrawReview).not.toHaveBeenCalled();
+  await user.click(within(card).getByRole("button", { name: "Withdraw" }));
+  service.withdrawReview.mockResolvedValueOnce({ ...REVIEW, state: "withdrawn", erasedOn: "2026-12-25" });
+  await user.click(dialogButton("Withdraw this review?", "Withdraw"));
+  await waitFor(() => expect(within(card).getByText("Withdrawn")).toBeDefined());
+  expect(service.withdrawReview).toHaveBeenCalledWith("review-1", "");
+  expect(titles()).toEqual(["Review Withdrawn"]);
+
+  service.bringBackReview.mockResolvedValueOnce(REVIEW);
+  await user.click(await within(card).findByRole("button", { name: "Bring it back" }));
+  await user.click(dialogButton("Bring this review back?", "Bring it back"));
+  await waitFor(() => expect(within(card).getByText("Public")).toBeDefined());
+});
+
+test("“Make anonymous” asks once and takes the name off", { tags: ["11.24"] }, async () => {
+  const card = await show({});
+  expect(card.textContent).toContain("as asha");
+  await user.click(within(card).getByRole("button", { name: "Make anonymous" }));
+  service.makeAnonymous.mockResolvedValueOnce({ ...REVIEW, displayName: "Anonymous", isAnonymous: true });
+  await user.click(dialogButton("Take your name off this review?", "Take the name off"));
+  await waitFor(() => expect(card.textContent).toContain("without a name"));
+  expect(buttons(card)).not.toContain("Make anonymous");
+});
+
+test(
+  "“Add what happened later” takes a text, checks it, and keeps it when it is refused",
+  { tags: ["11.25"] },
+  async () => {
+    const card = await show({});
+    await user.click(within(card).getByRole("button", { name: "Add what happened later" }));
+    await user.click(dialogButton("Add what happened later", "Add it"));
+    const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: /What happened later/ });
+    expect(screen.getByText("Write what has happened since.")).toBeDefined();
+    expect(document.activeElement).toBe(field);
+    await user.type(field, "Deposit returned in March.");
+    service.addFollowUp.mockRejectedValueOnce(new Error("Three things can be added to a review."));
+    await user.click(dialogButton("Add what happened later", "Add it"));
+    expect((await screen.findByRole("alert")).textContent).toBe("Three things can be added to a review.");
+    expect(field.value).toBe("Deposit returned in March.");
+    const followUps = [{ text: "Deposit returned in March.", addedOn: "2027-03-02" }];
+    service.addFollowUp.mockResolvedValueOnce({ ...REVIEW, followUps });
+    await user.click(dialogButton("Add what happened later", "Add it"));
+    await waitFor(() => expect(card.textContent).toContain("Added on 2 Mar 2027: Deposit returned in March."));
+    expect(service.addFollowUp).toHaveBeenLastCalledWith("review-1", "Deposit returned in March.");
+  },
+);
+
+test("an ended session changes nothing and says so", async () => {
+  const card = await show({});
+  await user.click(within(card).getByRole("button", { name: "Withdraw" }));
+  service.withdrawReview.mockResolvedValueOnce("session-expired");
+  await user.click(dialogButton("Withdraw this review?", "Withdraw"));
+  await waitFor(() => expect(titles()).toEqual(["Please log in again"]));
+  expect(within(card).getByText("Public")).toBeDefined();
+});
+
+test("without reviews the page says what it is for; a failure can be tried again; older ones follow", async () => {
+  service.myReviews.mockRejectedValueOnce(new Error("The database could not be reached."));
+  page();
+  expect((await screen.findByRole("alert")).textContent).toContain("The database could not be reached.");
+  service.myReviews.mockResolvedValueOnce({ reviews: [REVIEW], next: "review-1" });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  service.myReviews.mockResolvedValueOnce({ reviews: [{ ...REVIEW, id: "review-0" }], next: null });
+  await user.click(await screen.findByRole("button", { name: "Show older reviews" }));
+  expect(service.myReviews).toHaveBeenLastCalledWith("review-1");
+  await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(2));
+  expect(screen.queryByRole("button", { name: "Show older reviews" })).toBeNull();
+  cleanup();
+  service.myReviews.mockResolvedValueOnce({ reviews: [], next: null });
+  page();
+  expect(await screen.findByText(/You have no reviews yet/)).toBeDefined();
+});
+
+async function show(changes: Partial<MyReview>): Promise<HTMLElement> {
+  cleanup();
+  service.myReviews.mockResolvedValueOnce({ reviews: [{ ...REVIEW, ...changes }], next: null });
+  page();
+  return screen.findByRole("article", { name: "Lakeview Residency" });
+}
+
+function page() {
+  const Stub = createRoutesStub([{ path: "*", Component: MyReviews }]);
+  render(<Stub />);
+}
+
+function dialogButton(title: string, name: string): HTMLElement {
+  return within(screen.getByRole("dialog", { name: title })).getByRole("button", { name });
+}
+
+function buttons(card: HTMLElement) {
+  return within(card)
+    .getAllByRole("button")
+    .map((button) => button.textContent);
+}
+
+function titles() {
+  return currentToasts()
+    .filter(({ state }) => state === "open")
+    .map(({ title }) => title);
+}

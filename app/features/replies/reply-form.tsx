@@ -1,0 +1,85 @@
+import { type SubmitEvent, useRef, useState } from "react";
+import { replyToReview } from "~/data/replies";
+import { keepReplyDraft, replyDraft } from "~/data/reply-draft";
+import { isKeyOf } from "~/domain/enumerations";
+import { MAX_REPLY_LENGTH, type MyReply, REPLY_WRITERS, replyFault } from "~/domain/reply";
+import { Button } from "~/ui/button";
+import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+import { RadioGroupField } from "~/ui/radio-group-field";
+import { TextAreaField } from "~/ui/text-area-field";
+import { showToast } from "~/ui/toast";
+import { NO_WRITER, REPLY_FAULTS, REPLY_TOASTS } from "./reply-wording";
+import { outcomeOf } from "./use-my-reply";
+
+interface ReplyFormProps {
+  reviewId: string;
+  /** What an operator has refused, to write it anew. */
+  refused: MyReply | null;
+  onSent: (reply: MyReply | null) => void;
+}
+
+const WRITERS = Object.entries(REPLY_WRITERS).map(([value, label]) => ({ value, label }));
+
+/** Answers a review. What is written stays in this tab until it is sent. (spec 11) */
+export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
+  const [text, setText] = useState(() => replyDraft(reviewId) || (refused?.text ?? ""));
+  const [writer, setWriter] = useState<string>(refused?.writtenAs ?? "");
+  const [errors, setErrors] = useState({ writer: "", text: "" });
+  const [failure, setFailure] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const fault = replyFault(text);
+    const isWriter = isKeyOf(REPLY_WRITERS, writer);
+    setErrors({ writer: isWriter ? "" : NO_WRITER, text: fault ? REPLY_FAULTS[fault] : "" });
+    if (!isWriter) return form.current?.querySelector("input")?.focus();
+    if (fault) return form.current?.querySelector("textarea")?.focus();
+    setBusy(true);
+    setFailure("");
+    const outcome = await outcomeOf(replyToReview(reviewId, text, writer));
+    setBusy(false);
+    if ("failure" in outcome) return setFailure(outcome.failure);
+    keepReplyDraft(reviewId, "");
+    showToast(REPLY_TOASTS.sent);
+    onSent(outcome.reply);
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
+      <RadioGroupField
+        legend="Who are you?"
+        hint="Nobody checks it. Whoever pretends to own a home that is not theirs may break the law."
+        name="writtenAs"
+        isRequired
+        options={WRITERS}
+        value={writer}
+        onValueChange={setWriter}
+        error={errors.writer}
+      />
+      <TextAreaField
+        label="Your reply"
+        name="replyText"
+        isRequired
+        rows={8}
+        hint={`At most ${MAX_REPLY_LENGTH.toLocaleString("en-IN")} characters, for everybody to read. Answer what the review says; do not name or guess the tenant.`}
+        error={errors.text}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          keepReplyDraft(reviewId, event.currentTarget.value);
+        }}
+      />
+      {failure && <Notice tone="error">{failure}</Notice>}
+      <p className="text-sm text-ink-muted">
+        One of us reads your reply before it is shown, by the <Link to="/review-policy">review policy</Link>. Your name
+        and e-mail are not shown, and you do not learn who wrote the review.
+      </p>
+      <Button type="submit" disabled={isBusy} className="justify-self-start">
+        {isBusy ? "Sending..." : "Send the reply"}
+      </Button>
+    </form>
+  );
+}

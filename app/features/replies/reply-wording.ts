@@ -1,0 +1,29 @@
+import { MAX_REPLY_LENGTH, type MyReply, type ReplyState, type replyFault } from "~/domain/reply";
+import type { ToastMessage } from "~/ui/toast";
+
+export const REPLY_FAULTS = {
+  missing: "Write your reply.",
+  "too-long": `Use at most ${MAX_REPLY_LENGTH.toLocaleString("en-IN")} characters.`,
+} satisfies Record<NonNullable<ReturnType<typeof replyFault>>, string>;
+
+export const NO_WRITER = "Say whether you own or manage this home.";
+
+export const SESSION_EXPIRED = "Your session has ended. Please log in again: what you wrote stays here.";
+export const NO_ANSWER = "There is no answer. Check the connection and try again.";
+
+export const REPLY_TOASTS = {
+  sent: { title: "Reply Sent", description: "We read it first, usually within two days, and write to you." },
+  withdrawn: { title: "Reply Withdrawn", description: "Pages that are cached show it for less than a minute." },
+} satisfies Record<string, ToastMessage>;
+
+/** Where a reply stands. */
+export const REPLY_STATES = {
+  waiting: "Your reply is waiting: one of us reads it before anybody else, usually within two days.",
+  shown: "Your reply stands under the review.",
+  refused: "Your reply is not shown.",
+} satisfies Record<ReplyState, string>;
+
+/** Why it was refused. */
+export function refusalText({ clause, sentence }: NonNullable<MyReply["refusal"]>): string {
+  return `Clause ${clause} of the review policy: ${sentence}`;
+}

@@ -1,0 +1,48 @@
+import { GRIEVANCE_GROUNDS, type GrievanceGround } from "~/domain/grievance";
+import { shareInTime, type TransparencyMonth } from "~/domain/transparency";
+
+const COLUMNS: Record<string, (month: TransparencyMonth) => number | string | null | undefined> = {
+  month: ({ month }) => month,
+  reviews_published: ({ published }) => published,
+  reviews_reported: ({ reportedReviews }) => reportedReviews,
+  reports: ({ reports }) => reports,
+  reviews_hidden: ({ hidden }) => hidden,
+  reviews_hidden_by_clause: ({ hiddenByClause }) =>
+    Object.entries(hiddenByClause)
+      .map(([clause, count]) => `${clause || "none"}: ${count}`)
+      .join("; "),
+  reviews_shown_again: ({ shownAgain }) => shownAgain,
+  reviews_cleared: ({ cleared }) => cleared,
+  replies_published: ({ repliesPublished }) => repliesPublished,
+  replies_refused: ({ repliesRefused }) => repliesRefused,
+  authors_looked_up: ({ authorsLookedUp }) => authorsLookedUp,
+  complaints: ({ grievances }) => grievances,
+  ...Object.fromEntries(
+    (Object.keys(GRIEVANCE_GROUNDS) as GrievanceGround[]).map((ground) => [
+      `complaints_${ground.replace("-", "_")}`,
+      ({ grievancesByGround }: TransparencyMonth) => grievancesByGround[ground] ?? 0,
+    ]),
+  ),
+  complaints_decided: ({ times }) => times?.decided,
+  seconds_to_acknowledge_median: ({ times }) => times?.acknowledgeMedian,
+  seconds_to_acknowledge_slowest: ({ times }) => times?.acknowledgeSlowest,
+  share_acknowledged_in_time: ({ times }) => times && share(times.acknowledgedInTime, times.acknowledgedLate),
+  seconds_to_decide_median: ({ times }) => times?.decideMedian,
+  seconds_to_decide_slowest: ({ times }) => times?.decideSlowest,
+  share_decided_in_time: ({ times }) => times && share(times.decidedInTime, times.decidedLate),
+};
+
+/** The months as RFC 4180 has it, one line each, the newest first. A number that there is not is left empty. (spec 11) */
+export function transparencyCsv(months: TransparencyMonth[]): string {
+  const lines = months.map((month) => Object.values(COLUMNS).map((column) => cell(column(month))));
+  return [Object.keys(COLUMNS), ...lines].map((line) => `${line.join(",")}\r\n`).join("");
+}
+
+function cell(value: number | string | null | undefined): string {
+  const text = String(value ?? "");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function share(inTime: number, late: number): string {
+  return shareInTime(inTime, late)?.toFixed(3) ?? "";
+}

@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test } from "vitest";
+import { pageBackend } from "~/data/page-backend";
+import { loadTransparency } from "./load-transparency";
+import { transparencyCsv } from "./transparency-csv";
+import { TransparencyPage } from "./transparency-page";
+import { durationInWords, shareInWords } from "./transparency-wording";
+
+afterEach(cleanup);
+
+const QUIET = {
+  ...{ month: "2026-10", published: 4, reported_reviews: 0, reports: 0, hidden: 0, hidden_by_clause: {} },
+  ...{ shown_again: 0, cleared: 0, replies_published: 0, replies_refused: 0, authors_looked_up: 0 },
+  ...{ grievances: 0, grievances_by_ground: {}, times: null },
+};
+const BUSY = {
+  ...{ ...QUIET, month: "2026-11", published: 120, reported_reviews: 9, reports: 12 },
+  ...{ hidden: 3, hidden_by_clause: { "3": 2, "": 1 }, cleared: 5, authors_looked_up: 1 },
+  ...{ grievances: 3, grievances_by_ground: { untrue: 2, order: 1 } },
+  times: {
+    ...{ decided: 2, acknowledge_median_seconds: 7_200, acknowledge_slowest_seconds: 80_000 },
+    ...{ acknowledged_in_time: 3, acknowledged_late: 0 },
+    ...{ decide_median_seconds: 36_000, decide_slowest_seconds: 400_000, decided_in_time: 2, decided_late: 1 },
+  },
+};
+
+test("each month says what was decided, under which clause and how fast", { tags: ["11.58"] }, async () => {
+  await show([BUSY, QUIET]);
+  expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    "Nov 2026",
+    "Oct 2026",
+  ]);
+  const november = screen.getByRole("region", { name: "Nov 2026" });
+  const facts = Object.fromEntries(
+    within(november)
+      .getAllByRole("term")
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
+  expect(facts).toMatchObject({
+    ...{ "Reviews published": "120", "Reviews reported": "9", "Reviews hidden": "3" },
+    ...{ "under clause 3": "2", "without a clause": "1", "It is untrue": "2" },
+    ...{ "Read within": "2 hours (half of them), 22 hours (the slowest)", "Read in time": "100 %" },
+    ...{ "Decided within": "10 hours (half of them), 5 days (the slowest)", "Decided in time": "66 %" },
+  });
+  expect(within(screen.getByRole("region", { name: "Oct 2026" })).queryByText("Decided in time")).toBeNull();
+  expect(screen.getByRole("link", { name: "download CSV" }).getAttribute("href")).toBe("/transparency.csv");
+});
+
+test("the CSV has one line a month, with the same numbers", { tags: ["11.58"] }, async () => {
+  const months = await loadTransparency(backend([BUSY, QUIET]));
+  const [heads = "", november = "", october = "", end] = transparencyCsv(months ?? []).split("\r\n");
+  expect(end).toBe("");
+  const columns = heads.split(",");
+  const row = Object.fromEntries(november.split(",").map((cell, place) => [columns[place], cell]));
+  expect(row).toMatchObject({
+    ...{ month: "2026-11", reviews_published: "120", reports: "12", reviews_hidden_by_clause: "3: 2; none: 1" },
+    ...{ complaints: "3", complaints_private_data: "0", complaints_order: "1", share_decided_in_time: "0.667" },
+  });
+  expect(october.split(",")).toHaveLength(columns.length);
+});
+
+test("without a database, and before anything happened, the page says so", { tags: ["11.59"] }, async () => {
+  expect(await loadTransparency(pageBackend(null))).toBeNull();
+  await show(null);
+  expect(screen.getByText(/^There is nothing to count/)).toBeTruthy();
+  cleanup();
+  await show([]);
+  expect(screen.getByText("Nothing was published or decided yet.")).toBeTruthy();
+});
+
+test("durations and shares are rounded so that they do not promise too much", () => {
+  expect([20, 100, 5_300, 5_400, 100_000, 700_000].map(durationInWords)).toEqual([
+    ...["1 minute", "2 minutes", "88 minutes", "2 hours", "28 hours", "8 days"],
+  ]);
+  expect([null, 0, 0.999, 1].map(shareInWords)).toEqual(["–", "0 %", "99 %", "100 %"]);
+});
+
+async function show(rows: object[] | null) {
+  const months = rows && (await loadTransparency(backend(rows)));
+  render(
+    <MemoryRouter>
+      <TransparencyPage months={months} />
+    </MemoryRouter>,
+  );
+}
+
+function backend(rows: object[]) {
+  return pageBackend({ call: async () => rows, publicUrl: "", publishableKey: "" });
+}

@@ -1,0 +1,101 @@
+import { formatMonth } from "~/domain/dates";
+import { GRIEVANCE_GROUNDS, type GrievanceGround } from "~/domain/grievance";
+import { type GrievanceTimes, shareInTime, type TransparencyMonth } from "~/domain/transparency";
+import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+import { Page } from "~/ui/page";
+import { durationInWords, shareInWords } from "./transparency-wording";
+
+/** What was published, reported and decided, month by month; null on a site without a database. (spec 11) */
+export function TransparencyPage({ months }: { months: TransparencyMonth[] | null }) {
+  return (
+    <Page
+      title="Transparency"
+      intro="What was published, reported and decided here, month by month, counted from the log of decisions."
+      width="prose"
+    >
+      {months === null && (
+        <Notice>There is nothing to count: this site runs without a database, and reviews stay in your browser.</Notice>
+      )}
+      {months?.length === 0 && <Notice>Nothing was published or decided yet.</Notice>}
+      {months && months.length > 0 && (
+        <div className="grid gap-8">
+          <p>
+            What we decide by is the <Link to="/review-policy">Review Policy</Link>. A decision that was undone within a
+            minute is not counted. The same numbers as a table:{" "}
+            <a href="/transparency.csv" download="gharsach-transparency.csv">
+              download CSV
+            </a>
+            .
+          </p>
+          {months.map((month) => (
+            <Month key={month.month} month={month} />
+          ))}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Month({ month }: { month: TransparencyMonth }) {
+  const clauses = Object.entries(month.hiddenByClause).map(
+    ([clause, count]) => [clause ? `under clause ${clause}` : "without a clause", count] as const,
+  );
+  const grounds = (Object.keys(GRIEVANCE_GROUNDS) as GrievanceGround[]).flatMap((ground) => {
+    const count = month.grievancesByGround[ground];
+    return count ? [[GRIEVANCE_GROUNDS[ground], count] as const] : [];
+  });
+  return (
+    <section aria-labelledby={`month-${month.month}`}>
+      <h2 id={`month-${month.month}`} className="text-2xl">
+        {formatMonth(`${month.month}-01`)}
+      </h2>
+      <dl className="mt-2 border-t border-line">
+        <Count name="Reviews published" value={month.published} />
+        <Count name="Reviews reported" value={month.reportedReviews} />
+        <Count name="Reviews hidden" value={month.hidden} />
+        {clauses.map(([name, count]) => (
+          <Count key={name} name={name} value={count} isPart />
+        ))}
+        <Count name="Reviews shown again" value={month.shownAgain} />
+        <Count name="Reports found groundless" value={month.cleared} />
+        <Count name="Replies published" value={month.repliesPublished} />
+        <Count name="Replies refused" value={month.repliesRefused} />
+        <Count name="Authors looked up, for a court or themselves" value={month.authorsLookedUp} />
+        <Count name="Complaints" value={month.grievances} />
+        {grounds.map(([name, count]) => (
+          <Count key={name} name={name} value={count} isPart />
+        ))}
+        {month.times && <Times times={month.times} />}
+      </dl>
+    </section>
+  );
+}
+
+function Times({ times }: { times: GrievanceTimes }) {
+  return (
+    <>
+      <Count name="Complaints decided" value={times.decided} />
+      <Count name="Read within" value={range(times.acknowledgeMedian, times.acknowledgeSlowest)} />
+      <Count name="Read in time" value={shareInWords(shareInTime(times.acknowledgedInTime, times.acknowledgedLate))} />
+      <Count name="Decided within" value={range(times.decideMedian, times.decideSlowest)} />
+      <Count name="Decided in time" value={shareInWords(shareInTime(times.decidedInTime, times.decidedLate))} />
+    </>
+  );
+}
+
+function range(median: number | null, slowest: number | null): string {
+  if (median === null || slowest === null) return "–";
+  return `${durationInWords(median)} (half of them), ${durationInWords(slowest)} (the slowest)`;
+}
+
+function Count({ name, value, isPart }: { name: string; value: number | string; isPart?: boolean }) {
+  return (
+    <div
+      className={`flex flex-wrap justify-between gap-x-4 border-b border-line py-2 ${isPart ? "pl-4 text-ink-muted" : ""}`}
+    >
+      <dt>{name}</dt>
+      <dd className="ml-auto text-right tabular-nums">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Route } from "./+types/account";
+import { AccountSettings } from "~/features/account/account-settings";
+import { AccountsRequired } from "~/features/account/accounts-required";
+import { useAuth } from "~/features/account/auth-provider";
+import { RequireSignIn } from "~/features/account/require-sign-in";
+import { MyReviews } from "~/features/my-reviews/my-reviews";
+import { pageMeta } from "~/features/site/page-meta";
+import { Page } from "~/ui/page";
+
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Your account",
+    description: "Your reviews and what you can do about them, your data and your password.",
+    isUnlisted: true,
+  });
+}
+
+// The page is the same for all until the browser knows who is signed in; what it then reads is in no cache.
+export default function AccountPage() {
+  const { user } = useAuth();
+  return (
+    <Page title="Your account" width="prose">
+      <AccountsRequired>
+        <RequireSignIn>
+          {user && (
+            <div className="grid gap-12">
+              <p className="-mt-2 break-words text-ink-muted">
+                Logged in as <bdi>{user.email}</bdi>. Nobody but you sees this page.
+              </p>
+              <MyReviews key={user.id} />
+              <AccountSettings user={user} />
+            </div>
+          )}
+        </RequireSignIn>
+      </AccountsRequired>
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Route } from "./+types/answer";
+import { pageBackendContext } from "~/page-backend-context";
+import { AccountsRequired } from "~/features/account/accounts-required";
+import { useAuth } from "~/features/account/auth-provider";
+import { RequireSignIn } from "~/features/account/require-sign-in";
+import { loadAnsweredReview } from "~/features/replies/load-answered-review";
+import { MyReply } from "~/features/replies/my-reply";
+import { ReviewCard } from "~/features/reviews/review-card";
+import { reportReview } from "~/features/reviews/report-review";
+import { pageMeta } from "~/features/site/page-meta";
+import { Page } from "~/ui/page";
+
+export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
+  return pageMeta(args, {
+    title: "Answer a review",
+    description: "Owners and managers answer a review of their home once, in public.",
+    isUnlisted: true,
+  });
+}
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  return loadAnsweredReview(params.review, context.get(pageBackendContext));
+}
+
+// A report carries this device's fingerprint, which only the browser knows.
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  return reportReview(await request.formData());
+}
+
+export default function AnswerPage({ loaderData: review }: Route.ComponentProps) {
+  const { user } = useAuth();
+  return (
+    <Page
+      title="Answer a review"
+      intro="If you own or manage this home, you can answer once. Your reply stands under the review for everybody."
+      width="prose"
+    >
+      <AccountsRequired>
+        {review && (
+          <div className="grid gap-8">
+            <ReviewCard review={review} />
+            <RequireSignIn>{user && <MyReply key={user.id} reviewId={review.id} />}</RequireSignIn>
+          </div>
+        )}
+      </AccountsRequired>
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+import { pageBackendContext } from "~/page-backend-context";
+import { GrievanceStatusPage } from "~/features/grievance/grievance-status-page";
+import { loadGrievance } from "~/features/grievance/load-grievance";
+import { pageMeta } from "~/features/site/page-meta";
+import type { Route } from "./+types/grievance-status";
+
+export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
+  return [
+    ...pageMeta(args, {
+      title: "Your complaint",
+      description: "Where a complaint stands, for the person who sent it.",
+      isUnlisted: true,
+    }),
+    // Whoever has the address can read the complaint.
+    { name: "referrer", content: "no-referrer" },
+  ];
+}
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  return loadGrievance(params.secret, context.get(pageBackendContext));
+}
+
+export default function GrievanceStatusScreen({ loaderData }: Route.ComponentProps) {
+  return <GrievanceStatusPage grievance={loaderData} />;
+}

@@ -1,0 +1,25 @@
+import { grievanceOfficerContext } from "~/grievance-officer-context";
+import { pageBackendContext } from "~/page-backend-context";
+import { GrievancePage } from "~/features/grievance/grievance-page";
+import { keepsGrievances } from "~/features/grievance/load-grievance";
+import { pageMeta } from "~/features/site/page-meta";
+import type { Route } from "./+types/grievance";
+
+export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
+  return pageMeta(args, {
+    title: "File a complaint",
+    description:
+      "Complain about a review, a reply or a page: without an account, with a ticket, and decided within days.",
+  });
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return {
+    isAvailable: await keepsGrievances(context.get(pageBackendContext)),
+    officer: context.get(grievanceOfficerContext),
+  };
+}
+
+export default function GrievanceScreen({ loaderData }: Route.ComponentProps) {
+  return <GrievancePage {...loaderData} />;
+}

@@ -1,0 +1,20 @@
+import { pageBackendContext } from "~/page-backend-context";
+import { pageMeta } from "~/features/site/page-meta";
+import { loadTransparency } from "~/features/transparency/load-transparency";
+import { TransparencyPage } from "~/features/transparency/transparency-page";
+import type { Route } from "./+types/transparency";
+
+export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
+  return pageMeta(args, {
+    title: "Transparency",
+    description: "Reviews published, reported and hidden, complaints and how fast they were decided, month by month.",
+  });
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  return loadTransparency(context.get(pageBackendContext));
+}
+
+export default function TransparencyScreen({ loaderData }: Route.ComponentProps) {
+  return <TransparencyPage months={loaderData} />;
+}

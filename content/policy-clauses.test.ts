@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { EARLY_REVIEWER_CUTOFF } from "~/domain/review";
+import { POLICY_CLAUSES } from "~/domain/policy-clauses";
+
+const read = (page: string) => readFileSync(`content/pages/${page}.md`, "utf8");
+
+test("the page shows the clauses that decisions name, each once, and no other", { tags: ["11.80"] }, () => {
+  const policy = read("review-policy");
+  for (const [id, sentence] of Object.entries(POLICY_CLAUSES)) expect(policy).toContain(`- **${id}** ${sentence}`);
+  const shown = [...policy.matchAll(/^- \*\*(\d\.\d)\*\* /gm)].map(([, id]) => id);
+  expect(shown).toEqual(Object.keys(POLICY_CLAUSES));
+});
+
+test("each badge is explained, with what nobody has checked", { tags: ["11.81"] }, () => {
+  const page = read("how-reviews-are-checked");
+  const badges = ["Verified by Community", "Verified Early Reviewer", "Under Review"];
+  for (const badge of [...badges, "Reply from the owner or manager (identity not checked)"])
+    expect(page).toContain(`**${badge}.**`);
+  expect(EARLY_REVIEWER_CUTOFF).toBe("2025-06-30");
+  expect(page).toContain("on or before 30 June 2025");
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Use } from "./address-limits.ts";
+import { uuid } from "./refusal.ts";
+
+// Rules about values are the database's, which answers with sentences; here only their kinds are checked. What visitors
+// have no say in is overwritten there.
+const text = z.string().nullish();
+const flag = z.boolean().nullish();
+const issue = z.strictObject({ id: text, description: text, severity: text });
+
+const review = z.strictObject({
+  id: uuid.default(() => randomUUID()),
+  property_name: text,
+  locality: text,
+  city: text,
+  property_type: text,
+  rating: z.number().nullish(),
+  review_text: text,
+  email: text,
+  user_id: uuid.nullish(),
+  move_in_date: text,
+  duration: text,
+  would_recommend: flag,
+  move_out_intent: flag,
+  verified: flag,
+  reported: flag,
+  proof_urls: z.array(z.string()).max(100).nullish(),
+  reported_issues: z.array(issue).max(1000).nullish(),
+  created_at: text,
+  how_issues_reported: text,
+  issue_resolution_status: text,
+  management_response_time: text,
+});
+const report = z.strictObject({
+  review_id: uuid.nullish(),
+  reason: text,
+  reporter_email: text,
+  reporter_fingerprint: text,
+});
+const waitlistEntry = z.strictObject({ name: text, email: text });
+
+/**
+ * What visitors may add to: the columns of the specification, and what of it one network address tries only so often. The
+ * database counts reports and entries by itself: here are those that it refuses, whose counting it takes back.
+ */
+export const TABLES = {
+  reviews: { row: review, use: "review" },
+  review_reports: { row: report, use: "change" },
+  referral_waitlist: { row: waitlistEntry, use: "change" },
+} as const satisfies Record<string, { row: z.ZodObject; use: Use }>;
+export type TableName = keyof typeof TABLES;
+
+const number = z.int().nullish();
+const list = { search: text, city: text, sort: text, after: text, page_size: number };
+
+/** What visitors may call, with its arguments. Must match the grants in supabase/migrations. */
+export const FUNCTIONS = {
+  recent_reviews: z.strictObject({ at_most: number }),
+  browse_properties: z.strictObject({ ...list, reviews_per_group: number }),
+  property_reviews: z.strictObject({ property_id: uuid, ...list }),
+  review_in_context: z.strictObject({ review_id: uuid, reviews_per_group: number }),
+  review_cities: z.strictObject({}),
+  top_reviewers: z.strictObject({}),
+  my_review: z.strictObject({ review_id: uuid }),
+  check_review_limits: z.strictObject({
+    review_id: uuid,
+    property_name: text,
+    locality: text,
+    city: text,
+    review_text: text,
+  }),
+  home: z.strictObject({ short_id: text }),
+  home_reviews: z.strictObject({
+    property_id: uuid,
+    sort: text,
+    stars: number,
+    with_photos: flag,
+    after: text,
+    page_size: number,
+  }),
+  homes_of_city: z.strictObject({ city: text, after: text }),
+  homes_of_locality: z.strictObject({ city: text, locality: text, after: text }),
+  home_cities: z.strictObject({}),
+  home_addresses: z.strictObject({ prefix: text }),
+  suggest_homes: z.strictObject({ term: text, city: text }),
+  file_grievance: z.strictObject({
+    secret: uuid.nullish(),
+    writer: text,
+    ground: text,
+    page: text,
+    words: text,
+    email: text,
+  }),
+  grievance_status: z.strictObject({ secret: uuid }),
+  transparency: z.strictObject({}),
+  my_reviews: z.strictObject({ after: text }),
+  make_my_review_anonymous: z.strictObject({ review_id: uuid }),
+  withdraw_my_review: z.strictObject({ review_id: uuid }),
+  bring_back_my_review: z.strictObject({ review_id: uuid }),
+  add_follow_up: z.strictObject({ review_id: uuid, follow_up: text }),
+  export_my_data: z.strictObject({}),
+  begin_deleting_my_account: z.strictObject({ with_reviews: flag }),
+  erase_my_next_review: z.strictObject({ with_text: flag }),
+  delete_my_account: z.strictObject({}),
+  reply_to_review: z.strictObject({ review_id: uuid, reply_text: text, written_as: text }),
+  my_reply: z.strictObject({ review_id: uuid }),
+  withdraw_reply: z.strictObject({ review_id: uuid }),
+  report_reply: z.strictObject({ review_id: uuid, reason: text, reporter_email: text, reporter_fingerprint: text }),
+  desk_queue: z.strictObject({ kind: text, city: text, reason: text, reporter: text, skip: number, at_most: number }),
+  desk_decide: z.strictObject({
+    subjects: z.array(uuid).max(100),
+    command: text,
+    clause: text,
+    sentence: text,
+    outcome: text,
+  }),
+  desk_undo: z.strictObject({ decisions: z.array(z.int()).max(100) }),
+} as const satisfies Record<string, z.ZodObject>;
+export type FunctionName = keyof typeof FUNCTIONS;
+
+/** Those that write. One network address tries only so many. */
+export const WRITING: ReadonlySet<FunctionName> = new Set<FunctionName>([
+  "make_my_review_anonymous",
+  "withdraw_my_review",
+  "bring_back_my_review",
+  "add_follow_up",
+  "begin_deleting_my_account",
+  "erase_my_next_review",
+  "delete_my_account",
+  "file_grievance",
+  "reply_to_review",
+  "withdraw_reply",
+  "report_reply",
+  "desk_decide",
+  "desk_undo",
+]);

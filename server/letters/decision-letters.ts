@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { letter } from "./letter.ts";
+
+const decision = z.object({
+  sentence: z.string(),
+  clause: z.string(),
+  /** What the clause says. */
+  rule: z.string(),
+  review_id: z.uuid(),
+  home: z.string(),
+});
+const digest = z.object({ reviews: z.number(), replies: z.number(), grievances: z.number(), overdue: z.number() });
+
+/** Under which clause, and why. */
+function because({ sentence, clause, rule }: z.output<typeof decision>): string[] {
+  return [`Clause ${clause} of our review policy: ${rule}`, `We wrote: ${sentence}`];
+}
+
+const OBJECTION = "If you think that this is wrong, answer with a complaint at the address /grievance of our site.";
+const ACCOUNT = { path: "/account", label: "See your reviews" };
+const review = (id: string) => ({ path: `/reviews#review-${id}`, label: "See the review" });
+
+/**
+ * The letters about what an operator decided: to the author of a review or a reply, and to those who reported it. Only letters to
+ * authors name the home: what others have typed does not reach an address that anybody may give.
+ */
+export const DECISION_LETTERS = {
+  "review-hide": letter(decision, (fields) => ({
+    subject: "We took your review off the site",
+    title: `Your review of ${fields.home} is off the site`,
+    paragraphs: [...because(fields), "Nobody was told who you are.", OBJECTION],
+    link: ACCOUNT,
+  })),
+  "review-unhide": letter(decision, (fields) => ({
+    subject: "Your review is on the site again",
+    title: `Your review of ${fields.home} is on the site again`,
+    paragraphs: because(fields),
+    link: ACCOUNT,
+  })),
+  "review-clear-flag": letter(decision, (fields) => ({
+    subject: "Your review was reported, and stays",
+    title: `Your review of ${fields.home} was reported, and stays`,
+    paragraphs: because(fields),
+    link: ACCOUNT,
+  })),
+  "report-hide": letter(decision, (fields) => ({
+    subject: "The review that you reported is off the site",
+    title: "The review that you reported is off the site",
+    paragraphs: [...because(fields), "Thank you for telling us."],
+  })),
+  "report-clear-flag": letter(decision, (fields) => ({
+    subject: "The review that you reported stays",
+    title: "We have looked at the review that you reported: it stays",
+    paragraphs: [...because(fields), OBJECTION],
+    link: review(fields.review_id),
+  })),
+  "approve-reply": letter(decision, (fields) => ({
+    subject: "Your reply is on the site",
+    title: `Your reply to a review of ${fields.home} is on the site`,
+    paragraphs: ["Everybody can read it under the review. You can withdraw it at any time."],
+    link: { path: `/answer/${fields.review_id}`, label: "See your reply" },
+  })),
+  "refuse-reply": letter(decision, (fields) => ({
+    subject: "Your reply is not shown",
+    title: `Your reply to a review of ${fields.home} is not shown`,
+    paragraphs: [...because(fields), "You may write another one."],
+    link: { path: `/answer/${fields.review_id}`, label: "See your reply" },
+  })),
+  "reply-shown": letter(decision, (fields) => ({
+    subject: "Your review has been answered",
+    title: `Somebody has answered your review of ${fields.home}`,
+    paragraphs: [
+      "They say that they own or manage the home. We have not checked that, and they do not learn who you are.",
+      "If the reply names or threatens you, report it with the button under it.",
+    ],
+    link: review(fields.review_id),
+  })),
+  "reply-report-approve-reply": letter(decision, (fields) => ({
+    subject: "The reply that you reported stays",
+    title: "We have looked at the reply that you reported: it stays",
+    paragraphs: [...because(fields), OBJECTION],
+    link: review(fields.review_id),
+  })),
+  "reply-report-refuse-reply": letter(decision, (fields) => ({
+    subject: "The reply that you reported is off the site",
+    title: "The reply that you reported is off the site",
+    paragraphs: [...because(fields), "Thank you for telling us."],
+  })),
+  "desk-digest": letter(digest, ({ reviews, replies, grievances, overdue }) => ({
+    subject: `The desk: ${reviews + replies + grievances} waiting${overdue > 0 ? `, ${overdue} overdue` : ""}`,
+    title: "What waits at the desk",
+    paragraphs: [
+      `Reported reviews: ${reviews}. Replies: ${replies}. Grievances: ${grievances}.`,
+      ...(overdue > 0 ? [`Past their time: ${overdue}.`] : []),
+    ],
+    link: { path: "/desk", label: "Open the desk" },
+  })),
+};

@@ -1,0 +1,58 @@
+import fs from "node:fs";
+import { expect, test } from "vitest";
+import { isLetter, writeLetter } from "./letters.ts";
+
+const MIGRATIONS = new URL("../../supabase/migrations/", import.meta.url);
+const SECRET = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
+const COMPLAINT = {
+  ...{ ticket: "G261125-K7QX3", secret: SECRET, ground: "private-data" },
+  ...{ acknowledge_by: "2026-11-26T04:30:00+00:00", decide_by: "2026-11-26T16:30:00+00:00" },
+  ...{ outcome: null, clause: null, sentence: null },
+};
+
+test("every letter that the database queues has words", { tags: ["11.43"] }, () => {
+  const sql = fs
+    .readdirSync(MIGRATIONS)
+    .map((file) => fs.readFileSync(new URL(file, MIGRATIONS), "utf8"))
+    .join("\n");
+  const queued = [...sql.matchAll(/(?:queue_letter|write_to_complainant)\('([a-z-]+)'/g)].map(([, name = ""]) => name);
+  expect(queued.length).toBeGreaterThan(4);
+  expect(queued.filter((name) => !isLetter(name))).toEqual([]);
+});
+
+test("the letter on receipt names the ticket, the clocks in India and the secret page", { tags: ["11.43"] }, () => {
+  const { subject, text, html } = writeLetter("grievance-received", COMPLAINT, "https://gharsach.in");
+  expect(subject).toBe("We have your complaint G261125-K7QX3");
+  expect(text.replace(/\s+/g, " ")).toContain(
+    "A person reads it by 26 Nov 2026, 10:00 am, India, and decides by 26 Nov 2026, 10:00 pm, India.",
+  );
+  expect(text).toContain(`https://gharsach.in/grievance/${SECRET}`);
+  expect(html).toContain(`href="https://gharsach.in/grievance/${SECRET}"`);
+  expect(html).not.toContain("{{");
+});
+
+test("a decision is told in its sentence, with its clause and where to appeal", { tags: ["11.43"] }, () => {
+  const decided = { ...COMPLAINT, outcome: "refused", clause: "3", sentence: "It is <b>an opinion</b> & stays." };
+  const { text, html } = writeLetter("grievance-decided", decided, "https://gharsach.in");
+  expect(text).toContain("It is <b>an opinion</b> & stays.");
+  expect(text).toContain("This follows clause 3 of our review policy.");
+  expect(text).toContain("https://gac.gov.in");
+  expect(html).toContain("It is &lt;b&gt;an opinion&lt;/b&gt; &amp; stays.");
+  const without = { ...decided, clause: null };
+  expect(writeLetter("grievance-decided", without, "https://gharsach.in").text).not.toContain("clause");
+});
+
+test("the officer is told what is due", { tags: ["11.50"] }, () => {
+  const fields = { ...COMPLAINT, writer: "authority", acknowledged_at: null };
+  const due = (changes: object) => writeLetter("grievance-due", { ...fields, ...changes }, "https://gharsach.in").text;
+  expect(due({})).toContain("Acknowledge it by 26 Nov 2026, 10:00 am, India");
+  expect(due({ acknowledged_at: "2026-11-25T04:30:00+00:00" })).toContain("Decide it by 26 Nov 2026, 10:00 pm, India.");
+  const { text } = writeLetter("grievance-arrived", fields, "https://gharsach.in");
+  expect(text.replace(/\s+/g, " ")).toContain("Who writes: A court or an authority.");
+});
+
+test("fields of another version are refused", () => {
+  expect(() => writeLetter("grievance-received", { ticket: "G1" }, "https://gharsach.in")).toThrow(/secret/);
+  expect(isLetter("confirmation")).toBe(false);
+  expect(isLetter("constructor")).toBe(false);
+});

@@ -1,0 +1,155 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
+import type { Delivery, Message } from "../embedded/mail.ts";
+import { log, logError } from "../log.ts";
+
+/** E-mails on their way at a time. */
+const AT_ONCE = 4;
+const MAX_TRIES = 10;
+/** Timeout of one attempt: shorter than the time in which the database gives an e-mail to no other sender. */
+const TRY_MS = 25_000;
+
+/** An e-mail that operator_take_letters has given out. */
+const letters = z.array(
+  z.object({
+    id: z.string(),
+    template: z.string(),
+    /** Null: the grievance officer. */
+    recipient: z.string().nullable(),
+    fields: z.record(z.string(), z.unknown()),
+    /** With this one. */
+    tries: z.number(),
+    /** Seconds until it is given out again. */
+    pause: z.number(),
+    /** Seconds since it was queued. */
+    age: z.number(),
+  }),
+);
+export type Letter = z.infer<typeof letters>[number];
+
+/** Calls a function of the database as an operator does. */
+type Call = (name: "operator_take_letters" | "operator_end_letter", args: Record<string, unknown>) => Promise<unknown>;
+
+interface OutboxOptions {
+  call: Call;
+  delivery: Delivery;
+  siteUrl: string;
+  /** Where letters to the grievance officer go; null where none is named: then these are not sent. */
+  officerEmail: string | null;
+  /** The words of an e-mail, or null when it is of no use any more. */
+  write(letter: Letter): Promise<Pick<Message, "subject" | "html" | "text"> | null>;
+  /** How often to look for e-mails whose next try is due. */
+  everyMs: number;
+}
+
+export interface Outbox {
+  /** Sends what is due; to be called once an e-mail that was added is committed. */
+  look(): void;
+  start(): void;
+  /** Begins to send nothing more; resolves when nothing is on its way. */
+  stop(): Promise<void>;
+}
+
+/** Sends the e-mails that wait in the database, each at least once. Any number of these may work side by side. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const underway = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let isRunning = false;
+  let looking: Promise<void> | null = null;
+  let isLookWanted = false;
+
+  /** Takes what is due; asked again meanwhile, it looks once more. */
+  function look(): void {
+    isLookWanted = true;
+    if (looking || !isRunning) return;
+    looking = takeDue()
+      .catch((error: unknown) => logError("mail: the outbox could not be read:", error))
+      .finally(() => {
+        looking = null;
+      });
+  }
+
+  async function takeDue(): Promise<void> {
+    while (isLookWanted) {
+      const free = isRunning ? AT_ONCE - underway.size : 0;
+      if (free < 1) return;
+      isLookWanted = false;
+      const taken = letters.parse(await options.call("operator_take_letters", { at_most: free }));
+      for (const letter of taken) follow(letter);
+    }
+  }
+
+  function follow(letter: Letter): void {
+    const sending = send(options, letter)
+      .catch((error: unknown) => logError("mail: the outbox could not be changed:", error))
+      .finally(() => {
+        underway.delete(sending);
+        look();
+      });
+    underway.add(sending);
+  }
+
+  return {
+    look,
+    start() {
+      isRunning = true;
+      timer = setInterval(look, options.everyMs);
+      look();
+    },
+    async stop() {
+      isRunning = false;
+      clearInterval(timer);
+      await looking;
+      await Promise.all(underway);
+    },
+  };
+}
+
+async function send(options: OutboxOptions, letter: Letter): Promise<void> {
+  const { call, delivery, siteUrl, officerEmail, write } = options;
+  const end = () => call("operator_end_letter", { letter_id: letter.id });
+  const to = letter.recipient ?? officerEmail;
+  if (to === null) {
+    await end();
+    log(`mail: a ${letter.template} e-mail is for the grievance officer, of whom the settings name no address.`);
+    return;
+  }
+  try {
+    const message = await write(letter);
+    if (message) {
+      const messageId = `<${letter.id}@${new URL(siteUrl).hostname}>`;
+      await withTimeout(delivery.send({ ...message, messageId, to }));
+    }
+  } catch (error) {
+    if (isHopeless(letter, error)) await end();
+    return;
+  }
+  await end();
+}
+
+/** Says in the log that a try failed, and whether it was the last. */
+function isHopeless(letter: Letter, error: unknown): boolean {
+  // What a mail server says often quotes the address: only its numbers and names are for the log.
+  const { code = "no code", responseCode = "" } = (error ?? {}) as { code?: string; responseCode?: number };
+  const reason = `${code} ${responseCode}`.trim();
+  const isRefused = code === "EENVELOPE" && Number(responseCode) >= 500;
+  if (isRefused || letter.tries >= MAX_TRIES) {
+    logError(`mail: gave up on a ${letter.template} e-mail after ${letter.tries} tries (${reason}).`);
+    return true;
+  }
+  log(`mail: a ${letter.template} e-mail was not taken (${reason}), next try in ${letter.pause} s.`);
+  return false;
+}
+
+async function withTimeout(sending: Promise<void>): Promise<void> {
+  const late = new AbortController();
+  const timeout = delay(TRY_MS, undefined, { signal: late.signal }).then(() => {
+    throw Object.assign(new Error("The mail server did not answer in time."), { code: "ETIMEDOUT" });
+  });
+  try {
+    await Promise.race([sending, timeout]);
+  } finally {
+    late.abort();
+    timeout.catch(() => {});
+  }
+}

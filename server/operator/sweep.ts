@@ -1,0 +1,27 @@
+import type { PhotoMove, StoredPhoto } from "../embedded/photo-objects.ts";
+import { isMoreToSweep } from "../embedded/sweeping.ts";
+import type { Project } from "./project.ts";
+import type { Swept } from "./wording.ts";
+
+/** Deletes what has expired in the database, then uploads that no review shows. Resolves to how much of each. */
+export async function sweep(project: Project): Promise<Swept> {
+  const total: Swept = { photos: 0, reports: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0 };
+  let swept: Omit<Swept, "photos">;
+  do {
+    swept = (await project.call("operator_sweep")) as typeof swept;
+    for (const [kind, count] of Object.entries(swept)) total[kind as keyof typeof swept] += count;
+  } while (isMoreToSweep(swept));
+  await placePhotos(project);
+  total.photos = await project.sweepUploads();
+  return total;
+}
+
+/**
+ * Moves photos after authors who withdrew a review or brought one back and after operators at the desk, and removes those of
+ * deleted accounts.
+ */
+export async function placePhotos(project: Pick<Project, "call" | "movePhotos" | "removePhotos">): Promise<void> {
+  const misplaced = (await project.call("operator_misplaced_photos")) as { moves: PhotoMove[]; orphans: StoredPhoto[] };
+  await project.movePhotos(misplaced.moves);
+  await project.removePhotos(misplaced.orphans);
+}

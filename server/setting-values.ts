@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** A setting that cannot work. The message is one sentence that says what to do. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+/** Reads what is given; a blank setting is none. */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  env: Record<string, string | undefined>,
+): z.output<Schema> {
+  const filled = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
+  const { data, error } = schema.safeParse(Object.fromEntries(filled));
+  if (error) throw new SettingsError(error.issues[0]?.message);
+  return data;
+}
+
+export function choice<Value extends string>(name: string, values: Value[]) {
+  const listed = `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+  return z.enum(values, { error: ({ input }) => `${name} is "${String(input)}": set it to ${listed}.` });
+}
+
+export function origins(text: string, context: z.RefinementCtx): string[] {
+  const listed = text.split(",").map((origin) => origin.trim().replace(/\/$/, ""));
+  return listed.filter(Boolean).map((named) => {
+    const { protocol, origin } = URL.canParse(named) ? new URL(named) : { protocol: "", origin: "" };
+    if (/^https?:$/.test(protocol) && origin === named.toLowerCase()) return origin;
+    context.addIssue(`API_ORIGINS names "${named}": set it to origins such as https://gharsach.in, with commas.`);
+    return z.NEVER;
+  });
+}
+
+/** Without a slash at its end. */
+export function webAddress(name: string) {
+  const error = ({ input }: { input?: unknown }) =>
+    `${name} is "${String(input)}": set it to an address such as https://gharsach.in.`;
+  return z.url({ protocol: /^https?$/, hostname: /./, error }).transform((text) => text.replace(/\/+$/, ""));
+}

@@ -1,0 +1,27 @@
+import { parse, SettingsError } from "../setting-values.ts";
+import { ENVIRONMENT, grievanceOfficerOf, readOperatorSettings } from "../settings.ts";
+
+/** What `npm run worker` needs. */
+export interface WorkerSettings {
+  supabaseUrl: string;
+  secretKey: string;
+  siteUrl: string;
+  smtpUrl: string;
+  officerEmail: string | null;
+}
+
+/** Reads the settings of `npm run worker`. Throws {@link SettingsError} where there is nothing for it to do, or half of it. */
+export function readWorkerSettings(env: Record<string, string | undefined>): WorkerSettings {
+  const operator = readOperatorSettings(env, "worker");
+  if (operator.kind === "embedded") {
+    throw new SettingsError(
+      "The embedded server sends its letters and sweeps by itself: npm run worker is for a hosted project, with SUPABASE_URL and SUPABASE_SECRET_KEY.",
+    );
+  }
+  const given = parse(ENVIRONMENT, env);
+  if (!given.SITE_URL) throw new SettingsError("The worker needs SITE_URL: links in letters start with it.");
+  if (!given.SMTP_URL) throw new SettingsError("The worker needs SMTP_URL, the mail server that sends its letters.");
+  const { supabaseUrl, secretKey } = operator;
+  const officerEmail = grievanceOfficerOf(given)?.email ?? null;
+  return { supabaseUrl, secretKey, siteUrl: given.SITE_URL, smtpUrl: given.SMTP_URL, officerEmail };
+}

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { keepSweeping } from "../embedded/sweeping.ts";
+import { smtpDelivery } from "../embedded/mail.ts";
+import { isLetter, writeLetter } from "../letters/letters.ts";
+import { createOutbox } from "../letters/outbox.ts";
+import { log, redact, redactConsole, startLog } from "../log.ts";
+import { openHostedProject } from "../operator/hosted-project.ts";
+import { placePhotos, sweep } from "../operator/sweep.ts";
+import { environment, SettingsError } from "../settings.ts";
+import { readWorkerSettings, type WorkerSettings } from "./worker-settings.ts";
+
+// What the embedded server does beside its requests, for a hosted project: sends the letters that wait in its database, sweeps, and
+// reminds of clocks. Any number may run side by side.
+
+const LOOK_EVERY_MS = 15_000;
+const SWEEP_EVERY_MS = 10 * 60_000;
+
+process.exitCode = await main();
+
+/** Resolves to the exit code once SIGTERM or SIGINT has ended it in good order. */
+async function main(): Promise<number> {
+  redactConsole();
+  try {
+    const worker = startWorker(readWorkerSettings(environment()));
+    startLog(process.stdout.isTTY ? "text" : "json");
+    log(
+      `The worker looks for letters every ${LOOK_EVERY_MS / 1000} s and sweeps every ${SWEEP_EVERY_MS / 60_000} minutes.`,
+    );
+    await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
+    await worker.stop();
+    log("The worker has stopped.");
+    return 0;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${error instanceof SettingsError ? message : redact(message)}\n`);
+    return 1;
+  }
+}
+
+function startWorker(settings: WorkerSettings): { stop(): Promise<void> } {
+  const { supabaseUrl, secretKey, siteUrl, smtpUrl, officerEmail } = settings;
+  const project = openHostedProject(supabaseUrl, secretKey);
+  const smtp = smtpDelivery(smtpUrl);
+  let sent = 0;
+  const outbox = createOutbox({
+    call: project.call,
+    delivery: {
+      async send(message) {
+        await smtp.send(message);
+        sent += 1;
+      },
+    },
+    siteUrl,
+    officerEmail,
+    async write({ template, fields }) {
+      if (!isLetter(template))
+        throw Object.assign(new Error("This letter is of a newer version."), { code: "ETEMPLATE" });
+      return writeLetter(template, fields, siteUrl);
+    },
+    everyMs: LOOK_EVERY_MS,
+  });
+  outbox.start();
+  const sweeping = keepSweeping(
+    [
+      // The photos of a review that was hidden or withdrawn are withheld within a minute.
+      { everyMs: LOOK_EVERY_MS, run: () => placePhotos(project) },
+      {
+        everyMs: SWEEP_EVERY_MS,
+        async run() {
+          await sweep(project);
+          log(`worker: swept; ${sent} letters sent since the last line.`);
+          sent = 0;
+          outbox.look();
+        },
+      },
+    ],
+    0,
+  );
+  return {
+    async stop() {
+      await Promise.all([sweeping.stop(), outbox.stop()]);
+    },
+  };
+}

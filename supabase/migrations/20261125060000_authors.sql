@@ -1,0 +1,222 @@
+-- What authors do with their reviews and accounts, on the page /account. Security definer: visitors may read and write no table, and
+-- who wrote a review is private. Each refuses a review of another author like one that does not exist.
+
+create function private.signed_in_account() returns uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  if not private.has_live_session() then
+    perform private.refuse(401, 'Your session has ended. Please log in again.');
+  end if;
+  return (select auth.uid());
+end $$;
+comment on function private.signed_in_account() is 'The account of the caller. Refuses one whose session has ended.';
+
+-- For what cannot be undone: a token that somebody else got hold of is not enough.
+create function private.account_that_just_logged_in() returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  account constant uuid := private.signed_in_account();
+begin
+  if not exists (
+    select from auth.sessions as s
+    where s.id::text = (select auth.jwt()) ->> 'session_id' and s.user_id = account and s.created_at > now() - interval '15 minutes'
+  ) then
+    perform private.refuse(403, 'Enter your password again: it is asked for before an account is deleted.');
+  end if;
+  return account;
+end $$;
+comment on function private.account_that_just_logged_in() is 'The account of a caller who logged in at most 15 minutes ago. Refuses others.';
+
+-- The lock serializes what its author and operators do with it.
+create function private.lock_my_review(review_id uuid) returns public.reviews
+language plpgsql set search_path = '' as $$
+declare
+  review public.reviews;
+begin
+  perform private.signed_in_account();
+  if private.is_my_review(review_id) then
+    select * into review from public.reviews as r where r.id = lock_my_review.review_id for no key update;
+  end if;
+  if review.id is null then
+    perform private.refuse(404, 'There is no review of yours with this id.');
+  end if;
+  return review;
+end $$;
+comment on function private.lock_my_review(uuid) is 'The caller''s own review with this id, hidden or not, locked; refuses any other.';
+
+-- Must match ReviewState in app/domain/my-review.ts.
+create function private.my_review_json(review_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select to_jsonb(private.review_json(s)) - 'proof_urls' || jsonb_build_object(
+    'state', case
+      when w.review_id is not null then 'withdrawn'
+      when r.hidden_at is not null then 'hidden'
+      when r.reported then 'flagged'
+      else 'public'
+    end,
+    'is_anonymous', not exists (select from private.review_names as n where n.review_id = r.id),
+    'withdrawn_on', w.withdrawn_on,
+    'erased_on', w.withdrawn_on + 30,
+    'hidden', case when private.is_hidden_by_operator(r) then (
+      select jsonb_build_object('reason', l.reason, 'clause', l.details ->> 'clause')
+      from private.audit_log as l where l.subject = r.id::text and l.command = 'hide' order by l.id desc limit 1
+    ) end)
+  from public.reviews as r
+  join private.shown_reviews as s on s.id = r.id
+  left join private.withdrawn_reviews as w on w.review_id = r.id
+  where r.id = my_review_json.review_id
+$$;
+comment on function private.my_review_json(uuid) is 'A review as its author sees it, with its state.';
+
+create function public.my_reviews(after text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+declare
+  account constant uuid := private.signed_in_account();
+  last_id constant uuid := case when after <> '' then private.cursor_id(after) end;
+  page_size constant integer := 20;
+  page constant uuid[] := array(
+    select r.id
+    from private.review_authors as a join public.reviews as r on r.id = a.review_id
+    where a.user_id = account
+      and (last_id is null or r.insert_order < (
+        select l.insert_order from public.reviews as l where l.id = last_id and private.is_my_review(l.id)))
+    order by r.insert_order desc limit page_size + 1);
+begin
+  return jsonb_build_object(
+    'reviews', coalesce((
+      select jsonb_agg(private.my_review_json(id) order by number)
+      from unnest(page[:page_size]) with ordinality as listed (id, number)), '[]'),
+    'next', case when cardinality(page) > page_size then page[page_size] end);
+end $$;
+comment on function public.my_reviews(text) is 'A page of the caller''s own reviews, the newest first: {reviews, next}.';
+
+create function public.make_my_review_anonymous(review_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  review constant public.reviews := private.lock_my_review(review_id);
+begin
+  delete from private.review_names as n where n.review_id = review.id;
+  -- The list of top reviewers counts it as anonymous from now on.
+  update private.review_authors as a set signature = 'none' where a.review_id = review.id and a.signature <> 'none';
+  return private.my_review_json(review.id);
+end $$;
+comment on function public.make_my_review_anonymous(uuid) is 'Deletes the name and the e-mail of a review of the caller, for good.';
+
+create function public.withdraw_my_review(review_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  review constant public.reviews := private.lock_my_review(review_id);
+begin
+  insert into private.withdrawn_reviews (review_id, hidden_by_operator) values (review.id, review.hidden_at is not null)
+  on conflict do nothing;
+  update public.reviews as r set hidden_at = now() where r.id = review.id and r.hidden_at is null;
+  return private.my_review_json(review.id);
+end $$;
+comment on function public.withdraw_my_review(uuid) is 'Takes a review of the caller off the site. It is erased after 30 days (private.sweep).';
+
+create function public.bring_back_my_review(review_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  review constant public.reviews := private.lock_my_review(review_id);
+  is_still_hidden boolean;
+begin
+  delete from private.withdrawn_reviews as w where w.review_id = review.id returning w.hidden_by_operator into is_still_hidden;
+  if not is_still_hidden then
+    update public.reviews as r set hidden_at = null where r.id = review.id;
+  end if;
+  return private.my_review_json(review.id);
+end $$;
+comment on function public.bring_back_my_review(uuid) is
+  'Ends the withdrawal of a review of the caller, which is shown again unless an operator has hidden it.';
+
+create function public.add_follow_up(review_id uuid, follow_up text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  review constant public.reviews := private.lock_my_review(review_id);
+  cleaned constant text := case when char_length(follow_up) <= 1000 then private.clean_text(follow_up) else left(follow_up, 501) end;
+  count integer;
+begin
+  if private.is_blank(cleaned) then
+    perform private.refuse(400, 'Write what has happened since.');
+  elsif char_length(cleaned) > 500 then
+    perform private.refuse(400, 'Shorten it to 500 characters.');
+  elsif review.hidden_at is not null then
+    perform private.refuse(409, 'This review is not shown at present, so nothing can be added to it.');
+  end if;
+  -- Sent again after a lost answer.
+  if not exists (
+    select from private.follow_ups as f where f.review_id = review.id and private.text_key(f.follow_up) = private.text_key(cleaned)
+  ) then
+    select count(*) into count from private.follow_ups as f where f.review_id = review.id;
+    if count = 3 then
+      perform private.refuse(409, 'Three things can be added to a review, and this one has three.');
+    end if;
+    insert into private.follow_ups (review_id, position, follow_up) values (review.id, count + 1, cleaned);
+  end if;
+  return private.my_review_json(review.id);
+end $$;
+comment on function public.add_follow_up(uuid, text) is 'Adds a dated text to a visible review of the caller; at most three.';
+
+create function public.export_my_data() returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
+declare
+  account constant uuid := private.signed_in_account();
+begin
+  return private.kept_about(array[account], (select private.email_key(u.email) from auth.users as u where u.id = account))
+    || jsonb_build_object('sessions', (
+      select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+        'created_at', s.created_at, 'refreshed_at', s.refreshed_at,
+        -- Hosted projects note these.
+        'ip', to_jsonb(s) -> 'ip', 'user_agent', to_jsonb(s) -> 'user_agent')) order by s.created_at)
+      from auth.sessions as s where s.user_id = account));
+end $$;
+comment on function public.export_my_data() is 'A copy of what is stored about the caller''s account and e-mail.';
+
+-- Deleting an account is what an operator's `erase` is, call by call: what remains must share no transaction. The log has the id, so
+-- that an account that a restored backup brings back can be erased again.
+create function public.begin_deleting_my_account(with_reviews boolean) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.operator_begin_erasing(private.account_that_just_logged_in()::text, coalesce(with_reviews, false), 'its owner', null);
+  return true;
+end $$;
+comment on function public.begin_deleting_my_account(boolean) is 'Logs that the caller''s reviews are about to lose their author, or to be deleted.';
+
+create function public.erase_my_next_review(with_text boolean) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  return public.operator_erase_next_review(private.account_that_just_logged_in()::text, coalesce(with_text, false)) is not null;
+end $$;
+comment on function public.erase_my_next_review(boolean) is
+  'Deletes one review of the caller, or only its author, name and photos. False when none is left.';
+
+create function public.delete_my_account() returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  account constant uuid := private.account_that_just_logged_in();
+begin
+  if exists (select from private.review_authors as a where a.user_id = account) then
+    perform private.refuse(409, 'The reviews of this account come first.');
+  end if;
+  perform public.operator_erase(account::text, 'its owner', null);
+  return true;
+end $$;
+comment on function public.delete_my_account() is 'Deletes the caller''s account and e-mail, wherever it was given, once no review has an author.';
+
+revoke execute on all functions in schema private from public;
+do $$
+declare
+  offered regprocedure;
+begin
+  for offered in
+    select oid from pg_catalog.pg_proc
+    where pronamespace = 'public'::regnamespace
+      and proname in (
+        'my_reviews', 'make_my_review_anonymous', 'withdraw_my_review', 'bring_back_my_review', 'add_follow_up', 'export_my_data',
+        'begin_deleting_my_account', 'erase_my_next_review', 'delete_my_account')
+  loop
+    -- Hosted projects grant new functions to every role by default.
+    execute format('revoke execute on function %s from public, anon, service_role', offered);
+    execute format('grant execute on function %s to authenticated', offered);
+  end loop;
+end $$;

@@ -1,0 +1,276 @@
+-- Complaints about what the site shows: by whoever is concerned, without an account. Each has a ticket, a secret page that shows
+-- where it stands, and two clocks. The keys must match app/domain/grievance.ts.
+create table private.grievances (
+  id uuid primary key default gen_random_uuid(),
+  secret uuid not null unique,
+  ticket text not null unique,
+  writer text not null check (writer in ('tenant', 'owner', 'other', 'authority')),
+  ground text not null check (ground in ('untrue', 'private-data', 'threat', 'copyright', 'order', 'other')),
+  page text not null check (page ~ '\S' and char_length(page) <= 500),
+  review_id uuid generated always as (
+    substring(page from '#review-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})')::uuid) stored,
+  words text not null check (words ~ '\S' and char_length(words) <= 4000),
+  received_at timestamptz not null default now(),
+  acknowledge_by timestamptz not null,
+  decide_by timestamptz not null,
+  acknowledged_at timestamptz,
+  decided_at timestamptz,
+  outcome text check (outcome in ('upheld', 'partly', 'refused')),
+  clause text check (char_length(clause) <= 100),
+  sentence text check (char_length(sentence) <= 500),
+  reminded_of text check (reminded_of in ('acknowledge', 'decide')),
+  constraint grievances_are_decided_whole check (
+    (decided_at is null) = (outcome is null) and (decided_at is null) = (sentence is null)
+    and (decided_at is null or acknowledged_at is not null))
+);
+comment on table private.grievances is 'Complaints, deleted grievance_days after the decision. What private.audit_log has of them stays.';
+comment on column private.grievances.secret is 'Opens the page that shows where the complaint stands. Chosen by the browser, so that a lost answer makes no second complaint.';
+comment on column private.grievances.ticket is 'For people to name the complaint by. Opens nothing.';
+comment on column private.grievances.review_id is 'The review that the page''s address names.';
+comment on column private.grievances.acknowledge_by is 'By the settings of the time it was received.';
+comment on column private.grievances.reminded_of is 'The clock that the grievance officer was last reminded of.';
+create index grievances_to_decide on private.grievances (decide_by) where decided_at is null;
+create index grievances_by_review on private.grievances (review_id);
+alter table private.grievances enable row level security;
+
+-- A table of its own: an erase only deletes rows.
+create table private.grievance_emails (
+  grievance_id uuid primary key references private.grievances (id) on delete cascade,
+  email text not null check (char_length(email) <= 320)
+) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+-- Keeps sample values out of pg_statistic, where they would outlive their rows.
+alter table private.grievance_emails alter email set statistics 0;
+comment on table private.grievance_emails is 'Where those who complained want to be told. Erasing one deletes its row; the complaint stays.';
+alter table private.grievance_emails enable row level security;
+
+create function private.decision_hours(ground text) returns integer
+language sql stable set search_path = '' as $$
+  select private.setting(case ground
+    when 'order' then 'grievance_decide_hours_order'
+    when 'private-data' then 'grievance_decide_hours_private_data'
+    else 'grievance_decide_hours' end)
+$$;
+comment on function private.decision_hours(text) is 'The hours in which a complaint on this ground is decided.';
+
+-- Without letters and digits that look alike. The day is India's.
+create function private.new_ticket() returns text
+language plpgsql set search_path = '' as $$
+declare
+  letters constant text := '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+  made text;
+begin
+  loop
+    made := 'G' || to_char(now() at time zone 'Asia/Kolkata', 'YYMMDD') || '-' || (
+      select string_agg(substr(letters, 1 + get_byte(uuid_send(gen_random_uuid()), n) % 32, 1), '') from generate_series(0, 4) as n);
+    exit when not exists (select from private.grievances as g where g.ticket = made);
+  end loop;
+  return made;
+end $$;
+comment on function private.new_ticket() is 'A number for a complaint, such as G261125-K7QX3.';
+
+create function private.grievance_status_json(grievance private.grievances) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object(
+    'ticket', grievance.ticket, 'writer', grievance.writer, 'ground', grievance.ground, 'page', grievance.page, 'words', grievance.words,
+    'received_at', grievance.received_at, 'acknowledge_by', grievance.acknowledge_by, 'decide_by', grievance.decide_by,
+    'acknowledged_at', grievance.acknowledged_at, 'decided_at', grievance.decided_at,
+    'outcome', grievance.outcome, 'clause', grievance.clause, 'sentence', grievance.sentence)
+$$;
+comment on function private.grievance_status_json(private.grievances) is 'What the person who complained sees.';
+
+create function private.grievance_email(grievance_id uuid) returns text
+language sql stable set search_path = '' as $$
+  select email from private.grievance_emails as e where e.grievance_id = grievance_email.grievance_id
+$$;
+comment on function private.grievance_email(uuid) is 'Where to write to; null once it was erased.';
+
+-- Letters have none of the words of the complaint: anybody may type another person's address.
+create function private.write_to_complainant(template text, grievance private.grievances) returns void
+language plpgsql set search_path = '' as $$
+declare
+  email constant text := private.grievance_email(grievance.id);
+begin
+  if email is not null then
+    perform private.queue_letter(template, email,
+      private.grievance_status_json(grievance) - array['writer', 'page', 'words'] || jsonb_build_object('secret', grievance.secret),
+      case when template <> 'grievance-received' then grievance.id::text end);
+  end if;
+end $$;
+comment on function private.write_to_complainant(text, private.grievances) is 'Queues a letter about a complaint to the person who made it.';
+
+create function private.officer_fields(grievance private.grievances) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('ticket', grievance.ticket, 'ground', grievance.ground, 'writer', grievance.writer,
+    'acknowledge_by', grievance.acknowledge_by, 'decide_by', grievance.decide_by, 'acknowledged_at', grievance.acknowledged_at)
+$$;
+comment on function private.officer_fields(private.grievances) is 'What letters to the grievance officer are filled with.';
+
+-- Security definer: visitors may read and write no table of private.
+create function public.file_grievance(secret uuid, writer text, ground text, page text, words text, email text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  filed private.grievances;
+  given_page constant text := case when char_length(page) <= 2000 then private.clean_line(page) end;
+  given_words constant text := case when char_length(words) <= 10000 then private.clean_text(words) end;
+  given_email constant text := case when char_length(email) <= 1000 then private.clean_line(email) end;
+begin
+  perform private.refuse_ended_session();
+  if secret is null or substr(secret::text, 15, 1) <> '4' then
+    perform private.refuse(400, 'Send a random UUID as the secret of the status page.');
+  elsif coalesce(writer, '') not in ('tenant', 'owner', 'other', 'authority') then
+    perform private.refuse(400, 'Say who you are.');
+  elsif coalesce(ground, '') not in ('untrue', 'private-data', 'threat', 'copyright', 'order', 'other') then
+    perform private.refuse(400, 'Choose one of the listed grounds.');
+  elsif private.is_blank(given_page) and char_length(page) <= 2000 or page is null then
+    perform private.refuse(400, 'Say which page it is about.');
+  elsif given_page is null or char_length(given_page) > 500 then
+    perform private.refuse(400, 'Shorten the address of the page to 500 characters.');
+  elsif private.is_blank(given_words) and char_length(words) <= 10000 or words is null then
+    perform private.refuse(400, 'Say what is wrong.');
+  elsif given_words is null or char_length(given_words) > 4000 then
+    perform private.refuse(400, 'Shorten your complaint to 4,000 characters.');
+  elsif given_email is null or char_length(given_email) > 320 or given_email !~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' then
+    perform private.refuse(400, 'Enter a valid email address.');
+  end if;
+  -- Two tries of one form at once: the second waits, then finds the first.
+  perform pg_advisory_xact_lock(hashtextextended(secret::text, 0));
+  select g.* into filed from private.grievances as g where g.secret = file_grievance.secret;
+  if not found then
+    perform private.limit_use('grievances_per_email_day', private.email_key(given_email));
+    perform private.limit_use('grievances_per_address_5_min', private.request_address());
+    perform private.limit_use('grievances_per_address_day', private.request_address());
+    insert into private.grievances (secret, ticket, writer, ground, page, words, acknowledge_by, decide_by)
+    values (secret, private.new_ticket(), writer, ground, given_page, given_words,
+      now() + make_interval(hours => least(private.setting('grievance_acknowledge_hours'), private.decision_hours(ground))),
+      now() + make_interval(hours => private.decision_hours(ground)))
+    returning * into filed;
+    insert into private.grievance_emails (grievance_id, email) values (filed.id, given_email);
+    perform private.record_operation('file-grievance', 'visitor', filed.id::text, null,
+      jsonb_build_object('ground', filed.ground, 'writer', filed.writer, 'acknowledge_by', filed.acknowledge_by, 'decide_by', filed.decide_by));
+    perform private.write_to_complainant('grievance-received', filed);
+    perform private.queue_letter('grievance-arrived', null, private.officer_fields(filed));
+  end if;
+  return jsonb_build_object('ticket', filed.ticket, 'acknowledge_by', filed.acknowledge_by, 'decide_by', filed.decide_by);
+end $$;
+comment on function public.file_grievance(uuid, text, text, text, text, text) is
+  'Files a complaint, once for each secret: the ticket and both clocks. Its letters are queued with it.';
+
+-- Security definer: the visitor may not read the table.
+create function public.grievance_status(secret uuid) returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select private.grievance_status_json(g) from private.grievances as g where g.secret = grievance_status.secret
+$$;
+comment on function public.grievance_status(uuid) is 'The complaint whose secret this is, with its clocks and decision; null where there is none.';
+
+create function private.open_grievances()
+returns table (
+  id uuid, ticket text, writer text, ground text, page text, review_id uuid, words text, received_at timestamptz,
+  acknowledge_by timestamptz, decide_by timestamptz, acknowledged_at timestamptz, next_clock timestamptz)
+language sql stable set search_path = '' as $$
+  select g.id, g.ticket, g.writer, g.ground, g.page, g.review_id, g.words, g.received_at, g.acknowledge_by, g.decide_by,
+    g.acknowledged_at, case when g.acknowledged_at is null then g.acknowledge_by else g.decide_by end as next_clock
+  from private.grievances as g where g.decided_at is null
+  order by next_clock, g.decide_by, g.id
+$$;
+comment on function private.open_grievances() is 'Complaints that are not decided, the most urgent clock first. Without the e-mails.';
+
+create function private.grievance_to_change(grievance_id uuid) returns private.grievances
+language plpgsql set search_path = '' as $$
+declare
+  grievance private.grievances;
+begin
+  select * into grievance from private.grievances where id = grievance_id for update;
+  if not found then
+    perform private.refuse(404, 'There is no complaint with this id.');
+  elsif grievance.decided_at is not null then
+    perform private.refuse(409, 'This complaint is decided already.');
+  end if;
+  return grievance;
+end $$;
+comment on function private.grievance_to_change(uuid) is 'Locks a complaint that is not decided; refuses any other.';
+
+create function private.acknowledge_grievance(grievance_id uuid, operator text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  grievance private.grievances := private.grievance_to_change(grievance_id);
+begin
+  if grievance.acknowledged_at is not null then
+    perform private.refuse(409, 'This complaint is acknowledged already.');
+  end if;
+  update private.grievances set acknowledged_at = now() where id = grievance.id returning * into grievance;
+  perform private.record_operation('acknowledge-grievance', operator, grievance.id::text, null);
+  perform private.write_to_complainant('grievance-acknowledged', grievance);
+end $$;
+comment on function private.acknowledge_grievance(uuid, text) is 'Notes that an operator has read a complaint, and says so to the person who made it.';
+
+create function private.decide_grievance(grievance_id uuid, outcome text, clause text, sentence text, operator text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  grievance private.grievances := private.grievance_to_change(grievance_id);
+  given_sentence constant text := nullif(private.clean_line(left(coalesce(sentence, ''), 1000)), '');
+  given_clause constant text := nullif(private.clean_line(left(coalesce(clause, ''), 1000)), '');
+begin
+  if coalesce(outcome, '') not in ('upheld', 'partly', 'refused') then
+    perform private.refuse(400, 'Say how it is decided: upheld, partly or refused.');
+  end if;
+  -- The letter that it was read is not sent beside the one that it is decided.
+  perform private.drop_letters(grievance.id::text);
+  -- Refuses a sentence that is missing, too long or holds an e-mail.
+  perform private.record_operation('decide-grievance', operator, grievance.id::text, given_sentence,
+    jsonb_build_object('outcome', outcome, 'clause', given_clause));
+  update private.grievances as g
+  set acknowledged_at = coalesce(g.acknowledged_at, now()), decided_at = now(), outcome = decide_grievance.outcome,
+    clause = given_clause, sentence = given_sentence
+  where g.id = grievance.id returning * into grievance;
+  perform private.write_to_complainant('grievance-decided', grievance);
+end $$;
+comment on function private.decide_grievance(uuid, text, text, text, text) is
+  'Decides a complaint: upheld, partly or refused, with a clause of the review policy, or none, and a sentence. Queues the letter.';
+
+-- Whoever calls it logs the undo.
+create function private.undo_grievance(grievance_id uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  since constant timestamptz := now() - interval '1 minute';
+  changed integer;
+begin
+  update private.grievances set
+    acknowledged_at = case when acknowledged_at > since and (decided_at is null or acknowledged_at = decided_at) then null else acknowledged_at end,
+    decided_at = null, outcome = null, clause = null, sentence = null
+  where id = grievance_id and (decided_at > since or decided_at is null and acknowledged_at > since);
+  get diagnostics changed = row_count;
+  if changed = 0 then
+    perform private.refuse(409, 'It is more than a minute ago, or there is nothing to undo.');
+  end if;
+  perform private.drop_letters(grievance_id::text);
+end $$;
+comment on function private.undo_grievance(uuid) is
+  'Takes back, within a minute, the last decision or acknowledgement of a complaint, with its letter.';
+
+create function private.run_grievance_clocks() returns integer
+language plpgsql set search_path = '' as $$
+declare
+  grievance private.grievances;
+  reminded integer := 0;
+begin
+  -- When three quarters of the time are over. Concurrent workers: the row that one has updated no longer matches for the other.
+  for grievance in
+    update private.grievances set reminded_of = case when acknowledged_at is null then 'acknowledge' else 'decide' end
+    where decided_at is null
+      and reminded_of is distinct from case when acknowledged_at is null then 'acknowledge' else 'decide' end
+      and now() > received_at + 0.75 * (case when acknowledged_at is null then acknowledge_by else decide_by end - received_at)
+    returning *
+  loop
+    perform private.queue_letter('grievance-due', null, private.officer_fields(grievance));
+    reminded := reminded + 1;
+  end loop;
+  delete from private.grievances where decided_at < now() - make_interval(days => private.setting('grievance_days'));
+  return reminded;
+end $$;
+comment on function private.run_grievance_clocks() is
+  'Reminds the grievance officer of complaints whose time is nearly over, once for each clock, and deletes what was decided long ago.';
+
+revoke execute on all functions in schema private from public;
+revoke execute on function public.file_grievance(uuid, text, text, text, text, text), public.grievance_status(uuid)
+from public, anon, authenticated, service_role;
+grant execute on function public.file_grievance(uuid, text, text, text, text, text), public.grievance_status(uuid) to anon, authenticated;

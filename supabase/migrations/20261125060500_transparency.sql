@@ -1,0 +1,123 @@
+-- What operators did, month by month, for everybody: counted from private.audit_log, so that it cannot disagree with it. How many
+-- reviews were published and reported is counted from their tables.
+
+create function private.decisions()
+returns table (subject text, command text, at timestamptz, details jsonb)
+language sql stable set search_path = '' as $$
+  select l.subject, l.command, l.at, l.details
+  from (
+    select a.*, lead(a.command) over (partition by a.subject order by a.id) as next_command
+    from private.audit_log as a
+    where a.command in (
+      'hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance', 'author-of', 'undo')
+  ) as l
+  where l.command <> 'undo' and l.next_command is distinct from 'undo'
+$$;
+comment on function private.decisions() is 'The decisions of the audit log, without those that the next row of their subject undid.';
+
+create function private.month_in_india(at timestamptz) returns text
+language sql stable set search_path = '' as $$
+  select to_char(at at time zone 'Asia/Kolkata', 'YYYY-MM')
+$$;
+comment on function private.month_in_india(timestamptz) is 'The month of a time by India''s clock, such as 2026-11.';
+
+-- A complaint counts in the month in which it came. One that is over time counts as late whether it is decided or not.
+create function private.grievance_months()
+returns table (month text, received bigint, by_ground jsonb, times jsonb)
+language sql stable set search_path = '' as $$
+  with filed as (
+    select l.subject, l.at, l.details ->> 'ground' as ground, (l.details ->> 'acknowledge_by')::timestamptz as acknowledge_by,
+      (l.details ->> 'decide_by')::timestamptz as decide_by, private.month_in_india(l.at) as month
+    from private.audit_log as l where l.command = 'file-grievance'
+  ),
+  ended as (
+    select d.subject, min(d.at) as acknowledged_at, min(d.at) filter (where d.command = 'decide-grievance') as decided_at
+    from private.decisions() as d where d.command in ('acknowledge-grievance', 'decide-grievance')
+    group by d.subject
+  ),
+  timed as (
+    select f.month, f.ground, e.decided_at,
+      extract(epoch from e.acknowledged_at - f.at) as acknowledge, extract(epoch from e.decided_at - f.at) as decide,
+      case when e.acknowledged_at is not null or f.acknowledge_by < now() then coalesce(e.acknowledged_at <= f.acknowledge_by, false) end as acknowledged_in_time,
+      case when e.decided_at is not null or f.decide_by < now() then coalesce(e.decided_at <= f.decide_by, false) end as decided_in_time
+    from filed as f left join ended as e on e.subject = f.subject
+  )
+  select t.month, count(*),
+    (select jsonb_object_agg(g.ground, g.number) from (
+      select s.ground, count(*) as number from timed as s where s.month = t.month group by s.ground) as g),
+    jsonb_build_object(
+      'decided', count(t.decided_at),
+      'acknowledge_median_seconds', round(percentile_cont(0.5) within group (order by t.acknowledge)),
+      'acknowledge_slowest_seconds', round(max(t.acknowledge)),
+      'acknowledged_in_time', count(*) filter (where t.acknowledged_in_time),
+      'acknowledged_late', count(*) filter (where not t.acknowledged_in_time),
+      'decide_median_seconds', round(percentile_cont(0.5) within group (order by t.decide)),
+      'decide_slowest_seconds', round(max(t.decide)),
+      'decided_in_time', count(*) filter (where t.decided_in_time),
+      'decided_late', count(*) filter (where not t.decided_in_time))
+  from timed as t group by t.month
+$$;
+comment on function private.grievance_months() is 'Complaints by month: how many, on which grounds, how fast, and how many in time.';
+
+-- Security definer: site_reader reads neither the audit log nor the reports. The result counts and names nothing.
+create function private.transparency_months() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with published as (
+    select private.month_in_india(r.day::timestamp at time zone 'Asia/Kolkata') as month, sum(r.number) as number
+    from (select created_on as day, count(*) as number from public.reviews group by created_on) as r group by 1
+  ),
+  reported as (
+    select private.month_in_india(p.created_at) as month, count(distinct p.review_id) as reviews, count(*) as reports
+    from public.review_reports as p group by 1
+  ),
+  decided as (
+    select private.month_in_india(d.at) as month,
+      count(distinct d.subject) filter (where d.command = 'hide') as hidden,
+      count(distinct d.subject) filter (where d.command = 'unhide') as shown_again,
+      count(distinct d.subject) filter (where d.command = 'clear-flag') as cleared,
+      count(distinct d.subject) filter (where d.command = 'approve-reply') as replies_published,
+      count(distinct d.subject) filter (where d.command = 'refuse-reply') as replies_refused,
+      count(*) filter (where d.command = 'author-of') as authors_looked_up
+    from private.decisions() as d group by 1
+  ),
+  hidden_by_clause as (
+    select h.month, jsonb_object_agg(h.clause, h.number) as clauses
+    from (
+      select private.month_in_india(d.at) as month, coalesce(d.details ->> 'clause', '') as clause, count(distinct d.subject) as number
+      from private.decisions() as d where d.command = 'hide' group by 1, 2
+    ) as h group by h.month
+  ),
+  months as (
+    select month from published union select month from reported union select month from decided
+    union select month from private.grievance_months()
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'month', m.month,
+      'published', coalesce(p.number, 0), 'reported_reviews', coalesce(r.reviews, 0), 'reports', coalesce(r.reports, 0),
+      'hidden', coalesce(d.hidden, 0), 'hidden_by_clause', coalesce(h.clauses, '{}'),
+      'shown_again', coalesce(d.shown_again, 0), 'cleared', coalesce(d.cleared, 0),
+      'replies_published', coalesce(d.replies_published, 0), 'replies_refused', coalesce(d.replies_refused, 0),
+      'authors_looked_up', coalesce(d.authors_looked_up, 0),
+      'grievances', coalesce(g.received, 0), 'grievances_by_ground', coalesce(g.by_ground, '{}'),
+      'times', g.times)
+    order by m.month desc), '[]')
+  from months as m
+  left join published as p using (month) left join reported as r using (month) left join decided as d using (month)
+  left join hidden_by_clause as h using (month) left join private.grievance_months() as g using (month)
+$$;
+comment on function private.transparency_months() is 'What was published, reported and decided in each month, the newest on top.';
+
+create function public.transparency() returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select private.transparency_months()
+$$;
+comment on function public.transparency() is 'What was published, reported and decided in each month.';
+
+revoke execute on all functions in schema private from public;
+grant execute on function private.transparency_months() to site_reader;
+revoke execute on function public.transparency() from public, anon, authenticated, service_role;
+grant execute on function public.transparency() to anon, authenticated;
+-- A role needs create on the schema at the moment it becomes an owner, and not afterwards.
+grant create on schema public to site_reader;
+alter function public.transparency() owner to site_reader;
+revoke create on schema public from site_reader;

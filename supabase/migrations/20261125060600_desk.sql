@@ -1,0 +1,559 @@
+-- Operators look after reviews, replies and grievances at /desk, or with `npm run admin`: the same functions decide. Each
+-- decision names a clause of the review policy and a sentence, is written down in the transaction that makes it, and goes by
+-- letter to those whom it concerns, without the operator seeing who they are.
+create table private.operators (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  name text not null unique check (name ~ '\S' and char_length(name) <= 100 and position('@' in name) = 0),
+  added_at timestamptz not null default now()
+);
+comment on table private.operators is 'The accounts that may work at the desk.';
+comment on column private.operators.name is 'Stands in the audit log: no e-mail.';
+alter table private.operators enable row level security;
+
+create table private.desk_digests (
+  day date primary key
+);
+comment on table private.desk_digests is 'The days (in India) on which operators were told what waits. Older ones are swept.';
+alter table private.desk_digests enable row level security;
+
+-- 428 tells the page that the right account has to log in again.
+create function private.current_operator() returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  operator constant text := (select o.name from private.operators as o where o.user_id = (select auth.uid()));
+begin
+  if not private.has_live_session() then
+    perform private.refuse(401, 'Your session has ended. Please log in again.');
+  elsif operator is null then
+    perform private.refuse(403, 'Only operators may do this.');
+  elsif coalesce((select auth.jwt()) ->> 'aal', '') <> 'aal2' and not exists (
+    select from auth.sessions as s
+    where s.id::text = (select auth.jwt()) ->> 'session_id'
+      and s.created_at > now() - make_interval(hours => private.setting('operator_login_hours'))
+  ) then
+    perform private.refuse(428, format('You logged in more than %s ago. Please log in again.',
+      private.time_in_words(private.setting('operator_login_hours') * 3600)));
+  end if;
+  return operator;
+end $$;
+comment on function private.current_operator() is
+  'The name of the operator who calls; refuses others, and one who logged in long ago without a second factor.';
+
+create function private.standing_decision(decided text) returns private.audit_log
+language sql stable set search_path = '' as $$
+  select l.*
+  from private.audit_log as l
+  where l.subject = decided
+    and l.command in (
+      'hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance')
+    and not exists (
+      select from private.audit_log as u
+      where u.subject = decided and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text)
+  order by l.id desc limit 1
+$$;
+comment on function private.standing_decision(text) is
+  'The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.';
+
+-- The row lock makes a second operator wait and then see what the first has decided.
+create function private.decide(subject uuid, command text, operator text, clause text, sentence text, outcome text default null) returns bigint
+language plpgsql set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  details jsonb;
+  review public.reviews;
+  reply private.replies;
+  decision bigint;
+begin
+  if command = 'acknowledge-grievance' then
+    perform private.acknowledge_grievance(subject, operator);
+    return (private.standing_decision(subject::text)).id;
+  end if;
+  details := jsonb_build_object('clause', private.checked_clause(clause));
+  if command = 'decide-grievance' then
+    perform private.decide_grievance(subject, outcome, details ->> 'clause', sentence, operator);
+    return (private.standing_decision(subject::text)).id;
+  end if;
+  if command in ('hide', 'unhide', 'clear-flag') then
+    perform from public.reviews as r where r.id = subject for no key update;
+    review := private.existing_review(subject);
+    perform private.refuse_own(private.is_my_review(subject));
+    details := details || private.decide_review(review, command);
+  elsif command in ('approve-reply', 'refuse-reply') then
+    select * into reply from private.replies as a where a.id = subject for update;
+    if not found then
+      perform private.refuse(404, 'There is no reply with this id.');
+    end if;
+    perform private.refuse_own(reply.user_id = (select auth.uid()) or private.is_my_review(reply.review_id));
+    details := details || private.decide_reply(reply, command);
+  else
+    perform private.refuse(400, 'There is no such decision.');
+  end if;
+  decision := private.record_operation(command, operator, subject::text, sentence, details);
+  perform private.write_to_those_concerned(decision);
+  return decision;
+end $$;
+comment on function private.decide(uuid, text, text, text, text, text) is
+  'Decides on a review, a reply or a grievance: hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance or decide-grievance. Returns the entry in the audit log.';
+
+create function private.refuse_own(is_own boolean) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if is_own then
+    perform private.refuse(409, 'You wrote this, or what it answers: leave it to another operator.');
+  end if;
+end $$;
+comment on function private.refuse_own(boolean) is 'Refuses an operator who would decide on a text of their own.';
+
+create function private.decide_review(review public.reviews, command text) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  is_held_back constant boolean := exists (select from private.flag_holdbacks as h where h.review_id = review.id);
+begin
+  if command in ('hide', 'unhide') then
+    if not private.set_hidden_by_operator(review.id, command = 'hide') then
+      perform private.refuse(409, case command when 'hide' then 'This review is hidden already.' else 'This review is not hidden.' end);
+    end if;
+    return '{}';
+  elsif not review.reported and not is_held_back then
+    perform private.refuse(409, 'This review is not flagged.');
+  end if;
+  update public.reviews set reported = false where id = review.id;
+  delete from private.flag_holdbacks as h where h.review_id = review.id;
+  return jsonb_build_object('reports', private.reports_json(review.id) -> 'count', 'was_flagged', review.reported);
+end $$;
+comment on function private.decide_review(public.reviews, text) is
+  'Carries out hide, unhide or clear-flag. Returns what undoing it needs to know.';
+
+create function private.decide_reply(reply private.replies, command text) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  if reply.state = 'refused' or command = 'approve-reply' and reply.state = 'shown' and not reply.reported then
+    perform private.refuse(409, 'This reply has been decided on already.');
+  elsif command = 'approve-reply' and reply.state = 'waiting' and exists (
+    select from private.replies as a where a.review_id = reply.review_id and a.state = 'shown'
+  ) then
+    perform private.refuse(409, 'Another reply is shown under this review. Refuse one of them.');
+  end if;
+  update private.replies
+  set state = case command when 'approve-reply' then 'shown' else 'refused' end, reported = false
+  where id = reply.id;
+  return jsonb_build_object('was', reply.state, 'was_reported', reply.reported);
+end $$;
+comment on function private.decide_reply(private.replies, text) is
+  'Carries out approve-reply or refuse-reply, of one that waits or was reported. Returns what undoing it needs to know.';
+
+create function private.undo_decision(decision bigint, operator text) returns void
+language plpgsql set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  entry private.audit_log;
+begin
+  select * into entry from private.audit_log as l
+  where l.id = decision and l.operator = undo_decision.operator
+    and l.command <> 'undo';
+  if not found then
+    perform private.refuse(404, 'There is no such decision of yours.');
+  elsif entry.at < clock_timestamp() - interval '1 minute' then
+    perform private.refuse(409, 'A decision can be undone for a minute. Decide again.');
+  elsif (private.standing_decision(entry.subject)).id is distinct from entry.id then
+    perform private.refuse(409, 'Something else has been decided since.');
+  end if;
+  if entry.command in ('acknowledge-grievance', 'decide-grievance') then
+    perform private.undo_grievance(entry.subject::uuid);
+  elsif entry.command in ('hide', 'unhide') then
+    perform private.set_hidden_by_operator(entry.subject::uuid, entry.command = 'unhide');
+  elsif entry.command = 'clear-flag' and (entry.details -> 'was_flagged')::boolean then
+    update public.reviews set reported = true where id = entry.subject::uuid;
+  elsif entry.command = 'clear-flag' then
+    insert into private.flag_holdbacks (review_id, report_id, waits_for)
+    select p.review_id, max(p.id), 'operator' from public.review_reports as p where p.review_id = entry.subject::uuid group by 1;
+  else
+    update private.replies
+    set state = entry.details ->> 'was', reported = (entry.details -> 'was_reported')::boolean
+    where id = entry.subject::uuid;
+  end if;
+  perform private.drop_letters(entry.subject);
+  perform private.record_operation('undo', operator, entry.subject, null,
+    jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
+end $$;
+comment on function private.undo_decision(bigint, text) is
+  'Takes back a decision of this operator within a minute of it, with its letters. Refuses one that another has followed.';
+
+-- Of the reports, those that no earlier decision has answered.
+create function private.new_reports(review_id uuid, decision bigint default null) returns setof public.review_reports
+language sql stable set search_path = '' as $$
+  select p.*
+  from public.review_reports as p
+  where p.review_id = new_reports.review_id
+    and not exists (
+      select from private.audit_log as l
+      where l.subject = new_reports.review_id::text and l.command in ('hide', 'unhide', 'clear-flag') and l.at >= p.created_at
+        and l.id is distinct from decision
+        and not exists (
+          select from private.audit_log as u
+          where u.subject = l.subject and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text))
+$$;
+comment on function private.new_reports(uuid, bigint) is 'The reports of a review that came after the last decision on it, this one aside.';
+
+create function private.write_to_those_concerned(decision bigint) returns void
+language plpgsql set search_path = '' as $$
+declare
+  entry private.audit_log;
+  review public.reviews;
+  reply private.replies;
+  fields jsonb;
+begin
+  select * into entry from private.audit_log where id = decision;
+  select * into reply from private.replies as a where a.id::text = entry.subject;
+  select * into review from public.reviews as r where r.id = coalesce(reply.review_id, entry.subject::uuid);
+  fields := jsonb_build_object(
+    'decision', entry.id, 'command', entry.command, 'sentence', entry.reason,
+    'clause', entry.details ->> 'clause',
+    'rule', (select c.sentence from private.policy_clauses as c where c.id = entry.details ->> 'clause'),
+    'review_id', review.id, 'home', concat_ws(', ', review.property_name, review.locality, review.city));
+  if reply.id is null then
+    perform private.queue_letter(concat('review-', entry.command), u.email, fields, entry.subject)
+    from private.review_authors as a join auth.users as u on u.id = a.user_id
+    where a.review_id = review.id and u.email_confirmed_at is not null;
+    perform private.queue_letter(concat('report-', entry.command), given.email, fields, entry.subject)
+    from (
+      select distinct lower(e.email) as email
+      from private.new_reports(review.id, decision) as p join private.reporter_emails as e on e.report_id = p.id
+    ) as given
+    where entry.command <> 'unhide';
+  else
+    perform private.queue_letter(entry.command, u.email, fields, entry.subject)
+    from auth.users as u
+    -- Who only hears that a report of it came to nothing is left in peace.
+    where u.id = reply.user_id and not (entry.command = 'approve-reply' and entry.details ->> 'was' = 'shown');
+    perform private.queue_letter('reply-shown', u.email, fields, entry.subject)
+    from private.review_authors as a join auth.users as u on u.id = a.user_id
+    where a.review_id = review.id and u.email_confirmed_at is not null
+      and entry.command = 'approve-reply' and entry.details ->> 'was' = 'waiting';
+    perform private.queue_letter(concat('reply-report-', entry.command), given.email, fields, entry.subject)
+    from (
+      select distinct lower(p.email) as email
+      from private.reply_reports as p
+      where p.reply_id = reply.id and p.email is not null
+        and not exists (
+          select from private.audit_log as l
+          where l.subject = reply.id::text and l.command in ('approve-reply', 'refuse-reply') and l.id <> decision and l.at >= p.created_at)
+    ) as given;
+  end if;
+end $$;
+comment on function private.write_to_those_concerned(bigint) is
+  'Queues the letters of a decision: to the author, and to those whose reports it answers, as far as an address is known.';
+
+-- One reporter's reports can be seen together without their e-mail. A report without one cannot be tied to another at all.
+create function private.reporter_key(email text) returns text
+language sql stable set search_path = '' as $$
+  select left(encode(sha256(convert_to(s.value #>> '{}' || ':reporter:' || private.email_key(email), 'UTF8')), 'hex'), 8)
+  from private.settings as s where s.key = 'report_secret'
+$$;
+comment on function private.reporter_key(text) is 'Stands for the e-mail of a reporter at the desk; null for none.';
+
+create function private.open_items()
+returns table (kind text, id uuid, city text, since timestamptz, due_at timestamptz, reasons text[], reporters text[])
+language sql stable set search_path = '' as $$
+  with waiting as (
+    select r.id from public.reviews as r where r.reported and r.hidden_at is null
+    union
+    select r.id from private.flag_holdbacks as h join public.reviews as r on r.id = h.review_id where r.hidden_at is null
+  ),
+  review_item as (
+    select r.id, r.city, coalesce(new.since, told.since, r.created_at) as since, told.reasons, told.reporters
+    from waiting
+    join public.reviews as r on r.id = waiting.id
+    cross join lateral (select min(p.created_at) as since from private.new_reports(r.id) as p) as new
+    cross join lateral (
+      select min(p.created_at) as since, array_agg(distinct p.reason) as reasons,
+        array_agg(distinct private.reporter_key(e.email)) filter (where e.email is not null) as reporters
+      from public.review_reports as p left join private.reporter_emails as e on e.report_id = p.id
+      where p.review_id = r.id
+    ) as told
+  ),
+  reply_item as (
+    select a.id, r.city, coalesce(told.since, a.created_at) as since, told.since is not null as is_reported, told.reasons, told.reporters
+    from private.replies as a
+    join public.reviews as r on r.id = a.review_id
+    cross join lateral (
+      select min(p.created_at) as since, array_agg(distinct p.reason) as reasons,
+        array_agg(distinct private.reporter_key(p.email)) filter (where p.email is not null) as reporters
+      from private.reply_reports as p where p.reply_id = a.id and a.reported
+    ) as told
+    where (a.state = 'waiting' or a.state = 'shown' and a.reported) and r.hidden_at is null
+  )
+  select 'review', i.id, i.city, i.since, i.since + make_interval(hours => private.setting('report_decision_hours')),
+    coalesce(i.reasons, '{}'), coalesce(i.reporters, '{}')
+  from review_item as i
+  union all
+  select 'reply', i.id, i.city, i.since,
+    i.since + make_interval(hours => private.setting(case when i.is_reported then 'report_decision_hours' else 'reply_decision_hours' end)),
+    coalesce(i.reasons, '{}'), coalesce(i.reporters, '{}')
+  from reply_item as i
+  union all
+  select 'grievance', g.id, r.city, g.received_at, g.next_clock, array[g.ground], '{}'
+  from private.open_grievances() as g left join public.reviews as r on r.id = g.review_id
+$$;
+comment on function private.open_items() is 'Everything that waits for a decision, and until when it should be decided.';
+
+create function private.desk_history(decided text) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(
+    jsonb_build_object('at', l.at, 'operator', l.operator, 'command', l.command, 'reason', l.reason, 'clause', l.details -> 'clause')
+    order by l.id), '[]')
+  from private.audit_log as l where l.subject = decided
+$$;
+comment on function private.desk_history(text) is 'What operators did with a review, reply or grievance.';
+
+create function private.desk_review_json(review_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select to_jsonb(private.review_json(shown)) || jsonb_build_object(
+    'held_back', exists (select from private.flag_holdbacks as h where h.review_id = shown.id),
+    'home', (
+      select jsonb_build_object('review_count', p.review_count, 'rating_total', p.rating_total)
+      from public.properties as p where p.id = shown.property_id))
+  from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
+$$;
+comment on function private.desk_review_json(uuid) is 'A review in full as readers see it, with the totals of its home.';
+
+create function private.desk_item_json(kind text, id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select case desk_item_json.kind
+    when 'review' then jsonb_build_object(
+      'review', private.desk_review_json(desk_item_json.id),
+      'reports', coalesce((
+        select jsonb_agg(
+          jsonb_build_object('at', p.created_at, 'reason', p.reason, 'reporter', private.reporter_key(e.email)) order by p.id)
+        from public.review_reports as p left join private.reporter_emails as e on e.report_id = p.id
+        where p.review_id = desk_item_json.id), '[]'),
+      'history', private.desk_history(desk_item_json.id::text))
+    when 'reply' then (
+      select jsonb_build_object(
+        'review', private.desk_review_json(a.review_id),
+        'reply', jsonb_build_object('text', a.reply_text, 'written_as', a.written_as, 'created_on', a.created_on, 'state', a.state),
+        'reports', coalesce((
+          select jsonb_agg(jsonb_build_object('at', p.created_at, 'reason', p.reason, 'reporter', private.reporter_key(p.email)) order by p.id)
+          from private.reply_reports as p where p.reply_id = a.id), '[]'),
+        'history', private.desk_history(a.id::text))
+      from private.replies as a where a.id = desk_item_json.id)
+    when 'grievance' then (
+      select jsonb_build_object(
+        'review', private.desk_review_json(g.review_id),
+        'grievance', jsonb_build_object(
+          'ticket', g.ticket, 'writer', g.writer, 'ground', g.ground, 'page', g.page, 'words', g.words,
+          'acknowledge_by', g.acknowledge_by, 'decide_by', g.decide_by, 'acknowledged_at', g.acknowledged_at),
+        'is_review_shown', exists (select from public.reviews as r where r.id = g.review_id and r.hidden_at is null),
+        'history', private.desk_history(g.id::text))
+      from private.open_grievances() as g where g.id = desk_item_json.id)
+  end
+$$;
+comment on function private.desk_item_json(text, uuid) is
+  'All that an operator sees of an item: the review in full, a reply or a grievance, the reports without e-mails, and the history.';
+
+create function private.desk_queue(kind text, city text, reason text, reporter text, skip integer, at_most integer) returns jsonb
+language sql stable set search_path = '' as $$
+  with open as materialized (
+    select o.*, case when o.city is not null then private.city_key(o.city) end as city_key from private.open_items() as o
+  ),
+  matching as (
+    select * from open as o
+    where (coalesce(desk_queue.kind, '') = '' or o.kind = desk_queue.kind)
+      and (coalesce(desk_queue.city, '') = '' or o.city_key = private.city_key(desk_queue.city))
+      and (coalesce(desk_queue.reason, '') = '' or desk_queue.reason = any (o.reasons))
+      and (coalesce(desk_queue.reporter, '') = '' or desk_queue.reporter = any (o.reporters))
+  ),
+  page as (
+    select * from matching order by due_at, id
+    offset greatest(coalesce(desk_queue.skip, 0), 0) limit least(greatest(coalesce(desk_queue.at_most, 50), 1), 100)
+  )
+  select jsonb_build_object(
+    'total', (select count(*) from matching),
+    'overdue', (select count(*) from open where due_at < now()),
+    'kinds', (select coalesce(jsonb_object_agg(o.kind, o.count), '{}') from (select open.kind, count(*) from open group by 1) as o),
+    'cities', (select coalesce(jsonb_agg(c.city order by c.city_key), '[]')
+      from (select distinct on (open.city_key) open.city_key, open.city from open where open.city is not null order by 1) as c),
+    'reasons', (select coalesce(jsonb_object_agg(o.reason, o.count), '{}')
+      from (select one as reason, count(*) from open, unnest(open.reasons) as one group by 1) as o),
+    -- Who reported several things that wait.
+    'reporters', (select coalesce(jsonb_agg(jsonb_build_object('reporter', o.reporter, 'count', o.count) order by o.count desc), '[]')
+      from (select one as reporter, count(*) from open, unnest(open.reporters) as one group by 1 having count(*) > 1 limit 100) as o),
+    'items', (select coalesce(jsonb_agg(
+      jsonb_build_object('kind', page.kind, 'id', page.id, 'city', page.city, 'since', page.since, 'due_at', page.due_at, 'reasons', page.reasons)
+        || private.desk_item_json(page.kind, page.id) order by page.due_at, page.id), '[]') from page))
+$$;
+comment on function private.desk_queue(text, text, text, text, integer, integer) is
+  'A page of what waits, most urgent first, with what there is to filter by. Empty filters match everything.';
+
+create function private.queue_desk_digest(at timestamptz default now()) returns void
+language plpgsql set search_path = '' as $$
+declare
+  today constant date := (at at time zone 'Asia/Kolkata')::date;
+  fields jsonb;
+begin
+  if extract(hour from at at time zone 'Asia/Kolkata') < 8 then
+    return;
+  end if;
+  insert into private.desk_digests (day) values (today) on conflict do nothing;
+  if not found then
+    return;
+  end if;
+  delete from private.desk_digests where day < today - 7;
+  select jsonb_build_object(
+    'reviews', count(*) filter (where o.kind = 'review'), 'replies', count(*) filter (where o.kind = 'reply'),
+    'grievances', count(*) filter (where o.kind = 'grievance'), 'overdue', count(*) filter (where o.due_at < now()))
+  into fields
+  from private.open_items() as o having count(*) > 0;
+  if fields is not null then
+    perform private.queue_letter('desk-digest', u.email, fields)
+    from private.operators as o join auth.users as u on u.id = o.user_id;
+  end if;
+end $$;
+comment on function private.queue_desk_digest(timestamptz) is 'Once a day, after eight in the morning in India: writes to operators what waits, if anything does.';
+
+-- The functions that operators' browsers call. Security definer: visitors' roles may not use this schema.
+
+create function public.desk_queue(
+  kind text default '', city text default '', reason text default '', reporter text default '', skip integer default 0, at_most integer default 50
+) returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
+begin
+  return jsonb_build_object(
+      'operator', private.current_operator(),
+      'worker_at', (select h.at from private.worker_heartbeat as h))
+    || private.desk_queue(kind, city, reason, reporter, skip, at_most);
+end $$;
+comment on function public.desk_queue(text, text, text, text, integer, integer) is 'For operators: private.desk_queue, with the caller''s name and when letters were last looked for.';
+
+create function public.desk_decide(subjects uuid[], command text, clause text, sentence text, outcome text default null) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
+declare
+  operator constant text := private.current_operator();
+  subject uuid;
+  decisions jsonb := '[]';
+begin
+  if coalesce(cardinality(subjects), 0) not between 1 and 100 then
+    perform private.refuse(400, 'Decide on 1 to 100 at once.');
+  end if;
+  -- In a fixed order, so that two operators cannot deadlock.
+  for subject in select distinct s.id from unnest(subjects) as s (id) order by s.id loop
+    decisions := decisions || to_jsonb(private.decide(
+      subject, desk_decide.command, operator, desk_decide.clause, desk_decide.sentence, desk_decide.outcome));
+  end loop;
+  return decisions;
+end $$;
+comment on function public.desk_decide(uuid[], text, text, text, text) is
+  'For operators: one decision on reviews, replies or grievances, all of them or none. Returns the entries of the audit log, for desk_undo.';
+
+create function public.desk_undo(decisions bigint[]) returns boolean
+language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
+declare
+  operator constant text := private.current_operator();
+  decision bigint;
+begin
+  if coalesce(cardinality(decisions), 0) not between 1 and 100 then
+    perform private.refuse(400, 'Undo 1 to 100 decisions at once.');
+  end if;
+  for decision in select distinct d.id from unnest(decisions) as d (id) order by d.id loop
+    perform private.undo_decision(decision, operator);
+  end loop;
+  return true;
+end $$;
+comment on function public.desk_undo(bigint[]) is 'For operators: takes back decisions of their own, within a minute of each.';
+
+-- The same for `npm run admin`, where the name of the operator comes from the command line.
+
+create function public.operator_queue(kind text default '', at_most integer default 20, skip integer default 0) returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
+  select private.desk_queue(kind, '', '', '', skip, at_most)
+$$;
+comment on function public.operator_queue(text, integer, integer) is 'For operators: what waits at the desk, most urgent first.';
+
+-- Reviews have functions of their own, since their photos are moved with them.
+create function public.operator_decide(
+  subject uuid, command text, operator text, reason text default null, clause text default '5.1', outcome text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  if command not in ('approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance') then
+    perform private.refuse(400, 'There is no such decision.');
+  end if;
+  return jsonb_build_object('id', subject, 'decision', private.decide(subject, command, operator, clause, reason, outcome));
+end $$;
+comment on function public.operator_decide(uuid, text, text, text, text, text) is
+  'For operators: approve-reply, refuse-reply, acknowledge-grievance or decide-grievance.';
+
+create function public.operator_undo(decision bigint, operator text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.undo_decision(decision, operator);
+  return jsonb_build_object('undone', decision);
+end $$;
+comment on function public.operator_undo(bigint, text) is 'For operators: takes back a decision of their own, within a minute of it.';
+
+create function public.operator_operators() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('email', u.email, 'name', o.name, 'added_at', o.added_at) order by o.added_at), '[]')
+  from private.operators as o join auth.users as u on u.id = o.user_id
+$$;
+comment on function public.operator_operators() is 'For operators: who may work at the desk.';
+
+create function public.operator_add_operator(email text, name text, operator text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  account auth.users;
+  given_name text;
+begin
+  select * into account from private.accounts_of(operator_add_operator.email) as u where u.email_confirmed_at is not null limit 1;
+  if not found then
+    perform private.refuse(404, 'There is no confirmed account with this e-mail: sign up at the site first.');
+  end if;
+  given_name := private.clean_line(coalesce(operator_add_operator.name, 'operator ' || left(account.id::text, 8)));
+  if private.is_blank(given_name) or char_length(given_name) > 100 or position('@' in given_name) > 0 then
+    perform private.refuse(400, 'Give a name of at most 100 characters that is no e-mail: the audit log shows it.');
+  elsif exists (select from private.operators as o where o.name = given_name and o.user_id <> account.id) then
+    perform private.refuse(409, 'Another operator has this name.');
+  end if;
+  insert into private.operators (user_id, name) values (account.id, given_name)
+  on conflict (user_id) do update set name = excluded.name;
+  perform private.record_operation('add-operator', operator_add_operator.operator, account.id::text, null, jsonb_build_object('name', given_name));
+  return jsonb_build_object('email', account.email, 'name', given_name);
+end $$;
+comment on function public.operator_add_operator(text, text, text) is
+  'For operators: lets an account work at the desk, under this name in the audit log.';
+
+create function public.operator_remove_operator(email text, operator text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  removed private.operators;
+begin
+  delete from private.operators
+  where user_id in (select id from private.accounts_of(operator_remove_operator.email))
+  returning * into removed;
+  if not found then
+    perform private.refuse(404, 'No operator has this e-mail.');
+  end if;
+  perform private.record_operation('remove-operator', operator_remove_operator.operator, removed.user_id::text, null,
+    jsonb_build_object('name', removed.name));
+  return jsonb_build_object('name', removed.name);
+end $$;
+comment on function public.operator_remove_operator(text, text) is 'For operators: takes the desk from an account, at once.';
+
+revoke execute on all functions in schema private from public;
+-- Hosted projects grant new functions to every role by default.
+revoke execute on function
+  public.desk_queue(text, text, text, text, integer, integer), public.desk_decide(uuid[], text, text, text, text), public.desk_undo(bigint[]),
+  public.operator_queue(text, integer, integer), public.operator_decide(uuid, text, text, text, text, text),
+  public.operator_undo(bigint, text), public.operator_operators(), public.operator_add_operator(text, text, text),
+  public.operator_remove_operator(text, text)
+from public, anon, authenticated, service_role;
+grant execute on function
+  public.desk_queue(text, text, text, text, integer, integer), public.desk_decide(uuid[], text, text, text, text), public.desk_undo(bigint[])
+to authenticated;
+grant execute on function
+  public.operator_queue(text, integer, integer), public.operator_decide(uuid, text, text, text, text, text),
+  public.operator_undo(bigint, text), public.operator_operators(), public.operator_add_operator(text, text, text),
+  public.operator_remove_operator(text, text)
+to service_role;

@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { POLICY_CLAUSES } from "../../../app/domain/policy-clauses.ts";
+import { disableLimits } from "../../../scripts/disable-limits.ts";
+import {
+  type Account,
+  call,
+  type FreshDatabase,
+  insert,
+  newAccount,
+  publish,
+  refusal,
+  startFreshDatabase,
+  upload,
+} from "./fresh-database.ts";
+
+let database: FreshDatabase;
+let operator: Account;
+beforeAll(async () => {
+  database = await startFreshDatabase();
+  await disableLimits(database.owner);
+  operator = await newOperator("asha");
+});
+afterAll(() => database.stop());
+
+const HIDE = { command: "hide", clause: "2.2", sentence: "It names a neighbour." };
+const CLEAR = { command: "clear-flag", clause: "5.1", sentence: "It keeps the rules." };
+
+interface Item {
+  kind: string;
+  id: string;
+  reports: { reporter: string | null }[];
+  [more: string]: unknown;
+}
+
+async function newOperator(name: string): Promise<Account> {
+  const account = await newAccount(database, name);
+  await call(database, "service_role", "operator_add_operator", { email: account.email, name, operator: "root" });
+  return account;
+}
+
+async function queue(filters: Record<string, unknown> = {}, who = operator) {
+  return (await call(database, who, "desk_queue", filters)) as {
+    total: number;
+    overdue: number;
+    items: Item[];
+  } & Record<string, unknown>;
+}
+
+function decide(subjects: string[], decision: Record<string, unknown>, who = operator) {
+  return call(database, who, "desk_decide", { subjects, ...decision }) as Promise<number[]>;
+}
+
+function undo(decisions: number[], who = operator) {
+  return call(database, who, "desk_undo", { decisions });
+}
+
+async function report(reviewId: string, email: string | null = null, reason = "spam"): Promise<void> {
+  const device = { reporter_fingerprint: randomUUID(), reporter_email: email };
+  await insert(database, "anon", "public.review_reports", { review_id: reviewId, reason, ...device });
+}
+
+async function reported(changes: Record<string, unknown> = {}, email: string | null = null): Promise<string> {
+  const id = await publish(database, await newAccount(database, "author"), changes);
+  await report(id, email);
+  return id;
+}
+
+async function itemOf(id: string): Promise<Item | undefined> {
+  return (await queue({ at_most: 100 })).items.find((item) => item.id === id);
+}
+
+async function lettersAbout(subject: string) {
+  const rows = await database.owner<{ template: string; recipient: string }[]>`
+    select template, recipient from private.mail_outbox where subject = ${subject} order by template, recipient`;
+  return rows.map(({ template, recipient }) => `${template} ${recipient}`);
+}
+
+test("the clauses in the database are those of the policy", { tags: ["11.80"] }, async () => {
+  const rows = await database.owner<
+    { id: string; sentence: string }[]
+  >`select id, sentence from private.policy_clauses`;
+  expect(Object.fromEntries(rows.map(({ id, sentence }) => [id, sentence]))).toEqual(POLICY_CLAUSES);
+});
+
+test("only an operator with a fresh login, or a second factor, sees the desk", { tags: ["11.90"] }, async () => {
+  const id = await reported();
+  const visitor = await newAccount(database, "visitor");
+  const former = await newOperator("former");
+  expect(await queue({}, former)).toMatchObject({ operator: "former" });
+  await call(database, "service_role", "operator_remove_operator", { email: former.email, operator: "root" });
+  for (const who of [visitor, former]) {
+    for (const attempt of [() => queue({}, who), () => decide([id], HIDE, who), () => undo([1], who)])
+      expect(await refusal(attempt())).toMatchObject({ code: "PT403", message: "Only operators may do this." });
+  }
+  expect(await refusal(call(database, "anon", "desk_queue"))).toMatchObject({ code: "42501" });
+
+  const stale = await newOperator("stale");
+  await database.owner`
+    update auth.sessions set created_at = now() - interval '12 hours 1 minute' where user_id = ${stale.id}`;
+  expect(await refusal(queue({}, stale))).toMatchObject({
+    code: "PT428",
+    message: "You logged in more than 12 hours ago. Please log in again.",
+  });
+  const second = { ...stale, claims: { ...stale.claims, aal: "aal2" } };
+  expect(await queue({}, second)).toMatchObject({ operator: "stale" });
+  await database.owner`delete from auth.sessions where user_id = ${stale.id}`;
+  expect(await refusal(queue({}, second))).toMatchObject({ code: "PT401" });
+});
+
+test("the command line names operators, and the log says who they are", { tags: ["11.100"] }, async () => {
+  const email = "nobody@example.com";
+  const change = (name: string, args: Record<string, unknown>) =>
+    call(database, "service_role", `operator_${name}_operator`, { operator: "root", ...args });
+  expect(await refusal(change("add", { email, name: "x" }))).toMatchObject({ code: "PT404" });
+  expect(await refusal(change("remove", { email }))).toMatchObject({ code: "PT404" });
+  const account = await newAccount(database, "meera");
+  expect(await refusal(change("add", { email: account.email, name: "meera@home" }))).toMatchObject({ code: "PT400" });
+  expect(await refusal(change("add", { email: account.email, name: "asha" }))).toMatchObject({ code: "PT409" });
+  expect(await change("add", { email: account.email, name: null })).toMatchObject({
+    name: `operator ${account.id.slice(0, 8)}`,
+  });
+  expect(await call(database, "service_role", "operator_operators")).toEqual(
+    expect.arrayContaining([expect.objectContaining({ email: account.email })]),
+  );
+  expect(await call(database, "service_role", "operator_audit_log", { at_most: 1 })).toMatchObject({
+    entries: [{ command: "add-operator", operator: "root", subject: account.id }],
+  });
+});
+
+test("the queue holds what waits, the most urgent first, and can be filtered", { tags: ["11.91"] }, async () => {
+  const same = "angry@example.com";
+  const first = await reported({ city: "Pune", property_name: "First" }, same);
+  const second = await reported({ city: "Mysuru", property_name: "Second" }, same);
+  await report(second, null, "offensive");
+  await database.owner`update public.review_reports set created_at = now() - interval '8 days' where review_id = ${first}`;
+  const all = await queue();
+  expect(all.items[0]).toMatchObject({ kind: "review", id: first, city: "Pune", reasons: ["spam"] });
+  expect(all.overdue).toBe(1);
+  expect(all.cities).toEqual(expect.arrayContaining(["Mysuru", "Pune"]));
+  expect((await queue({ city: "mysore" })).items.map(({ id }) => id)).toEqual([second]);
+  expect((await queue({ reason: "offensive" })).items.map(({ id }) => id)).toEqual([second]);
+  expect((await queue({ kind: "reply" })).items).toEqual([]);
+  const [{ reporter, count }] = all.reporters as [{ reporter: string; count: number }];
+  expect(count).toBe(2);
+  expect((await queue({ reporter })).items.map(({ id }) => id)).toEqual([first, second]);
+  expect((await queue({ reporter, skip: 1, at_most: 1 })).items.map(({ id }) => id)).toEqual([second]);
+  // Neither the author nor a reporter is named.
+  expect(JSON.stringify(all)).not.toMatch(/@|user_id|fingerprint|email/);
+});
+
+test("an item shows the review in full with its home, its reports and its history", { tags: ["11.92"] }, async () => {
+  const author = await newAccount(database, "author");
+  const photo = await upload(database, author);
+  const issues = [{ id: "1", description: "Leak", severity: "Major" }];
+  const id = await publish(database, author, { property_name: "Whole", proof_urls: [photo], reported_issues: issues });
+  await report(id);
+  await decide([id], CLEAR);
+  await report(id);
+  expect(await itemOf(id)).toMatchObject({
+    review: { proof_urls: [photo], reported_issues: issues, home: { review_count: 1, rating_total: 4 }, reply: null },
+    reports: [{ reason: "spam" }, { reason: "spam" }],
+    history: [{ command: "clear-flag", operator: "asha", reason: "It keeps the rules.", clause: "5.1" }],
+  });
+});
+
+test(
+  "a decision takes effect at once, is written down, and goes to author and reporter by letter",
+  { tags: ["11.93", "11.94"] },
+  async () => {
+    const author = await newAccount(database, "author");
+    const id = await publish(database, author);
+    await report(id, "Reporter@example.com");
+    await report(id, "reporter@example.com");
+    const [decision] = await decide([id], HIDE);
+    expect(await itemOf(id)).toBeUndefined();
+    expect(await call(database, "anon", "review_in_context", { review_id: id })).toBeNull();
+    const [entry] = await database.owner`select * from private.audit_log where id = ${decision ?? 0}`;
+    expect(entry).toMatchObject({
+      ...{ operator: "asha", command: "hide", subject: id, reason: "It names a neighbour." },
+      details: { clause: "2.2" },
+    });
+    expect(await lettersAbout(id)).toEqual(["report-hide reporter@example.com", `review-hide ${author.email}`]);
+    expect(await refusal(decide([id], HIDE))).toMatchObject({
+      code: "PT409",
+      message: "This review is hidden already.",
+    });
+  },
+);
+
+test("a report is answered once, by the decision that follows it", async () => {
+  const id = await reported({}, "early@example.com");
+  await decide([id], CLEAR);
+  await database.owner`delete from private.mail_outbox where subject = ${id}`;
+  await report(id, "late@example.com");
+  await decide([id], HIDE);
+  const reporters = (await lettersAbout(id)).filter((letter) => letter.startsWith("report-"));
+  expect(reporters).toEqual(["report-hide late@example.com"]);
+});
+
+test("a decision without a clause of the policy, or without a sentence, is refused", async () => {
+  const id = await reported();
+  for (const wrong of [{ clause: "9.9" }, { clause: "" }, { clause: null }, { sentence: " " }, { command: "delete" }])
+    expect(await refusal(decide([id], { ...HIDE, ...wrong })), JSON.stringify(wrong)).toMatchObject({ code: "PT400" });
+  expect(await refusal(decide([id], { ...HIDE, sentence: "a@b.in wrote." }))).toMatchObject({ code: "PT400" });
+  expect(await refusal(decide([randomUUID()], HIDE))).toMatchObject({ code: "PT404" });
+  expect(await refusal(decide([], HIDE))).toMatchObject({ code: "PT400" });
+  expect(await itemOf(id)).toBeDefined();
+});
+
+test("several are decided at once, all or none", { tags: ["11.96"] }, async () => {
+  const ids = [await reported(), await reported(), await reported()];
+  expect(await refusal(decide([...ids, randomUUID()], HIDE))).toMatchObject({ code: "PT404" });
+  expect(await Promise.all(ids.map(itemOf))).not.toContain(undefined);
+  expect(await decide(ids, HIDE)).toHaveLength(3);
+  expect(await Promise.all(ids.map(itemOf))).toEqual([undefined, undefined, undefined]);
+});
+
+test("an operator does not decide on a text of their own", { tags: ["11.97"] }, async () => {
+  const id = await publish(database, operator);
+  await report(id);
+  expect(await refusal(decide([id], CLEAR))).toMatchObject({ code: "PT409" });
+  expect(await decide([id], CLEAR, await newOperator("other"))).toHaveLength(1);
+});
+
+test(
+  "a decision is undone within a minute, with its letters, by the one who made it",
+  { tags: ["11.95"] },
+  async () => {
+    const id = await reported({}, "undone@example.com");
+    const before = await itemOf(id);
+    for (const decision of [HIDE, CLEAR]) {
+      const made = await decide([id], decision);
+      expect(await refusal(undo(made, await newOperator(`not ${decision.command}`)))).toMatchObject({ code: "PT404" });
+      await undo(made);
+      expect(await lettersAbout(id)).toEqual([]);
+      expect(await itemOf(id)).toMatchObject({ review: before?.review, since: before?.since });
+      expect(await refusal(undo(made))).toMatchObject({ code: "PT409" });
+    }
+    // The letters of the decision that stands go out.
+    await decide([id], HIDE);
+    expect(await lettersAbout(id)).toHaveLength(2);
+  },
+);
+
+test("what was decided a minute ago, or was followed by another decision, stands", async () => {
+  const id = await reported();
+  const first = await decide([id], CLEAR);
+  await report(id);
+  await decide([id], HIDE);
+  expect(await refusal(undo(first))).toMatchObject({ message: "Something else has been decided since." });
+  const [{ old } = { old: 0 }] = await database.owner<{ old: number }[]>`
+    insert into private.audit_log (at, operator, command, subject, reason, details)
+    values (now() - interval '61 seconds', 'asha', 'hide', ${randomUUID()}, 'Old.', '{"clause": "2.2"}') returning id::int as old`;
+  expect(await refusal(undo([old]))).toMatchObject({ message: "A decision can be undone for a minute. Decide again." });
+});
+
+test("reports that were held back wait again when their decision is undone", async () => {
+  await database.owner`update private.settings set value = '1' where key = 'flags_per_hour'`;
+  await reported();
+  const held = await reported();
+  await database.owner`update private.settings set value = '0' where key = 'flags_per_hour'`;
+  expect(await itemOf(held)).toMatchObject({ review: { reported: false, held_back: true } });
+  await undo(await decide([held], CLEAR));
+  expect(await itemOf(held)).toMatchObject({ review: { reported: false, held_back: true } });
+});
+
+test("photos follow what is decided at the desk", { tags: ["11.98"] }, async () => {
+  const author = await newAccount(database, "author");
+  const photo = await upload(database, author);
+  const id = await publish(database, author, { property_name: "Moved", proof_urls: [photo] });
+  await report(id);
+  const moves = async () =>
+    ((await call(database, "service_role", "operator_misplaced_photos")) as { moves: unknown[] }).moves;
+  expect(await moves()).toEqual([]);
+  const made = await decide([id], HIDE);
+  const name = photo.slice(photo.lastIndexOf("/") + 1);
+  const [shown, withheld] = [
+    { bucket: "review-proofs", name: `public/${name}` },
+    { bucket: "withheld-proofs", name: `${id}/${name}` },
+  ];
+  expect(await moves()).toEqual([{ from: shown, to: withheld }]);
+  await database.owner`update storage.objects set bucket_id = ${withheld.bucket}, name = ${withheld.name} where name = ${shown.name}`;
+  expect(await moves()).toEqual([]);
+  await undo(made);
+  expect(await moves()).toEqual([{ from: withheld, to: shown }]);
+});
+
+test("once a day operators hear what waits", { tags: ["11.99"] }, async () => {
+  await database.owner`delete from private.mail_outbox`;
+  const digests = async (at: string) => {
+    await database.owner`select private.queue_desk_digest(${at}::timestamptz)`;
+    return database.owner`select recipient, fields from private.mail_outbox where template = 'desk-digest'`;
+  };
+  const [{ operators } = { operators: 0 }] = await database.owner<{ operators: number }[]>`
+    select count(*)::int as operators from private.operators`;
+  expect(await digests("2026-12-01T07:59:00+05:30")).toHaveLength(0);
+  const sent = await digests("2026-12-01T08:00:00+05:30");
+  expect(sent).toHaveLength(operators);
+  expect(sent[0]?.fields).toMatchObject({ reviews: expect.any(Number), replies: 0, grievances: 0 });
+  expect(await digests("2026-12-01T20:00:00+05:30")).toHaveLength(operators);
+  expect(await digests("2026-12-02T08:10:00+05:30")).toHaveLength(2 * operators);
+});

@@ -1,0 +1,327 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  as,
+  call,
+  type FreshDatabase,
+  newAccount,
+  publish,
+  type Role,
+  refusal,
+  startFreshDatabase,
+} from "./fresh-database.ts";
+
+// A project as the platform hosts it: what the embedded server does with its own roles is in the tests of its outbox.
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await startFreshDatabase("hosted");
+  await database.owner`update private.settings set value = '1000' where key like 'grievances\\_per\\_address%'`;
+});
+afterAll(() => database.stop());
+
+const HOUR = 3600;
+
+interface Filed {
+  ticket: string;
+  acknowledge_by: string;
+  decide_by: string;
+}
+
+interface Letter {
+  id: string;
+  template: string;
+  recipient: string | null;
+  fields: Record<string, string>;
+}
+
+const COMPLAINT = { writer: "owner", ground: "untrue", page: "/reviews", words: "The deposit was paid back." };
+
+async function file(changes: Record<string, unknown> = {}) {
+  const secret = randomUUID();
+  const email = `${secret.slice(0, 8)}@example.in`;
+  const filed = (await call(database, "anon", "file_grievance", { secret, ...COMPLAINT, email, ...changes })) as Filed;
+  const [row] = await database.owner<
+    { id: string }[]
+  >`select id from private.grievances where ticket = ${filed.ticket}`;
+  return { ...filed, id: row?.id ?? "", secret, email };
+}
+
+function acknowledge(id: string) {
+  return database.owner`select private.acknowledge_grievance(${id}, 'asha')`;
+}
+
+function decide(id: string, outcome = "upheld", sentence: string | null = "The review is hidden.") {
+  return database.owner`select private.decide_grievance(${id}, ${outcome}, '3', ${sentence}, 'asha')`;
+}
+
+function status(secret: string) {
+  return call(database, "anon", "grievance_status", { secret }) as Promise<Record<string, string | null> | null>;
+}
+
+/** The letters to one address, or to the grievance officer about one ticket; taken, they are not given out again. */
+async function lettersTo(recipient: string): Promise<Letter[]> {
+  return database.owner<Letter[]>`
+    select id, template, recipient, fields from private.mail_outbox
+    where recipient = ${recipient} or recipient is null and fields ->> 'ticket' = ${recipient} order by created_at, id`;
+}
+
+async function templatesTo(recipient: string) {
+  return (await lettersTo(recipient)).map(({ template }) => template);
+}
+
+/** Lets a complaint be older by so many hours. */
+async function age(id: string, hours: number) {
+  await database.owner`
+    update private.grievances set received_at = received_at - make_interval(hours => ${hours}),
+      acknowledge_by = acknowledge_by - make_interval(hours => ${hours}), decide_by = decide_by - make_interval(hours => ${hours}),
+      acknowledged_at = acknowledged_at - make_interval(hours => ${hours}), decided_at = decided_at - make_interval(hours => ${hours})
+    where id = ${id}`;
+}
+
+test.each([
+  ["untrue", 24, 168],
+  ["private-data", 24, 36],
+  ["order", 3, 3],
+])(
+  "a complaint on the ground %s is acknowledged in %i hours and decided in %i",
+  { tags: ["11.40"] },
+  async (ground, first, second) => {
+    const before = Date.now();
+    const { ticket, acknowledge_by, decide_by } = await file({ ground });
+    expect(ticket).toMatch(/^G\d{6}-[2-9A-HJ-NP-Z]{5}$/);
+    const hoursUntil = (time: string) => (Date.parse(time) - before) / 1000 / HOUR;
+    expect(hoursUntil(acknowledge_by)).toBeCloseTo(first, 1);
+    expect(hoursUntil(decide_by)).toBeCloseTo(second, 1);
+  },
+);
+
+test("a clock that operators change holds for later complaints alone", { tags: ["11.41"] }, async () => {
+  const before = await file();
+  await call(database, "service_role", "operator_set_setting", {
+    ...{ name: "grievance_decide_hours", new_value: "48", operator: "asha" },
+  });
+  const after = await file();
+  expect(Date.parse(before.decide_by) - Date.parse(after.decide_by)).toBeGreaterThan(119 * HOUR * 1000);
+  expect((await status(before.secret))?.decide_by).toBe(before.decide_by);
+  const refused = call(database, "service_role", "operator_set_setting", {
+    ...{ name: "grievance_acknowledge_hours", new_value: "48", operator: "asha" },
+  });
+  expect((await refusal(refused)).message).toBe("Give a whole number from 1 to 24.");
+  await database.owner`update private.settings set value = '168' where key = 'grievance_decide_hours'`;
+});
+
+test("a complaint whose answer was lost is sent again and filed once", { tags: ["11.42"] }, async () => {
+  const { ticket, secret, email } = await file();
+  expect((await file({ secret, email, words: "Another text." })).ticket).toBe(ticket);
+  expect(await templatesTo(email)).toEqual(["grievance-received"]);
+  const both = randomUUID();
+  const [one, other] = await Promise.all([file({ secret: both }), file({ secret: both })]);
+  expect(one.ticket).toBe(other.ticket);
+});
+
+test(
+  "letters tell the person and the officer of a complaint, and hold none of its words",
+  { tags: ["11.43"] },
+  async () => {
+    const { id, ticket, email, secret } = await file({ words: "Ravi Kumar lives in flat 7." });
+    await decide(id);
+    const letters = [...(await lettersTo(email)), ...(await lettersTo(ticket))];
+    expect(letters.map(({ template }) => template)).toEqual([
+      "grievance-received",
+      "grievance-decided",
+      "grievance-arrived",
+    ]);
+    expect(JSON.stringify(letters)).not.toMatch(/Ravi|flat 7|reviews/);
+    expect(letters[1]?.fields).toMatchObject({
+      ticket,
+      secret,
+      outcome: "upheld",
+      clause: "3",
+      sentence: "The review is hidden.",
+    });
+  },
+);
+
+test("the secret shows where a complaint stands, and nothing else does", { tags: ["11.44"] }, async () => {
+  const { id, secret, ticket } = await file();
+  expect(await status(secret)).toMatchObject({ ...COMPLAINT, ticket, acknowledged_at: null, decided_at: null });
+  await acknowledge(id);
+  expect(await status(secret)).toMatchObject({ acknowledged_at: expect.any(String), decided_at: null });
+  await decide(id, "partly", "The name is gone; the rest is an opinion.");
+  expect(await status(secret)).toMatchObject({
+    outcome: "partly",
+    clause: "3",
+    sentence: "The name is gone; the rest is an opinion.",
+  });
+  for (const guess of [randomUUID(), id]) expect(await status(guess)).toBeNull();
+  const asked = as(database, "anon", (sql) => sql`select public.grievance_status(${ticket}::text::uuid)`);
+  expect(await refusal(asked)).toMatchObject({ code: "22P02" });
+});
+
+test.each(["anon", "authenticated", "service_role"] as const)(
+  "%s neither reads, acknowledges nor decides complaints",
+  { tags: ["11.44"] },
+  async (role: Role) => {
+    const { id } = await file();
+    for (const statement of [
+      "select * from private.grievances",
+      "select * from private.grievance_emails",
+      "select * from private.open_grievances()",
+      `select private.acknowledge_grievance('${id}', 'x')`,
+      `select private.decide_grievance('${id}', 'upheld', null, 'x', 'x')`,
+      `select private.undo_grievance('${id}')`,
+      "select private.queue_letter('digest', 'x@example.in', '{}')",
+      "select * from private.mail_outbox",
+      ...(role === "service_role"
+        ? []
+        : ["select public.operator_take_letters(1)", `select public.operator_end_letter('${id}')`]),
+    ])
+      expect(await refusal(as(database, role, (sql) => sql.unsafe(statement))), statement).toMatchObject({
+        code: "42501",
+      });
+  },
+);
+
+const wrong: [what: string, changes: Record<string, unknown>, message: string][] = [
+  ["an unknown writer", { writer: "landlord" }, "Say who you are."],
+  ["an unknown ground", { ground: "rude" }, "Choose one of the listed grounds."],
+  ["an invisible page", { page: " \u200b " }, "Say which page it is about."],
+  ["no page", { page: null }, "Say which page it is about."],
+  ["a long page", { page: "x".repeat(501) }, "Shorten the address of the page to 500 characters."],
+  ["a very long page", { page: "x".repeat(5000) }, "Shorten the address of the page to 500 characters."],
+  ["blank words", { words: "\n\n" }, "Say what is wrong."],
+  ["no words", { words: null }, "Say what is wrong."],
+  ["many words", { words: "x".repeat(4001) }, "Shorten your complaint to 4,000 characters."],
+  ["very many words", { words: "x".repeat(100_000) }, "Shorten your complaint to 4,000 characters."],
+  ["half an e-mail", { email: "asha" }, "Enter a valid email address."],
+  ["no e-mail", { email: null }, "Enter a valid email address."],
+  ["a long e-mail", { email: `${"x".repeat(1000)}@example.in` }, "Enter a valid email address."],
+  ["no secret", { secret: null }, "Send a random UUID as the secret of the status page."],
+  [
+    "a secret that is not random",
+    { secret: "00000000-0000-0000-0000-000000000001" },
+    "Send a random UUID as the secret of the status page.",
+  ],
+];
+
+test.each(wrong)("a complaint with %s is refused", { tags: ["11.45"] }, async (_what, changes, message) => {
+  expect((await refusal(file(changes))).message).toBe(message);
+});
+
+test("one address is sent so many letters a day, whoever asks", { tags: ["11.46"] }, async () => {
+  const email = "victim@example.in";
+  for (let sent = 0; sent < 5; sent += 1) await file({ email: sent % 2 ? email : email.toUpperCase() });
+  const { code, message } = await refusal(file({ email }));
+  expect(code).toBe("PGRST");
+  expect(message).toContain("Too many complaints came with this e-mail. You can send the next one in");
+});
+
+test(
+  "complaints that wait are listed most urgent first, with the review they are about",
+  { tags: ["11.47"] },
+  async () => {
+    await database.owner`delete from private.grievances`;
+    const author = await newAccount(database, "author");
+    const reviewId = await publish(database, author, { property_name: "Complained about" });
+    const slow = await file();
+    const order = await file({ ground: "order" });
+    const aboutReview = await file({ ground: "private-data", page: `/reviews#review-${reviewId}` });
+    await acknowledge(aboutReview.id);
+    const late = await file();
+    await age(late.id, 30);
+    const decided = await file();
+    await decide(decided.id);
+    const open = await database.owner`select * from private.open_grievances()`;
+    expect(open.map(({ ticket }) => ticket as string)).toEqual([
+      late.ticket,
+      order.ticket,
+      slow.ticket,
+      aboutReview.ticket,
+    ]);
+    expect(open[3]).toMatchObject({ review_id: reviewId, words: COMPLAINT.words });
+    expect(Object.keys(open[0] ?? {})).not.toContain("email");
+  },
+);
+
+test("a decision needs an outcome and a sentence, and comes once", { tags: ["11.48"] }, async () => {
+  const { id } = await file();
+  expect((await refusal(decide(id, "maybe"))).message).toBe("Say how it is decided: upheld, partly or refused.");
+  expect((await refusal(decide(id, "upheld", " "))).message).toMatch(/^Give the reason/);
+  expect((await refusal(decide(id, "upheld", "Write to x@example.in."))).message).toMatch(
+    /^Leave e-mail addresses out/,
+  );
+  await acknowledge(id);
+  expect((await refusal(acknowledge(id))).message).toBe("This complaint is acknowledged already.");
+  await decide(id);
+  expect((await refusal(decide(id))).message).toBe("This complaint is decided already.");
+  expect((await refusal(decide(randomUUID()))).message).toBe("There is no complaint with this id.");
+  const log = await database.owner`
+    select command, operator, reason, details from private.audit_log where subject = ${id} order by id`;
+  expect(log).toMatchObject([
+    { command: "file-grievance", operator: "visitor", details: { ground: "untrue", writer: "owner" } },
+    { command: "acknowledge-grievance", operator: "asha", reason: null },
+    {
+      command: "decide-grievance",
+      operator: "asha",
+      reason: "The review is hidden.",
+      details: { outcome: "upheld", clause: "3" },
+    },
+  ]);
+});
+
+test("a decision is undone within a minute, before its letter is sent", { tags: ["11.49"] }, async () => {
+  const { id, secret, email } = await file();
+  const take = () => call(database, "service_role", "operator_take_letters", { at_most: 100 }) as Promise<Letter[]>;
+  await decide(id);
+  expect((await take()).filter(({ recipient }) => recipient === email).map(({ template }) => template)).toEqual([
+    "grievance-received",
+  ]);
+  await database.owner`select private.undo_grievance(${id})`;
+  expect(await status(secret)).toMatchObject({
+    acknowledged_at: null,
+    decided_at: null,
+    outcome: null,
+    sentence: null,
+  });
+  expect(await templatesTo(email)).toEqual(["grievance-received"]);
+  await decide(id, "refused", "It is an opinion.");
+  await database.owner`
+    update private.grievances set acknowledged_at = acknowledged_at - interval '61 s', decided_at = decided_at - interval '61 s' where id = ${id}`;
+  expect((await refusal(database.owner`select private.undo_grievance(${id})`)).message).toMatch(
+    /^It is more than a minute ago/,
+  );
+});
+
+test("the officer is reminded once of each clock that is nearly over", { tags: ["11.50"] }, async () => {
+  const { id, ticket } = await file();
+  const sweep = () => call(database, "service_role", "operator_sweep");
+  await sweep();
+  expect(await templatesTo(ticket)).toEqual(["grievance-arrived"]);
+  await age(id, 19);
+  await Promise.all([sweep(), sweep()]);
+  expect(await templatesTo(ticket)).toEqual(["grievance-arrived", "grievance-due"]);
+  await acknowledge(id);
+  await sweep();
+  expect(await templatesTo(ticket)).toHaveLength(2);
+  await age(id, 130);
+  await sweep();
+  await sweep();
+  expect(await templatesTo(ticket)).toEqual(["grievance-arrived", "grievance-due", "grievance-due"]);
+});
+
+test(
+  "a complaint is deleted 180 days after its decision; the log keeps the ground and the times",
+  { tags: ["11.51"] },
+  async () => {
+    const { id, secret } = await file();
+    await decide(id);
+    await age(id, 179 * 24);
+    await call(database, "service_role", "operator_sweep");
+    expect(await status(secret)).not.toBeNull();
+    await age(id, 25);
+    await call(database, "service_role", "operator_sweep");
+    expect(await status(secret)).toBeNull();
+    expect(await database.owner`select from private.grievance_emails where grievance_id = ${id}`).toHaveLength(0);
+    expect(await database.owner`select from private.audit_log where subject = ${id}`).toHaveLength(2);
+  },
+);
