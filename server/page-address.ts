@@ -1,5 +1,6 @@
 /** Pages about one visitor's own account, or with a token in their address. Must match the routes of app/routes.ts. */
-const PRIVATE = /^\/(?:login|signup|forgot-password|update-password|auth\/callback|submit-review|account)(?:\/|\.data$|$)/;
+const PRIVATE =
+  /^\/(?:login|signup|forgot-password|update-password|auth\/callback|submit-review|account)(?:\/|\.data$|$)/;
 
 /** Those whose address may hold a token. */
 const WITH_TOKEN = /^\/(?:update-password|auth\/callback)(?:\/|\.data$|$)/;
