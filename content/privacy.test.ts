@@ -39,6 +39,16 @@ const PROMISES: { says: string; file: string; code: string }[] = [
     file: "server/embedded/address-limits.ts",
     code: "wrong_passwords_per_account_15_min: { points: 50, duration: 15 * MINUTE }",
   },
+  {
+    says: "Until 30 days after you withdraw it",
+    file: "supabase/migrations/20261123061550_sweeping.sql",
+    code: "withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30",
+  },
+  {
+    says: "After 30 days it is erased with its photos",
+    file: "supabase/migrations/20261125060000_authors.sql",
+    code: "'erased_on', w.withdrawn_on + 30",
+  },
   { says: "We keep these lines for 30 days.", file: "docs/operations.md", code: "Keep it 30 days." },
   {
     says: "waits for a day at most",

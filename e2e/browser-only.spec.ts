@@ -146,8 +146,8 @@ test(
   },
 );
 
-test("account pages say that there are no accounts", async ({ page }) => {
-  for (const path of ["/login", "/signup", "/forgot-password", "/update-password", "/auth/callback"]) {
+test("account pages say that there are no accounts", { tag: ["@11.31"] }, async ({ page }) => {
+  for (const path of ["/login", "/signup", "/forgot-password", "/update-password", "/auth/callback", "/account"]) {
     await page.goto(path);
     await expect(page.getByText(/^Accounts are unavailable: this site runs without a database\./)).toBeVisible();
     await expect(page.getByRole("main").locator("input")).toHaveCount(0);

@@ -120,7 +120,7 @@ test(
 
 test(
   "a link to write about a home fills in the form, over signing up in another tab",
-  { tag: ["@10.59"] },
+  { tag: ["@10.59", "@11.22"] },
   async ({ page, context, mailedLink }) => {
     const email = `${unique("palash").replace(" ", ".")}@example.com`;
     await page.goto(linkTo("Pine House", "Hong", "Ziro"));

@@ -4,7 +4,7 @@ import { EMBEDDED_URL, SUPABASE_URL } from "./servers.ts";
 
 const PAGES = [
   ...["/", "/reviews", "/blog", "/blog/questions-to-ask-before-renting", "/about", "/privacy", "/flat/12-b"],
-  ...["/login", "/signup", "/forgot-password", "/update-password", "/auth/callback"],
+  ...["/login", "/signup", "/forgot-password", "/update-password", "/auth/callback", "/account"],
 ];
 
 test(

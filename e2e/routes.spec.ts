@@ -39,6 +39,7 @@ test(
       ["/forgot-password", "Forgot your password?", ACCOUNTS],
       ["/update-password", "Set a new password", ACCOUNTS],
       ["/auth/callback", "Verifying Email", ACCOUNTS],
+      ["/account", "Your account", ACCOUNTS],
     ] as const) {
       await open(page, path, heading);
       // Playwright takes no noscript element for text, whether or not scripts run.

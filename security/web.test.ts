@@ -109,7 +109,7 @@ test.for(SITES.flatMap((site) => PAGES.map(([target]) => [site, target] as const
 test.for(
   SITES.flatMap((site) =>
     words(
-      "/login /signup /forgot-password /update-password?token_hash=a /auth/callback?token_hash=a /submit-review",
+      "/login /signup /forgot-password /update-password?token_hash=a /auth/callback?token_hash=a /submit-review /account",
     ).flatMap((page) => spellings(page).map((target) => [site, target] as const)),
   ),
 )("%s: the account page %s is stored by no cache", async ([site, target]) => {

@@ -1,12 +1,19 @@
 import { expect, test } from "vitest";
 import { mayHoldToken, publicAddress } from "./page-address.ts";
 
-test.each(["/login", "/%6cogin", "//LogIn/", "/login.data", "/x/..%2flogin", "/x/%2e%2e%2flogin.data", "/a%2f..%2f"])(
-  "%s is never cached",
-  (path) => {
-    expect(publicAddress(`http://localhost${path}`)).toBeNull();
-  },
-);
+test.each([
+  "/account",
+  "/Account.data",
+  "/login",
+  "/%6cogin",
+  "//LogIn/",
+  "/login.data",
+  "/x/..%2flogin",
+  "/x/%2e%2e%2flogin.data",
+  "/a%2f..%2f",
+])("%s is never cached", (path) => {
+  expect(publicAddress(`http://localhost${path}`)).toBeNull();
+});
 
 test.each(["/update-password?token_hash=s", "/x/..%2f..%2fupdate-password?token_hash=s", "/auth/callback"])(
   "%s may hold a token",

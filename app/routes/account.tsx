@@ -17,11 +17,11 @@ export function meta(args: Route.MetaArgs) {
 
 // The page is the same for all until the browser knows who is signed in; what it then reads is in no cache.
 export default function AccountPage() {
-  const { user } = useAuth();
+  const { user, isAvailable } = useAuth();
   return (
     <Page title="Your account" width="prose">
-      <AccountsRequired>
-        <RequireSignIn>
+      {isAvailable ? (
+        <RequireSignIn what="Accounts need">
           {user && (
             <div className="grid gap-12">
               <p className="-mt-2 break-words text-ink-muted">
@@ -32,7 +32,9 @@ export default function AccountPage() {
             </div>
           )}
         </RequireSignIn>
-      </AccountsRequired>
+      ) : (
+        <AccountsRequired>{null}</AccountsRequired>
+      )}
     </Page>
   );
 }

@@ -32,11 +32,17 @@ function Waiting() {
   );
 }
 
+interface RequireSignInProps {
+  /** What needs JavaScript, with the verb. */
+  what?: string;
+  children: ReactNode;
+}
+
 /**
  * Shows its children to people who are signed in and sends everybody else to log in, who then return here. On a site
  * without accounts it shows them to all. (spec 2, 6)
  */
-export function RequireSignIn({ children }: { children: ReactNode }) {
+export function RequireSignIn({ what = "Publishing a review needs", children }: RequireSignInProps) {
   const { user, session, isLoading, isAvailable } = useAuth();
   const { loggedOutAt } = useLogOutMark();
   const { key, pathname, search, hash } = useLocation();
@@ -46,9 +52,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
     return (
       <>
         <noscript>
-          <Notice tone="error">
-            Publishing a review needs JavaScript. Please switch it on and load this page again.
-          </Notice>
+          <Notice tone="error">{what} JavaScript. Please switch it on and load this page again.</Notice>
         </noscript>
         {/* As high as a screen: what comes is higher, and the footer would move. */}
         <div className="min-h-svh noscript:hidden">

@@ -101,7 +101,13 @@ function WhyHidden({ hidden }: Pick<MyReview, "hidden">) {
   );
   return (
     <>
-      <p>An operator took it off the site under {policy}. If you think that is wrong, write to hello@gharsach.in.</p>
+      <p>
+        An operator took it off the site under {policy}. If you think that is wrong, write to{" "}
+        <a href="mailto:hello@gharsach.in" className="link">
+          hello@gharsach.in
+        </a>
+        .
+      </p>
       {hidden?.reason && (
         <blockquote className="border-l-4 border-l-danger pl-3">
           <bdi>{hidden.reason}</bdi>
