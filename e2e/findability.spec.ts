@@ -11,7 +11,17 @@ const ARTICLES = [
   ),
 ].map((slug) => `/blog/${slug}`);
 
-const PAGES = ["/", "/reviews", "/blog", "/about", "/review-policy", "/terms", "/privacy", ...ARTICLES];
+const PAGES = [
+  "/",
+  "/reviews",
+  "/blog",
+  "/about",
+  "/review-policy",
+  "/terms",
+  "/privacy",
+  "/transparency",
+  ...ARTICLES,
+];
 
 test(
   "the sitemap names every page worth finding, by the address that the page itself calls its own",
@@ -49,7 +59,7 @@ test(
 );
 
 test("pages for forms describe themselves, and those of one visitor stay out of search engines", async ({ page }) => {
-  for (const document of await read(page, ["/signup", "/submit-review"])) {
+  for (const document of await read(page, ["/signup", "/submit-review", "/grievance"])) {
     expectDescribed(document);
     expect(document.canonical.map((address) => new URL(address).pathname)).toEqual([document.path]);
     expect(document.robots, document.path).toEqual([]);

@@ -53,6 +53,7 @@ export interface Erasure {
   reviews_deleted: boolean;
   names: number;
   reports: number;
+  grievances: number;
   waitlist: number;
   waiting_mails: number;
   events: number;
@@ -195,6 +196,7 @@ export function erasure(erased: Erasure): string {
     ...(erased.photos.length > 0 ? [counted(erased.photos.length, "photo")] : []),
     ...(erased.names > 0 ? [`the name on ${counted(erased.names, "review")} of others`] : []),
     ...(erased.reports > 0 ? [`the e-mail of ${counted(erased.reports, "report")}`] : []),
+    ...(erased.grievances > 0 ? [`the e-mail of ${counted(erased.grievances, "complaint")}`] : []),
     ...(erased.waitlist > 0 ? ["the entry in the waitlist"] : []),
     ...(erased.waiting_mails > 0
       ? [counted(erased.waiting_mails, "e-mail that was not sent yet", "e-mails that were not sent yet")]
