@@ -11,7 +11,10 @@ export function GrievanceOfficer({ officer }: { officer: Officer | null }) {
   const { name, email } = officer ?? OFFICE;
   return (
     <p className="border-t border-line pt-4 text-sm">
-      Grievance Officer: {name}, <a href={`mailto:${email}`}>{email}</a>
+      Grievance Officer: {name},{" "}
+      <a href={`mailto:${email}`} className="link">
+        {email}
+      </a>
     </p>
   );
 }

@@ -20,8 +20,15 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
     >
       <div className="grid gap-6">
         <p>
-          {CLOCKS} What we decide by is the <Link to="/review-policy">Review Policy</Link>; how fast we are is on{" "}
-          <Link to="/transparency">Transparency</Link>. Nobody learns from us who wrote a review.
+          {CLOCKS} What we decide by is the{" "}
+          <Link to="/review-policy" className="link">
+            Review Policy
+          </Link>
+          ; how fast we are is on{" "}
+          <Link to="/transparency" className="link">
+            Transparency
+          </Link>
+          . Nobody learns from us who wrote a review.
         </p>
         {isAvailable ? (
           <>

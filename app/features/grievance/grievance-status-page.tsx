@@ -11,26 +11,7 @@ export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus 
   return (
     <Page title={`Complaint ${ticket}`} intro={stateOf(grievance)} width="prose">
       <div className="grid gap-6">
-        {decision && (
-          <section
-            aria-labelledby="decision"
-            className="border border-t-3 border-line border-t-brand bg-surface p-4 sm:p-5"
-          >
-            <h2 id="decision" className="text-2xl">
-              {GRIEVANCE_OUTCOMES[decision.outcome]}
-            </h2>
-            <p className="mt-2 break-words">{decision.sentence}</p>
-            {decision.clause && (
-              <p className="mt-2">
-                This follows clause {decision.clause} of the <Link to="/review-policy">Review Policy</Link>.
-              </p>
-            )}
-            <p className="mt-2 text-sm text-ink-muted">
-              If you think that this is wrong, you may go to the{" "}
-              <a href="https://gac.gov.in">Grievance Appellate Committee</a> of the government within 30 days.
-            </p>
-          </section>
-        )}
+        {decision && <Decision decision={decision} />}
         <ol className="border-l-4 border-line pl-4">
           <Step name="Received" at={grievance.receivedAt} />
           <Step name="Read by a person" at={acknowledgedAt} by={grievance.acknowledgeBy} />
@@ -48,7 +29,13 @@ export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus 
             <Fact name="Who you are">{GRIEVANCE_WRITERS[grievance.writer]}</Fact>
             <Fact name="What it is about">{GRIEVANCE_GROUNDS[grievance.ground]}</Fact>
             <Fact name="Which page">
-              {/^\/(?![/\\])/.test(grievance.page) ? <Link to={grievance.page}>{grievance.page}</Link> : grievance.page}
+              {/^\/(?![/\\])/.test(grievance.page) ? (
+                <Link to={grievance.page} className="link">
+                  {grievance.page}
+                </Link>
+              ) : (
+                grievance.page
+              )}
             </Fact>
             <Fact name="What is wrong">
               <span className="whitespace-pre-line">{grievance.words}</span>
@@ -57,6 +44,33 @@ export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus 
         </section>
       </div>
     </Page>
+  );
+}
+
+function Decision({ decision }: { decision: NonNullable<GrievanceStatus["decision"]> }) {
+  return (
+    <section aria-labelledby="decision" className="border border-t-3 border-line border-t-brand bg-surface p-4 sm:p-5">
+      <h2 id="decision" className="text-2xl">
+        {GRIEVANCE_OUTCOMES[decision.outcome]}
+      </h2>
+      <p className="mt-2 break-words">{decision.sentence}</p>
+      {decision.clause && (
+        <p className="mt-2">
+          This follows clause {decision.clause} of the{" "}
+          <Link to="/review-policy" className="link">
+            Review Policy
+          </Link>
+          .
+        </p>
+      )}
+      <p className="mt-2 text-sm text-ink-muted">
+        If you think that this is wrong, you may go to the{" "}
+        <a href="https://gac.gov.in" className="link">
+          Grievance Appellate Committee
+        </a>{" "}
+        of the government within 30 days.
+      </p>
+    </section>
   );
 }
 

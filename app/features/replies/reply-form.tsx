@@ -73,13 +73,22 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
         }}
       />
       {failure && <Notice tone="error">{failure}</Notice>}
-      <p className="text-sm text-ink-muted">
-        One of us reads your reply before it is shown, by the <Link to="/review-policy">review policy</Link>. Your name
-        and e-mail are not shown, and you do not learn who wrote the review.
-      </p>
+      <WhatHappens />
       <Button type="submit" disabled={isBusy} className="justify-self-start">
         {isBusy ? "Sending..." : "Send the reply"}
       </Button>
     </form>
+  );
+}
+
+function WhatHappens() {
+  return (
+    <p className="text-sm text-ink-muted">
+      One of us reads your reply before it is shown, by the{" "}
+      <Link to="/review-policy" className="link">
+        review policy
+      </Link>
+      . Your name and e-mail are not shown, and you do not learn who wrote the review.
+    </p>
   );
 }

@@ -21,9 +21,12 @@ export function TransparencyPage({ months }: { months: TransparencyMonth[] | nul
       {months && months.length > 0 && (
         <div className="grid gap-8">
           <p>
-            What we decide by is the <Link to="/review-policy">Review Policy</Link>. A decision that was undone within a
-            minute is not counted. The same numbers as a table:{" "}
-            <a href="/transparency.csv" download="gharsach-transparency.csv">
+            What we decide by is the{" "}
+            <Link to="/review-policy" className="link">
+              Review Policy
+            </Link>
+            . A decision that was undone within a minute is not counted. The same numbers as a table:{" "}
+            <a href="/transparency.csv" download="gharsach-transparency.csv" className="link">
               download CSV
             </a>
             .
