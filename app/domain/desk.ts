@@ -16,7 +16,7 @@ export type ItemKind = keyof typeof ITEM_KINDS;
 export type DeskCommand =
   "hide" | "clear-flag" | "approve-reply" | "refuse-reply" | "acknowledge-grievance" | "decide-grievance";
 
-export interface DeskReport {
+interface DeskReport {
   /** ISO 8601 */
   at: string;
   reason: ReportReason;
@@ -24,7 +24,7 @@ export interface DeskReport {
   reporter: string | null;
 }
 
-export interface DeskEntry {
+interface DeskEntry {
   /** ISO 8601 */
   at: string;
   operator: string;
@@ -71,7 +71,7 @@ export interface DeskFilters {
 export const NO_FILTERS: DeskFilters = { kind: "", city: "", reason: "", reporter: "" };
 
 /** Whether a decision leaves things as they are: then it names the clause that says so. */
-export function keeps(command: DeskCommand, outcome: GrievanceOutcome | null): boolean {
+function keeps(command: DeskCommand, outcome: GrievanceOutcome | null): boolean {
   return command === "clear-flag" || command === "approve-reply" || outcome === "refused";
 }
 
