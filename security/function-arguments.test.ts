@@ -10,7 +10,7 @@ const REVIEW_KEYS = [
   ...["id", "property_id", "property_name", "locality", "city", "property_type", "rating", "review_text"],
   ...["display_name", "move_in_date", "duration", "would_recommend", "move_out_intent", "verified", "reported"],
   ...["proof_urls", "reported_issues", "created_on", "how_issues_reported", "issue_resolution_status"],
-  ...["management_response_time", "follow_ups"],
+  ...["management_response_time", "follow_ups", "reply"],
 ].toSorted();
 const HOME_KEYS = ["city", "locality", "property_id", "property_name"];
 const GROUP_KEYS = [...HOME_KEYS, "count", "matching_count", "rating_total", "reviews"].toSorted();
@@ -109,6 +109,15 @@ const ARGUMENTS: [string, Record<string, unknown>][] = [
   ["add_follow_up", { review_id: "00000000-0000-4000-8000-000000000000", follow_up: LONG }],
   ["add_follow_up", { review_id: "00000000-0000-4000-8000-000000000000", follow_up: { text: "x" } }],
   ["erase_my_next_review", { with_text: "yes" }],
+  ["reply_to_review", { review_id: "00000000-0000-4000-8000-000000000000", reply_text: LONG, written_as: "owner" }],
+  ["reply_to_review", { review_id: "x", reply_text: null, written_as: ["owner"] }],
+  ["my_reply", { review_id: { eq: 1 } }],
+  ["withdraw_reply", { review_id: null }],
+  ["report_reply", { review_id: "00000000-0000-4000-8000-000000000000", reason: "spam", reporter_fingerprint: LONG }],
+  ["desk_queue", { kind: "' or true --", reporter: LONG, skip: -1, at_most: 1e9 }],
+  ["desk_decide", { subjects: [], command: "hide", clause: "2.2", sentence: LONG }],
+  ["desk_decide", { subjects: Array(1000).fill("00000000-0000-4000-8000-000000000000"), command: "hide" }],
+  ["desk_undo", { decisions: [1, "2", null] }],
 ];
 
 test.for(ARGUMENTS.map(([name, args]) => [name, JSON.stringify(args).slice(0, 60), args] as const))(

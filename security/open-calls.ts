@@ -9,6 +9,7 @@ import {
   knownUser,
   newVisitor,
   newestMailLink,
+  owner,
   photoName,
   picture,
   plainReview,
@@ -127,6 +128,41 @@ export const OPEN_CALLS: OpenCall[] = [
       options: { body: body as Record<string, unknown> },
     })),
   ),
+  open("POST", "/rest/v1/rpc/reply_to_review", async () => ({
+    visitor: await signUpAndConfirm("answers"),
+    options: {
+      body: { review_id: (await fixtures()).named, reply_text: "The lift is repaired.", written_as: "owner" },
+    },
+  })),
+  ...["my_reply", "withdraw_reply"].map((name) =>
+    open("POST", `/rest/v1/rpc/${name}`, async () => ({
+      visitor: await attackerElsewhere(),
+      options: { body: { review_id: (await fixtures()).named } },
+    })),
+  ),
+  post("/rest/v1/rpc/report_reply", async () => {
+    const review_id = await newReview(await attackerElsewhere());
+    const { id } = await knownUser("answered");
+    await owner`
+      insert into private.replies (review_id, user_id, written_as, reply_text, state)
+      values (${review_id}, ${id}, 'owner', 'Repaired.', 'shown')`;
+    return { review_id, reason: "spam", reporter_fingerprint: "d".repeat(32) };
+  }),
+  open("POST", "/rest/v1/rpc/desk_queue", async () => ({
+    visitor: await operator(),
+    options: { body: { kind: "reply", city: "Nowhere", at_most: 1 } },
+  })),
+  open("POST", "/rest/v1/rpc/desk_decide", async () => {
+    const decision = { command: "clear-flag", clause: "5.1", sentence: "Fine." };
+    return { visitor: await operator(), options: { body: { subjects: [await flaggedReview()], ...decision } } };
+  }),
+  open("POST", "/rest/v1/rpc/desk_undo", async () => {
+    const visitor = await operator();
+    const subjects = [await flaggedReview()];
+    const decision = { subjects, command: "clear-flag", clause: "5.1", sentence: "Fine." };
+    const made = await call(visitor, "POST", "/rest/v1/rpc/desk_decide", { body: decision });
+    return { visitor, options: { body: { decisions: made.body } } };
+  }),
   ...["make_my_review_anonymous", "withdraw_my_review", "bring_back_my_review", "add_follow_up"].map((name) =>
     open("POST", `/rest/v1/rpc/${name}`, async () => {
       const visitor = await attackerElsewhere();
@@ -159,6 +195,20 @@ export const OPEN_CALLS: OpenCall[] = [
     },
   ]),
 ];
+
+/** The same for all: the desk greets each by name. */
+async function operator(): Promise<User> {
+  const user = await knownUser("desk.operator");
+  await owner`select public.operator_add_operator(${user.email}, 'The one at the desk', 'a test')`;
+  return user;
+}
+
+/** A review of the victim's neighbour that somebody has reported. */
+async function flaggedReview(): Promise<string> {
+  const id = await newReview(await attackerElsewhere());
+  await owner`update public.reviews set reported = true where id = ${id}`;
+  return id;
+}
 
 async function newReview(author: Visitor): Promise<string> {
   count += 1;
