@@ -5,15 +5,14 @@ create function private.decisions()
 returns table (subject text, command text, at timestamptz, details jsonb)
 language sql stable set search_path = '' as $$
   select l.subject, l.command, l.at, l.details
-  from (
-    select a.*, lead(a.command) over (partition by a.subject order by a.id) as next_command
-    from private.audit_log as a
-    where a.command in (
-      'hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance', 'author-of', 'undo')
-  ) as l
-  where l.command <> 'undo' and l.next_command is distinct from 'undo'
+  from private.audit_log as l
+  where l.command in (
+      'hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance', 'author-of')
+    and not exists (
+      select from private.audit_log as u
+      where u.subject = l.subject and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text)
 $$;
-comment on function private.decisions() is 'The decisions of the audit log, without those that the next row of their subject undid.';
+comment on function private.decisions() is 'The decisions of the audit log that were not undone, and who was looked up.';
 
 create function private.month_in_india(at timestamptz) returns text
 language sql stable set search_path = '' as $$

@@ -25,11 +25,12 @@ async function months(): Promise<Record<string, Month>> {
   return Object.fromEntries(listed.map((month) => [month.month, month]));
 }
 
-/** One row of the log, written at another time. */
+/** One row of the log, written at another time. Resolves to its number. */
 async function log(at: string, command: string, subject: string, details: Record<string, string | null> = {}) {
-  await database.owner`
+  const [row] = await database.owner<{ id: string }[]>`
     insert into private.audit_log (at, operator, command, subject, reason, details)
-    values (${at}, 'asha', ${command}, ${subject}, 'A test.', ${database.owner.json(details)})`;
+    values (${at}, 'asha', ${command}, ${subject}, 'A test.', ${database.owner.json(details)}) returning id`;
+  return row?.id ?? "";
 }
 
 test("published and reported reviews are counted in the month of India's clock", { tags: ["11.52"] }, async () => {
@@ -57,8 +58,8 @@ test(
     await log(day(0), "hide", one, { clause: "3" });
     await log(day(1), "hide", two, { clause: "3" });
     await log(day(2), "hide", three);
-    await log(day(3), "hide", four, { clause: "7" });
-    await log(day(4), "undo", four);
+    const undone = await log(day(3), "hide", four, { clause: "7" });
+    await log(day(4), "undo", four, { undone });
     await log(day(5), "clear-flag", four);
     await log(day(6), "unhide", one);
     await log(day(7), "approve-reply", randomUUID());
@@ -69,6 +70,36 @@ test(
       ...{ hidden: 3, hidden_by_clause: { "3": 2, "": 1 }, cleared: 1, shown_again: 1 },
       ...{ replies_published: 1, replies_refused: 1, authors_looked_up: 1, published: 0 },
     });
+  },
+);
+
+test(
+  "what is undone in turn counts no more, and an author who was looked up meanwhile does",
+  { tags: ["11.52"] },
+  async () => {
+    const [review, complaint] = [randomUUID(), randomUUID()];
+    const second = (number: number) => `2026-04-10T10:00:${String(number).padStart(2, "0")}Z`;
+    const clocks = { acknowledge_by: "2026-04-11T10:00:00Z", decide_by: "2026-04-12T10:00:00Z" };
+    await log(second(0), "file-grievance", complaint, { ground: "threat", ...clocks });
+    for (const [subject, first, then] of [
+      [review, "hide", "unhide"],
+      [complaint, "acknowledge-grievance", "decide-grievance"],
+    ] as const) {
+      const one = await log(second(1), first, subject);
+      const two = await log(second(2), then, subject);
+      await log(second(3), "author-of", subject);
+      await log(second(4), "undo", subject, { undone: two });
+      await log(second(5), "undo", subject, { undone: one });
+    }
+    const { "2026-04": april } = await months();
+    expect(april).toMatchObject({
+      hidden: 0,
+      hidden_by_clause: {},
+      shown_again: 0,
+      authors_looked_up: 2,
+      grievances: 1,
+    });
+    expect(april?.times).toMatchObject({ decided: 0, acknowledged_in_time: 0, acknowledged_late: 1, decided_late: 1 });
   },
 );
 
@@ -89,8 +120,8 @@ test(
     ];
     await log(hours(1), "acknowledge-grievance", fast ?? "");
     await log(hours(10), "decide-grievance", fast ?? "", { outcome: "upheld" });
-    await log(hours(4), "decide-grievance", slow ?? "", { outcome: "refused" });
-    await log(hours(4), "undo", slow ?? "");
+    const undone = await log(hours(4), "decide-grievance", slow ?? "", { outcome: "refused" });
+    await log(hours(4), "undo", slow ?? "", { undone });
     await log(hours(31), "decide-grievance", slow ?? "", { outcome: "upheld" });
     await log(hours(12), "decide-grievance", late ?? "", { outcome: "upheld" });
     expect(silent).toBeTruthy();
