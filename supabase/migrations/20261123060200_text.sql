@@ -105,13 +105,21 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function private.display_name(text) is 'The name that a review shows: the part of the e-mail before the @, or Anonymous.';
 
+-- Brackets, comments and lists would name another mailbox, or the same one any number of times: mail programs read
+-- "Prize<asha@example.in>" as the second part alone.
+create function private.is_email(given text) returns boolean
+language sql immutable set search_path = '' as $$
+  select char_length(given) <= 320 and given ~ '^[^\s@<>()[\]:;,\\"]+@[^\s@<>()[\]:;,\\"]+\.[^\s@<>()[\]:;,\\"]+$'
+$$;
+comment on function private.is_email(text) is 'True for one plain e-mail.';
+
 -- Overlong input is refused before it is cleaned: that takes time in proportion to the length.
 create function private.clean_email(given text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   email constant text := case when char_length(given) <= 1000 then nullif(private.clean_line(given), '') else given end;
 begin
-  if char_length(email) > 320 or email !~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' then
+  if not private.is_email(email) then
     perform private.refuse(400, 'Enter a valid email address, or leave the email empty.');
   end if;
   return email;

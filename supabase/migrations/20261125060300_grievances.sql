@@ -129,14 +129,14 @@ begin
     perform private.refuse(400, 'Say what is wrong.');
   elsif given_words is null or char_length(given_words) > 4000 then
     perform private.refuse(400, 'Shorten your complaint to 4,000 characters.');
-  elsif given_email is null or char_length(given_email) > 320 or given_email !~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' then
+  elsif not coalesce(private.is_email(given_email), false) then
     perform private.refuse(400, 'Enter a valid email address.');
   end if;
   -- Two tries of one form at once: the second waits, then finds the first.
   perform pg_advisory_xact_lock(hashtextextended(secret::text, 0));
   select g.* into filed from private.grievances as g where g.secret = file_grievance.secret;
   if not found then
-    perform private.limit_use('grievances_per_email_day', private.email_key(given_email));
+    perform private.limit_use('grievances_per_email_day', private.mailbox_key(private.email_key(given_email)));
     perform private.limit_use('grievances_per_address_5_min', private.request_address());
     perform private.limit_use('grievances_per_address_day', private.request_address());
     insert into private.grievances (secret, ticket, writer, ground, page, words, acknowledge_by, decide_by)

@@ -217,6 +217,32 @@ test("one address is sent so many letters a day, whoever asks", { tags: ["11.46"
 });
 
 test(
+  "other spellings of an address are no way past that, and one that hides another is refused",
+  { tags: ["11.46"] },
+  async () => {
+    for (const email of [
+      "v.ictim@gmail.com",
+      "victim+1@gmail.com",
+      "Victim+2@gmail.com",
+      "victim@googlemail.com",
+      "victim@gmail.com",
+    ])
+      await file({ email });
+    expect(await refusal(file({ email: "victim+3@gmail.com" }))).toMatchObject({ code: "PGRST" });
+    for (const email of [
+      "Prize-at-evil.in<victim@gmail.com>",
+      "(1)victim@gmail.com",
+      "x:victim@gmail.com;",
+      '"a"victim@gmail.com',
+    ])
+      expect(await refusal(file({ email })), email).toMatchObject({
+        code: "PT400",
+        message: "Enter a valid email address.",
+      });
+  },
+);
+
+test(
   "complaints that wait are listed most urgent first, with the review they are about",
   { tags: ["11.47"] },
   async () => {
