@@ -8,6 +8,7 @@ declare
   accounts integer;
   sessions integer;
   events integer;
+  expired uuid;
   withdrawn integer;
 begin
   perform private.forget_past_days();
@@ -37,11 +38,13 @@ begin
   delete from auth.audit_log_entries where created_at < now() - make_interval(days => private.setting('account_event_days'));
   get diagnostics events = row_count;
   -- Their homes are locked: those of one author must not share a transaction.
+  -- Locked first: its author may bring it back just now.
+  select r.id into expired
+  from private.withdrawn_reviews as w join public.reviews as r on r.id = w.review_id
+  where w.withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30
+  order by w.withdrawn_on limit 1 for update of r skip locked;
   delete from public.reviews
-  where id = (
-    select review_id from private.withdrawn_reviews
-    where withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30
-    order by withdrawn_on limit 1);
+  where id = expired and exists (select from private.withdrawn_reviews as w where w.review_id = expired);
   get diagnostics withdrawn = row_count;
   return jsonb_build_object(
     'reports', reports, 'accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { disableLimits } from "../../../scripts/disable-limits.ts";
 import {
   type Account,
+  as,
   call,
   type FreshDatabase,
   insert,
@@ -263,6 +264,20 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     await age(young, 31);
     await ask("service_role", "operator_sweep");
     expect((await mine()).reviews).toEqual([]);
+  });
+
+  test("a review that its author brings back at the last moment is not erased", { tags: ["11.6"] }, async () => {
+    const id = await publish(database, author, { property_name: `Last ${author.id}` });
+    await change("withdraw_my_review", id);
+    await database.owner`update private.withdrawn_reviews set withdrawn_on = withdrawn_on - 31 where review_id = ${id}`;
+    let sweeping: Promise<unknown> = Promise.resolve();
+    await as(database, author, async (sql) => {
+      await sql`select public.bring_back_my_review(${id})`;
+      sweeping = ask("service_role", "operator_sweep");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    await sweeping;
+    expect((await mine()).reviews).toMatchObject([{ id, state: "public" }]);
   });
 
   test("photos follow a review that its author withdraws and brings back", { tags: ["11.7"] }, async () => {
