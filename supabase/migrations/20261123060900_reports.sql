@@ -111,6 +111,8 @@ comment on function private.hour_has_room() is 'True while fewer reviews than fl
 create function private.mark_review(review_id uuid) returns integer
 language plpgsql set search_path = '' as $$
 begin
+  -- The review first, as operators do who clear its flag.
+  perform from public.reviews as r where r.id = mark_review.review_id for no key update;
   delete from private.flag_holdbacks as h where h.review_id = mark_review.review_id;
   update public.reviews set reported = true where id = mark_review.review_id and not reported;
   if not found then

@@ -54,7 +54,20 @@ $$;
 comment on function private.standing_decision(text) is
   'The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.';
 
--- The row lock makes a second operator wait and then see what the first has decided.
+-- A second operator waits, and then sees what the first has decided. Whoever decides on several holds all of them before the first
+-- home: authors and other operators lock a review, then its home. Two who decide on several would meet at the homes.
+create function private.lock_to_decide(subjects uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if cardinality(subjects) > 1 then
+    perform pg_advisory_xact_lock(hashtextextended('several decisions', 0));
+  end if;
+  perform from public.reviews as r where r.id = any (subjects) order by r.id for no key update;
+  perform from private.replies as a where a.id = any (subjects) order by a.id for update;
+  perform from private.grievances as g where g.id = any (subjects) order by g.id for update;
+end $$;
+comment on function private.lock_to_decide(uuid[]) is 'Locks reviews, replies and grievances that are about to be decided on, or whose decision is about to be undone.';
+
 create function private.decide(subject uuid, command text, operator text, clause text, sentence text, outcome text default null) returns bigint
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -64,22 +77,24 @@ declare
   reply private.replies;
   decision bigint;
 begin
+  perform private.lock_to_decide(array[subject]);
   if command = 'acknowledge-grievance' then
     perform private.acknowledge_grievance(subject, operator);
     return (private.standing_decision(subject::text)).id;
   end if;
   details := jsonb_build_object('clause', private.checked_clause(clause));
   if command = 'decide-grievance' then
+    perform private.refuse_own(exists (
+      select from private.grievances as g where g.id = subject and private.is_my_review(g.review_id)));
     perform private.decide_grievance(subject, outcome, details ->> 'clause', sentence, operator);
     return (private.standing_decision(subject::text)).id;
   end if;
   if command in ('hide', 'unhide', 'clear-flag') then
-    perform from public.reviews as r where r.id = subject for no key update;
     review := private.existing_review(subject);
     perform private.refuse_own(private.is_my_review(subject));
     details := details || private.decide_review(review, command);
   elsif command in ('approve-reply', 'refuse-reply') then
-    select * into reply from private.replies as a where a.id = subject for update;
+    select * into reply from private.replies as a where a.id = subject;
     if not found then
       perform private.refuse(404, 'There is no reply with this id.');
     end if;
@@ -150,10 +165,13 @@ declare
 begin
   select * into entry from private.audit_log as l
   where l.id = decision and l.operator = undo_decision.operator
-    and l.command <> 'undo';
+    and l.command in (
+      'hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance');
   if not found then
     perform private.refuse(404, 'There is no such decision of yours.');
-  elsif entry.at < clock_timestamp() - interval '1 minute' then
+  end if;
+  perform private.lock_to_decide(array[entry.subject::uuid]);
+  if entry.at < clock_timestamp() - interval '1 minute' then
     perform private.refuse(409, 'A decision can be undone for a minute. Decide again.');
   elsif (private.standing_decision(entry.subject)).id is distinct from entry.id then
     perform private.refuse(409, 'Something else has been decided since.');
@@ -172,7 +190,9 @@ begin
     set state = entry.details ->> 'was', reported = (entry.details -> 'was_reported')::boolean
     where id = entry.subject::uuid;
   end if;
-  perform private.drop_letters(entry.subject);
+  -- Those of an earlier decision, which stands again, still go out.
+  delete from private.mail_outbox as o
+  where o.subject = entry.subject and o.tries = 0 and o.fields ->> 'decision' = entry.id::text;
   perform private.record_operation('undo', operator, entry.subject, null,
     jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
 end $$;
@@ -435,7 +455,7 @@ begin
   if coalesce(cardinality(subjects), 0) not between 1 and 100 then
     perform private.refuse(400, 'Decide on 1 to 100 at once.');
   end if;
-  -- In a fixed order, so that two operators cannot deadlock.
+  perform private.lock_to_decide(subjects);
   for subject in select distinct s.id from unnest(subjects) as s (id) order by s.id loop
     decisions := decisions || to_jsonb(private.decide(
       subject, desk_decide.command, operator, desk_decide.clause, desk_decide.sentence, desk_decide.outcome));
@@ -447,6 +467,7 @@ comment on function public.desk_decide(uuid[], text, text, text, text) is
 
 create function public.desk_undo(decisions bigint[]) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
+#variable_conflict use_variable
 declare
   operator constant text := private.current_operator();
   decision bigint;
@@ -454,6 +475,10 @@ begin
   if coalesce(cardinality(decisions), 0) not between 1 and 100 then
     perform private.refuse(400, 'Undo 1 to 100 decisions at once.');
   end if;
+  perform private.lock_to_decide(array(
+    select l.subject::uuid from private.audit_log as l
+    where l.id = any (decisions) and l.operator = operator and l.command in (
+      'hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance')));
   for decision in select distinct d.id from unnest(decisions) as d (id) order by d.id loop
     perform private.undo_decision(decision, operator);
   end loop;

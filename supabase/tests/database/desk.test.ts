@@ -4,6 +4,7 @@ import { POLICY_CLAUSES } from "../../../app/domain/policy-clauses.ts";
 import { disableLimits } from "../../../scripts/disable-limits.ts";
 import {
   type Account,
+  as,
   call,
   type FreshDatabase,
   insert,
@@ -263,6 +264,65 @@ test("reports that were held back wait again when their decision is undone", asy
   expect(await itemOf(held)).toMatchObject({ review: { reported: false, held_back: true } });
   await undo(await decide([held], CLEAR));
   expect(await itemOf(held)).toMatchObject({ review: { reported: false, held_back: true } });
+});
+
+test("an operator does not decide on a complaint about their own review", { tags: ["11.97"] }, async () => {
+  const id = await publish(database, operator, { property_name: "Their own" });
+  const complaint = { writer: "owner", ground: "untrue", page: `/reviews#review-${id}`, words: "No.", email: "a@b.in" };
+  await call(database, "anon", "file_grievance", { secret: randomUUID(), ...complaint });
+  const [filed] = await database.owner<{ id: string }[]>`select id from private.grievances where review_id = ${id}`;
+  const refused = { command: "decide-grievance", clause: "5.1", sentence: "It stays.", outcome: "refused" };
+  expect(await refusal(decide([filed?.id ?? ""], refused))).toMatchObject({ code: "PT409" });
+  expect(await decide([filed?.id ?? ""], refused, await newOperator("third"))).toHaveLength(1);
+});
+
+test("the letters of an earlier decision go out when a later one is undone", { tags: ["11.95"] }, async () => {
+  const id = await reported();
+  await decide([id], HIDE);
+  const letters = await lettersAbout(id);
+  await undo(await decide([id], { ...CLEAR, command: "unhide" }));
+  expect(letters).toHaveLength(1);
+  expect(await lettersAbout(id)).toEqual(letters);
+});
+
+test("operators who decide on several at once wait for each other", { tags: ["11.96"] }, async () => {
+  const other = await newOperator("fourth");
+  const homes = ["Tower North", "Tower South"] as const;
+  const ids: Record<string, string[]> = {};
+  for (const property_name of homes)
+    for (let count = 0; count < 6; count += 1) {
+      const id = await publish(database, await newAccount(database, "author"), { property_name });
+      ids[property_name] = [...(ids[property_name] ?? []), id].toSorted();
+    }
+  const [north, south] = homes.map((home) => ids[home] ?? []) as [string[], string[]];
+  // One locks the homes in this order, the other in that, where reviews are taken in the order of their ids.
+  const mine = [north[0] ?? "", ...south.slice(3)];
+  const theirs = [south[0] ?? "", ...north.slice(3)];
+  for (let round = 0; round < 8; round += 1) {
+    const decision = round % 2 ? { ...CLEAR, command: "unhide" } : HIDE;
+    await Promise.all([decide(mine, decision), decide(theirs, decision, other)]);
+  }
+});
+
+test("a decision that is undone while another operator decides is followed by it", async () => {
+  const other = await newOperator("fifth");
+  const id = await publish(database, await newAccount(database, "author"), { property_name: "Answered" });
+  await call(database, await newAccount(database, "owner"), "reply_to_review", {
+    ...{ review_id: id, reply_text: "We paid.", written_as: "owner" },
+  });
+  const [reply] = await database.owner<{ id: string }[]>`select id from private.replies where review_id = ${id}`;
+  const subjects = [reply?.id ?? ""];
+  const approved = await decide(subjects, { command: "approve-reply", clause: "5.1", sentence: "It answers." });
+  let undoing: Promise<unknown> = Promise.resolve();
+  await as(database, other, async (sql) => {
+    await sql`select public.desk_decide(${subjects}::uuid[], 'refuse-reply', '4.2', 'It guesses who wrote.')`;
+    undoing = refusal(undo(approved));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  expect(await undoing).toMatchObject({ message: "Something else has been decided since." });
+  expect(await database.owner`select state from private.replies where id = ${reply?.id ?? ""}`).toEqual([
+    { state: "refused" },
+  ]);
 });
 
 test("photos follow what is decided at the desk", { tags: ["11.98"] }, async () => {
