@@ -300,7 +300,7 @@ test("operators who decide on several at once wait for each other", { tags: ["11
   const theirs = [south[0] ?? "", ...north.slice(3)];
   for (let round = 0; round < 8; round += 1) {
     const decision = round % 2 ? { ...CLEAR, command: "unhide" } : HIDE;
-    await Promise.all([decide(mine, decision), decide(theirs, decision, other)]);
+    expect(await Promise.all([decide(mine, decision), decide(theirs, decision, other)])).toHaveLength(2);
   }
 });
 
