@@ -141,6 +141,7 @@ test("a function answers JSON, and a published review is in it without time, e-m
         issue_resolution_status: null,
         management_response_time: null,
         follow_ups: [],
+        reply: null,
       },
     ],
   });

@@ -25,10 +25,10 @@ import {
 const MANY_SIGN_INS = 100;
 
 test("the numbers in the database are those that hold without it", async () => {
-  // Reports and entries of the waitlist are counted in the database alone.
+  // Reports, replies, complaints and entries of the waitlist are counted in the database alone.
   const rows = await owner<{ key: string; value: number }[]>`
     select key, value from private.settings
-    where (key like '%\_per\_address\_%' or key like 'wrong\_passwords\_%') and key !~ '^(reports|waitlist_entries)_'`;
+    where (key like '%\_per\_address\_%' or key like 'wrong\_passwords\_%') and key !~ '^(reports|replies|grievances|waitlist_entries)_'`;
   const perAddress = Object.entries(LIMITS).filter(([name]) => !name.endsWith("_per_minute"));
   expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual(
     Object.fromEntries(perAddress.map(([name, { points }]) => [name, points])),

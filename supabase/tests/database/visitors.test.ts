@@ -210,7 +210,7 @@ test("no public answer holds a time of day, a system column, an e-mail or an acc
     ],
     ...["move_in_date", "duration", "would_recommend", "move_out_intent", "verified", "reported", "proof_urls"],
     ...["reported_issues", "created_on", "how_issues_reported", "issue_resolution_status", "management_response_time"],
-    "follow_ups",
+    ...["follow_ups", "reply"],
   ]);
   const [group] = (answers.browse_properties as { groups: Record<string, unknown>[] }).groups;
   expect(Object.keys(group ?? {})).toEqual([
