@@ -230,7 +230,7 @@ const RELATIONS: Record<Role, string[]> = {
   authenticated: words("referral_waitlist review_reports reviews storage.objects").map((table) => `${table} INSERT`),
   authenticator: [],
   site_reader: words(`
-    private.follow_ups private.places private.property_figures private.review_names private.review_proofs private.shown_reviews properties reviews
+    private.follow_ups private.places private.property_figures private.replies private.review_names private.review_proofs private.shown_reviews properties reviews
   `).map((relation) => `${relation} SELECT`),
   // What it maintains it may rewrite, not read.
   supabase_auth_admin: [

@@ -128,12 +128,12 @@ export const OPEN_CALLS: OpenCall[] = [
       options: { body: body as Record<string, unknown> },
     })),
   ),
-  open("POST", "/rest/v1/rpc/reply_to_review", async () => ({
-    visitor: await signUpAndConfirm("answers"),
-    options: {
-      body: { review_id: (await fixtures()).named, reply_text: "The lift is repaired.", written_as: "owner" },
-    },
-  })),
+  open("POST", "/rest/v1/rpc/reply_to_review", async () => {
+    const visitor = await attackerElsewhere();
+    await owner`delete from private.replies where user_id = ${visitor.id}`;
+    const body = { review_id: (await fixtures()).anonymous, reply_text: "The lift is repaired.", written_as: "owner" };
+    return { visitor, options: { body } };
+  }),
   ...["my_reply", "withdraw_reply"].map((name) =>
     open("POST", `/rest/v1/rpc/${name}`, async () => ({
       visitor: await attackerElsewhere(),
@@ -141,26 +141,21 @@ export const OPEN_CALLS: OpenCall[] = [
     })),
   ),
   post("/rest/v1/rpc/report_reply", async () => {
-    const review_id = await newReview(await attackerElsewhere());
-    const { id } = await knownUser("answered");
-    await owner`
-      insert into private.replies (review_id, user_id, written_as, reply_text, state)
-      values (${review_id}, ${id}, 'owner', 'Repaired.', 'shown')`;
-    return { review_id, reason: "spam", reporter_fingerprint: "d".repeat(32) };
+    await reportedReply();
+    return { review_id: (await fixtures()).named, reason: "spam", reporter_fingerprint: randomUUID() };
   }),
   open("POST", "/rest/v1/rpc/desk_queue", async () => ({
     visitor: await operator(),
     options: { body: { kind: "reply", city: "Nowhere", at_most: 1 } },
   })),
-  open("POST", "/rest/v1/rpc/desk_decide", async () => {
-    const decision = { command: "clear-flag", clause: "5.1", sentence: "Fine." };
-    return { visitor: await operator(), options: { body: { subjects: [await flaggedReview()], ...decision } } };
-  }),
+  open("POST", "/rest/v1/rpc/desk_decide", async () => ({
+    visitor: await operator(),
+    options: { body: { subjects: [await reportedReply()], ...APPROVAL } },
+  })),
   open("POST", "/rest/v1/rpc/desk_undo", async () => {
     const visitor = await operator();
-    const subjects = [await flaggedReview()];
-    const decision = { subjects, command: "clear-flag", clause: "5.1", sentence: "Fine." };
-    const made = await call(visitor, "POST", "/rest/v1/rpc/desk_decide", { body: decision });
+    const body = { subjects: [await reportedReply()], ...APPROVAL };
+    const made = await call(visitor, "POST", "/rest/v1/rpc/desk_decide", { body });
     return { visitor, options: { body: { decisions: made.body } } };
   }),
   ...["make_my_review_anonymous", "withdraw_my_review", "bring_back_my_review", "add_follow_up"].map((name) =>
@@ -203,11 +198,17 @@ async function operator(): Promise<User> {
   return user;
 }
 
-/** A review of the victim's neighbour that somebody has reported. */
-async function flaggedReview(): Promise<string> {
-  const id = await newReview(await attackerElsewhere());
-  await owner`update public.reviews set reported = true where id = ${id}`;
-  return id;
+const APPROVAL = { command: "approve-reply", clause: "5.1", sentence: "It keeps the rules." };
+
+/** A reply under one of the fixtures that somebody has reported. */
+async function reportedReply(): Promise<string> {
+  const { id: author } = await knownUser("answered");
+  const [reply] = await owner<{ id: string }[]>`
+    insert into private.replies (review_id, user_id, written_as, reply_text, state, reported)
+    values (${(await fixtures()).named}, ${author}, 'owner', 'Repaired.', 'shown', true)
+    on conflict (review_id, user_id) do update set state = 'shown', reported = true
+    returning id`;
+  return reply?.id ?? "";
 }
 
 async function newReview(author: Visitor): Promise<string> {
