@@ -167,10 +167,10 @@ const SLOW_MAIL_MS = 15 * 60_000;
 /** Letters that the mail server does not take wait in the outbox. */
 export function outboxLine(oldest: string | null, now: number): Line {
   if (oldest === null || now - Date.parse(oldest) < SLOW_MAIL_MS)
-    return ok("letters", "none has been waiting for long");
+    return ok("waiting letters", "none has been waiting for long");
   const minutes = Math.round((now - Date.parse(oldest)) / 60_000);
   return fail(
-    "letters",
+    "waiting letters",
     `one has been waiting for ${minutes} minutes`,
     "the log of the server, or of npm run worker, says why the mail server refuses it",
   );

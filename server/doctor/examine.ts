@@ -81,7 +81,7 @@ async function examineBackend(
 
 function databaseLines(backend: "embedded" | "supabase", expected: Expected, told: Told | null): Line[] {
   if (!told) {
-    const facts = ["migrations", ...ACCESS_KINDS, "database settings", "limits", "worker", "letters"];
+    const facts = ["migrations", ...ACCESS_KINDS, "database settings", "limits", "worker", "waiting letters"];
     return facts.map((fact) => unknown(fact, "the database was not asked", "see the line of the database"));
   }
   return [

@@ -46,7 +46,7 @@ test("a server that is well has no line that fails, and its lines hold no e-mail
       "database settings",
       "limits",
       "worker",
-      "letters",
+      "waiting letters",
       "public key",
       "closed tables",
       "closed functions",
@@ -127,7 +127,7 @@ const faults: Fault[] = [
     statement: `insert into private.mail_outbox (template, recipient, next_try_at, created_at)
       values ('recovery', 'waits@example.in', now() + interval '1 day', now() - interval '20 minutes')`,
     undo: "delete from private.mail_outbox where recipient = 'waits@example.in'",
-    fact: "letters",
+    fact: "waiting letters",
     detail: "one has been waiting for 20 minutes",
   },
 ];
@@ -182,7 +182,12 @@ test("a server that is stopped is named by its address, and other lines point to
 
 test("a server without a mail server, a backup and https fails once it is public", async () => {
   const { lines } = await examine({ SITE_URL: API.replace("127.0.0.1", "0.0.0.0") }, "--backups", "/nowhere");
-  expect(lines.filter(({ state }) => state === "fail").map(({ fact }) => fact)).toEqual(["https", "smtp", "backup"]);
+  expect(lines.filter(({ state }) => state === "fail").map(({ fact }) => fact)).toEqual([
+    "https",
+    "smtp",
+    "backup",
+    "grievance contact",
+  ]);
 });
 
 test("our own server as a project: what it does not answer is unknown, with a place to look", async () => {
@@ -194,8 +199,16 @@ test("our own server as a project: what it does not answer is unknown, with a pl
   expect(unknown.every(({ remedy }) => remedy)).toBe(true);
   expect(unknown.map(({ fact }) => fact)).toEqual([
     ...["database", "migrations", "grants", "policies", "triggers", "functions", "roles", "buckets"],
-    ...["database settings", "limits", "visitor addresses", "sign-up", "redirect addresses", "letters", "smtp"],
-    ...["disk", "backup"],
+    ...[
+      "database settings",
+      "limits",
+      "worker",
+      "waiting letters",
+      "visitor addresses",
+      "sign-up",
+      "redirect addresses",
+    ],
+    ...["letters", "smtp", "disk", "backup"],
   ]);
   expect(lines.filter(({ state }) => state === "fail")).toEqual([]);
   expect(code).toBe(0);

@@ -72,6 +72,8 @@ test(
       issue_resolution_status: "some_fixed",
       management_response_time: "1-2_days",
       created_on: dayInIndia(0),
+      follow_ups: [],
+      reply: null,
     });
 
     const [property] =
