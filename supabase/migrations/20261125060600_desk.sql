@@ -264,7 +264,8 @@ end $$;
 comment on function private.write_to_those_concerned(bigint) is
   'Queues the letters of a decision: to the author, and to those whose reports it answers, as far as an address is known.';
 
--- One reporter's reports can be seen together without their e-mail. A report without one cannot be tied to another at all.
+-- One reporter's reports can be seen together without their e-mail. A report without one cannot be tied to another at all, nor can
+-- one of a reply: mostly the author of the review reports it, whose reviews would be tied together.
 create function private.reporter_key(email text) returns text
 language sql stable set search_path = '' as $$
   select left(encode(sha256(convert_to(s.value #>> '{}' || ':reporter:' || private.email_key(email), 'UTF8')), 'hex'), 8)
@@ -293,12 +294,11 @@ language sql stable set search_path = '' as $$
     ) as told
   ),
   reply_item as (
-    select a.id, r.city, coalesce(told.since, a.created_at) as since, told.since is not null as is_reported, told.reasons, told.reporters
+    select a.id, r.city, coalesce(told.since, a.created_at) as since, told.since is not null as is_reported, told.reasons
     from private.replies as a
     join public.reviews as r on r.id = a.review_id
     cross join lateral (
-      select min(p.created_at) as since, array_agg(distinct p.reason) as reasons,
-        array_agg(distinct private.reporter_key(p.email)) filter (where p.email is not null) as reporters
+      select min(p.created_at) as since, array_agg(distinct p.reason) as reasons
       from private.reply_reports as p where p.reply_id = a.id and a.reported
     ) as told
     where (a.state = 'waiting' or a.state = 'shown' and a.reported) and r.hidden_at is null
@@ -309,7 +309,7 @@ language sql stable set search_path = '' as $$
   union all
   select 'reply', i.id, i.city, i.since,
     i.since + make_interval(hours => private.setting(case when i.is_reported then 'report_decision_hours' else 'reply_decision_hours' end)),
-    coalesce(i.reasons, '{}'), coalesce(i.reporters, '{}')
+    coalesce(i.reasons, '{}'), '{}'
   from reply_item as i
   union all
   select 'grievance', g.id, r.city, g.received_at, g.next_clock, array[g.ground], '{}'
@@ -353,7 +353,7 @@ language sql stable set search_path = '' as $$
         'review', private.desk_review_json(a.review_id),
         'reply', jsonb_build_object('text', a.reply_text, 'written_as', a.written_as, 'created_on', a.created_on, 'state', a.state),
         'reports', coalesce((
-          select jsonb_agg(jsonb_build_object('at', p.created_at, 'reason', p.reason, 'reporter', private.reporter_key(p.email)) order by p.id)
+          select jsonb_agg(jsonb_build_object('at', p.created_at, 'reason', p.reason, 'reporter', null) order by p.id)
           from private.reply_reports as p where p.reply_id = a.id), '[]'),
         'history', private.desk_history(a.id::text))
       from private.replies as a where a.id = desk_item_json.id)

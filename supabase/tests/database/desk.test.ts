@@ -276,6 +276,30 @@ test("an operator does not decide on a complaint about their own review", { tags
   expect(await decide([filed?.id ?? ""], refused, await newOperator("third"))).toHaveLength(1);
 });
 
+test(
+  "who reports the replies to their own reviews ties these together for no operator",
+  { tags: ["11.92"] },
+  async () => {
+    const author = await newAccount(database, "author");
+    const ids: string[] = [];
+    for (const property_name of ["First home", "Second home"]) {
+      const review_id = await publish(database, author, { property_name });
+      const answer = { review_id, reply_text: "We know you.", written_as: "owner" };
+      await call(database, await newAccount(database, "owner"), "reply_to_review", answer);
+      const [reply] = await database.owner<
+        { id: string }[]
+      >`select id from private.replies where review_id = ${review_id}`;
+      await decide([reply?.id ?? ""], { command: "approve-reply", clause: "5.1", sentence: "It answers." });
+      const device = { reporter_fingerprint: randomUUID(), reporter_email: author.email };
+      await call(database, "anon", "report_reply", { review_id, reason: "offensive", ...device });
+      ids.push(reply?.id ?? "");
+    }
+    for (const id of ids)
+      expect(await itemOf(id)).toMatchObject({ reports: [{ reason: "offensive", reporter: null }] });
+    await decide(ids, { command: "refuse-reply", clause: "4.2", sentence: "It threatens." });
+  },
+);
+
 test("the letters of an earlier decision go out when a later one is undone", { tags: ["11.95"] }, async () => {
   const id = await reported();
   await decide([id], HIDE);
