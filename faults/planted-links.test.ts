@@ -69,7 +69,9 @@ test.runIf(user)(
     const shown = await showPhotos(server, dataDir, 4);
     await giveTo({ uid, gid }, storage);
     const [first = "", second = ""] = shown;
-    expect(await admin(dataDir, "hide", first, "--clause", "2.2", "--reason", "Names a child.")).toMatchObject({ exit: 0 });
+    expect(await admin(dataDir, "hide", first, "--clause", "2.2", "--reason", "Names a child.")).toMatchObject({
+      exit: 0,
+    });
     const withheld = path.join(storage, "withheld-proofs");
     expect(Object.values(await ownersIn(withheld))).toEqual([uid, uid, uid]);
 
@@ -78,7 +80,9 @@ test.runIf(user)(
     await fs.lchown(withheld, uid, gid);
     for (const isRunning of [true, false]) {
       if (!isRunning) await stop(server);
-      expect(await admin(dataDir, "hide", second, "--clause", "2.2", "--reason", "Names a child.")).toMatchObject({ exit: 1 });
+      expect(await admin(dataDir, "hide", second, "--clause", "2.2", "--reason", "Names a child.")).toMatchObject({
+        exit: 1,
+      });
       expect(await admin(dataDir, "sweep")).toMatchObject({ exit: 1 });
       expect(await ownersIn(closed)).toEqual({ ".": 0, "linked.png": 0, "old.png": 0 });
     }
