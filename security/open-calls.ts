@@ -128,12 +128,12 @@ export const OPEN_CALLS: OpenCall[] = [
       options: { body: body as Record<string, unknown> },
     })),
   ),
-  open("POST", "/rest/v1/rpc/reply_to_review", async () => {
-    const visitor = await attackerElsewhere();
-    await owner`delete from private.replies where user_id = ${visitor.id}`;
-    const body = { review_id: (await fixtures()).anonymous, reply_text: "The lift is repaired.", written_as: "owner" };
-    return { visitor, options: { body } };
-  }),
+  open("POST", "/rest/v1/rpc/reply_to_review", async () => ({
+    visitor: await signUpAndConfirm("answers"),
+    options: {
+      body: { review_id: (await fixtures()).anonymous, reply_text: "The lift is repaired.", written_as: "owner" },
+    },
+  })),
   ...["my_reply", "withdraw_reply"].map((name) =>
     open("POST", `/rest/v1/rpc/${name}`, async () => ({
       visitor: await attackerElsewhere(),
@@ -141,8 +141,12 @@ export const OPEN_CALLS: OpenCall[] = [
     })),
   ),
   post("/rest/v1/rpc/report_reply", async () => {
-    await reportedReply();
-    return { review_id: (await fixtures()).named, reason: "spam", reporter_fingerprint: randomUUID() };
+    const review_id = (await fixtures()).named;
+    const { id: author } = await knownUser("answered");
+    await owner`
+      insert into private.replies (review_id, user_id, written_as, reply_text, state)
+      values (${review_id}, ${author}, 'owner', 'Repaired.', 'shown') on conflict do nothing`;
+    return { review_id, reason: "spam", reporter_email: null, reporter_fingerprint: randomUUID() };
   }),
   open("POST", "/rest/v1/rpc/desk_queue", async () => ({
     visitor: await operator(),
@@ -150,11 +154,11 @@ export const OPEN_CALLS: OpenCall[] = [
   })),
   open("POST", "/rest/v1/rpc/desk_decide", async () => ({
     visitor: await operator(),
-    options: { body: { subjects: [await reportedReply()], ...APPROVAL } },
+    options: { body: { subjects: [await waitingReply()], ...REFUSAL } },
   })),
   open("POST", "/rest/v1/rpc/desk_undo", async () => {
     const visitor = await operator();
-    const body = { subjects: [await reportedReply()], ...APPROVAL };
+    const body = { subjects: [await waitingReply()], ...REFUSAL };
     const made = await call(visitor, "POST", "/rest/v1/rpc/desk_decide", { body });
     return { visitor, options: { body: { decisions: made.body } } };
   }),
@@ -198,16 +202,13 @@ async function operator(): Promise<User> {
   return user;
 }
 
-const APPROVAL = { command: "approve-reply", clause: "5.1", sentence: "It keeps the rules." };
+const REFUSAL = { command: "refuse-reply", clause: "4.2", sentence: "It guesses the tenant." };
 
-/** A reply under one of the fixtures that somebody has reported. */
-async function reportedReply(): Promise<string> {
-  const { id: author } = await knownUser("answered");
+async function waitingReply(): Promise<string> {
+  const { id: author } = await signUpAndConfirm("answers");
   const [reply] = await owner<{ id: string }[]>`
-    insert into private.replies (review_id, user_id, written_as, reply_text, state, reported)
-    values (${(await fixtures()).named}, ${author}, 'owner', 'Repaired.', 'shown', true)
-    on conflict (review_id, user_id) do update set state = 'shown', reported = true
-    returning id`;
+    insert into private.replies (review_id, user_id, written_as, reply_text)
+    values (${(await fixtures()).anonymous}, ${author}, 'owner', 'Repaired.') returning id`;
   return reply?.id ?? "";
 }
 
