@@ -129,13 +129,13 @@ test("what its author added later stands under a review, with its day", { tags: 
       { text: "<b>The lift works.</b>", addedOn: "2027-06-11" },
     ],
   });
-  const heading = within(card).getByRole("heading", { name: "Added later by the author" });
+  const heading = card.getByRole("heading", { name: "Added later by the author" });
   expect([...(heading.nextElementSibling?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
     "2 Mar 2027: Deposit returned in March.",
     "11 Jun 2027: <b>The lift works.</b>",
   ]);
   cleanup();
-  expect(within(show()).queryByRole("heading", { name: "Added later by the author" })).toBeNull();
+  expect(show().queryByRole("heading", { name: "Added later by the author" })).toBeNull();
 });
 
 test("issues come with their severity", { tags: ["2.69"] }, () => {
