@@ -1,10 +1,10 @@
 import { type Home, type HomeQuery, homePath } from "~/domain/home";
 import { averageRating } from "~/domain/property-group";
+import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
 import { Breadcrumb, stepsTo } from "./breadcrumb";
 import { HOME_COLUMNS } from "./home-columns";
 import { recommendText, reviewCount } from "./home-wording";
-import { PlaceName } from "~/ui/place-name";
 import { ShareButton } from "./share-button";
 import { StarBreakdown } from "./star-breakdown";
 

@@ -1,9 +1,9 @@
 import { type Home, homePath, type HomeSummary } from "~/domain/home";
 import { averageRating } from "~/domain/property-group";
 import { Link } from "~/ui/link";
+import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
 import { reviewCount } from "./home-wording";
-import { PlaceName } from "~/ui/place-name";
 
 /** Other homes in the locality or, where it has none, in the city. (spec 10) */
 export function NearbyHomes({ home }: { home: Home }) {

@@ -48,7 +48,7 @@ function Properties({ list }: { list: ReviewList }) {
           </p>
         )}
         <JumpTarget jump={jump} />
-        {list.groups.length === 0 && <Nothing list={list} />}
+        {list.groups.length === 0 && <EmptyList list={list} />}
         {groups.map((group, place) => (
           // Each hydrates in a task of its own: a slow phone can handle a touch between them.
           <Suspense key={group.key}>
@@ -98,7 +98,7 @@ function JumpTarget({ jump }: { jump: ReviewJump }) {
   }
 }
 
-function Nothing({ list }: { list: ReviewList }) {
+function EmptyList({ list }: { list: ReviewList }) {
   if (list.focus?.kind === "review") return <UnknownReview />;
   // A search that would take long ends before it has seen all properties.
   if (list.next) return <Notice>Nothing among the first properties matches. There may be more below.</Notice>;

@@ -1,10 +1,10 @@
 import { averageRating, MAX_COUNTED_MATCHES, type PropertyGroup } from "~/domain/property-group";
 import type { ReviewQuery } from "~/domain/review-query";
+import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
 import { homeAddress } from "./home-address";
 import { HomeName } from "./home-name";
 import { MoreReviews } from "./more-reviews";
-import { PlaceName } from "~/ui/place-name";
 import { ReviewCard } from "./review-card";
 
 /** Only the first groups animate in: animating off-screen ones costs a slow phone seconds of paint. */

@@ -5,12 +5,12 @@ import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
+import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
 import { homeAddress } from "./home-address";
 import { HomeName } from "./home-name";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
 import type { RecentReviews } from "./load-recent-reviews";
-import { PlaceName } from "~/ui/place-name";
 import { ReviewsInBrowser } from "./reviews-in-browser";
 
 type Recent = RecentReviews | typeof KEPT_IN_BROWSER;
