@@ -243,7 +243,7 @@ test("the database has the same limits", () => {
   expect(table).toContain(`jsonb_array_length(reported_issues) between 1 and ${MAX_ISSUES})`);
   expect(table).toContain(`move_in_date >= date '${EARLIEST_MOVE_IN_DATE}'`);
   const text = readFileSync("supabase/migrations/20261123060200_text.sql", "utf8");
-  expect(text).toContain(`char_length(email) > ${MAX_LENGTHS.email}`);
+  expect(text).toContain(`char_length(given) <= ${MAX_LENGTHS.email} `);
   expect(trigger).toContain(`char_length(new.property_name) > ${MAX_LENGTHS.propertyName}`);
   expect(trigger).toContain(`char_length(new.locality) > ${MAX_LENGTHS.locality}`);
   expect(trigger).toContain(`char_length(new.city) > ${MAX_LENGTHS.city}`);

@@ -54,6 +54,8 @@ function Question({ choice, items, failure, isBusy, areKeysOn, onClose, onDecide
   const [error, setError] = useState("");
   const form = useRef<HTMLFormElement>(null);
   const hideable = reviewsToHide(choice, items);
+  // Until the dialog has taken the focus.
+  useKeys(areKeysOn, "[role=dialog]", { enter: () => form.current?.requestSubmit() });
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
