@@ -28,8 +28,7 @@ export default [
   route("desk", "routes/desk.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),
   route("sitemap.xml", "routes/sitemap.ts"),
-  route("sitemaps/:part", "routes/sitemap-part.ts"),
+  route("sitemaps/:part", "routes/sitemap.ts", { id: "sitemap-part" }),
   route("robots.txt", "routes/robots.ts"),
-  route("manifest.webmanifest", "routes/web-manifest.ts"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -67,6 +67,8 @@ test(
     await page.keyboard.press("Escape");
     await expect(banner.getByRole("button", { name: "Logout" })).toBeHidden();
     await page.keyboard.press("Enter");
+    // Past the link to the account.
+    await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expectToast(page, "Logged Out", "You have been successfully logged out.");

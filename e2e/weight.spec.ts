@@ -12,7 +12,7 @@ const ASSETS = path.join(import.meta.dirname, "../build/client/assets");
 /** What visitors load once they need it, told by words that only this code has. */
 const LOADED_WHEN_NEEDED = {
   "the auth client": "GoTrueClient",
-  "the report dialog": "Why are you reporting this review?",
+  "the report dialog": "Why are you reporting this ",
   "the fingerprint": "fontPreferences",
   "the list of cities": "Thiruvananthapuram",
 };

@@ -11,7 +11,7 @@ type Values = Record<string, unknown>;
 const JSON_CALLS = OPEN_CALLS.filter(({ method, path }) => method !== "GET" && method !== "HEAD" && isJson(path));
 /** PostgREST takes these without arguments, too. */
 const TAKES_NOTHING =
-  /\/rpc\/(?:recent_reviews|browse_properties|review_cities|top_reviewers|home_cities|transparency)$/;
+  /\/rpc\/(?:recent_reviews|browse_properties|review_cities|top_reviewers|home_cities|transparency|my_reviews|export_my_data|delete_my_account|desk_queue)$/;
 
 /** What it is, how it is made from values that the call accepts (null: it cannot be), and which calls take it all the same. */
 const BODIES: [string, (values: Values) => Call | null, RegExp?][] = [

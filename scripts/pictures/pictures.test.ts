@@ -1,6 +1,6 @@
+import fs from "node:fs/promises";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { WEB_MANIFEST } from "../../app/features/site/web-manifest.ts";
 import { drawIcons } from "./icons.ts";
 import { readPaint } from "./paint.ts";
 import { drawSharePictures } from "./share-pictures.ts";
@@ -9,8 +9,11 @@ const paint = await readPaint();
 
 test("every icon that the manifest names is drawn in the size that it claims", async () => {
   const icons = await drawIcons(paint);
-  expect(WEB_MANIFEST.icons).toHaveLength(3);
-  for (const { src, sizes } of WEB_MANIFEST.icons) {
+  const manifest = JSON.parse(await fs.readFile("public/manifest.webmanifest", "utf8")) as {
+    icons: { src: string; sizes: string }[];
+  };
+  expect(manifest.icons).toHaveLength(3);
+  for (const { src, sizes } of manifest.icons) {
     const { format, width, height } = await sharp(icons.get(src.slice(1))).metadata();
     expect({ format, sizes: `${width}x${height}` }, src).toEqual({ format: "png", sizes });
   }

@@ -1,7 +1,16 @@
 import { Link } from "~/ui/link";
 import { Logo } from "./logo";
 
-const CONTACT = "mailto:hello@gharsach.in";
+const LINKS = [
+  ["/homes", "Homes by city"],
+  ["/about", "About"],
+  ["/review-policy", "Review Policy"],
+  ["mailto:hello@gharsach.in", "Contact"],
+  ["/terms", "Terms"],
+  ["/privacy", "Privacy"],
+  ["/grievance", "Complaints"],
+  ["/transparency", "Transparency"],
+] as const;
 
 /** The plinth under every page, with the red band that country houses wear at their foot. */
 export function Footer() {
@@ -18,34 +27,19 @@ export function Footer() {
         </p>
         <nav aria-label="Footer">
           <ul className="-mx-2 grid grid-cols-[repeat(3,auto)] justify-start gap-x-2 sm:flex sm:flex-wrap">
-            <FooterLink to="/homes">Homes by city</FooterLink>
-            <FooterLink to="/about">About</FooterLink>
-            <FooterLink to="/review-policy">Review Policy</FooterLink>
-            <li>
-              <a href={CONTACT} className={LOOK}>
-                Contact
-              </a>
-            </li>
-            <FooterLink to="/terms">Terms</FooterLink>
-            <FooterLink to="/privacy">Privacy</FooterLink>
-            <FooterLink to="/grievance">Complaints</FooterLink>
-            <FooterLink to="/transparency">Transparency</FooterLink>
+            {LINKS.map(([to, label]) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="flex min-h-target min-w-target items-center px-2 text-sm text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink hover:decoration-2"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
           </ul>
         </nav>
       </div>
     </footer>
-  );
-}
-
-const LOOK =
-  "flex min-h-target min-w-target items-center px-2 text-sm text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink hover:decoration-2";
-
-function FooterLink({ to, children }: { to: string; children: string }) {
-  return (
-    <li>
-      <Link to={to} className={LOOK}>
-        {children}
-      </Link>
-    </li>
   );
 }

@@ -1,7 +1,14 @@
 import fs from "node:fs";
 import { expect, test } from "vitest";
-import { WEB_MANIFEST } from "./web-manifest";
 
+interface WebManifest {
+  short_name: string;
+  theme_color: string;
+  background_color: string;
+  icons: { sizes: string; purpose: string }[];
+}
+
+const WEB_MANIFEST = JSON.parse(fs.readFileSync("public/manifest.webmanifest", "utf8")) as WebManifest;
 const CSS = fs.readFileSync("app/app.css", "utf8");
 const ROOT = fs.readFileSync("app/root.tsx", "utf8");
 
