@@ -9,6 +9,14 @@ export const REPORT_REASONS = {
 } as const;
 export type ReportReason = keyof typeof REPORT_REASONS;
 
+/** What is reported: a review, or the reply under it. */
+export type Reported = "review" | "reply";
+
+/** Under which name a device remembers what it has reported. */
+export function reportedKey(reviewId: string, reported: Reported): string {
+  return reported === "review" ? reviewId : `reply-${reviewId}`;
+}
+
 /** Must match the check of private.reporter_emails in the database. */
 export const MAX_REPORTER_EMAIL_LENGTH = 320;
 

@@ -5,8 +5,8 @@ import { useAuth } from "~/features/account/auth-provider";
 import { RequireSignIn } from "~/features/account/require-sign-in";
 import { loadAnsweredReview } from "~/features/replies/load-answered-review";
 import { MyReply } from "~/features/replies/my-reply";
+import { loadReporting } from "~/features/reviews/load-reporting";
 import { ReviewCard } from "~/features/reviews/review-card";
-import { reportReview } from "~/features/reviews/report-review";
 import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
 
@@ -24,6 +24,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 
 // A report carries this device's fingerprint, which only the browser knows.
 export async function clientAction({ request }: Route.ClientActionArgs) {
+  const { reportReview } = await loadReporting();
   return reportReview(await request.formData());
 }
 

@@ -8,7 +8,7 @@ import { NO_HOMES } from "~/features/homes/no-home";
 import { HomesError, HomesUnavailable } from "~/features/homes/no-homes";
 import { HomeReviews } from "~/features/reviews/home-reviews";
 import { isLoadFailure, loadFailure, orLoadFailure } from "~/features/reviews/load-more-reviews";
-import { reportReview } from "~/features/reviews/report-review";
+import { loadReporting } from "~/features/reviews/load-reporting";
 import { NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/home-reviews";
@@ -33,6 +33,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 
 // A report carries this device's fingerprint, which only the browser knows.
 export async function clientAction({ request }: Route.ClientActionArgs) {
+  const { reportReview } = await loadReporting();
   return reportReview(await request.formData());
 }
 

@@ -3,10 +3,10 @@ import { pageBackendContext } from "~/page-backend-context";
 import { describeReviewList } from "~/features/reviews/describe-review-list";
 import { KEPT_IN_BROWSER, readsOnHydration } from "~/features/reviews/kept-in-browser";
 import { isLoadFailure, loadFailure, loadMoreReviews } from "~/features/reviews/load-more-reviews";
+import { loadReporting } from "~/features/reviews/load-reporting";
 import { loadReviewList } from "~/features/reviews/load-review-list";
 import { PropertyList } from "~/features/reviews/property-list";
 import { emptyReviewList } from "~/features/reviews/read-review-list";
-import { reportReview } from "~/features/reviews/report-review";
 import { decodeReviewList, encodeReviewList } from "~/features/reviews/review-list-encoding";
 import { ReviewFilters } from "~/features/reviews/review-filters";
 import { ReviewsFrame } from "~/features/reviews/reviews-frame";
@@ -34,6 +34,7 @@ clientLoader.hydrate = readsOnHydration();
 
 // A report carries this device's fingerprint, which only the browser knows.
 export async function clientAction({ request }: Route.ClientActionArgs) {
+  const { reportReview } = await loadReporting();
   return reportReview(await request.formData());
 }
 

@@ -1,7 +1,7 @@
 import { formatDay } from "~/domain/dates";
+import { reportedKey } from "~/domain/report";
 import type { Review } from "~/domain/review";
 import { ReportButton } from "./report-button";
-import { reportedKey } from "./report-review";
 import { useIsReportedHere } from "./use-is-reported-here";
 
 /** What whoever owns or manages the home answered. (spec 11) */

@@ -1,9 +1,10 @@
 import { type ComponentType, useRef, useState } from "react";
 import { visitorBackend } from "~/data/visitor-backend";
+import type { Reported } from "~/domain/report";
 import { Button } from "~/ui/button";
 import { dismissToast, showToast } from "~/ui/toast";
+import { loadReporting } from "./load-reporting";
 import { REPORT_TOASTS } from "./report-wording";
-import type { Reported } from "./report-review";
 import type { ReportingProps } from "./reporting";
 
 interface ReportButtonProps {
@@ -22,11 +23,10 @@ export function ReportButton({ reviewId, reported = "review", author, canReport 
   const failureToast = useRef("");
   const button = useRef<HTMLButtonElement>(null);
 
-  // Few visitors report anything: neither the dialog nor what sends it is part of the page until one of them does.
   async function open() {
     dismissToast(failureToast.current);
     try {
-      const [loaded, actions] = await Promise.all([import("./reporting"), visitorBackend().actions()]);
+      const [loaded, actions] = await Promise.all([loadReporting(), visitorBackend().actions()]);
       if (actions.prepareReport() === "unavailable") {
         failureToast.current = showToast(REPORT_TOASTS.unavailable);
         return;

@@ -2,10 +2,10 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { prepareFingerprint } from "~/data/report-memory";
+import { prepareFingerprint } from "~/data/device-fingerprint";
 import { ReportDialog } from "./report-dialog";
 
-vi.mock("~/data/report-memory");
+vi.mock("~/data/device-fingerprint");
 // As a browser shows it while it fades: still there after it was closed. jsdom has no animations.
 vi.mock("~/ui/dialog", () => ({ Dialog: ({ children }: { children: ReactNode }) => <div>{children}</div> }));
 

@@ -1,15 +1,14 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
-import { prepareFingerprint } from "~/data/report-memory";
+import { prepareFingerprint } from "~/data/device-fingerprint";
 import { isEmail } from "~/domain/account";
 import { isKeyOf } from "~/domain/enumerations";
 import { characterCount, plainLine } from "~/domain/plain-text";
-import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
+import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS, type Reported } from "~/domain/report";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { RadioGroupField } from "~/ui/radio-group-field";
 import { TextField } from "~/ui/text-field";
-import type { Reported } from "./report-review";
 
 export interface ReportDialogProps {
   reported: Reported;

@@ -1,16 +1,18 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import * as fingerprint from "~/data/device-fingerprint";
 import * as memory from "~/data/report-memory";
 import * as reports from "~/data/reports";
 import { reportReview } from "./report-review";
 import { REPORT_TOASTS } from "./report-wording";
 
+vi.mock("~/data/device-fingerprint");
 vi.mock("~/data/report-memory");
 vi.mock("~/data/reports");
 
 beforeEach(() => {
   vi.resetAllMocks();
   vi.mocked(memory.reportedReviews).mockReturnValue(new Set(["old"]));
-  vi.mocked(memory.deviceFingerprint).mockResolvedValue("f".repeat(64));
+  vi.mocked(fingerprint.deviceFingerprint).mockResolvedValue("f".repeat(64));
   vi.mocked(reports.insertReport).mockResolvedValue("sent");
 });
 

@@ -1,19 +1,12 @@
-import { deviceFingerprint, rememberReported, reportedReviews } from "~/data/report-memory";
+import { deviceFingerprint } from "~/data/device-fingerprint";
+import { rememberReported, reportedReviews } from "~/data/report-memory";
 import { type Report, type TooMany, visitorBackend } from "~/data/visitor-backend";
 import { isKeyOf } from "~/domain/enumerations";
-import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
+import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS, reportedKey } from "~/domain/report";
 
 /** `already-reported-here`: this device remembers it; `already-reported`: the database does. */
 export type ReportOutcome =
   "sent" | "already-reported-here" | "already-reported" | "unavailable" | "too-many-attempts" | "failed";
-
-/** What is reported: a review, or the reply under it. */
-export type Reported = "review" | "reply";
-
-/** Under which name this device remembers what it has reported. */
-export function reportedKey(reviewId: string, reported: Reported): string {
-  return reported === "review" ? reviewId : `reply-${reviewId}`;
-}
 
 /** Reports a review, or the reply under it, from this device, once. (spec 4, 5, 8, 11) */
 export async function reportReview(form: FormData): Promise<ReportOutcome | TooMany> {

@@ -1,10 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { TooMany } from "~/data/visitor-backend";
+import type { Reported } from "~/domain/report";
 import { dismissToast, showToast } from "~/ui/toast";
 import { ReportDialog } from "./report-dialog";
-import type { Reported, ReportOutcome } from "./report-review";
+import type { ReportOutcome } from "./report-review";
 import { answerAction, REPORT_TOASTS } from "./report-wording";
+
+export { reportReview } from "./report-review";
 
 export interface ReportingProps {
   reviewId: string;
