@@ -303,7 +303,7 @@ language sql stable set search_path = '' as $$
     ) as told
     where (a.state = 'waiting' or a.state = 'shown' and a.reported) and r.hidden_at is null
   )
-  select 'review', i.id, i.city, i.since, i.since + make_interval(hours => private.setting('report_decision_hours')),
+  select 'review', i.id, i.city, i.since, i.since + make_interval(hours => (select private.setting('report_decision_hours'))),
     coalesce(i.reasons, '{}'), coalesce(i.reporters, '{}')
   from review_item as i
   union all
@@ -373,13 +373,20 @@ comment on function private.desk_item_json(text, uuid) is
 
 create function private.desk_queue(kind text, city text, reason text, reporter text, skip integer, at_most integer) returns jsonb
 language sql stable set search_path = '' as $$
-  with open as materialized (
-    select o.*, case when o.city is not null then private.city_key(o.city) end as city_key from private.open_items() as o
+  with listed as materialized (
+    select * from private.open_items()
+  ),
+  -- Once for each city: for each of 10,000 items it took 1.8 s.
+  city as materialized (
+    select c.city, private.city_key(c.city) as city_key from (select distinct l.city from listed as l where l.city is not null) as c
+  ),
+  open as materialized (
+    select l.*, city.city_key from listed as l left join city on city.city = l.city
   ),
   matching as (
     select * from open as o
     where (coalesce(desk_queue.kind, '') = '' or o.kind = desk_queue.kind)
-      and (coalesce(desk_queue.city, '') = '' or o.city_key = private.city_key(desk_queue.city))
+      and (coalesce(desk_queue.city, '') = '' or o.city_key = (select private.city_key(desk_queue.city)))
       and (coalesce(desk_queue.reason, '') = '' or desk_queue.reason = any (o.reasons))
       and (coalesce(desk_queue.reporter, '') = '' or desk_queue.reporter = any (o.reporters))
   ),
