@@ -3,7 +3,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { disableLimits } from "../../../scripts/disable-limits.ts";
-import { call, type FreshDatabase, insert, newAccount, publish, startFreshDatabase } from "./fresh-database.ts";
+import {
+  call,
+  type FreshDatabase,
+  insert,
+  newAccount,
+  publish,
+  refusal,
+  startFreshDatabase,
+} from "./fresh-database.ts";
 
 // What authors, reporters, operators and sweeps do at the same time, each in a transaction of its own.
 
@@ -89,4 +97,29 @@ test("an author makes a review anonymous in one tab while another deletes the ac
   await release();
   expect(await anonymous).toMatchObject({ is_anonymous: true });
   expect(await erased).toBe(true);
+});
+
+test("of two replies to a review one is shown, whoever decides or undoes at the same time", async () => {
+  const review = await publish(database, await newAccount(database, "author"));
+  for (const name of ["owner", "manager"])
+    await call(database, await newAccount(database, name), "reply_to_review", {
+      ...{ review_id: review, reply_text: "Repaired.", written_as: name },
+    });
+  const [one, other] = await database.owner<
+    { id: string }[]
+  >`select id from private.replies where review_id = ${review}`;
+  const decide = (reply: { id: string } | undefined, command: string) =>
+    call(database, "service_role", "operator_decide", {
+      ...{ subject: reply?.id, command, operator: "asha", reason: "A test.", clause: "4.1" },
+    }) as Promise<{ decision: number }>;
+  const release = await hold((sql) => sql`update private.replies set state = 'shown' where id = ${one?.id ?? ""}`);
+  const second = refusal(decide(other, "approve-reply"));
+  await delay(A_MOMENT_MS);
+  await release();
+  const taken = { code: "PT409", message: "Another reply is shown under this review. Refuse one of them." };
+  expect(await second).toEqual(taken);
+  const { decision } = await decide(one, "refuse-reply");
+  await decide(other, "approve-reply");
+  const undone = call(database, "service_role", "operator_undo", { decision, operator: "asha" });
+  expect(await refusal(undone)).toEqual(taken);
 });
