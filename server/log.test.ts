@@ -117,7 +117,12 @@ test.each(["json", "text"] as const)(
     const { logRequest, startLog } = await freshLog();
     startLog(format);
     const secret = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
-    for (const path of [`/grievance/${secret}`, `/grievance/${secret}.data`])
+    for (const path of [
+      `/grievance/${secret}`,
+      `/grievance/${secret}.data`,
+      `/grievance//${secret}`,
+      `/grievance%2F${secret}`,
+    ])
       logRequest({ id: "abcdefghijkl", method: "GET", path, status: 200, milliseconds: 1 });
     await writtenOut();
     expect(written()).toContain("/grievance/[hidden]");

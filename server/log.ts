@@ -16,7 +16,7 @@ const SECRETS: [RegExp, string][] = [
     "$1[hidden]",
   ],
   // The page that shows a complaint.
-  [/(\/grievance\/)[\w-]+/gi, "$1[hidden]"],
+  [/(\/grievance\W+)[\w-]+/gi, "$1[hidden]"],
   [/\b[0-9a-f]{40,}\b/gi, "[hash]"],
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, "[address]"],
 ];

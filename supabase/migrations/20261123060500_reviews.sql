@@ -338,14 +338,14 @@ $$;
 comment on function private.is_own_email(uuid, text) is 'True when this is the confirmed e-mail of this account.';
 
 -- "+tags" are removed for every domain: most large providers ignore them, and hardly any other address contains a plus. Dots
--- are removed for Gmail, which ignores them; elsewhere they distinguish people.
+-- are removed for Gmail, which ignores them; elsewhere they distinguish people. A dot at the end of the domain changes nothing.
 create function private.mailbox_key(email text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select case
       when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com'
       else name || '@' || domain
     end
-  from (select lower(btrim(email)) as address) as given,
+  from (select lower(rtrim(btrim(email), '.')) as address) as given,
     substring(address from '[^@]*$') as domain,
     regexp_replace(left(address, -length(domain) - 1), '(?<=.)\+.*$', '') as name
 $$;

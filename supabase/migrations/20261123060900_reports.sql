@@ -143,6 +143,8 @@ begin
     where h.waits_for = 'hour' and r.hidden_at is null
       and (select count(*) from public.review_reports as p where p.review_id = h.review_id) >= private.setting('reports_to_flag')
     order by h.id
+    -- Operators lock several reviews in another order.
+    for no key update of r skip locked
   loop
     exit when not private.hour_has_room();
     released := released + private.mark_review(held);

@@ -4,7 +4,7 @@
 create function private.sweep() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  reports constant integer := private.release_held_reports();
+  reports integer;
   accounts integer;
   sessions integer;
   events integer;
@@ -12,7 +12,6 @@ declare
   withdrawn integer;
 begin
   perform private.forget_past_days();
-  delete from private.review_flags where flagged_at < now() - interval '1 day';
   perform private.queue_desk_digest();
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   perform private.run_grievance_clocks();
@@ -35,7 +34,7 @@ begin
   delete from auth.refresh_tokens as used
   where revoked and updated_at < now() - interval '7 days'
     and not exists (select from auth.refresh_tokens as t where t.parent = used.token and not t.revoked);
-  delete from auth.audit_log_entries where created_at < now() - make_interval(days => private.setting('account_event_days'));
+  delete from auth.audit_log_entries where created_at < now() - make_interval(days => (select private.setting('account_event_days')));
   get diagnostics events = row_count;
   -- Their homes are locked: those of one author must not share a transaction.
   -- Locked first: its author may bring it back just now.
@@ -46,6 +45,9 @@ begin
   delete from public.reviews
   where id = expired and exists (select from private.withdrawn_reviews as w where w.review_id = expired);
   get diagnostics withdrawn = row_count;
+  -- Last, since everybody who reports a review waits for its lock.
+  reports := private.release_held_reports();
+  delete from private.review_flags where flagged_at < now() - interval '1 day';
   return jsonb_build_object(
     'reports', reports, 'accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn);
 end $$;

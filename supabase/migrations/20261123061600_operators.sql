@@ -294,8 +294,10 @@ comment on function private.email_key(text) is 'The comparison key of an e-mail.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
   select * from auth.users
-  where private.email_key(email) = private.email_key(who)
-    or who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and id::text = lower(who)
+  where who !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and private.email_key(email) = private.email_key(who)
+  union all
+  select * from auth.users
+  where id = case when who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then who::uuid end
 $$;
 comment on function private.accounts_of(text) is 'The accounts with this e-mail, or the one with this id.';
 

@@ -95,9 +95,9 @@ language plpgsql security definer set search_path = '' as $$
 declare
   review constant public.reviews := private.lock_my_review(review_id);
 begin
-  delete from private.review_names as n where n.review_id = review.id;
-  -- The list of top reviewers counts it as anonymous from now on.
+  -- The list of top reviewers counts it as anonymous from now on. First, as deleting the account does.
   update private.review_authors as a set signature = 'none' where a.review_id = review.id and a.signature <> 'none';
+  delete from private.review_names as n where n.review_id = review.id;
   return private.my_review_json(review.id);
 end $$;
 comment on function public.make_my_review_anonymous(uuid) is 'Deletes the name and the e-mail of a review of the caller, for good.';

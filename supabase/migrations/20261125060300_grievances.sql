@@ -264,7 +264,7 @@ begin
     perform private.queue_letter('grievance-due', null, private.officer_fields(grievance));
     reminded := reminded + 1;
   end loop;
-  delete from private.grievances where decided_at < now() - make_interval(days => private.setting('grievance_days'));
+  delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
   return reminded;
 end $$;
 comment on function private.run_grievance_clocks() is

@@ -14,10 +14,10 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.decisions() is 'The decisions of the audit log that were not undone, and who was looked up.';
 
+-- In this form PostgreSQL inlines it: it is read for each entry of the log.
 create function private.month_in_india(at timestamptz) returns text
-language sql stable set search_path = '' as $$
-  select to_char(at at time zone 'Asia/Kolkata', 'YYYY-MM')
-$$;
+language sql stable
+return to_char(at at time zone 'Asia/Kolkata', 'YYYY-MM');
 comment on function private.month_in_india(timestamptz) is 'The month of a time by India''s clock, such as 2026-11.';
 
 -- A complaint counts in the month in which it came. One that is over time counts as late whether it is decided or not.
@@ -61,7 +61,14 @@ comment on function private.grievance_months() is 'Complaints by month: how many
 -- Security definer: site_reader reads neither the audit log nor the reports. The result counts and names nothing.
 create function private.transparency_months() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with published as (
+  -- Both are read twice.
+  with decision as materialized (
+    select private.month_in_india(d.at) as month, d.subject, d.command, d.details from private.decisions() as d
+  ),
+  complaints as materialized (
+    select * from private.grievance_months()
+  ),
+  published as (
     select private.month_in_india(r.day::timestamp at time zone 'Asia/Kolkata') as month, sum(r.number) as number
     from (select created_on as day, count(*) as number from public.reviews group by created_on) as r group by 1
   ),
@@ -70,25 +77,25 @@ language sql stable security definer set search_path = '' as $$
     from public.review_reports as p group by 1
   ),
   decided as (
-    select private.month_in_india(d.at) as month,
+    select d.month,
       count(distinct d.subject) filter (where d.command = 'hide') as hidden,
       count(distinct d.subject) filter (where d.command = 'unhide') as shown_again,
       count(distinct d.subject) filter (where d.command = 'clear-flag') as cleared,
       count(distinct d.subject) filter (where d.command = 'approve-reply') as replies_published,
       count(distinct d.subject) filter (where d.command = 'refuse-reply') as replies_refused,
       count(*) filter (where d.command = 'author-of') as authors_looked_up
-    from private.decisions() as d group by 1
+    from decision as d group by d.month
   ),
   hidden_by_clause as (
     select h.month, jsonb_object_agg(h.clause, h.number) as clauses
     from (
-      select private.month_in_india(d.at) as month, coalesce(d.details ->> 'clause', '') as clause, count(distinct d.subject) as number
-      from private.decisions() as d where d.command = 'hide' group by 1, 2
+      select d.month, coalesce(d.details ->> 'clause', '') as clause, count(distinct d.subject) as number
+      from decision as d where d.command = 'hide' group by 1, 2
     ) as h group by h.month
   ),
   months as (
     select month from published union select month from reported union select month from decided
-    union select month from private.grievance_months()
+    union select month from complaints
   )
   select coalesce(jsonb_agg(jsonb_build_object(
       'month', m.month,
@@ -102,7 +109,7 @@ language sql stable security definer set search_path = '' as $$
     order by m.month desc), '[]')
   from months as m
   left join published as p using (month) left join reported as r using (month) left join decided as d using (month)
-  left join hidden_by_clause as h using (month) left join private.grievance_months() as g using (month)
+  left join hidden_by_clause as h using (month) left join complaints as g using (month)
 $$;
 comment on function private.transparency_months() is 'What was published, reported and decided in each month, the newest on top.';
 

@@ -139,19 +139,23 @@ end $$;
 comment on function private.decide_review(public.reviews, text) is
   'Carries out hide, unhide or clear-flag. Returns what undoing it needs to know.';
 
+-- The index replies_shown sees what another operator shows at the same moment, too.
+create function private.set_reply(reply_id uuid, state text, reported boolean) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update private.replies as a set state = set_reply.state, reported = set_reply.reported where a.id = reply_id;
+exception when unique_violation then
+  perform private.refuse(409, 'Another reply is shown under this review. Refuse one of them.');
+end $$;
+comment on function private.set_reply(uuid, text, boolean) is 'Shows or refuses a reply, or lets it wait; refuses to show a second one under a review.';
+
 create function private.decide_reply(reply private.replies, command text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
   if reply.state = 'refused' or command = 'approve-reply' and reply.state = 'shown' and not reply.reported then
     perform private.refuse(409, 'This reply has been decided on already.');
-  elsif command = 'approve-reply' and reply.state = 'waiting' and exists (
-    select from private.replies as a where a.review_id = reply.review_id and a.state = 'shown'
-  ) then
-    perform private.refuse(409, 'Another reply is shown under this review. Refuse one of them.');
   end if;
-  update private.replies
-  set state = case command when 'approve-reply' then 'shown' else 'refused' end, reported = false
-  where id = reply.id;
+  perform private.set_reply(reply.id, case command when 'approve-reply' then 'shown' else 'refused' end, false);
   return jsonb_build_object('was', reply.state, 'was_reported', reply.reported);
 end $$;
 comment on function private.decide_reply(private.replies, text) is
@@ -186,9 +190,7 @@ begin
     insert into private.flag_holdbacks (review_id, report_id, waits_for)
     select p.review_id, max(p.id), 'operator' from public.review_reports as p where p.review_id = entry.subject::uuid group by 1;
   else
-    update private.replies
-    set state = entry.details ->> 'was', reported = (entry.details -> 'was_reported')::boolean
-    where id = entry.subject::uuid;
+    perform private.set_reply(entry.subject::uuid, entry.details ->> 'was', (entry.details -> 'was_reported')::boolean);
   end if;
   -- Those of an earlier decision, which stands again, still go out.
   delete from private.mail_outbox as o
@@ -303,7 +305,7 @@ language sql stable set search_path = '' as $$
     ) as told
     where (a.state = 'waiting' or a.state = 'shown' and a.reported) and r.hidden_at is null
   )
-  select 'review', i.id, i.city, i.since, i.since + make_interval(hours => private.setting('report_decision_hours')),
+  select 'review', i.id, i.city, i.since, i.since + make_interval(hours => (select private.setting('report_decision_hours'))),
     coalesce(i.reasons, '{}'), coalesce(i.reporters, '{}')
   from review_item as i
   union all
@@ -373,13 +375,20 @@ comment on function private.desk_item_json(text, uuid) is
 
 create function private.desk_queue(kind text, city text, reason text, reporter text, skip integer, at_most integer) returns jsonb
 language sql stable set search_path = '' as $$
-  with open as materialized (
-    select o.*, case when o.city is not null then private.city_key(o.city) end as city_key from private.open_items() as o
+  with listed as materialized (
+    select * from private.open_items()
+  ),
+  -- Once for each city: for each of 10,000 items it took 1.8 s.
+  city as materialized (
+    select c.city, private.city_key(c.city) as city_key from (select distinct l.city from listed as l where l.city is not null) as c
+  ),
+  open as materialized (
+    select l.*, city.city_key from listed as l left join city on city.city = l.city
   ),
   matching as (
     select * from open as o
     where (coalesce(desk_queue.kind, '') = '' or o.kind = desk_queue.kind)
-      and (coalesce(desk_queue.city, '') = '' or o.city_key = private.city_key(desk_queue.city))
+      and (coalesce(desk_queue.city, '') = '' or o.city_key = (select private.city_key(desk_queue.city)))
       and (coalesce(desk_queue.reason, '') = '' or desk_queue.reason = any (o.reasons))
       and (coalesce(desk_queue.reporter, '') = '' or desk_queue.reporter = any (o.reporters))
   ),

@@ -30,6 +30,8 @@ test.for([
   ["asha@gmail.com", "As.Ha+flat.2@GoogleMail.com"],
   ["asha.rao@outlook.com", "asha.rao+x+y@outlook.com"],
   ["asha@rao.example", "ASHA+home@rao.example"],
+  // The name of a domain in full ends with a dot.
+  ["asha@gmail.com", "a.sha@gmail.com."],
 ] as const)("%s and %s are one mailbox: it reviews a home once and publishes a text once", async ([one, other]) => {
   const [first, second] = [await accountOf(one), await accountOf(other)];
   await publish(database, first, { ...HOME, review_text: "No water in May." });

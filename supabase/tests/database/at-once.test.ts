@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { disableLimits } from "../../../scripts/disable-limits.ts";
+import {
+  call,
+  type FreshDatabase,
+  insert,
+  newAccount,
+  publish,
+  refusal,
+  startFreshDatabase,
+} from "./fresh-database.ts";
+
+// What authors, reporters, operators and sweeps do at the same time, each in a transaction of its own.
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await startFreshDatabase();
+  await disableLimits(database.owner);
+});
+afterAll(() => database.stop());
+
+/** Until another connection waits for a lock, on a busy machine too. */
+const A_MOMENT_MS = 400;
+
+/** A transaction that holds what `work` has locked until it is released. */
+async function hold(work: (sql: postgres.TransactionSql) => Promise<unknown>): Promise<() => Promise<void>> {
+  const { promise: isOver, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+  const holding = database.owner.begin(async (sql) => {
+    await work(sql);
+    held();
+    await isOver;
+  });
+  await Promise.race([isHeld, holding]);
+  return async () => {
+    release();
+    await holding;
+  };
+}
+
+/** Fails where it would wait for a lock. */
+function withoutWaiting<T>(work: (sql: postgres.TransactionSql) => Promise<T>) {
+  return database.owner.begin(async (sql) => {
+    await sql`set local lock_timeout = '2s'`;
+    return work(sql);
+  });
+}
+
+test("a review that an operator decides on does not hold up the flags of others", async () => {
+  const author = await newAccount(database, "author");
+  const [one, other] = [await publish(database, author), await publish(database, author)];
+  for (const id of [one, other]) {
+    await insert(database, "anon", "public.review_reports", {
+      ...{ review_id: id, reason: "spam", reporter_fingerprint: randomUUID() },
+    });
+  }
+  await database.owner`update public.reviews set reported = false`;
+  await database.owner`
+    insert into private.flag_holdbacks (review_id, report_id, waits_for)
+    select review_id, id, 'hour' from public.review_reports order by id`;
+  const release = await hold((sql) => sql`select from public.reviews where id = ${one} for no key update`);
+  try {
+    const [flagged] = await withoutWaiting((sql) => sql`select private.release_held_reports() as count`);
+    expect(flagged).toEqual({ count: 1 });
+  } finally {
+    await release();
+  }
+  expect(await database.owner`select private.release_held_reports() as count`).toEqual([{ count: 1 }]);
+});
+
+test("reports do not wait for what a sweep deletes", async () => {
+  const id = await publish(database, await newAccount(database, "author"));
+  await database.owner`insert into auth.audit_log_entries (payload, created_at) values ('{}', now() - interval '1 year')`;
+  const release = await hold((sql) => sql`select from auth.audit_log_entries for update`);
+  const sweeping = call(database, "service_role", "operator_sweep");
+  await delay(A_MOMENT_MS);
+  try {
+    const row = { review_id: id, reason: "spam", reporter_fingerprint: randomUUID() };
+    await withoutWaiting((sql) => sql`insert into public.review_reports ${sql(row)}`);
+  } finally {
+    await release();
+  }
+  expect(await sweeping).toMatchObject({ events: 1 });
+});
+
+test("an author makes a review anonymous in one tab while another deletes the account", async () => {
+  const author = await newAccount(database, "author");
+  const review = await publish(database, author, { email: author.email });
+  const release = await hold((sql) => sql`select from private.review_names where review_id = ${review} for update`);
+  const anonymous = call(database, author, "make_my_review_anonymous", { review_id: review });
+  await delay(A_MOMENT_MS);
+  const erased = call(database, author, "erase_my_next_review", { with_text: "false" });
+  await delay(A_MOMENT_MS);
+  await release();
+  expect(await anonymous).toMatchObject({ is_anonymous: true });
+  expect(await erased).toBe(true);
+});
+
+test("of two replies to a review one is shown, whoever decides or undoes at the same time", async () => {
+  const review = await publish(database, await newAccount(database, "author"));
+  for (const name of ["owner", "manager"])
+    await call(database, await newAccount(database, name), "reply_to_review", {
+      ...{ review_id: review, reply_text: "Repaired.", written_as: name },
+    });
+  const [one, other] = await database.owner<
+    { id: string }[]
+  >`select id from private.replies where review_id = ${review}`;
+  const decide = (reply: { id: string } | undefined, command: string) =>
+    call(database, "service_role", "operator_decide", {
+      ...{ subject: reply?.id, command, operator: "asha", reason: "A test.", clause: "4.1" },
+    }) as Promise<{ decision: number }>;
+  const release = await hold((sql) => sql`update private.replies set state = 'shown' where id = ${one?.id ?? ""}`);
+  const second = refusal(decide(other, "approve-reply"));
+  await delay(A_MOMENT_MS);
+  await release();
+  const taken = { code: "PT409", message: "Another reply is shown under this review. Refuse one of them." };
+  expect(await second).toEqual(taken);
+  const { decision } = await decide(one, "refuse-reply");
+  await decide(other, "approve-reply");
+  const undone = call(database, "service_role", "operator_undo", { decision, operator: "asha" });
+  expect(await refusal(undone)).toEqual(taken);
+});

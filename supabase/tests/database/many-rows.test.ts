@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { disableLimits } from "../../../scripts/disable-limits.ts";
+import { type FreshDatabase, newAccount, publish, startFreshDatabase } from "./fresh-database.ts";
+
+// What is read again for each row takes seconds at the size of a real site, and holds locks or connections meanwhile. Here a few
+// rows tell, since the database counts the calls of its functions.
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await startFreshDatabase();
+  await disableLimits(database.owner);
+});
+afterAll(() => database.stop());
+
+/** How often each of our functions is called within this statement. */
+async function callsIn(statement: string): Promise<Record<string, number>> {
+  return database.owner.begin(async (sql) => {
+    // Earlier transactions of the connection may be counted, too.
+    const counts = async () => {
+      const rows = await sql<{ name: string; calls: number }[]>`
+        select funcname as name, calls::integer from pg_stat_xact_user_functions where schemaname = 'private'`;
+      return new Map(rows.map(({ name, calls }) => [name, calls]));
+    };
+    await sql`set local track_functions = 'all'`;
+    const before = await counts();
+    await sql.unsafe(statement);
+    const calls = [...(await counts())].map(([name, count]) => [name, count - (before.get(name) ?? 0)] as const);
+    return Object.fromEntries(calls.filter(([, count]) => count > 0));
+  });
+}
+
+test("the desk looks up a city once, however many of its reviews wait", { tags: ["11.91"] }, async () => {
+  const author = await newAccount(database, "author");
+  for (let number = 0; number < 5; number += 1) await publish(database, author, { property_name: `House ${number}` });
+  await database.owner`update public.reviews set reported = true`;
+  const { city_key, setting } = await callsIn("select private.desk_queue('', 'Bengaluru', '', '', 0, 1)");
+  expect(city_key).toBe(2);
+  expect(setting).toBeLessThan(5);
+});
+
+test("the months of the transparency page read the log's decisions once each", { tags: ["11.52"] }, async () => {
+  await database.owner`
+    insert into private.audit_log (operator, command, subject, reason)
+    select 'asha', 'hide', gen_random_uuid(), 'A test.' from generate_series(1, 5)`;
+  const calls = await callsIn("select private.transparency_months()");
+  expect(calls).toMatchObject({ decisions: 1, grievance_months: 1 });
+  expect(calls).not.toHaveProperty("month_in_india");
+});
+
+test("a sweep reads a setting once, not for each entry of the account service's log", async () => {
+  await database.owner`insert into auth.audit_log_entries (payload) select '{}' from generate_series(1, 50)`;
+  expect((await callsIn("select private.sweep()")).setting).toBeLessThan(20);
+});
+
+test("an author who deletes an account is found without reading all accounts", async () => {
+  const { id } = await newAccount(database, "author");
+  const scans = await database.owner.begin(async (sql) => {
+    const count = async () => {
+      const [read] = await sql<{ scans: number }[]>`
+        select seq_scan::integer as scans from pg_stat_xact_user_tables where relid = 'auth.users'::regclass`;
+      return read?.scans ?? 0;
+    };
+    await sql`set local enable_seqscan = off`;
+    const before = await count();
+    await sql`select count(*) from private.accounts_of(${id})`;
+    return (await count()) - before;
+  });
+  expect(scans).toBe(0);
+});
