@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { expect, test } from "vitest";
 import { type Answer, type Call, call, newVisitor, owner, storedRows } from "../supabase/tests/visitors.ts";
 import { answeredWithin, attack, attackers, fixtures, steadyHeaders } from "./fixtures.ts";
-import { OPEN_CALLS, type OpenCall } from "./open-calls.ts";
+import { OPEN_CALLS, type OpenCall, unusedRequest } from "./open-calls.ts";
 import { AUTH_PATHS, OTHER_SERVICES, REST_PATHS, STORAGE_PATHS } from "./reference-paths.ts";
 
 // The 17 calls are all that answers. Every other method on every path of Supabase's references gets one and the same 404,
@@ -127,10 +127,11 @@ const SPELLINGS: [string, (path: string) => string][] = [
 ];
 
 test.for(SPELLINGS)("none of the 17 calls answers under a path with %s", async ([, spell]) => {
-  for (const { method, path, request } of OPEN_CALLS) {
+  for (const open of OPEN_CALLS) {
+    const { method, path } = open;
     // Names of photos have tests of their own.
     if (path.includes(":name")) continue;
-    const { visitor, target, options } = await request();
+    const { visitor, target, options } = await unusedRequest(open);
     const before = await contentRows();
     const [plain = "", query] = target.split("?");
     const answer = await attack(visitor, method, spell(plain) + (query ? `?${query}` : ""), options);

@@ -9,7 +9,7 @@ import {
   signUpAndConfirm,
 } from "../supabase/tests/visitors.ts";
 import { attack, databaseDigest } from "./fixtures.ts";
-import { OPEN_CALLS, newSession } from "./open-calls.ts";
+import { OPEN_CALLS, newSession, unusedRequest } from "./open-calls.ts";
 
 // An access token is good for an hour by itself. Here it is refused by every call from the moment its session ends.
 
@@ -45,8 +45,9 @@ test.for(ENDINGS)("after %s every call refuses the token at once", async ([what,
   expect((await call(user, "GET", "/auth/v1/user")).status).toBe(200);
   await end(user);
   const visitor = { ...user, address: newVisitor().address };
-  for (const { method, path, request } of CALLS) {
-    const { target, options } = await request();
+  for (const open of CALLS) {
+    const { method, path } = open;
+    const { target, options } = await unusedRequest(open);
     const before = await databaseDigest();
     const answer = await attack(
       visitor,

@@ -195,6 +195,16 @@ export const OPEN_CALLS: OpenCall[] = [
   ]),
 ];
 
+const unused = new Map<OpenCall, Promise<Accepted>>();
+
+/** For tests that the server refuses: a request that it would accept, the same until it does, from another address each time. */
+export async function unusedRequest(open: OpenCall): Promise<Accepted> {
+  const request = unused.get(open) ?? open.request();
+  unused.set(open, request);
+  const accepted = await request;
+  return { ...accepted, visitor: { ...accepted.visitor, address: newVisitor().address } };
+}
+
 async function operator(): Promise<User> {
   const user = await knownUser("desk.operator");
   await owner`select public.operator_add_operator(${user.email}, ${null}, 'a test')`;
