@@ -282,7 +282,7 @@ language sql stable set search_path = '' as $$
     select r.id from private.flag_holdbacks as h join public.reviews as r on r.id = h.review_id where r.hidden_at is null
   ),
   review_item as (
-    select r.id, r.city, coalesce(new.since, told.since, r.created_at) as since, told.reasons, told.reporters
+    select r.id, r.city, coalesce(new.since, told.since, r.created_on::timestamp at time zone 'Asia/Kolkata') as since, told.reasons, told.reporters
     from waiting
     join public.reviews as r on r.id = waiting.id
     cross join lateral (select min(p.created_at) as since from private.new_reports(r.id) as p) as new

@@ -150,6 +150,13 @@ test("the queue holds what waits, the most urgent first, and can be filtered", {
   expect(JSON.stringify(all)).not.toMatch(/@|user_id|fingerprint|email/);
 });
 
+test("a flagged review without reports waits since the start of its day: its time of day is told to nobody", async () => {
+  const id = await publish(database, await newAccount(database, "author"));
+  await database.owner`update public.reviews set created_at = '2026-01-20T10:11:12Z', reported = true where id = ${id}`;
+  expect((await itemOf(id))?.since).toBe("2026-01-19T18:30:00+00:00");
+  await decide([id], HIDE);
+});
+
 test("an item shows the review in full with its home, its reports and its history", { tags: ["11.92"] }, async () => {
   const author = await newAccount(database, "author");
   const photo = await upload(database, author);
