@@ -230,8 +230,6 @@ begin
   if coalesce(outcome, '') not in ('upheld', 'partly', 'refused') then
     perform private.refuse(400, 'Say how it is decided: upheld, partly or refused.');
   end if;
-  -- The letter that it was read is not sent beside the one that it is decided.
-  perform private.drop_letters(grievance.id::text);
   -- Refuses a sentence that is missing, too long or holds an e-mail.
   perform private.record_operation('decide-grievance', operator, grievance.id::text, given_sentence,
     jsonb_build_object('outcome', outcome, 'clause', given_clause));
@@ -249,6 +247,9 @@ create function private.undo_grievance(grievance_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   since constant timestamptz := now() - interval '1 minute';
+  undone_letter constant text := (
+    select case when g.decided_at is null then 'grievance-acknowledged' else 'grievance-decided' end
+    from private.grievances as g where g.id = grievance_id);
   changed integer;
 begin
   update private.grievances set
@@ -259,7 +260,8 @@ begin
   if changed = 0 then
     perform private.refuse(409, 'It is more than a minute ago, or there is nothing to undo.');
   end if;
-  perform private.drop_letters(grievance_id::text);
+  -- That of an earlier acknowledgement, which stands, still goes out.
+  delete from private.mail_outbox as o where o.subject = grievance_id::text and o.tries = 0 and o.template = undone_letter;
 end $$;
 comment on function private.undo_grievance(uuid) is
   'Takes back, within a minute, the last decision or acknowledgement of a complaint, with its letter.';

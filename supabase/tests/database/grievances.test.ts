@@ -320,6 +320,34 @@ test("a decision is undone within a minute, before its letter is sent", { tags: 
 });
 
 test(
+  "whoever complained hears once that it was read, and of the decision that stands, whatever was undone",
+  { tags: ["11.43", "11.49"] },
+  async () => {
+    const undo = (id: string) => database.owner`select private.undo_grievance(${id})`;
+    const read = await file();
+    await acknowledge(read.id);
+    await decide(read.id, "refused", "It is an opinion.");
+    await undo(read.id);
+    expect(await templatesTo(read.email)).toEqual(["grievance-received", "grievance-acknowledged"]);
+    await decide(read.id);
+    expect(await templatesTo(read.email)).toEqual([
+      "grievance-received",
+      "grievance-acknowledged",
+      "grievance-decided",
+    ]);
+    expect((await lettersTo(read.email))[2]?.fields).toMatchObject({ outcome: "upheld" });
+
+    const unread = await file();
+    await decide(unread.id);
+    await undo(unread.id);
+    await acknowledge(unread.id);
+    await undo(unread.id);
+    await acknowledge(unread.id);
+    expect(await templatesTo(unread.email)).toEqual(["grievance-received", "grievance-acknowledged"]);
+  },
+);
+
+test(
   "a flood of complaints writes to the officer a few times in an hour, then once how many wait",
   { tags: ["11.50"] },
   async () => {
