@@ -88,7 +88,7 @@ const PROMISES: { says: string; file: string; code: string }[] = [
   {
     says: "for up to a year",
     file: "server/embedded/storage.ts",
-    code: '"Cache-Control": "public, max-age=31536000, immutable"',
+    code: '"Cache-Control": "public, max-age=31536000, s-maxage=30, immutable"',
   },
   { says: "until they are replaced, after 14 days", file: "docs/operations.md", code: "-mtime +14 -delete" },
   { says: "We acknowledge within 24 hours and decide within 7 days.", file: "docs/operations.md", code: "| 24 hours " },

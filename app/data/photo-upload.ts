@@ -5,8 +5,11 @@ import type { UploadResult } from "./visitor-backend";
 
 /** Must match the bucket in the migration of the proof storage. */
 const BUCKET = "review-proofs";
-/** Photos are immutable, so caches may keep them for a year. */
-const CACHE_SECONDS = "31536000";
+/**
+ * Hosted Storage tells browsers and its CDN the same number. A photo never changes, but its author may withdraw it: then no
+ * shared cache has it a minute later, and browsers ask again by its ETag. (docs/decisions/0049)
+ */
+const CACHE_SECONDS = "30";
 
 /**
  * Hosted Storage rejects expired, not yet valid and unverifiable tokens with status 400 and code 403, the code of its

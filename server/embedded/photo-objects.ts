@@ -70,13 +70,21 @@ export async function placePhotos(sql: postgres.Sql, folder: string): Promise<vo
   const files = createPhotoObjects(sql, folder);
   const [row] = await sql<{ misplaced: { moves: PhotoMove[]; orphans: StoredPhoto[] } }[]>`
     select public.operator_misplaced_photos() as misplaced`;
-  const failures: unknown[] = [];
-  // One that cannot be moved keeps no other in place.
-  for (const move of row?.misplaced.moves ?? []) {
-    await files.move(move).catch((error: unknown) => failures.push(error));
+  try {
+    await moveEach(row?.misplaced.moves ?? [], files.move);
+  } finally {
+    await files.remove(row?.misplaced.orphans ?? []);
   }
-  await files.remove(row?.misplaced.orphans ?? []);
-  if (failures.length > 0) throw new Error("Not every photo could be moved.", { cause: failures[0] });
+}
+
+/** One that cannot be moved keeps no other in place. Throws at the end, saying how many stayed. */
+export async function moveEach(moves: PhotoMove[], move: (move: PhotoMove) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const one of moves) await move(one).catch((error: unknown) => failures.push(error));
+  if (failures.length === 0) return;
+  const [first] = failures;
+  const why = first instanceof Error ? first.message : String(first);
+  throw new Error(`${failures.length} of ${moves.length} photos could not be moved: ${why}`, { cause: first });
 }
 
 /**

@@ -16,9 +16,12 @@ const BUCKET = "review-proofs";
 const DAY_MS = 86_400_000n;
 const INDIA_AHEAD_MS = 19_800_000n;
 
-/** A photo is looked at and nothing else, from pages of any origin, and never changes. */
+/**
+ * A photo is looked at and nothing else, from pages of any origin, and never changes. Its author may withdraw it: it leaves the
+ * bucket within 15 seconds, and shared caches 30 seconds later. Browsers that have loaded it keep it.
+ */
 const PHOTO_HEADERS = {
-  "Cache-Control": "public, max-age=31536000, immutable",
+  "Cache-Control": "public, max-age=31536000, s-maxage=30, immutable",
   "Content-Security-Policy": "sandbox; default-src 'none'",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };

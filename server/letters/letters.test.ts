@@ -15,7 +15,9 @@ test("every letter that the database queues has words", { tags: ["11.43"] }, () 
     .readdirSync(MIGRATIONS)
     .map((file) => fs.readFileSync(new URL(file, MIGRATIONS), "utf8"))
     .join("\n");
-  const queued = [...sql.matchAll(/(?:queue_letter|write_to_complainant)\('([a-z-]+)'/g)].map(([, name = ""]) => name);
+  const queued = [...sql.matchAll(/(?:queue_letter|write_to_complainant|write_to_officer)\('([a-z-]+)'/g)].map(
+    ([, name = ""]) => name,
+  );
   expect(queued.length).toBeGreaterThan(4);
   expect(queued.filter((name) => !isLetter(name))).toEqual([]);
 });
@@ -49,6 +51,14 @@ test("the officer is told what is due", { tags: ["11.50"] }, () => {
   expect(due({ acknowledged_at: "2026-11-25T04:30:00+00:00" })).toContain("Decide it by 26 Nov 2026, 10:00 pm, India.");
   const { text } = writeLetter("grievance-arrived", fields, "https://gharsach.in");
   expect(text.replace(/\s+/g, " ")).toContain("Who writes: A court or an authority.");
+});
+
+test("the officer is told once how many wait when very many complaints come", { tags: ["11.50"] }, () => {
+  const fields = { waiting: 21, next_clock: COMPLAINT.acknowledge_by };
+  const { subject, text } = writeLetter("grievances-waiting", fields, "https://gharsach.in");
+  expect(subject).toBe("21 complaints wait");
+  expect(text.replace(/\s+/g, " ")).toContain("The first of them is due by 26 Nov 2026, 10:00 am, India.");
+  expect(text).toContain("https://gharsach.in/desk");
 });
 
 test("fields of another version are refused", () => {

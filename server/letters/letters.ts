@@ -79,6 +79,15 @@ const LETTERS = {
       `The ground: ${GRIEVANCE_GROUNDS[ground]}.`,
     ],
   })),
+  "grievances-waiting": letter(z.object({ waiting: z.number(), next_clock: time }), ({ waiting, next_clock }) => ({
+    subject: `${waiting} complaints wait`,
+    title: `${waiting} complaints wait at the desk`,
+    paragraphs: [
+      `The first of them is due by ${next_clock}.`,
+      "So many have come, or are due, that we write about no more of them one by one in this hour.",
+    ],
+    link: { path: "/desk", label: "Open the desk" },
+  })),
 } satisfies Record<string, (fields: unknown) => Wording>;
 
 export type LetterTemplate = keyof typeof LETTERS;

@@ -39,9 +39,7 @@ export async function openEmbeddedProject(dataDir: string, databaseUrl: string |
         throw readable(error);
       }
     },
-    async movePhotos(moves) {
-      for (const move of moves) await files.move(move);
-    },
+    movePhoto: files.move,
     removePhotos: files.remove,
     sweepUploads: () => sweepUploads(sql, proofFolder),
     forgetMails: (address) => forgetMails(path.join(dataDir, "mail"), address),

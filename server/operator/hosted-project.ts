@@ -43,12 +43,9 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
   return {
     name: supabaseUrl,
     call,
-    async movePhotos(moves) {
-      for (const { from, to } of moves) {
-        const options = { destinationBucket: to.bucket };
-        const { error } = await storage.from(from.bucket).move(from.name, to.name, options);
-        if (error) throw new RefusedError(`The storage refused to move a photo: ${error.message}`);
-      }
+    async movePhoto({ from, to }) {
+      const { error } = await storage.from(from.bucket).move(from.name, to.name, { destinationBucket: to.bucket });
+      if (error) throw new RefusedError(`The storage refused to move a photo: ${error.message}`);
     },
     removePhotos,
     async sweepUploads() {

@@ -7,7 +7,7 @@ export interface Project {
   name: string;
   /** Calls a function of the database. Throws {@link RefusedError} when it says no. */
   call(name: string, args?: Record<string, unknown>): Promise<unknown>;
-  movePhotos(moves: PhotoMove[]): Promise<void>;
+  movePhoto(move: PhotoMove): Promise<void>;
   removePhotos(photos: StoredPhoto[]): Promise<void>;
   /** Removes uploads that no review shows. Resolves to how many. */
   sweepUploads(): Promise<number>;

@@ -1,9 +1,12 @@
-import type { PhotoMove, StoredPhoto } from "../embedded/photo-objects.ts";
+import { moveEach, type PhotoMove, type StoredPhoto } from "../embedded/photo-objects.ts";
 import { isMoreToSweep } from "../embedded/sweeping.ts";
-import type { Project } from "./project.ts";
+import { type Project, RefusedError } from "./project.ts";
 import type { Swept } from "./wording.ts";
 
-/** Deletes what has expired in the database, then uploads that no review shows. Resolves to how much of each. */
+/**
+ * Deletes what has expired in the database, then uploads that no review shows. Resolves to how much of each. Throws
+ * {@link RefusedError} at the end where photos could not be placed.
+ */
 export async function sweep(project: Project): Promise<Swept> {
   const total: Swept = { photos: 0, reports: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0 };
   let swept: Omit<Swept, "photos">;
@@ -11,8 +14,12 @@ export async function sweep(project: Project): Promise<Swept> {
     swept = (await project.call("operator_sweep")) as typeof swept;
     for (const [kind, count] of Object.entries(swept)) total[kind as keyof typeof swept] += count;
   } while (isMoreToSweep(swept));
-  await placePhotos(project);
+  const failure = await placePhotos(project).then(
+    () => null,
+    (error: Error) => error,
+  );
   total.photos = await project.sweepUploads();
+  if (failure) throw new RefusedError(`All else is swept. ${failure.message}`, { cause: failure });
   return total;
 }
 
@@ -20,8 +27,11 @@ export async function sweep(project: Project): Promise<Swept> {
  * Moves photos after authors who withdrew a review or brought one back and after operators at the desk, and removes those of
  * deleted accounts.
  */
-export async function placePhotos(project: Pick<Project, "call" | "movePhotos" | "removePhotos">): Promise<void> {
+export async function placePhotos(project: Pick<Project, "call" | "movePhoto" | "removePhotos">): Promise<void> {
   const misplaced = (await project.call("operator_misplaced_photos")) as { moves: PhotoMove[]; orphans: StoredPhoto[] };
-  await project.movePhotos(misplaced.moves);
-  await project.removePhotos(misplaced.orphans);
+  try {
+    await moveEach(misplaced.moves, (move) => project.movePhoto(move));
+  } finally {
+    await project.removePhotos(misplaced.orphans);
+  }
 }

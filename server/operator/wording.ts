@@ -10,7 +10,7 @@ export interface ListedReview {
   city: string;
   rating: number;
   display_name: string;
-  created_at: string;
+  created_on: string;
   verified: boolean;
   flagged: boolean;
   held_back?: boolean;
@@ -138,7 +138,7 @@ const HELD_BACK = {
 };
 
 export function heading(review: Omit<ListedReview, "excerpt" | "reports">): string[] {
-  const { id, property_name, locality, city, rating, display_name, created_at } = review;
+  const { id, property_name, locality, city, rating, display_name, created_on } = review;
   const marks = [
     ...(review.verified ? ["with photos"] : []),
     ...(review.flagged ? ["flagged"] : []),
@@ -146,7 +146,7 @@ export function heading(review: Omit<ListedReview, "excerpt" | "reports">): stri
   ];
   return [
     id,
-    `  ${property_name}, ${locality}, ${city} · ${rating} of 5 · by ${display_name} on ${time(created_at)}`,
+    `  ${property_name}, ${locality}, ${city} · ${rating} of 5 · by ${display_name} on ${created_on}`,
     ...(marks.length > 0 ? [`  ${marks.join(" · ")}`] : []),
     ...(review.hidden_at
       ? [`  hidden since ${time(review.hidden_at)}${review.hidden_because ? `: ${review.hidden_because}` : ""}`]

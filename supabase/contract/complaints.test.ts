@@ -56,7 +56,6 @@ test.each([
   "decide_grievance",
   "undo_grievance",
   "queue_letter",
-  "drop_letters",
   "run_grievance_clocks",
   "transparency_months",
 ])("nobody calls %s, which is inside the database", { tags: ["11.44"] }, async (name) => {

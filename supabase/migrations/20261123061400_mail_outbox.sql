@@ -37,12 +37,6 @@ $$;
 comment on function private.queue_letter(text, text, jsonb, text) is
   'Queues one letter. One about a decision, whose subject is given, waits for the minute in which the decision can be undone.';
 
-create function private.drop_letters(subject text) returns void
-language sql set search_path = '' as $$
-  delete from private.mail_outbox as o where o.subject = drop_letters.subject and tries = 0
-$$;
-comment on function private.drop_letters(text) is 'Deletes the letters about a decision that was undone, unless they are on their way.';
-
 create table private.worker_heartbeat (
   is_only_row boolean primary key default true check (is_only_row),
   at timestamptz not null

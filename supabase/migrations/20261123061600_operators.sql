@@ -37,7 +37,7 @@ language sql stable set search_path = '' as $$
     'city', review.city,
     'rating', review.rating,
     'display_name', coalesce((select display_name from private.review_names where review_id = review.id), 'Anonymous'),
-    'created_at', review.created_at,
+    'created_on', review.created_on,
     'verified', review.verified and private.has_proof(review.id),
     'flagged', review.reported,
     'held_back', not review.reported and exists (select from private.flag_holdbacks as h where h.review_id = review.id),
@@ -76,12 +76,14 @@ comment on function private.list_cursor(timestamptz, uuid) is 'Formats a cursor,
 create function public.operator_flagged_reviews(at_most integer default 20, after text default null) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
   with waiting as (
-    select r.id, r.created_at from public.reviews as r where r.reported and r.hidden_at is null
+    select r.id, r.created_on from public.reviews as r where r.reported and r.hidden_at is null
     union
-    select r.id, r.created_at from private.flag_holdbacks as h join public.reviews as r on r.id = h.review_id where r.hidden_at is null
+    select r.id, r.created_on from private.flag_holdbacks as h join public.reviews as r on r.id = h.review_id where r.hidden_at is null
   ),
   flagged as (
-    select id, coalesce((select min(p.created_at) from public.review_reports as p where p.review_id = waiting.id), created_at) as since
+    select id, coalesce(
+      (select min(p.created_at) from public.review_reports as p where p.review_id = waiting.id),
+      created_on::timestamp at time zone 'Asia/Kolkata') as since
     from waiting
   ),
   page as (

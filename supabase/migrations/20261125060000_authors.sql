@@ -176,8 +176,19 @@ comment on function public.export_my_data() is 'A copy of what is stored about t
 -- that an account that a restored backup brings back can be erased again.
 create function public.begin_deleting_my_account(with_reviews boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
+declare
+  account constant text := private.account_that_just_logged_in();
+  with_text constant boolean := coalesce(with_reviews, false);
 begin
-  perform public.operator_begin_erasing(private.account_that_just_logged_in()::text, coalesce(with_reviews, false), 'its owner', null);
+  -- Who calls it over and over, or at once, adds a row in an hour for each of the two choices.
+  perform pg_advisory_xact_lock(hashtextextended('begin erasing ' || account, 0));
+  if not exists (
+    select from private.audit_log as l
+    where l.subject = account and l.command = 'begin-erasing' and l.operator = 'its owner'
+      and (l.details -> 'with_reviews')::boolean = with_text and l.at > now() - interval '1 hour'
+  ) then
+    perform public.operator_begin_erasing(account, with_text, 'its owner', null);
+  end if;
   return true;
 end $$;
 comment on function public.begin_deleting_my_account(boolean) is 'Logs that the caller''s reviews are about to lose their author, or to be deleted.';

@@ -105,6 +105,23 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.officer_fields(private.grievances) is 'What letters to the grievance officer are filled with.';
 
+-- Whoever files a thousand complaints, from as many addresses, does not bury the officer.
+create function private.write_to_officer(template text, grievance private.grievances) returns void
+language plpgsql set search_path = '' as $$
+declare
+  size constant integer := private.setting('officer_letters_per_hour');
+  written constant integer := (private.add_use('officer_letters_per_hour', template)).uses;
+begin
+  if size = 0 or written <= size then
+    perform private.queue_letter(template, null, private.officer_fields(grievance));
+  elsif written = size + 1 then
+    perform private.queue_letter('grievances-waiting', null, (
+      select jsonb_build_object('waiting', count(*), 'next_clock', min(g.next_clock)) from private.open_grievances() as g));
+  end if;
+end $$;
+comment on function private.write_to_officer(text, private.grievances) is
+  'Queues a letter about a complaint to the grievance officer. Over the limit of an hour one letter says how many wait, and no more follow.';
+
 -- Security definer: visitors may read and write no table of private.
 create function public.file_grievance(secret uuid, writer text, ground text, page text, words text, email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -148,7 +165,7 @@ begin
     perform private.record_operation('file-grievance', 'visitor', filed.id::text, null,
       jsonb_build_object('ground', filed.ground, 'writer', filed.writer, 'acknowledge_by', filed.acknowledge_by, 'decide_by', filed.decide_by));
     perform private.write_to_complainant('grievance-received', filed);
-    perform private.queue_letter('grievance-arrived', null, private.officer_fields(filed));
+    perform private.write_to_officer('grievance-arrived', filed);
   end if;
   return jsonb_build_object('ticket', filed.ticket, 'acknowledge_by', filed.acknowledge_by, 'decide_by', filed.decide_by);
 end $$;
@@ -213,8 +230,6 @@ begin
   if coalesce(outcome, '') not in ('upheld', 'partly', 'refused') then
     perform private.refuse(400, 'Say how it is decided: upheld, partly or refused.');
   end if;
-  -- The letter that it was read is not sent beside the one that it is decided.
-  perform private.drop_letters(grievance.id::text);
   -- Refuses a sentence that is missing, too long or holds an e-mail.
   perform private.record_operation('decide-grievance', operator, grievance.id::text, given_sentence,
     jsonb_build_object('outcome', outcome, 'clause', given_clause));
@@ -232,6 +247,9 @@ create function private.undo_grievance(grievance_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   since constant timestamptz := now() - interval '1 minute';
+  undone_letter constant text := (
+    select case when g.decided_at is null then 'grievance-acknowledged' else 'grievance-decided' end
+    from private.grievances as g where g.id = grievance_id);
   changed integer;
 begin
   update private.grievances set
@@ -242,7 +260,8 @@ begin
   if changed = 0 then
     perform private.refuse(409, 'It is more than a minute ago, or there is nothing to undo.');
   end if;
-  perform private.drop_letters(grievance_id::text);
+  -- That of an earlier acknowledgement, which stands, still goes out.
+  delete from private.mail_outbox as o where o.subject = grievance_id::text and o.tries = 0 and o.template = undone_letter;
 end $$;
 comment on function private.undo_grievance(uuid) is
   'Takes back, within a minute, the last decision or acknowledgement of a complaint, with its letter.';
@@ -261,7 +280,7 @@ begin
       and now() > received_at + 0.75 * (case when acknowledged_at is null then acknowledge_by else decide_by end - received_at)
     returning *
   loop
-    perform private.queue_letter('grievance-due', null, private.officer_fields(grievance));
+    perform private.write_to_officer('grievance-due', grievance);
     reminded := reminded + 1;
   end loop;
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));

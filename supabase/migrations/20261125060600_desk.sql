@@ -39,7 +39,7 @@ end $$;
 comment on function private.current_operator() is
   'The name of the operator who calls; refuses others, and one who logged in long ago without a second factor.';
 
-create function private.standing_decision(decided text) returns private.audit_log
+create function private.standing_decisions(decided text) returns setof private.audit_log
 language sql stable set search_path = '' as $$
   select l.*
   from private.audit_log as l
@@ -49,7 +49,12 @@ language sql stable set search_path = '' as $$
     and not exists (
       select from private.audit_log as u
       where u.subject = decided and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text)
-  order by l.id desc limit 1
+$$;
+comment on function private.standing_decisions(text) is 'The decisions on a review, reply or grievance that were not undone, as entries of the audit log.';
+
+create function private.standing_decision(decided text) returns private.audit_log
+language sql stable set search_path = '' as $$
+  select l.* from private.standing_decisions(decided) as l order by l.id desc limit 1
 $$;
 comment on function private.standing_decision(text) is
   'The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.';
@@ -75,9 +80,11 @@ declare
   details jsonb;
   review public.reviews;
   reply private.replies;
+  earlier private.audit_log;
   decision bigint;
 begin
   perform private.lock_to_decide(array[subject]);
+  earlier := private.standing_decision(subject::text);
   if command = 'acknowledge-grievance' then
     perform private.acknowledge_grievance(subject, operator);
     return (private.standing_decision(subject::text)).id;
@@ -102,6 +109,12 @@ begin
     details := details || private.decide_reply(reply, command);
   else
     perform private.refuse(400, 'There is no such decision.');
+  end if;
+  -- Who would have heard of another decision in this minute hears of this one alone.
+  delete from private.mail_outbox as o
+  where o.subject = decide.subject::text and o.tries = 0 and o.fields ->> 'decision' = earlier.id::text and earlier.command <> command;
+  if found then
+    details := details || jsonb_build_object('replaced', earlier.id);
   end if;
   decision := private.record_operation(command, operator, subject::text, sentence, details);
   perform private.write_to_those_concerned(decision);
@@ -129,6 +142,9 @@ begin
       perform private.refuse(409, case command when 'hide' then 'This review is hidden already.' else 'This review is not hidden.' end);
     end if;
     return '{}';
+  elsif private.is_hidden_by_operator(review) then
+    -- The letters of this decision say that it stays.
+    perform private.refuse(409, 'This review is hidden.');
   elsif not review.reported and not is_held_back then
     perform private.refuse(409, 'This review is not flagged.');
   end if;
@@ -197,23 +213,30 @@ begin
   where o.subject = entry.subject and o.tries = 0 and o.fields ->> 'decision' = entry.id::text;
   perform private.record_operation('undo', operator, entry.subject, null,
     jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
+  if entry.details ? 'replaced' then
+    perform private.write_to_those_concerned((entry.details -> 'replaced')::bigint);
+  end if;
 end $$;
 comment on function private.undo_decision(bigint, text) is
   'Takes back a decision of this operator within a minute of it, with its letters. Refuses one that another has followed.';
 
--- Of the reports, those that no earlier decision has answered.
+-- A decision whose letters were replaced has answered nobody, and one to show a review again goes to no reporter.
+create function private.is_answered(subject text, reported_at timestamptz, decision bigint) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from private.standing_decisions(is_answered.subject) as l
+    where l.command in ('hide', 'clear-flag', 'approve-reply', 'refuse-reply') and l.at >= reported_at and l.id is distinct from decision
+      and not exists (
+        select from private.standing_decisions(is_answered.subject) as r where r.details ->> 'replaced' = l.id::text))
+$$;
+comment on function private.is_answered(text, timestamptz, bigint) is
+  'Whether a report of a review or reply was answered by a decision, this one aside.';
+
 create function private.new_reports(review_id uuid, decision bigint default null) returns setof public.review_reports
 language sql stable set search_path = '' as $$
   select p.*
   from public.review_reports as p
-  where p.review_id = new_reports.review_id
-    and not exists (
-      select from private.audit_log as l
-      where l.subject = new_reports.review_id::text and l.command in ('hide', 'unhide', 'clear-flag') and l.at >= p.created_at
-        and l.id is distinct from decision
-        and not exists (
-          select from private.audit_log as u
-          where u.subject = l.subject and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text))
+  where p.review_id = new_reports.review_id and not private.is_answered(p.review_id::text, p.created_at, decision)
 $$;
 comment on function private.new_reports(uuid, bigint) is 'The reports of a review that came after the last decision on it, this one aside.';
 
@@ -236,7 +259,9 @@ begin
   if reply.id is null then
     perform private.queue_letter(concat('review-', entry.command), u.email, fields, entry.subject)
     from private.review_authors as a join auth.users as u on u.id = a.user_id
-    where a.review_id = review.id and u.email_confirmed_at is not null;
+    where a.review_id = review.id and u.email_confirmed_at is not null
+      -- Its author has not heard that it was hidden.
+      and not (entry.command = 'unhide' and entry.details ? 'replaced');
     perform private.queue_letter(concat('report-', entry.command), given.email, fields, entry.subject)
     from (
       select distinct lower(e.email) as email
@@ -256,10 +281,7 @@ begin
     from (
       select distinct lower(p.email) as email
       from private.reply_reports as p
-      where p.reply_id = reply.id and p.email is not null
-        and not exists (
-          select from private.audit_log as l
-          where l.subject = reply.id::text and l.command in ('approve-reply', 'refuse-reply') and l.id <> decision and l.at >= p.created_at)
+      where p.reply_id = reply.id and p.email is not null and not private.is_answered(entry.subject, p.created_at, decision)
     ) as given;
   end if;
 end $$;
@@ -284,7 +306,7 @@ language sql stable set search_path = '' as $$
     select r.id from private.flag_holdbacks as h join public.reviews as r on r.id = h.review_id where r.hidden_at is null
   ),
   review_item as (
-    select r.id, r.city, coalesce(new.since, told.since, r.created_at) as since, told.reasons, told.reporters
+    select r.id, r.city, coalesce(new.since, told.since, r.created_on::timestamp at time zone 'Asia/Kolkata') as since, told.reasons, told.reporters
     from waiting
     join public.reviews as r on r.id = waiting.id
     cross join lateral (select min(p.created_at) as since from private.new_reports(r.id) as p) as new

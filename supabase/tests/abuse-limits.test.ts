@@ -51,6 +51,7 @@ test("the product comes with these limits, each with its meaning and within boun
     grievances_per_address_day: 30,
     grievances_per_email_day: 5,
     mails_per_address_hour: 30,
+    officer_letters_per_hour: 20,
     operator_login_hours: 12,
     property_pause_days: 30,
     proof_photos_per_day: 30,

@@ -33,8 +33,12 @@ app.post("/rest/v1/rpc/:name", async (c) => {
 app.post("/storage/v1/object/move", async (c) => {
   const { bucketId, sourceKey, destinationBucket, destinationKey } = (await c.req.json()) as Record<string, string>;
   const to = { bucket: destinationBucket ?? bucketId ?? "", name: destinationKey ?? "" };
-  await files.move({ from: { bucket: bucketId ?? "", name: sourceKey ?? "" }, to });
-  return c.json({ message: "Successfully moved" });
+  try {
+    await files.move({ from: { bucket: bucketId ?? "", name: sourceKey ?? "" }, to });
+    return c.json({ message: "Successfully moved" });
+  } catch {
+    return c.json({ statusCode: "409", error: "Duplicate", message: "The resource already exists" }, 400);
+  }
 });
 app.delete("/storage/v1/object/:bucket", async (c) => {
   const { prefixes } = (await c.req.json()) as { prefixes: string[] };

@@ -69,12 +69,12 @@ test("of an animation the first picture is shown", async () => {
   expect(dominant.b).toBeLessThan(60);
 });
 
-test("a thumbnail is kept by browsers for ever, and nothing is done with it but show it", async () => {
+test("a thumbnail is kept by browsers for ever and by shared caches for 30 seconds, and nothing is done with it but show it", async () => {
   const name = await uploaded("png", picture(300, 300));
   for (const method of ["GET", "HEAD"]) {
     const { headers, status } = await thumbnail(name, RENDITION, method);
     expect(status).toBe(200);
-    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, s-maxage=30, immutable");
     expect(headers.get("content-type")).toBe("image/webp");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");

@@ -41,7 +41,7 @@ test.for([
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe(type);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, s-maxage=30, immutable");
     expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
     expect([...headers.values()].join(" ")).not.toContain(user.id);
   }

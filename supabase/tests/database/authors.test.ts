@@ -488,6 +488,33 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
   });
 
   test(
+    "who begins to delete an account again and again adds one row an hour to the log",
+    { tags: ["11.12"] },
+    async () => {
+      const begin = (with_reviews: boolean) => ask(author, "begin_deleting_my_account", { with_reviews });
+      const logged = async () => {
+        const rows = await database.owner`
+        select details -> 'with_reviews' as choice from private.audit_log where subject = ${author.id} order by id`;
+        return rows.map(({ choice }) => choice as boolean);
+      };
+      expect(await Promise.all([begin(false), begin(false), begin(false)])).toEqual([true, true, true]);
+      expect(await logged()).toEqual([false]);
+      // What is to become of the reviews has to be known after a restore.
+      await begin(true);
+      await begin(false);
+      expect(await logged()).toEqual([false, true]);
+      await database.owner.begin(async (sql) => {
+        // The log is added to only.
+        await sql`alter table private.audit_log disable trigger keep_audit_log`;
+        await sql`update private.audit_log set at = at - interval '1 hour' where subject = ${author.id}`;
+        await sql`alter table private.audit_log enable always trigger keep_audit_log`;
+      });
+      await begin(false);
+      expect(await logged()).toEqual([false, true, false]);
+    },
+  );
+
+  test(
     "a withdrawn review of a deleted account is not shown again, and goes in its time",
     { tags: ["11.12"] },
     async () => {

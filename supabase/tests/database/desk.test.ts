@@ -150,6 +150,13 @@ test("the queue holds what waits, the most urgent first, and can be filtered", {
   expect(JSON.stringify(all)).not.toMatch(/@|user_id|fingerprint|email/);
 });
 
+test("a flagged review without reports waits since the start of its day: its time of day is told to nobody", async () => {
+  const id = await publish(database, await newAccount(database, "author"));
+  await database.owner`update public.reviews set created_at = '2026-01-20T10:11:12Z', reported = true where id = ${id}`;
+  expect((await itemOf(id))?.since).toBe("2026-01-19T18:30:00+00:00");
+  await decide([id], HIDE);
+});
+
 test("an item shows the review in full with its home, its reports and its history", { tags: ["11.92"] }, async () => {
   const author = await newAccount(database, "author");
   const photo = await upload(database, author);
@@ -308,6 +315,84 @@ test("the letters of an earlier decision go out when a later one is undone", { t
   expect(letters).toHaveLength(1);
   expect(await lettersAbout(id)).toEqual(letters);
 });
+
+test(
+  "a decision within a minute of another replaces its letters, and undoing it brings them back",
+  { tags: ["11.95"] },
+  async () => {
+    const author = await newAccount(database, "author");
+    const id = await publish(database, author);
+    await report(id, "first@example.com");
+    const [cleared, hidden] = [
+      ["report-clear-flag first@example.com", `review-clear-flag ${author.email}`],
+      ["report-hide first@example.com", `review-hide ${author.email}`],
+    ];
+    await decide([id], CLEAR);
+    expect(await lettersAbout(id)).toEqual(cleared);
+    // By another operator, too.
+    const other = await newOperator("sixth");
+    const made = await decide([id], HIDE, other);
+    expect(await lettersAbout(id)).toEqual(hidden);
+    await undo(made, other);
+    expect(await lettersAbout(id)).toEqual(cleared);
+    await decide([id], HIDE);
+    expect(await lettersAbout(id)).toEqual(hidden);
+    expect(await refusal(decide([id], CLEAR))).toMatchObject({ message: "This review is hidden." });
+  },
+);
+
+test(
+  "a review that is hidden and shown again within a minute is nobody's letter, and its reports wait",
+  { tags: ["11.95"] },
+  async () => {
+    const author = await newAccount(database, "author");
+    const id = await publish(database, author);
+    await report(id, "waits@example.com");
+    await decide([id], HIDE);
+    await decide([id], { ...CLEAR, command: "unhide" });
+    expect(await lettersAbout(id)).toEqual([]);
+    await decide([id], CLEAR);
+    expect(await lettersAbout(id)).toEqual([
+      "report-clear-flag waits@example.com",
+      `review-clear-flag ${author.email}`,
+    ]);
+  },
+);
+
+test("a decision that comes later than that leaves the letters of the earlier one", { tags: ["11.95"] }, async () => {
+  const id = await reported();
+  await decide([id], HIDE);
+  // On their way.
+  await database.owner`update private.mail_outbox set tries = 1 where subject = ${id}`;
+  await decide([id], { ...CLEAR, command: "unhide" });
+  expect((await lettersAbout(id)).map((letter) => letter.split(" ")[0])).toEqual(["review-hide", "review-unhide"]);
+});
+
+test(
+  "who reported a reply is answered although a first decision was undone or replaced",
+  { tags: ["11.94"] },
+  async () => {
+    const review_id = await publish(database, await newAccount(database, "author"), { property_name: "Replied" });
+    const owner = await newAccount(database, "owner");
+    await call(database, owner, "reply_to_review", { review_id, reply_text: "We paid.", written_as: "owner" });
+    const [{ id } = { id: "" }] = await database.owner<{ id: string }[]>`
+    select id from private.replies where review_id = ${review_id}`;
+    const approve = { command: "approve-reply", clause: "5.1", sentence: "It answers." };
+    const refuse = { command: "refuse-reply", clause: "4.2", sentence: "It guesses who wrote." };
+    await decide([id], approve);
+    await database.owner`delete from private.mail_outbox where subject = ${id}`;
+    const device = { reporter_fingerprint: randomUUID(), reporter_email: "reads@example.com" };
+    await call(database, "anon", "report_reply", { review_id, reason: "offensive", ...device });
+    await undo(await decide([id], refuse));
+    await decide([id], approve);
+    expect(await lettersAbout(id)).toEqual(["reply-report-approve-reply reads@example.com"]);
+    await decide([id], refuse);
+    expect(await lettersAbout(id)).toEqual([
+      `refuse-reply ${owner.email}`,
+      "reply-report-refuse-reply reads@example.com",
+    ]);
+  },
+);
 
 test("operators who decide on several at once wait for each other", { tags: ["11.96"] }, async () => {
   const other = await newOperator("fourth");

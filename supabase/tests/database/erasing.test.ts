@@ -119,7 +119,7 @@ async function erase(...args: string[]) {
   const project: Project = {
     name: "the test",
     call: (name, given) => call(database, "service_role", name, given),
-    movePhotos: async () => {},
+    movePhoto: async () => {},
     removePhotos: async (photos) => {
       removed.push(...photos.map(({ name }) => name));
       for (const { bucket, name } of photos) {

@@ -15,7 +15,8 @@ import {
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await startFreshDatabase("hosted");
-  await database.owner`update private.settings set value = '1000' where key like 'grievances\\_per\\_address%'`;
+  await database.owner`
+    update private.settings set value = '1000' where key like 'grievances\\_per\\_address%' or key = 'officer_letters_per_hour'`;
 });
 afterAll(() => database.stop());
 
@@ -317,6 +318,72 @@ test("a decision is undone within a minute, before its letter is sent", { tags: 
     /^It is more than a minute ago/,
   );
 });
+
+test(
+  "whoever complained hears once that it was read, and of the decision that stands, whatever was undone",
+  { tags: ["11.43", "11.49"] },
+  async () => {
+    const undo = (id: string) => database.owner`select private.undo_grievance(${id})`;
+    const read = await file();
+    await acknowledge(read.id);
+    await decide(read.id, "refused", "It is an opinion.");
+    await undo(read.id);
+    expect(await templatesTo(read.email)).toEqual(["grievance-received", "grievance-acknowledged"]);
+    await decide(read.id);
+    expect(await templatesTo(read.email)).toEqual([
+      "grievance-received",
+      "grievance-acknowledged",
+      "grievance-decided",
+    ]);
+    expect((await lettersTo(read.email))[2]?.fields).toMatchObject({ outcome: "upheld" });
+
+    const unread = await file();
+    await decide(unread.id);
+    await undo(unread.id);
+    await acknowledge(unread.id);
+    await undo(unread.id);
+    await acknowledge(unread.id);
+    expect(await templatesTo(unread.email)).toEqual(["grievance-received", "grievance-acknowledged"]);
+  },
+);
+
+test(
+  "a flood of complaints writes to the officer a few times in an hour, then once how many wait",
+  { tags: ["11.50"] },
+  async () => {
+    const set = (number: number) => database.owner`
+      update private.settings set value = to_jsonb(${number}::integer) where key = 'officer_letters_per_hour'`;
+    await set(3);
+    await database.owner`delete from private.recent_uses`;
+    await database.owner`delete from private.mail_outbox`;
+    await database.owner`delete from private.grievances`;
+    const filed = [];
+    for (let complaint = 0; complaint < 8; complaint += 1) filed.push(await file());
+    const letters = async () => {
+      const rows = await database.owner<Letter[]>`
+        select template, fields from private.mail_outbox where recipient is null order by created_at, id`;
+      return Object.entries(Object.groupBy(rows, ({ template }) => template)).map(
+        ([template, some = []]) => [template, some.length, some[0]?.fields.waiting] as const,
+      );
+    };
+    expect(await letters()).toEqual([
+      ["grievance-arrived", 3, undefined],
+      ["grievances-waiting", 1, 4],
+    ]);
+    // Reminders have an hour of their own: what is due is not hidden by what arrives.
+    for (const { id } of filed) await age(id, 20);
+    await call(database, "service_role", "operator_sweep");
+    expect(await letters()).toEqual([
+      ["grievance-arrived", 3, undefined],
+      ["grievances-waiting", 2, 4],
+      ["grievance-due", 3, undefined],
+    ]);
+    await database.owner`update private.recent_uses set started_at = started_at - interval '61 minutes'`;
+    await file();
+    expect((await letters())[0]?.[1]).toBe(4);
+    await set(1000);
+  },
+);
 
 test("the officer is reminded once of each clock that is nearly over", { tags: ["11.50"] }, async () => {
   const { id, ticket } = await file();

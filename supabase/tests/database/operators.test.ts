@@ -37,6 +37,18 @@ async function report(reviewId: string, email: string | null = null): Promise<vo
   await insert(database, "anon", "public.review_reports", { review_id: reviewId, ...device });
 }
 
+test("no list tells operators the time of day at which a review was written", async () => {
+  const id = await publish(database, await newAccount(database, "author"), { property_name: "Timed" });
+  await database.owner`update public.reviews set created_at = '2026-11-20T10:11:12Z', reported = true where id = ${id}`;
+  await call("hide_review", { review_id: id, clause: "2.2", ...BY });
+  const hidden = await call("hidden_reviews");
+  await call("unhide_review", { review_id: id, ...BY });
+  const flagged = (await call("flagged_reviews", { at_most: 1 })) as List;
+  expect(flagged).toMatchObject({ reviews: [{ id, created_on: "2026-11-20" }] });
+  expect(JSON.stringify([hidden, flagged, await call("show_review", { review_id: id })])).not.toContain("10:11:12");
+  await call("delete_review", { review_id: id, ...BY });
+});
+
 test("flagged and hidden reviews are listed page by page", async () => {
   const author = await newAccount(database, "author");
   const ids: string[] = [];

@@ -1,12 +1,14 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import fs from "node:fs/promises";
 import net, { type AddressInfo } from "node:net";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import PostalMime, { type Email } from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Run, runScript, stop } from "../../../scripts/server-for-tests.ts";
-import { MIGRATIONS } from "../database/fresh-database.ts";
+import { newDataFolder, removeDataPath, type Run, runScript, stop } from "../../../scripts/server-for-tests.ts";
+import { call, MIGRATIONS, newAccount, publish, upload } from "../database/fresh-database.ts";
 import { type Platform, type Project, startPlatform } from "./platform.ts";
 import { push } from "./push.ts";
 
@@ -19,6 +21,7 @@ let platform: Platform;
 let database: Project;
 let api: ChildProcess;
 let environment: Record<string, string>;
+let photos: string;
 const received: Email[] = [];
 const mailServer = net.createServer(speakSmtp);
 
@@ -28,7 +31,10 @@ beforeAll(async () => {
   await push(database.url, MIGRATIONS);
   mailServer.listen(0, "127.0.0.1");
   const program = fileURLToPath(new URL("../project.ts", import.meta.url));
-  api = fork(program, [database.url, "/nonexistent", SECRET_KEY], {
+  photos = await newDataFolder();
+  // Storage moves photos as the platform's own user.
+  const storageUrl = Object.assign(new URL(database.url), { username: "supabase_admin" });
+  api = fork(program, [storageUrl.href, photos, SECRET_KEY], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -48,6 +54,7 @@ afterAll(async () => {
   await ended;
   mailServer.close();
   await platform.stop();
+  await removeDataPath(photos);
 });
 
 test(
@@ -80,11 +87,49 @@ test(
   },
 );
 
+test(
+  "the photos of withdrawn reviews are out of sight within a minute, but for one that cannot be moved",
+  { tags: ["11.7"] },
+  async () => {
+    const [blocked, first, second] = [await withdrawn(), await withdrawn(), await withdrawn()];
+    await write(blocked.withheld, "Another photo has this name.");
+    const worker = startWorker();
+    const buckets = () => database.admin<{ bucket_id: string }[]>`
+      select bucket_id from storage.objects where name in ${database.admin([first.withheld, second.withheld].map((name) => name.slice("withheld-proofs/".length)))}`;
+    await expect
+      .poll(buckets, { timeout: 60_000, interval: 500 })
+      .toEqual([{ bucket_id: "withheld-proofs" }, { bucket_id: "withheld-proofs" }]);
+    for (const { shown, withheld } of [first, second]) {
+      await expect(fs.access(path.join(photos, shown))).rejects.toThrow("ENOENT");
+      expect(await fs.readFile(path.join(photos, withheld), "utf8")).toBe("A photo.");
+    }
+    await expect.poll(worker.output, { timeout: 60_000 }).toContain("1 of 3 photos could not be moved");
+    expect(await stop(worker)).toBe(0);
+  },
+);
+
 test("a worker without its settings ends with a sentence", { tags: ["11.53"] }, async () => {
   const worker = runScript("server/worker/worker.ts", [], { ...environment, SMTP_URL: "" });
   expect(await worker.ended).toBe(1);
   expect(worker.output()).toContain("The worker needs SMTP_URL");
 });
+
+/** A review with a photo that its author has just withdrawn; the paths of its photo before and afterwards. */
+async function withdrawn(): Promise<{ shown: string; withheld: string }> {
+  const project = { owner: database.admin, stop: async () => {} };
+  const author = await newAccount(project, "author");
+  const photo = await upload(project, author);
+  const shown = photo.slice("/storage/v1/object/public/".length);
+  await write(shown, "A photo.");
+  const review_id = await publish(project, author, { proof_urls: [photo] });
+  await call(project, author, "withdraw_my_review", { review_id });
+  return { shown, withheld: `withheld-proofs/${review_id}/${path.basename(photo)}` };
+}
+
+async function write(name: string, text: string): Promise<void> {
+  await fs.mkdir(path.dirname(path.join(photos, name)), { recursive: true });
+  await fs.writeFile(path.join(photos, name), text);
+}
 
 function startWorker(): Run {
   return runScript("server/worker/worker.ts", [], environment);
