@@ -1,5 +1,51 @@
 -- What operators did, month by month, for everybody: counted from private.audit_log, so that it cannot disagree with it. How many
--- reviews were published and reported is counted from their tables.
+-- reviews were published and reported is counted as they come, in the same transaction: a log of them would tell at what time of day
+-- each was written, and their tables have fewer once reviews are erased.
+
+create table private.monthly_counts (
+  month date not null,
+  shard smallint not null,
+  published bigint not null default 0,
+  reported_reviews bigint not null default 0,
+  reports bigint not null default 0,
+  primary key (month, shard)
+);
+comment on table private.monthly_counts is 'Reviews published and reported by month (in India), with those that were erased since.';
+comment on column private.monthly_counts.shard is 'Connections count in different rows: reviews that come at once do not wait for each other.';
+comment on column private.monthly_counts.reported_reviews is 'Reviews that were reported in this month, once or more often.';
+alter table private.monthly_counts enable row level security;
+
+-- Once for each statement: many rows of one are counted in one update. Security definer: visitors may not write this table.
+create function private.count_published() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.monthly_counts as m (month, shard, published)
+  select date_trunc('month', i.created_on)::date, pg_backend_pid() % 16, count(*) from inserted as i group by 1
+  on conflict (month, shard) do update set published = m.published + excluded.published;
+  return null;
+end $$;
+comment on function private.count_published() is 'Counts new reviews in their month.';
+create trigger count_published after insert on public.reviews
+  referencing new table as inserted for each statement execute function private.count_published();
+
+create function private.count_reports() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.monthly_counts as m (month, shard, reported_reviews, reports)
+  select date_trunc('month', i.created_at at time zone 'Asia/Kolkata')::date, pg_backend_pid() % 16,
+    count(distinct i.review_id) filter (where not exists (
+      select from public.review_reports as p
+      where p.review_id = i.review_id and p.id < i.id
+        and p.created_at >= date_trunc('month', i.created_at at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata')),
+    count(*)
+  from inserted as i group by 1
+  on conflict (month, shard) do update set
+    reported_reviews = m.reported_reviews + excluded.reported_reviews, reports = m.reports + excluded.reports;
+  return null;
+end $$;
+comment on function private.count_reports() is 'Counts new reports in their month, and the reviews of which they are the first in it.';
+create trigger count_reports after insert on public.review_reports
+  referencing new table as inserted for each statement execute function private.count_reports();
 
 create function private.decisions()
 returns table (subject text, command text, at timestamptz, details jsonb)
@@ -58,7 +104,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.grievance_months() is 'Complaints by month: how many, on which grounds, how fast, and how many in time.';
 
--- Security definer: site_reader reads neither the audit log nor the reports. The result counts and names nothing.
+-- Security definer: site_reader reads neither the audit log nor the counts. The result counts and names nothing.
 create function private.transparency_months() returns jsonb
 language sql stable security definer set search_path = '' as $$
   -- Both are read twice.
@@ -68,13 +114,10 @@ language sql stable security definer set search_path = '' as $$
   complaints as materialized (
     select * from private.grievance_months()
   ),
-  published as (
-    select private.month_in_india(r.day::timestamp at time zone 'Asia/Kolkata') as month, sum(r.number) as number
-    from (select created_on as day, count(*) as number from public.reviews group by created_on) as r group by 1
-  ),
-  reported as (
-    select private.month_in_india(p.created_at) as month, count(distinct p.review_id) as reviews, count(*) as reports
-    from public.review_reports as p group by 1
+  counted as (
+    select to_char(c.month, 'YYYY-MM') as month, sum(c.published) as published, sum(c.reported_reviews) as reported_reviews,
+      sum(c.reports) as reports
+    from private.monthly_counts as c group by 1
   ),
   decided as (
     select d.month,
@@ -94,12 +137,11 @@ language sql stable security definer set search_path = '' as $$
     ) as h group by h.month
   ),
   months as (
-    select month from published union select month from reported union select month from decided
-    union select month from complaints
+    select month from counted union select month from decided union select month from complaints
   )
   select coalesce(jsonb_agg(jsonb_build_object(
       'month', m.month,
-      'published', coalesce(p.number, 0), 'reported_reviews', coalesce(r.reviews, 0), 'reports', coalesce(r.reports, 0),
+      'published', coalesce(c.published, 0), 'reported_reviews', coalesce(c.reported_reviews, 0), 'reports', coalesce(c.reports, 0),
       'hidden', coalesce(d.hidden, 0), 'hidden_by_clause', coalesce(h.clauses, '{}'),
       'shown_again', coalesce(d.shown_again, 0), 'cleared', coalesce(d.cleared, 0),
       'replies_published', coalesce(d.replies_published, 0), 'replies_refused', coalesce(d.replies_refused, 0),
@@ -108,7 +150,7 @@ language sql stable security definer set search_path = '' as $$
       'times', g.times)
     order by m.month desc), '[]')
   from months as m
-  left join published as p using (month) left join reported as r using (month) left join decided as d using (month)
+  left join counted as c using (month) left join decided as d using (month)
   left join hidden_by_clause as h using (month) left join complaints as g using (month)
 $$;
 comment on function private.transparency_months() is 'What was published, reported and decided in each month, the newest on top.';
