@@ -198,9 +198,9 @@ export const OPEN_CALLS: OpenCall[] = [
 const unused = new Map<OpenCall, Promise<Accepted>>();
 
 /** For tests that the server refuses: a request that it would accept, the same until it does, from another address each time. */
-export async function unusedRequest(call: OpenCall): Promise<Accepted> {
-  const request = unused.get(call) ?? call.request();
-  unused.set(call, request);
+export async function unusedRequest(openCall: OpenCall): Promise<Accepted> {
+  const request = unused.get(openCall) ?? openCall.request();
+  unused.set(openCall, request);
   const accepted = await request;
   return { ...accepted, visitor: { ...accepted.visitor, address: newVisitor().address } };
 }
