@@ -120,14 +120,17 @@ export const OPEN_CALLS: OpenCall[] = [
     ["export_my_data", {}],
     ["begin_deleting_my_account", { with_reviews: false }],
     ["erase_my_next_review", { with_text: true }],
-    ["delete_my_account", {}],
   ].map(([name, body]) =>
-    // An account that has nothing to lose, and goes.
+    // An account that has nothing to lose.
     open("POST", `/rest/v1/rpc/${name as string}`, async () => ({
-      visitor: await signUpAndConfirm("leaves"),
+      visitor: { ...(await knownUser("has.nothing")), address: newVisitor().address },
       options: { body: body as Record<string, unknown> },
     })),
   ),
+  open("POST", "/rest/v1/rpc/delete_my_account", async () => ({
+    visitor: await signUpAndConfirm("leaves"),
+    options: { body: {} },
+  })),
   open("POST", "/rest/v1/rpc/reply_to_review", async () => ({
     visitor: await signUpAndConfirm("answers"),
     options: {
@@ -214,10 +217,12 @@ async function operator(): Promise<User> {
 const REFUSAL = { command: "refuse-reply", clause: "4.2", sentence: "It guesses the tenant." };
 
 async function waitingReply(): Promise<string> {
-  const { id: author } = await signUpAndConfirm("answers");
   const [reply] = await owner<{ id: string }[]>`
+    with author as (
+      insert into auth.users (id, email, email_confirmed_at) values (${randomUUID()}, ${emailOf("answers")}, now()) returning id
+    )
     insert into private.replies (review_id, user_id, written_as, reply_text)
-    values (${(await fixtures()).anonymous}, ${author}, 'owner', 'Repaired.') returning id`;
+    select ${(await fixtures()).anonymous}, id, 'owner', 'Repaired.' from author returning id`;
   return reply?.id ?? "";
 }
 
