@@ -117,7 +117,7 @@ test("robots.txt closes the API and no page, and leads to the sitemap", async ({
 test("the site can be put on a home screen, with icons of the sizes that it promises", async ({ page, request }) => {
   const [home] = await read(page, ["/"]);
   const answer = await request.get(home?.manifest ?? "");
-  expect(answer.headers()["content-type"]).toBe("application/manifest+json; charset=utf-8");
+  expect(answer.headers()["content-type"]).toBe("application/manifest+json");
   const manifest = (await answer.json()) as {
     name: string;
     lang: string;
