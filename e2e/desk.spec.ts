@@ -3,7 +3,7 @@ import { type Account, expect, expectAccessible, test, unique } from "./fixtures
 
 test(
   "an operator works through forty items with the keyboard alone",
-  { tag: ["@both", "@11.93", "@11.101"] },
+  { tag: ["@11.93", "@11.101"] },
   async ({ page, createAccount, signIn, database }) => {
     test.slow();
     const city = unique("Keytown");
@@ -45,7 +45,7 @@ test(
 
 test(
   "a decision is undone, several are decided at once, and shortcuts are switched off",
-  { tag: ["@11.95", "@11.96", "@11.102"] },
+  { tag: ["@both", "@11.95", "@11.96", "@11.102"] },
   async ({ page, createAccount, signIn, publishedReview, database, anotherVisitor }) => {
     const city = unique("Undoville");
     const [first, second] = [await publishedReview({ city }), await publishedReview({ city })];
