@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToast, test, uniqueEmail } from "./fixtures.ts";
 
-const WORDS = "The deposit was paid back in March.\nThe receipt is at the society's office.";
+const WORDS = `The deposit was paid back in March.\nThe receipt is at the society's office.\n${"HOME".repeat(100)}`;
 
 test(
   "an owner complains about a review, and follows it to its decision",
@@ -53,6 +53,8 @@ test(
     await expect(page.getByRole("heading", { name: "We agree" })).toBeVisible();
     await expect(page.getByText("The name of your child is gone.")).toBeVisible();
     await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     // The minute in which it could be undone is over.
     await database`update private.mail_outbox set next_try_at = now() where subject = ${complaint?.id ?? ""}`;
     await expect.poll(() => mailCount(email), { timeout: 10_000 }).toBe(before + 1);

@@ -27,6 +27,20 @@ export const GRIEVANCE_OUTCOMES = {
 } as const;
 export type GrievanceOutcome = keyof typeof GRIEVANCE_OUTCOMES;
 
+/** Who answers for complaints. */
+export interface GrievanceOfficer {
+  name: string;
+  email: string;
+}
+
+/** Stands on the pages while nobody is named. */
+export const OFFICE: GrievanceOfficer = { name: "GharSach", email: "hello@gharsach.in" };
+
+/** The form for a complaint about this review. */
+export function complaintPath(reviewId: string): string {
+  return `/grievance?page=${encodeURIComponent(`/reviews#review-${reviewId}`)}`;
+}
+
 /** Must match the check of private.grievances in the database. */
 export const MAX_PAGE_LENGTH = 500;
 export const MAX_GRIEVANCE_LENGTH = 4000;

@@ -1,10 +1,4 @@
-/** Who answers for complaints. */
-export interface Officer {
-  name: string;
-  email: string;
-}
-
-const OFFICE: Officer = { name: "GharSach", email: "hello@gharsach.in" };
+import { type GrievanceOfficer as Officer, OFFICE } from "~/domain/grievance";
 
 /** The person whom the law has a site name, or the office while nobody is named. */
 export function GrievanceOfficer({ officer }: { officer: Officer | null }) {

@@ -1,8 +1,9 @@
+import type { GrievanceOfficer as Officer } from "~/domain/grievance";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 import { GrievanceForm } from "./grievance-form";
-import { GrievanceOfficer, type Officer } from "./grievance-officer";
+import { GrievanceOfficer } from "./grievance-officer";
 import { CLOCKS } from "./grievance-wording";
 
 interface GrievancePageProps {

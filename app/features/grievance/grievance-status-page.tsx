@@ -53,7 +53,7 @@ function Decision({ decision }: { decision: NonNullable<GrievanceStatus["decisio
       <h2 id="decision" className="text-2xl">
         {GRIEVANCE_OUTCOMES[decision.outcome]}
       </h2>
-      <p className="mt-2 break-words">{decision.sentence}</p>
+      <p className="mt-2 wrap-anywhere">{decision.sentence}</p>
       {decision.clause && (
         <p className="mt-2">
           This follows clause {decision.clause} of the{" "}
@@ -108,7 +108,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-ink-muted">{name}</dt>
-      <dd className="break-words">{children}</dd>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   );
 }

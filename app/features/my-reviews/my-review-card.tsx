@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ReviewAction } from "./change-review";
 import { formatDay } from "~/domain/dates";
+import { complaintPath } from "~/domain/grievance";
 import { homePath, homeReviewPath } from "~/domain/home";
 import { canAddFollowUp, type MyReview } from "~/domain/my-review";
 import { Badge } from "~/ui/badge";
@@ -88,12 +89,12 @@ function StateOf({ review }: { review: MyReview }) {
       {state === "withdrawn" && erasedOn !== null && (
         <p>Nobody sees it. It is erased on {formatDay(erasedOn)}; until then you can bring it back.</p>
       )}
-      {(state === "hidden" || review.hidden) && <WhyHidden hidden={review.hidden} />}
+      {(state === "hidden" || review.hidden) && <WhyHidden {...review} />}
     </div>
   );
 }
 
-function WhyHidden({ hidden }: Pick<MyReview, "hidden">) {
+function WhyHidden({ id, hidden }: Pick<MyReview, "id" | "hidden">) {
   const policy: ReactNode = (
     <Link to="/review-policy" className="link">
       {hidden?.clause ? `clause ${hidden.clause} of the review policy` : "the review policy"}
@@ -102,10 +103,10 @@ function WhyHidden({ hidden }: Pick<MyReview, "hidden">) {
   return (
     <>
       <p>
-        An operator took it off the site under {policy}. If you think that is wrong, write to{" "}
-        <a href="mailto:hello@gharsach.in" className="link">
-          hello@gharsach.in
-        </a>
+        An operator took it off the site under {policy}. If you think that is wrong,{" "}
+        <Link to={complaintPath(id)} className="link">
+          file a complaint
+        </Link>
         .
       </p>
       {hidden?.reason && (

@@ -60,6 +60,9 @@ test("each state says what it means and what comes next", { tags: ["11.2", "11.2
   expect(hidden.textContent).toContain("clause 4 of the review policy");
   expect(within(hidden).getByText("Names a neighbour.")).toBeDefined();
   expect(within(hidden).queryByRole("link", { name: "See it as readers do" })).toBeNull();
+  expect(within(hidden).getByRole("link", { name: "file a complaint" }).getAttribute("href")).toMatch(
+    /^\/grievance\?page=%2Freviews%23review-/,
+  );
   expect(buttons(hidden)).toEqual(["Make anonymous", "Withdraw"]);
 
   const withdrawn = await show({ state: "withdrawn", erasedOn: "2026-12-25" });

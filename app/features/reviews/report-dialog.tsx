@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { prepareFingerprint } from "~/data/device-fingerprint";
 import { isEmail } from "~/domain/account";
 import { isKeyOf } from "~/domain/enumerations";
+import { complaintPath } from "~/domain/grievance";
 import { characterCount, plainLine } from "~/domain/plain-text";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS, type Reported } from "~/domain/report";
 import { Button } from "~/ui/button";
@@ -127,7 +128,7 @@ function ReasonStep({ reviewId, reported, entry, onChange, onCancel }: ReasonSte
         onChange={(event) => onChange({ ...entry, reporterEmail: event.currentTarget.value })}
       />
       <p className="text-sm text-ink-muted">
-        A report brings no answer. For one, <a href={complaintAbout(reviewId)}>file a complaint</a>.
+        A report brings no answer. For one, <a href={complaintPath(reviewId)}>file a complaint</a>.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onCancel}>
@@ -165,10 +166,6 @@ function ConfirmStep({ reason, isBusy, refusal, onBack, onConfirm }: ConfirmStep
       </div>
     </div>
   );
-}
-
-function complaintAbout(reviewId: string): string {
-  return `/grievance?page=${encodeURIComponent(`/reviews#review-${reviewId}`)}`;
 }
 
 /** What is wrong with the e-mail of a reporter, as `check_report` in the database sees it. Empty when nothing is. */

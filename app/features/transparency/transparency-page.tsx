@@ -95,10 +95,10 @@ function range(median: number | null, slowest: number | null): string {
 function Count({ name, value, isPart }: { name: string; value: number | string; isPart?: boolean }) {
   return (
     <div
-      className={`flex flex-wrap justify-between gap-x-4 border-b border-line py-2 ${isPart ? "pl-4 text-ink-muted" : ""}`}
+      className={`flex items-end justify-between gap-x-4 border-b border-line py-2 ${isPart ? "pl-4 text-ink-muted" : ""}`}
     >
       <dt>{name}</dt>
-      <dd className="ml-auto text-right tabular-nums">{value}</dd>
+      <dd className="text-right tabular-nums">{value}</dd>
     </div>
   );
 }
