@@ -14,7 +14,9 @@ test(
       .click();
     const card = page.getByRole("article", { name: review.propertyName });
     await card.getByRole("link", { name: /^Is this your home\? Answer/ }).click();
-    // Whoever is not signed in logs in, and comes back.
+    // Whoever is not signed in reads what it takes, logs in, and comes back.
+    await expect(page.getByRole("article", { name: review.propertyName })).toBeVisible();
+    await page.getByRole("link", { name: "Log in to answer" }).click();
     await expect(page).toHaveURL(/\/login\?next=%2Fanswer/);
     const owner = await createAccount();
     await signIn(owner);

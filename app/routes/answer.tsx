@@ -4,6 +4,7 @@ import { AccountsRequired } from "~/features/account/accounts-required";
 import { useAuth } from "~/features/account/auth-provider";
 import { RequireSignIn } from "~/features/account/require-sign-in";
 import { loadAnsweredReview } from "~/features/replies/load-answered-review";
+import { LogInToAnswer } from "~/features/replies/log-in-to-answer";
 import { MyReply } from "~/features/replies/my-reply";
 import { loadReporting } from "~/features/reviews/load-reporting";
 import { ReviewCard } from "~/features/reviews/review-card";
@@ -40,7 +41,9 @@ export default function AnswerPage({ loaderData: review }: Route.ComponentProps)
         {review && (
           <div className="grid gap-8">
             <ReviewCard review={review} />
-            <RequireSignIn>{user && <MyReply key={user.id} reviewId={review.id} />}</RequireSignIn>
+            <RequireSignIn what="Answering a review needs" signedOut={<LogInToAnswer reviewId={review.id} />}>
+              {user && <MyReply key={user.id} reviewId={review.id} />}
+            </RequireSignIn>
           </div>
         )}
       </AccountsRequired>

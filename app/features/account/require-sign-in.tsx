@@ -35,14 +35,16 @@ function Waiting() {
 interface RequireSignInProps {
   /** What needs JavaScript, with the verb. */
   what?: string;
+  /** Stands there for whoever is not signed in, in place of the log-in page. */
+  signedOut?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Shows its children to people who are signed in and sends everybody else to log in, who then return here. On a site
- * without accounts it shows them to all. (spec 2, 6)
+ * Shows its children to people who are signed in, and `signedOut` to everybody else, or sends them to log in, from where they
+ * return here. On a site without accounts it shows them to all. (spec 2, 6)
  */
-export function RequireSignIn({ what = "Publishing a review needs", children }: RequireSignInProps) {
+export function RequireSignIn({ what = "Publishing a review needs", signedOut, children }: RequireSignInProps) {
   const { user, session, isLoading, isAvailable } = useAuth();
   const { loggedOutAt } = useLogOutMark();
   const { key, pathname, search, hash } = useLocation();
@@ -61,6 +63,7 @@ export function RequireSignIn({ what = "Publishing a review needs", children }: 
       </>
     );
   }
+  if (signedOut) return signedOut;
   // Who just chose to leave is not asked to come back.
   return <Navigate to={loggedOutAt === key ? "/" : loginPath(pathname + search + hash)} replace />;
 }

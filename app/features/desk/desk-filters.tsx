@@ -45,7 +45,12 @@ export function DeskFilters({ desk: { queue, filters }, onChange }: DeskFiltersP
         />
       ))}
       {isFiltered && (
-        <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => onChange(NO_FILTERS)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="col-span-full justify-self-start"
+          onClick={() => onChange(NO_FILTERS)}
+        >
           Show everything
         </Button>
       )}
