@@ -183,6 +183,8 @@ test(
       `/submit-review?${new URLSearchParams({ property: propertyName, locality: "Baner", city: "Pune" })}`,
     );
     await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+    // The page before has a field of this name, too.
+    await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("champa-tree-12");
     await page.getByRole("button", { name: "Sign Up" }).click();
