@@ -4,8 +4,8 @@ import { readRequirements } from "./docs/requirements.ts";
 const FAIL_ON_CONSOLE_ERROR = "./scripts/fail-on-console-error.ts";
 const MIGRATED_DATA = "./scripts/migrated-data.ts";
 
-/** A database or server starts first, and the machine has two workers' load. */
-const WITH_SERVERS = { maxWorkers: 2, testTimeout: 30_000, hookTimeout: 120_000 };
+/** A database or server starts first. Three workers keep two processors busy: what one waits for, another computes. */
+const WITH_SERVERS = { maxWorkers: 3, testTimeout: 30_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },

@@ -215,6 +215,21 @@ test(
   },
 );
 
+test("on a phone a toast leaves the buttons of a dialog free", async ({ page, publishedReview, signIn }) => {
+  await page.setViewportSize(PHONE);
+  const review = await publishedReview();
+  await signIn(review.author);
+  await page.goto("/account");
+  const card = page.getByRole("article", { name: review.propertyName });
+  await card.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await expectToast(page, "Review Withdrawn");
+  await card.getByRole("button", { name: "Bring it back" }).click();
+  // A click waits for what covers the button to go.
+  await page.getByRole("dialog").getByRole("button", { name: "Bring it back" }).click({ timeout: 2_000 });
+  await expectToast(page, "Review Is Back");
+});
+
 test("the account page and its questions are accessible", async ({ page, publishedReview, signIn, database }) => {
   const review = await publishedReview();
   await database`

@@ -34,7 +34,7 @@ const STEPS: Step[] = [
   { name: "types", command: ["npm", "run", "--silent", "typecheck"] },
   vitest("unit tests", ["unit"]),
   { name: "build", command: ["node", "scripts/build-if-needed.ts"] },
-  // Together: their files share two workers, each with databases and servers of its own.
+  // Together: their files share three workers, each with databases and servers of its own.
   vitest("databases and servers", ["database", "hosted", "db", "contract", "faults", "security", "sockets"]),
   { name: "browser journeys", command: ["node", "scripts/test-e2e.ts"], count: playwrightCount },
 ];

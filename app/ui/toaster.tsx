@@ -46,7 +46,7 @@ export function Toaster() {
       ref={region}
       aria-label="Notifications (F6)"
       onFocus={rememberFocus}
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col gap-2 p-3 sm:left-auto sm:w-[26rem] sm:p-5"
+      className="above-dialog pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col gap-2 p-3 sm:left-auto sm:w-[26rem] sm:p-5"
     >
       <div aria-live="assertive" aria-relevant="additions" className="flex flex-col gap-2">
         {toasts
