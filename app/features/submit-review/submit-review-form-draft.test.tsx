@@ -138,7 +138,7 @@ test("a device with full storage says so, asks before leaving the page, and keep
   expect(isLeavingAsked()).toBe(false);
   await user.type(comment(), "Quiet");
   expect(await screen.findByText(/^This device has no room to keep your draft/)).toBeTruthy();
-  expect(isLeavingAsked()).toBe(true);
+  await waitFor(() => expect(isLeavingAsked()).toBe(true));
   unmount();
   expect(isLeavingAsked()).toBe(false);
 
