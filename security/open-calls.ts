@@ -13,6 +13,7 @@ import {
   photoName,
   picture,
   plainReview,
+  rpc,
   signUpAndConfirm,
 } from "../supabase/tests/visitors.ts";
 import { attackerElsewhere, fixtures } from "./fixtures.ts";
@@ -123,10 +124,11 @@ export const OPEN_CALLS: OpenCall[] = [
     ["delete_my_account", {}],
   ].map(([name, body]) =>
     // An account that has nothing to lose, and goes.
-    open("POST", `/rest/v1/rpc/${name as string}`, async () => ({
-      visitor: await signUpAndConfirm("leaves"),
-      options: { body: body as Record<string, unknown> },
-    })),
+    open("POST", `/rest/v1/rpc/${name as string}`, async () => {
+      const visitor = await signUpAndConfirm("leaves");
+      if (name === "erase_my_next_review") await rpc(visitor, "begin_deleting_my_account", { with_reviews: true });
+      return { visitor, options: { body: body as Record<string, unknown> } };
+    }),
   ),
   open("POST", "/rest/v1/rpc/reply_to_review", async () => ({
     visitor: await signUpAndConfirm("answers"),

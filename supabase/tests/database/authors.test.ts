@@ -299,7 +299,7 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     expect((await misplaced()).moves).toEqual([{ from: withheld, to: place }]);
     await move(place);
     // Of a deleted account, they go.
-    await ask(author, "erase_my_next_review", { with_text: false });
+    await eraseReviews(false);
     expect((await misplaced()).orphans).toEqual([]);
     await ask(author, "delete_my_account");
     expect((await misplaced()).orphans).toEqual([place]);
@@ -474,6 +474,28 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
       { command: "begin-erasing", operator: "its owner", with_reviews: withReviews },
       { command: "erase", operator: "its owner", with_reviews: null },
     ]);
+  });
+
+  test("no review loses its author to make room for another", { tags: ["11.12"] }, async () => {
+    const id = await publish(database, author);
+    const unannounced = { code: "PT409", message: "Begin to delete the account first." };
+    for (const with_text of [true, false]) {
+      expect(await refusal(ask(author, "erase_my_next_review", { with_text }))).toEqual(unannounced);
+    }
+    await ask(author, "begin_deleting_my_account", { with_reviews: false });
+    expect(await refusal(ask(author, "erase_my_next_review", { with_text: true }))).toEqual(unannounced);
+    expect(await ask(author, "erase_my_next_review", { with_text: false })).toBe(true);
+    const begun = { code: "PT409", message: expect.stringMatching(/^You have begun to delete this account/) };
+    expect(await refusal(publish(database, author))).toEqual(begun);
+    const home = {
+      property_name: "Lakeview Residency",
+      locality: "HSR Layout",
+      city: "Bengaluru",
+      review_text: "Fine.",
+    };
+    expect(await refusal(ask(author, "check_review_limits", { review_id: randomUUID(), ...home }))).toEqual(begun);
+    expect(await ask("anon", "review_in_context", { review_id: id })).not.toBeNull();
+    expect(await ask(author, "delete_my_account")).toBe(true);
   });
 
   test("an account is deleted only shortly after a log-in", { tags: ["11.13"] }, async () => {
