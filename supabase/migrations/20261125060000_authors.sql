@@ -110,7 +110,9 @@ declare
 begin
   insert into private.withdrawn_reviews (review_id, hidden_by_operator) values (review.id, review.hidden_at is not null)
   on conflict do nothing;
-  update public.reviews as r set hidden_at = now() where r.id = review.id and r.hidden_at is null;
+  -- Operators see hidden_at: the moment would tie together what one author withdraws at a time.
+  update public.reviews as r set hidden_at = (now() at time zone 'Asia/Kolkata')::date::timestamp at time zone 'Asia/Kolkata'
+  where r.id = review.id and r.hidden_at is null;
   return private.my_review_json(review.id);
 end $$;
 comment on function public.withdraw_my_review(uuid) is 'Takes a review of the caller off the site. It is erased after 30 days (private.sweep).';

@@ -245,6 +245,26 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     expect(await change("bring_back_my_review", id)).toMatchObject({ state: "public" });
   });
 
+  test(
+    "operators see the day of a withdrawal, not the moment that would tie two reviews together",
+    { tags: ["11.5"] },
+    async () => {
+      const id = await publish(database, author);
+      const { withdrawn_on } = await change("withdraw_my_review", id);
+      const midnight = Date.parse(`${withdrawn_on}T00:00:00+05:30`);
+      const shown = (await ask("service_role", "operator_show_review", { review_id: id })) as { hidden_at: string };
+      expect(Date.parse(shown.hidden_at)).toBe(midnight);
+      // Nor when the operator hides it, too.
+      await operate("operator_hide_review", id);
+      const list = (await ask("service_role", "operator_hidden_reviews", { at_most: 100 })) as {
+        reviews: (MyReview & { hidden_at: string })[];
+      };
+      expect(list.reviews.filter((review) => review.id === id).map(({ hidden_at }) => Date.parse(hidden_at))).toEqual([
+        midnight,
+      ]);
+    },
+  );
+
   test("a withdrawn review is erased after 30 days, whole", { tags: ["11.6"] }, async () => {
     const [old, young] = [
       await publish(database, author, { property_name: `Old ${author.id}` }),
