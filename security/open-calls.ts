@@ -13,6 +13,7 @@ import {
   photoName,
   picture,
   plainReview,
+  rpc,
   signUpAndConfirm,
 } from "../supabase/tests/visitors.ts";
 import { attackerElsewhere, fixtures } from "./fixtures.ts";
@@ -122,10 +123,11 @@ export const OPEN_CALLS: OpenCall[] = [
     ["erase_my_next_review", { with_text: true }],
   ].map(([name, body]) =>
     // An account that has nothing to lose.
-    open("POST", `/rest/v1/rpc/${name as string}`, async () => ({
-      visitor: { ...(await knownUser("has.nothing")), address: newVisitor().address },
-      options: { body: body as Record<string, unknown> },
-    })),
+    open("POST", `/rest/v1/rpc/${name as string}`, async () => {
+      const visitor = { ...(await knownUser("has.nothing")), address: newVisitor().address };
+      if (name === "erase_my_next_review") await rpc(visitor, "begin_deleting_my_account", { with_reviews: true });
+      return { visitor, options: { body: body as Record<string, unknown> } };
+    }),
   ),
   open("POST", "/rest/v1/rpc/delete_my_account", async () => ({
     visitor: await signUpAndConfirm("leaves"),

@@ -92,14 +92,15 @@ grant all on table public.reviews to service_role;
 create table private.review_authors (
   review_id uuid primary key references public.reviews (id) on delete cascade deferrable initially deferred,
   user_id uuid not null references auth.users (id) on delete cascade,
-  signature text not null check (signature in ('own', 'other', 'none')),
+  signature text not null check (signature in ('own', 'other', 'none', 'dropped')),
   counted_at timestamptz,
   mailbox bytea
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
 comment on table private.review_authors is 'The account that published each review. Deleted with the account; the review stays.';
 comment on column private.review_authors.signature is
-  'own: the e-mail given was the confirmed one of the account. other: another one. none: posted as Anonymous.';
-comment on column private.review_authors.counted_at is 'The created_at of the review; null while it is hidden.';
+  'own: the e-mail given was the confirmed one of the account. other: another one. none: posted as Anonymous. dropped: its author took the name off.';
+comment on column private.review_authors.counted_at is
+  'The created_at of the review; null while it is hidden. Null for dropped: one more anonymous review in the count of an account would tell whose the others are.';
 comment on column private.review_authors.mailbox is 'Keyed hash of the mailbox of the account''s e-mail (private.mailbox_of).';
 create index review_authors_by_user on private.review_authors (user_id);
 create index review_authors_by_mailbox on private.review_authors (mailbox);
@@ -406,7 +407,8 @@ create trigger part_from_author before insert on public.reviews
 create function private.date_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update private.review_authors set counted_at = case when new.hidden_at is null then new.created_at end where review_id = new.id;
+  update private.review_authors set counted_at = case when new.hidden_at is null then new.created_at end
+  where review_id = new.id and signature <> 'dropped';
   update private.review_names as n set counted_at = case when new.hidden_at is null then new.created_at end
   where n.review_id = new.id and not exists (select from private.review_authors as a where a.review_id = n.review_id);
   return null;

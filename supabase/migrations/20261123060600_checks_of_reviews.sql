@@ -241,6 +241,10 @@ declare
   earlier timestamptz;
   seconds integer;
 begin
+  -- What it erases counts for none of the limits.
+  if private.is_being_deleted(author::text) then
+    perform private.refuse(409, 'You have begun to delete this account, so it publishes nothing. Finish that on its page, and sign up again to write.');
+  end if;
   -- The longest wait is checked first, so that waiting a minute does not end in waiting thirty days.
   if private.setting('review_texts_once') = 1 and exists (
     select from private.review_authors as a join public.reviews as r on r.id = a.review_id

@@ -95,8 +95,9 @@ language plpgsql security definer set search_path = '' as $$
 declare
   review constant public.reviews := private.lock_my_review(review_id);
 begin
-  -- The list of top reviewers counts it as anonymous from now on. First, as deleting the account does.
-  update private.review_authors as a set signature = 'none' where a.review_id = review.id and a.signature <> 'none';
+  -- The list of top reviewers counts it for nobody from now on. First, as deleting the account does.
+  update private.review_authors as a set signature = 'dropped', counted_at = null
+  where a.review_id = review.id and a.signature in ('own', 'other');
   delete from private.review_names as n where n.review_id = review.id;
   return private.my_review_json(review.id);
 end $$;
@@ -109,7 +110,9 @@ declare
 begin
   insert into private.withdrawn_reviews (review_id, hidden_by_operator) values (review.id, review.hidden_at is not null)
   on conflict do nothing;
-  update public.reviews as r set hidden_at = now() where r.id = review.id and r.hidden_at is null;
+  -- Operators see hidden_at: the moment would tie together what one author withdraws at a time.
+  update public.reviews as r set hidden_at = (now() at time zone 'Asia/Kolkata')::date::timestamp at time zone 'Asia/Kolkata'
+  where r.id = review.id and r.hidden_at is null;
   return private.my_review_json(review.id);
 end $$;
 comment on function public.withdraw_my_review(uuid) is 'Takes a review of the caller off the site. It is erased after 30 days (private.sweep).';
@@ -172,6 +175,16 @@ begin
 end $$;
 comment on function public.export_my_data() is 'A copy of what is stored about the caller''s account and e-mail.';
 
+create function private.is_being_deleted(account text, with_text boolean default null) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from private.audit_log as l
+    where l.subject = account and l.command = 'begin-erasing'
+      and (with_text is null or (l.details -> 'with_reviews')::boolean = with_text))
+$$;
+comment on function private.is_being_deleted(text, boolean) is
+  'Whether the log says that an account is about to be deleted: with its reviews, without them, or null for either.';
+
 -- Deleting an account is what an operator's `erase` is, call by call: what remains must share no transaction. The log has the id, so
 -- that an account that a restored backup brings back can be erased again.
 create function public.begin_deleting_my_account(with_reviews boolean) returns boolean
@@ -193,10 +206,18 @@ begin
 end $$;
 comment on function public.begin_deleting_my_account(boolean) is 'Logs that the caller''s reviews are about to lose their author, or to be deleted.';
 
+-- Only once that is in the log: from then on the account publishes nothing (private.refuse_over_review_limits), whose limits count the
+-- reviews that still have an author.
 create function public.erase_my_next_review(with_text boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
+declare
+  account constant text := private.account_that_just_logged_in();
+  is_with_text constant boolean := coalesce(with_text, false);
 begin
-  return public.operator_erase_next_review(private.account_that_just_logged_in()::text, coalesce(with_text, false)) is not null;
+  if not private.is_being_deleted(account, is_with_text) then
+    perform private.refuse(409, 'Begin to delete the account first.');
+  end if;
+  return public.operator_erase_next_review(account, is_with_text) is not null;
 end $$;
 comment on function public.erase_my_next_review(boolean) is
   'Deletes one review of the caller, or only its author, name and photos. False when none is left.';

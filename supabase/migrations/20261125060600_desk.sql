@@ -264,7 +264,7 @@ begin
       and not (entry.command = 'unhide' and entry.details ? 'replaced');
     perform private.queue_letter(concat('report-', entry.command), given.email, fields, entry.subject)
     from (
-      select distinct lower(e.email) as email
+      select distinct on (private.mailbox_key(private.email_key(e.email))) lower(e.email) as email
       from private.new_reports(review.id, decision) as p join private.reporter_emails as e on e.report_id = p.id
     ) as given
     where entry.command <> 'unhide';
@@ -279,20 +279,20 @@ begin
       and entry.command = 'approve-reply' and entry.details ->> 'was' = 'waiting';
     perform private.queue_letter(concat('reply-report-', entry.command), given.email, fields, entry.subject)
     from (
-      select distinct lower(p.email) as email
+      select distinct on (private.mailbox_key(private.email_key(p.email))) lower(p.email) as email
       from private.reply_reports as p
       where p.reply_id = reply.id and p.email is not null and not private.is_answered(entry.subject, p.created_at, decision)
     ) as given;
   end if;
 end $$;
 comment on function private.write_to_those_concerned(bigint) is
-  'Queues the letters of a decision: to the author, and to those whose reports it answers, as far as an address is known.';
+  'Queues the letters of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is known.';
 
--- One reporter's reports can be seen together without their e-mail. A report without one cannot be tied to another at all, nor can
+-- The reports of one mailbox can be seen together without its e-mail. A report without one cannot be tied to another at all, nor can
 -- one of a reply: mostly the author of the review reports it, whose reviews would be tied together.
 create function private.reporter_key(email text) returns text
 language sql stable set search_path = '' as $$
-  select left(encode(sha256(convert_to(s.value #>> '{}' || ':reporter:' || private.email_key(email), 'UTF8')), 'hex'), 8)
+  select left(encode(sha256(convert_to(s.value #>> '{}' || ':reporter:' || private.mailbox_key(private.email_key(email)), 'UTF8')), 'hex'), 8)
   from private.settings as s where s.key = 'report_secret'
 $$;
 comment on function private.reporter_key(text) is 'Stands for the e-mail of a reporter at the desk; null for none.';

@@ -89,6 +89,7 @@ test("reports do not wait for what a sweep deletes", async () => {
 test("an author makes a review anonymous in one tab while another deletes the account", async () => {
   const author = await newAccount(database, "author");
   const review = await publish(database, author, { email: author.email });
+  await call(database, author, "begin_deleting_my_account", { with_reviews: "false" });
   const release = await hold((sql) => sql`select from private.review_names where review_id = ${review} for update`);
   const anonymous = call(database, author, "make_my_review_anonymous", { review_id: review });
   await delay(A_MOMENT_MS);

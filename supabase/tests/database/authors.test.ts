@@ -157,14 +157,18 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     const places = ["One", "Two", "Three"].map((house) => ({ property_name: `${house} ${author.id.slice(0, 8)}` }));
     const ids: string[] = [];
     for (const place of places) ids.push(await publish(database, author, { ...place, email: author.email }));
+    await publish(database, author);
     await change("make_my_review_anonymous", ids[0] as string);
     const counted = async () => (await ask("anon", "top_reviewers")) as { label: string; count: number }[];
+    // Added to the anonymous ones, it would tell whose those are.
     expect(await counted()).toEqual([
       { label: name, count: 2 },
       { label: "Reviewer 2", count: 1 },
     ]);
+    await change("withdraw_my_review", ids[0] as string);
+    await change("bring_back_my_review", ids[0] as string);
     for (const id of ids) await change("make_my_review_anonymous", id);
-    expect(await counted()).toEqual([{ label: "Reviewer 1", count: 3 }]);
+    expect(await counted()).toEqual([{ label: "Reviewer 1", count: 1 }]);
   });
 
   test("a withdrawn review leaves every answer, count and average at once", { tags: ["11.4"] }, async () => {
@@ -241,6 +245,26 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     expect(await change("bring_back_my_review", id)).toMatchObject({ state: "public" });
   });
 
+  test(
+    "operators see the day of a withdrawal, not the moment that would tie two reviews together",
+    { tags: ["11.5"] },
+    async () => {
+      const id = await publish(database, author);
+      const { withdrawn_on } = await change("withdraw_my_review", id);
+      const midnight = Date.parse(`${withdrawn_on}T00:00:00+05:30`);
+      const shown = (await ask("service_role", "operator_show_review", { review_id: id })) as { hidden_at: string };
+      expect(Date.parse(shown.hidden_at)).toBe(midnight);
+      // Nor when the operator hides it, too.
+      await operate("operator_hide_review", id);
+      const list = (await ask("service_role", "operator_hidden_reviews", { at_most: 100 })) as {
+        reviews: (MyReview & { hidden_at: string })[];
+      };
+      expect(list.reviews.filter((review) => review.id === id).map(({ hidden_at }) => Date.parse(hidden_at))).toEqual([
+        midnight,
+      ]);
+    },
+  );
+
   test("a withdrawn review is erased after 30 days, whole", { tags: ["11.6"] }, async () => {
     const [old, young] = [
       await publish(database, author, { property_name: `Old ${author.id}` }),
@@ -299,7 +323,7 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     expect((await misplaced()).moves).toEqual([{ from: withheld, to: place }]);
     await move(place);
     // Of a deleted account, they go.
-    await ask(author, "erase_my_next_review", { with_text: false });
+    await eraseReviews(false);
     expect((await misplaced()).orphans).toEqual([]);
     await ask(author, "delete_my_account");
     expect((await misplaced()).orphans).toEqual([place]);
@@ -474,6 +498,28 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
       { command: "begin-erasing", operator: "its owner", with_reviews: withReviews },
       { command: "erase", operator: "its owner", with_reviews: null },
     ]);
+  });
+
+  test("no review loses its author to make room for another", { tags: ["11.12"] }, async () => {
+    const id = await publish(database, author);
+    const unannounced = { code: "PT409", message: "Begin to delete the account first." };
+    for (const with_text of [true, false]) {
+      expect(await refusal(ask(author, "erase_my_next_review", { with_text }))).toEqual(unannounced);
+    }
+    await ask(author, "begin_deleting_my_account", { with_reviews: false });
+    expect(await refusal(ask(author, "erase_my_next_review", { with_text: true }))).toEqual(unannounced);
+    expect(await ask(author, "erase_my_next_review", { with_text: false })).toBe(true);
+    const begun = { code: "PT409", message: expect.stringMatching(/^You have begun to delete this account/) };
+    expect(await refusal(publish(database, author))).toEqual(begun);
+    const home = {
+      property_name: "Lakeview Residency",
+      locality: "HSR Layout",
+      city: "Bengaluru",
+      review_text: "Fine.",
+    };
+    expect(await refusal(ask(author, "check_review_limits", { review_id: randomUUID(), ...home }))).toEqual(begun);
+    expect(await ask("anon", "review_in_context", { review_id: id })).not.toBeNull();
+    expect(await ask(author, "delete_my_account")).toBe(true);
   });
 
   test("an account is deleted only shortly after a log-in", { tags: ["11.13"] }, async () => {

@@ -196,6 +196,35 @@ test(
   },
 );
 
+test("a mailbox hears of a decision once, under however many addresses it reported", { tags: ["11.94"] }, async () => {
+  const id = await reported({}, "Reporter.One@gmail.com");
+  for (const email of ["reporterone+2@gmail.com", "reporter.one+3@googlemail.com.", "another@example.com"])
+    await report(id, email);
+  const reporters = (await itemOf(id))?.reports.map(({ reporter }) => reporter) ?? [];
+  expect(reporters).toEqual([
+    reporters[0],
+    reporters[0],
+    reporters[0],
+    expect.not.stringMatching(String(reporters[0])),
+  ]);
+  await decide([id], HIDE);
+  const told = (await lettersAbout(id)).filter((letter) => letter.startsWith("report-"));
+  expect(told).toHaveLength(2);
+});
+
+test("a letter waits for the whole minute of a decision that waited itself", { tags: ["11.95"] }, async () => {
+  const id = await reported({}, "waits@example.com");
+  await as(database, operator, async (sql) => {
+    await sql`select pg_sleep(1.5)`;
+    await sql`select public.desk_decide(${[id]}, 'hide', '2.2', 'It names a neighbour.')`;
+  });
+  const early = await database.owner`
+    select template from private.mail_outbox as o join private.audit_log as l on l.id = (o.fields ->> 'decision')::bigint
+    where o.subject = ${id} and o.next_try_at < l.at + interval '1 minute'`;
+  expect(await lettersAbout(id)).toHaveLength(2);
+  expect([...early]).toEqual([]);
+});
+
 test("a report is answered once, by the decision that follows it", async () => {
   const id = await reported({}, "early@example.com");
   await decide([id], CLEAR);
