@@ -89,11 +89,7 @@ test(
     expect((await request.get(photo)).status()).toBe(200);
 
     await signIn(review.author);
-    await page.goto("/account");
-    const card = page.getByRole("article", { name: review.propertyName });
-    await card.getByRole("button", { name: "Withdraw" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-    await expectToast(page, "Review Withdrawn");
+    await withdraw(page, review.propertyName);
     const withdrawnAt = Date.now();
     await expect.poll(everywhere, { timeout: 60_000, intervals: [1_000] }).toEqual([]);
     await expect.poll(async () => (await request.get(photo)).status(), { timeout: 60_000 }).toBe(404);
@@ -219,11 +215,7 @@ test("on a phone a toast leaves the buttons of a dialog free", async ({ page, pu
   await page.setViewportSize(PHONE);
   const review = await publishedReview();
   await signIn(review.author);
-  await page.goto("/account");
-  const card = page.getByRole("article", { name: review.propertyName });
-  await card.getByRole("button", { name: "Withdraw" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-  await expectToast(page, "Review Withdrawn");
+  const card = await withdraw(page, review.propertyName);
   await card.getByRole("button", { name: "Bring it back" }).click();
   // A click waits for what covers the button to go.
   await page.getByRole("dialog").getByRole("button", { name: "Bring it back" }).click({ timeout: 2_000 });
@@ -250,6 +242,16 @@ test("the account page and its questions are accessible", async ({ page, publish
 });
 
 /** axe finds nothing serious, and the page does not scroll sideways on a narrow phone. */
+/** Resolves to the card of the review on the author's page. */
+async function withdraw(page: Page, propertyName: string): Promise<Locator> {
+  await page.goto("/account");
+  const card = page.getByRole("article", { name: propertyName });
+  await card.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await expectToast(page, "Review Withdrawn");
+  return card;
+}
+
 async function expectFit(page: Page, visible: Locator): Promise<void> {
   for (const size of [PHONE, { width: 1280, height: 900 }]) {
     await page.setViewportSize(size);

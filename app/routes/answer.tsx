@@ -41,7 +41,7 @@ export default function AnswerPage({ loaderData: review }: Route.ComponentProps)
         {review && (
           <div className="grid gap-8">
             <ReviewCard review={review} />
-            <RequireSignIn what="Answering a review needs" signedOut={<LogInToAnswer reviewId={review.id} />}>
+            <RequireSignIn what="Answering a review needs" fallback={<LogInToAnswer reviewId={review.id} />}>
               {user && <MyReply key={user.id} reviewId={review.id} />}
             </RequireSignIn>
           </div>

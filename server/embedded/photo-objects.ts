@@ -15,6 +15,19 @@ export interface PhotoMove {
   to: StoredPhoto;
 }
 
+/** What moves and removes photos: the embedded storage, or that of a hosted project. */
+export interface PhotoFiles {
+  movePhoto(move: PhotoMove): Promise<void>;
+  removePhotos(photos: StoredPhoto[]): Promise<void>;
+}
+
+/** The answer of operator_misplaced_photos. */
+export interface MisplacedPhotos {
+  moves: PhotoMove[];
+  /** Of deleted accounts. */
+  orphans: StoredPhoto[];
+}
+
 const BUCKETS = ["review-proofs", "withheld-proofs"];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,7 +38,7 @@ const FILES_AT_ONCE = 1_000;
 const STRAY_AT_ONCE = 1_000;
 
 /** The photos in `folder` and the rows of the database that stand for them. */
-export function createPhotoObjects(sql: postgres.Sql, folder: string) {
+export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFiles {
   function fileOf({ bucket, name }: StoredPhoto): string {
     const file = path.resolve(folder, bucket, name);
     if (!file.startsWith(path.join(path.resolve(folder), path.sep))) throw new Error("This is no name of a photo.");
@@ -33,7 +46,7 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string) {
   }
 
   /** Once more after a failure finishes the work. Throws when another photo has the new name. */
-  async function move({ from, to }: PhotoMove): Promise<void> {
+  async function movePhoto({ from, to }: PhotoMove): Promise<void> {
     const [source, target] = [fileOf(from), fileOf(to)];
     await fs.mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
     try {
@@ -52,14 +65,14 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string) {
   }
 
   /** File first: a row without a file is found again by the next sweep. */
-  async function remove(photos: StoredPhoto[]): Promise<void> {
+  async function removePhotos(photos: StoredPhoto[]): Promise<void> {
     for (const photo of photos) {
       await removeFile(fileOf(photo));
       await sql`delete from storage.objects where bucket_id = ${photo.bucket} and name = ${photo.name}`;
     }
   }
 
-  return { move, remove };
+  return { movePhoto, removePhotos };
 }
 
 /**
@@ -67,20 +80,23 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string) {
  * deleted accounts: the database cannot, and the files are not theirs to touch.
  */
 export async function placePhotos(sql: postgres.Sql, folder: string): Promise<void> {
-  const files = createPhotoObjects(sql, folder);
-  const [row] = await sql<{ misplaced: { moves: PhotoMove[]; orphans: StoredPhoto[] } }[]>`
-    select public.operator_misplaced_photos() as misplaced`;
+  const [row] = await sql<{ misplaced: MisplacedPhotos }[]>`select public.operator_misplaced_photos() as misplaced`;
+  if (row) await putInPlace(createPhotoObjects(sql, folder), row.misplaced);
+}
+
+/** Throws like {@link movePhotos}, once the orphans are removed. */
+export async function putInPlace(files: PhotoFiles, { moves, orphans }: MisplacedPhotos): Promise<void> {
   try {
-    await moveEach(row?.misplaced.moves ?? [], files.move);
+    await movePhotos(files, moves);
   } finally {
-    await files.remove(row?.misplaced.orphans ?? []);
+    await files.removePhotos(orphans);
   }
 }
 
 /** One that cannot be moved keeps no other in place. Throws at the end, saying how many stayed. */
-export async function moveEach(moves: PhotoMove[], move: (move: PhotoMove) => Promise<void>): Promise<void> {
+export async function movePhotos(files: PhotoFiles, moves: PhotoMove[]): Promise<void> {
   const failures: unknown[] = [];
-  for (const one of moves) await move(one).catch((error: unknown) => failures.push(error));
+  for (const move of moves) await files.movePhoto(move).catch((error: unknown) => failures.push(error));
   if (failures.length === 0) return;
   const [first] = failures;
   const why = first instanceof Error ? first.message : String(first);
@@ -98,7 +114,7 @@ export async function sweepUploads(sql: postgres.Sql, folder: string): Promise<n
     const [row] = await sql<{ orphans: StoredPhoto[] }[]>`select public.operator_orphan_uploads() as orphans`;
     const orphans = row?.orphans ?? [];
     if (orphans.length === 0) break;
-    await files.remove(orphans);
+    await files.removePhotos(orphans);
     removed += orphans.length;
   }
   return removed + (await sweepStrayFiles(sql, folder));

@@ -22,8 +22,6 @@ export async function openEmbeddedProject(dataDir: string, databaseUrl: string |
   const { url, stop } = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await openDatabase(dataDir);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const proofFolder = path.join(dataDir, "storage");
-  const files = createPhotoObjects(sql, proofFolder);
-
   return {
     name: dataDir,
     async call(name, args = {}) {
@@ -39,8 +37,7 @@ export async function openEmbeddedProject(dataDir: string, databaseUrl: string |
         throw readable(error);
       }
     },
-    movePhoto: files.move,
-    removePhotos: files.remove,
+    ...createPhotoObjects(sql, proofFolder),
     sweepUploads: () => sweepUploads(sql, proofFolder),
     forgetMails: (address) => forgetMails(path.join(dataDir, "mail"), address),
     async close() {

@@ -1,5 +1,5 @@
 import { KEPT_CLAUSE } from "../../app/domain/policy-clauses.ts";
-import { moveEach, type PhotoMove, type StoredPhoto } from "../embedded/photo-objects.ts";
+import { movePhotos, type PhotoMove, type StoredPhoto } from "../embedded/photo-objects.ts";
 import type { Command, CommandName } from "./command-line.ts";
 import { type Project, RefusedError } from "./project.ts";
 import * as deskWording from "./desk-wording.ts";
@@ -139,7 +139,7 @@ async function hide(operation: Operation): Promise<Outcome> {
     moves: PhotoMove[];
   };
   await withFiles("The review is hidden, but its photos are still open: run the command again.", () =>
-    moveEach(answer.moves, (move) => project.movePhoto(move)),
+    movePhotos(project, answer.moves),
   );
   return { answer, text: wording.hide(answer.was_hidden, answer.moves.length) };
 }
@@ -150,9 +150,7 @@ async function unhide(operation: Operation): Promise<Outcome> {
   const { moves } = (await project.call("operator_photos_to_restore", { review_id: command.subject })) as {
     moves: PhotoMove[];
   };
-  await withFiles("The review is still hidden: run the command again.", () =>
-    moveEach(moves, (move) => project.movePhoto(move)),
-  );
+  await withFiles("The review is still hidden: run the command again.", () => movePhotos(project, moves));
   const answer = await project.call("operator_unhide_review", policyDecisionOn(operation));
   return { answer, text: `The review is shown again${moves.length > 0 ? ", with its photos" : ""}.` };
 }

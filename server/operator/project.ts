@@ -1,14 +1,12 @@
-import type { PhotoMove, StoredPhoto } from "../embedded/photo-objects.ts";
+import type { PhotoFiles } from "../embedded/photo-objects.ts";
 import type { OperatorSettings } from "../settings.ts";
 
 /** What an operator works on: the embedded backend or a hosted project. The database decides the same in both. */
-export interface Project {
+export interface Project extends PhotoFiles {
   /** Where it is, for people to read. */
   name: string;
   /** Calls a function of the database. Throws {@link RefusedError} when it says no. */
   call(name: string, args?: Record<string, unknown>): Promise<unknown>;
-  movePhoto(move: PhotoMove): Promise<void>;
-  removePhotos(photos: StoredPhoto[]): Promise<void>;
   /** Removes uploads that no review shows. Resolves to how many. */
   sweepUploads(): Promise<number>;
   /** Deletes e-mails to this address that were kept in place of being sent. Resolves to how many. */

@@ -1,4 +1,4 @@
-import { moveEach, type PhotoMove, type StoredPhoto } from "../embedded/photo-objects.ts";
+import { type MisplacedPhotos, putInPlace } from "../embedded/photo-objects.ts";
 import { isMoreToSweep } from "../embedded/sweeping.ts";
 import { type Project, RefusedError } from "./project.ts";
 import type { Swept } from "./wording.ts";
@@ -28,10 +28,5 @@ export async function sweep(project: Project): Promise<Swept> {
  * deleted accounts.
  */
 export async function placePhotos(project: Pick<Project, "call" | "movePhoto" | "removePhotos">): Promise<void> {
-  const misplaced = (await project.call("operator_misplaced_photos")) as { moves: PhotoMove[]; orphans: StoredPhoto[] };
-  try {
-    await moveEach(misplaced.moves, (move) => project.movePhoto(move));
-  } finally {
-    await project.removePhotos(misplaced.orphans);
-  }
+  await putInPlace(project, (await project.call("operator_misplaced_photos")) as MisplacedPhotos);
 }

@@ -34,7 +34,7 @@ app.post("/storage/v1/object/move", async (c) => {
   const { bucketId, sourceKey, destinationBucket, destinationKey } = (await c.req.json()) as Record<string, string>;
   const to = { bucket: destinationBucket ?? bucketId ?? "", name: destinationKey ?? "" };
   try {
-    await files.move({ from: { bucket: bucketId ?? "", name: sourceKey ?? "" }, to });
+    await files.movePhoto({ from: { bucket: bucketId ?? "", name: sourceKey ?? "" }, to });
     return c.json({ message: "Successfully moved" });
   } catch {
     return c.json({ statusCode: "409", error: "Duplicate", message: "The resource already exists" }, 400);
@@ -42,7 +42,7 @@ app.post("/storage/v1/object/move", async (c) => {
 });
 app.delete("/storage/v1/object/:bucket", async (c) => {
   const { prefixes } = (await c.req.json()) as { prefixes: string[] };
-  await files.remove(prefixes.map((name) => ({ bucket: c.req.param("bucket"), name })));
+  await files.removePhotos(prefixes.map((name) => ({ bucket: c.req.param("bucket"), name })));
   return c.json(prefixes.map((name) => ({ name })));
 });
 

@@ -35,16 +35,16 @@ function Waiting() {
 interface RequireSignInProps {
   /** What needs JavaScript, with the verb. */
   what?: string;
-  /** Stands there for whoever is not signed in, in place of the log-in page. */
-  signedOut?: ReactNode;
+  /** Rendered to visitors who are not signed in, instead of the redirect to the log-in page. */
+  fallback?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Shows its children to people who are signed in, and `signedOut` to everybody else, or sends them to log in, from where they
+ * Shows its children to people who are signed in, and `fallback` to everybody else, or sends them to log in, from where they
  * return here. On a site without accounts it shows them to all. (spec 2, 6)
  */
-export function RequireSignIn({ what = "Publishing a review needs", signedOut, children }: RequireSignInProps) {
+export function RequireSignIn({ what = "Publishing a review needs", fallback, children }: RequireSignInProps) {
   const { user, session, isLoading, isAvailable } = useAuth();
   const { loggedOutAt } = useLogOutMark();
   const { key, pathname, search, hash } = useLocation();
@@ -63,7 +63,7 @@ export function RequireSignIn({ what = "Publishing a review needs", signedOut, c
       </>
     );
   }
-  if (signedOut) return signedOut;
+  if (fallback) return fallback;
   // Who just chose to leave is not asked to come back.
   return <Navigate to={loggedOutAt === key ? "/" : loginPath(pathname + search + hash)} replace />;
 }
