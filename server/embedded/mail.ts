@@ -21,11 +21,13 @@ export interface Delivery {
 
 /** A mail server that says nothing for so long has hung up. */
 const SILENCE_MS = 10_000;
+/** For one try in all: shorter than the time in which the database gives an e-mail to no other sender. */
+const TRY_MS = 25_000;
 
 const FROM = { name: "GharSach", address: "hello@gharsach.in" };
 
-/** Sends through an SMTP server, for example smtps://user:password@mail.example:465. */
-export function smtpDelivery(smtpUrl: string): Delivery {
+/** Sends through an SMTP server, for example smtps://user:password@mail.example:465. What has not ended in time is broken off. */
+export function smtpDelivery(smtpUrl: string, tryMs = TRY_MS): Delivery {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: SILENCE_MS,
@@ -34,7 +36,7 @@ export function smtpDelivery(smtpUrl: string): Delivery {
   });
   return {
     async send(message) {
-      await transport.sendMail({ from: FROM, ...message });
+      await transport.sendMail({ from: FROM, ...message, signal: AbortSignal.timeout(tryMs) });
     },
   };
 }

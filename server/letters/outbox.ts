@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { Delivery, Message } from "../embedded/mail.ts";
 import { log, logError } from "../log.ts";
@@ -6,8 +5,6 @@ import { log, logError } from "../log.ts";
 /** E-mails on their way at a time. */
 const AT_ONCE = 4;
 const MAX_TRIES = 10;
-/** Timeout of one attempt: shorter than the time in which the database gives an e-mail to no other sender. */
-const TRY_MS = 25_000;
 
 /** An e-mail that operator_take_letters has given out. */
 const letters = z.array(
@@ -118,7 +115,7 @@ async function send(options: OutboxOptions, letter: Letter): Promise<void> {
     const message = await write(letter);
     if (message) {
       const messageId = `<${letter.id}@${new URL(siteUrl).hostname}>`;
-      await withTimeout(delivery.send({ ...message, messageId, to }));
+      await delivery.send({ ...message, messageId, to });
     }
   } catch (error) {
     if (isHopeless(letter, error)) await end();
@@ -139,17 +136,4 @@ function isHopeless(letter: Letter, error: unknown): boolean {
   }
   log(`mail: a ${letter.template} e-mail was not taken (${reason}), next try in ${letter.pause} s.`);
   return false;
-}
-
-async function withTimeout(sending: Promise<void>): Promise<void> {
-  const late = new AbortController();
-  const timeout = delay(TRY_MS, undefined, { signal: late.signal }).then(() => {
-    throw Object.assign(new Error("The mail server did not answer in time."), { code: "ETIMEDOUT" });
-  });
-  try {
-    await Promise.race([sending, timeout]);
-  } finally {
-    late.abort();
-    timeout.catch(() => {});
-  }
 }

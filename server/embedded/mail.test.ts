@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { smtpDelivery } from "./mail.ts";
+
+const LETTER = {
+  messageId: "<1@localhost>",
+  to: "asha@example.in",
+  subject: "Hello",
+  html: "<p>Hello</p>",
+  text: "Hello",
+};
+
+test("a mail server that answers each command late gets no e-mail after the try has ended", async () => {
+  let taken = 0;
+  const server = net.createServer((socket) => speakLate(socket, () => (taken += 1)));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(smtpDelivery(url, 500).send(LETTER)).rejects.toMatchObject({ code: "EABORT" });
+  await delay(1_500);
+  expect(taken).toBe(0);
+  // Given the time, it takes the e-mail.
+  await smtpDelivery(url, 10_000).send(LETTER);
+  expect(taken).toBe(1);
+  server.close();
+});
+
+/** Answers a line, or the text of an e-mail, after 200 ms. */
+function speakLate(socket: net.Socket, take: () => void): void {
+  let isData = false;
+  const say = (line: string) => setTimeout(() => socket.write(`${line}\r\n`), 200);
+  socket.on("error", () => {});
+  say("220 mail.example");
+  socket.on("data", (chunk) => {
+    const text = chunk.toString();
+    if (isData && !text.endsWith(".\r\n")) return;
+    if (isData) take();
+    isData = text.startsWith("DATA");
+    say(isData ? "354 go on" : "250 ok");
+  });
+}
