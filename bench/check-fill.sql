@@ -65,8 +65,11 @@ where p.property_name <> private.clean_line(p.property_name)
 
 -- none: photos that are not in storage, or not named as by the form
 select from private.review_proofs as p
-left join storage.objects as o on o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
-where o.id is null or not private.is_photo_name(o.name)
+join public.reviews as r on r.id = p.review_id
+left join storage.objects as o
+  on o.bucket_id = case when r.hidden_at is null then 'review-proofs' else 'withheld-proofs' end
+  and o.name = case when r.hidden_at is null then 'public' else r.id::text end || '/' || p.photo_name
+where o.id is null or not private.is_photo_name('public/' || p.photo_name)
 
 -- none: indexes that are missing or broken
 select from pg_index where not indisvalid

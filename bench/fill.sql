@@ -105,15 +105,21 @@ from private.review_authors where counted_at > now() - interval '31 days' group 
 insert into private.review_names (review_id, email, display_name)
 select id, email, private.display_name(email) from signed where email is not null;
 
--- One to three photos, each a copy of a sample, named as by the form: by the start of the day in India.
+-- One to three photos, each a copy of a sample, named as by the form: by the start of the day in India. Those of hidden reviews are
+-- withheld.
 create temp table photos as
-select
-  r.id as review_id, position, (r.insert_order + position) % (select count(*) from samples) as sample,
-  (extract(epoch from r.created_on::timestamp at time zone 'Asia/Kolkata') * 1000)::bigint || '-'
-    || left(replace(r.id::text, '-', ''), 12) || position || '.jpg' as photo_name
-from public.reviews as r, generate_series(1, 1 + floor(3 * pg_temp.share(r.insert_order::int, 'photos') ^ 2)::int) as position
-where r.verified;
+select review_id, position, sample, photo_name, user_id,
+  case when hidden then 'withheld-proofs' else 'review-proofs' end as bucket,
+  case when hidden then review_id::text else 'public' end || '/' || photo_name as object_name
+from (
+  select
+    r.id as review_id, position, (r.insert_order + position) % (select count(*) from samples) as sample, r.hidden_at is not null as hidden,
+    (extract(epoch from r.created_on::timestamp at time zone 'Asia/Kolkata') * 1000)::bigint || '-'
+      || left(replace(r.id::text, '-', ''), 12) || position || '.jpg' as photo_name
+  from public.reviews as r, generate_series(1, 1 + floor(3 * pg_temp.share(r.insert_order::int, 'photos') ^ 2)::int) as position
+  where r.verified
+) as named join private.review_authors using (review_id);
 insert into private.review_proofs (photo_name, review_id, position) select photo_name, review_id, position from photos;
-insert into storage.objects (id, bucket_id, name, metadata, created_at)
-select gen_random_uuid(), 'review-proofs', 'public/' || photo_name, s.metadata, now()
+insert into storage.objects (id, bucket_id, name, owner_id, metadata, created_at)
+select gen_random_uuid(), bucket, object_name, user_id, s.metadata, now()
 from photos join samples as s on s.number = photos.sample;

@@ -43,7 +43,7 @@ export async function fillFolder(dataDir: string, reviewCount: number, port: num
   });
   try {
     await fillDatabase(sql, reviewCount, tell);
-    await linkPhotos(sql, path.join(dataDir, "storage/review-proofs"));
+    await linkPhotos(sql, path.join(dataDir, "storage"));
     tell("checking");
     await checkFill(sql, reviewCount);
   } finally {
@@ -127,11 +127,13 @@ function* texts(sizes: readonly number[]): Generator<unknown[]> {
 }
 
 /** Creates photo files as hard links to the sample photos. */
-async function linkPhotos(sql: postgres.Sql, bucket: string): Promise<void> {
-  const photos = await sql<{ photo_name: string; sample: string }[]>`
-    select photo_name, s.name as sample from photos join samples as s on s.number = photos.sample`;
-  for (const { photo_name, sample } of photos) {
-    await fs.link(path.join(bucket, sample), path.join(bucket, "public", photo_name));
+async function linkPhotos(sql: postgres.Sql, storage: string): Promise<void> {
+  const photos = await sql<{ bucket: string; object_name: string; sample: string }[]>`
+    select bucket, object_name, s.name as sample from photos join samples as s on s.number = photos.sample`;
+  for (const { bucket, object_name, sample } of photos) {
+    const photo = path.join(storage, bucket, object_name);
+    await fs.mkdir(path.dirname(photo), { recursive: true });
+    await fs.link(path.join(storage, "review-proofs", sample), photo);
   }
 }
 
