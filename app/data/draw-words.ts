@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import sharp, { type Sharp } from "sharp";
-import { PRODUCT_FOLDER } from "./product-folder";
+import { PRODUCT_FOLDER } from "./product-folder.ts";
 
 /** A part of a picture, with transparent ground. */
 export interface Layer {
@@ -44,7 +44,7 @@ export async function fitted(text: string, words: Words): Promise<Layer> {
   const isFitting = ({ width, height }: Layer) => width <= words.maxWidth && height <= (words.maxHeight ?? Infinity);
   for (const size of words.sizes) {
     const layer = await lettering(known, size, words);
-    if (isFitting(layer)) return layer;
+    if (isFitting(layer)) return balanced(known, size, words, layer);
   }
   const smallest = words.sizes.at(-1) ?? 0;
   let graphemes = Array.from(GRAPHEMES.segment(known), ({ segment }) => segment);
@@ -53,6 +53,19 @@ export async function fitted(text: string, words: Words): Promise<Layer> {
     const layer = await lettering(`${graphemes.join("").trimEnd()}…`, smallest, words);
     if (graphemes.length === 0 || isFitting(layer)) return layer;
   }
+}
+
+/** The same words in lines of about equal length: as narrow as they get without one more line. */
+async function balanced(text: string, size: number, words: Words, widest: Layer): Promise<Layer> {
+  let best = widest;
+  let tooNarrow = 0;
+  while (widest.height > 1.5 * size && best.width - tooNarrow > size / 2) {
+    const maxWidth = Math.round((tooNarrow + best.width) / 2);
+    const layer = await lettering(text, size, { ...words, maxWidth });
+    if (layer.width > maxWidth || layer.height > widest.height) tooNarrow = maxWidth;
+    else best = layer;
+  }
+  return best;
 }
 
 export async function layerOf(image: Sharp): Promise<Layer> {
