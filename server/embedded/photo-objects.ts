@@ -167,14 +167,22 @@ function photoOf(name: string): string {
 /** The files below a folder by their paths in it, some at a time: the memory of a sweep must not grow with the photos. */
 async function* filesBelow(folder: string): AsyncGenerator<string[]> {
   let names: string[] = [];
-  for await (const entry of (await unlessMissing(fs.opendir(folder, { recursive: true }))) ?? []) {
-    if (!entry.isFile()) continue;
-    names.push(path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
+  for await (const name of namesBelow(folder, "")) {
+    names.push(name);
     if (names.length < FILES_AT_ONCE) continue;
     yield names;
     names = [];
   }
   yield names;
+}
+
+/** Folder by folder: what `recursive` of opendir takes grows with the square of the files (36 s for 240,000; this, 1 s). */
+async function* namesBelow(folder: string, within: string): AsyncGenerator<string> {
+  for await (const entry of (await unlessMissing(fs.opendir(path.join(folder, within)))) ?? []) {
+    const name = path.posix.join(within, entry.name);
+    if (entry.isDirectory()) yield* namesBelow(folder, name);
+    else if (entry.isFile()) yield name;
+  }
 }
 
 async function isOlderThanADay(file: string): Promise<boolean> {

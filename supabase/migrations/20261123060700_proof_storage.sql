@@ -70,6 +70,29 @@ exception when insufficient_privilege then
   raise notice 'Triggers on storage.objects may not be made here: uploads that begin at once can exceed the daily number.';
 end $$;
 
+-- Accounts are deleted by their owners and by the account service, and files are not theirs to touch: operator_misplaced_photos.
+create table private.photos_to_remove (
+  bucket_id text not null,
+  name text not null,
+  primary key (bucket_id, name)
+);
+comment on table private.photos_to_remove is 'Photos of deleted accounts that may still be in storage. Emptied within a minute.';
+alter table private.photos_to_remove enable row level security;
+
+-- Security definer: the account service may not read storage.objects.
+create function private.queue_photos_of_deleted_accounts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.photos_to_remove (bucket_id, name)
+  select o.bucket_id, o.name from storage.objects as o join deleted on o.owner_id = deleted.id::text
+  where o.bucket_id in ('review-proofs', 'withheld-proofs')
+  on conflict do nothing;
+  return null;
+end $$;
+comment on function private.queue_photos_of_deleted_accounts() is 'Notes which photos go with deleted accounts.';
+create trigger queue_photos_of_deleted_accounts after delete on auth.users
+  referencing old table as deleted for each statement execute function private.queue_photos_of_deleted_accounts();
+
 revoke execute on all functions in schema private from public;
 -- The policy calls the function as the caller; without usage on the schema, visitors cannot call it themselves.
 grant execute on function private.may_upload_proof(text) to authenticated;

@@ -544,7 +544,9 @@ comment on function public.operator_orphan_uploads(integer) is 'For operators: u
 -- Authors withdraw reviews and delete accounts, and the storage API is not theirs to move or delete files: the embedded server and
 -- `npm run admin -- sweep` follow up. It finds what a command of an operator left, too.
 create function public.operator_misplaced_photos() returns jsonb
-language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
+language sql security definer set search_path = '' set statement_timeout = '60s' as $$
+  delete from private.photos_to_remove as removed
+  where not exists (select from storage.objects as o where o.bucket_id = removed.bucket_id and o.name = removed.name);
   select jsonb_build_object(
     'moves', coalesce((
       select jsonb_agg(move)
@@ -569,10 +571,8 @@ language sql stable security definer set search_path = '' set statement_timeout 
     'orphans', coalesce((
       select jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name))
       from (
-        select o.bucket_id, o.name from storage.objects as o
-        where o.bucket_id in ('review-proofs', 'withheld-proofs') and o.owner_id is not null
-          and not exists (select from private.review_proofs as p where p.photo_name = regexp_replace(o.name, '^.*/', ''))
-          and not exists (select from auth.users as u where u.id::text = o.owner_id)
+        select q.bucket_id, q.name from private.photos_to_remove as q
+        where not exists (select from private.review_proofs as p where p.photo_name = regexp_replace(q.name, '^.*/', ''))
         limit 200
       ) as orphan), '[]'))
 $$;

@@ -31,6 +31,8 @@ create table if not exists storage.objects (
   user_metadata jsonb
 );
 create unique index if not exists bucketid_objname on storage.objects (bucket_id, name);
+-- Supabase has none: there each upload reads all objects to count those of its account.
+create index if not exists objects_of_account on storage.objects (owner_id, created_at);
 
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;

@@ -328,6 +328,8 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     await ask(author, "delete_my_account");
     expect((await misplaced()).orphans).toEqual([place]);
     await database.owner`delete from storage.objects where owner_id = ${author.id}`.catch(() => move(withheld));
+    expect((await misplaced()).orphans).toEqual([]);
+    expect(await database.owner`select from private.photos_to_remove where name = ${photo}`).toHaveLength(0);
   });
 
   test("a follow-up is cleaned, dated and shown under its review", { tags: ["11.8"] }, async () => {
