@@ -574,8 +574,9 @@ end $$;
 comment on function private.similar_homes(text[], text) is 'Up to three properties with names similar to a search without results.';
 
 revoke execute on all functions in schema private from public;
--- Index expressions are evaluated as the role that inserts.
-grant execute on function private.name_key(text), private.short_grams(text) to authenticated, service_role;
+-- Index expressions are evaluated as the role that inserts. A session also keeps them as its first reader may see them, inlined only
+-- where that role may execute them: no later query would match the index.
+grant execute on function private.name_key(text), private.short_grams(text) to authenticated, service_role, site_reader;
 grant execute on function
   private.search_words(text), private.city_key(text),
   private.matching_page(text[], text, boolean, text[], integer, integer, integer, integer),

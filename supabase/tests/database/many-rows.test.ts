@@ -67,3 +67,17 @@ test("an author who deletes an account is found without reading all accounts", a
   });
   expect(scans).toBe(0);
 });
+
+// A session keeps an index expression as its first reader may see it, inlined or not. A query matches it only in the same form.
+test("whoever touches a table may execute the functions in its indexes, so that searches can use them", async () => {
+  const without = await database.owner`
+    select r.rolname, p.oid::regprocedure::text as function
+    from pg_index as i
+    join pg_depend as d on d.objid = i.indexrelid and d.classid = 'pg_class'::regclass and d.refclassid = 'pg_proc'::regclass
+    join pg_proc as p on p.oid = d.refobjid and p.pronamespace = 'private'::regnamespace
+    cross join pg_roles as r
+    where (has_table_privilege(r.oid, i.indrelid, 'insert, delete')
+        or has_any_column_privilege(r.oid, i.indrelid, 'select, insert, update'))
+      and r.rolname !~ '^pg_' and not has_function_privilege(r.oid, p.oid, 'execute')`;
+  expect(without).toEqual([]);
+});
