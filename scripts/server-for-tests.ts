@@ -175,7 +175,7 @@ export async function stopWithCleanLog(run: Run): Promise<void> {
   if (noise.length > 0) throw new Error(`A server wrote into its log:\n${noise.slice(0, 50).join("\n")}`);
 }
 
-export interface SuiteServer {
+interface SuiteServer {
   facts: ServerFacts;
   /** {@link stopWithCleanLog}; its data are gone then. */
   stop(): Promise<void>;
@@ -199,4 +199,22 @@ export async function startSuiteServer(script: string, env: Record<string, strin
     await end().catch(() => {});
     throw error;
   }
+}
+
+/** Starts one for each worker, all at the same time. Where one does not start, the others are stopped. */
+export async function startForWorkers<Started extends { stop(): Promise<void> }>(
+  workers: number,
+  start: () => Promise<Started>,
+): Promise<{ started: Started[]; stop: () => Promise<void> }> {
+  const outcomes = await Promise.allSettled(Array.from({ length: workers }, start));
+  const started = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  const stopAll = async () => {
+    const stopped = await Promise.allSettled(started.map((each) => each.stop()));
+    const failures = stopped.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+    if (failures.length > 0) throw new AggregateError(failures, "Servers did not stop as they should.");
+  };
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (!failed) return { started, stop: stopAll };
+  await stopAll().catch(() => {});
+  throw failed.reason;
 }

@@ -4,6 +4,7 @@ import type { TestProject } from "vitest/node";
 import {
   WHOLE_SERVER,
   runScript,
+  startForWorkers,
   startSuiteServer,
   stopWithCleanLog,
   whenReady,
@@ -35,6 +36,25 @@ declare module "vitest" {
 export default async function startServers(project: TestProject): Promise<() => Promise<void>> {
   await installObservatory();
   const certificate = await newCertificate();
+  const { started, stop } = await startForWorkers(project.config.maxWorkers, () => startSites(certificate));
+  project.provide(
+    "servers",
+    started.map(({ facts }) => facts),
+  );
+  project.provide(
+    "sites",
+    started.map(({ sites }) => sites),
+  );
+  return stop;
+}
+
+interface StartedSites {
+  facts: ServerFacts;
+  sites: Sites;
+  stop(): Promise<void>;
+}
+
+async function startSites(certificate: Certificate): Promise<StartedSites> {
   // The last that has started is stopped first.
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -42,44 +62,32 @@ export default async function startServers(project: TestProject): Promise<() => 
     for (const each of stops.toReversed()) await each().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw new AggregateError(failures, "Servers did not stop as they should.");
   };
-  const [servers, sites]: [ServerFacts[], Sites[]] = [[], []];
   try {
-    for (let worker = 0; worker < project.config.maxWorkers; worker += 1) {
-      const started = await startSites(certificate, stops);
-      servers.push(started.facts);
-      sites.push(started.sites);
-    }
+    const [frontOfEmbedded, frontOfSupabase] = [await startTlsProxy(certificate), await startTlsProxy(certificate)];
+    stops.push(frontOfEmbedded.stop, frontOfSupabase.stop);
+    const common = { HOST: "localhost", SITE_URL: "https://localhost" };
+    const { facts, stop: stopEmbedded } = await startSuiteServer(WHOLE_SERVER, { ...common, SEED: "sample" });
+    stops.push(stopEmbedded);
+    frontOfEmbedded.target = Number(new URL(facts.apiUrl).port);
+    const beside = path.dirname(facts.dataDir);
+    const certificateFile = path.join(beside, "certificate.pem");
+    await fs.writeFile(certificateFile, certificate.cert);
+    const env = {
+      ...common,
+      BACKEND: "supabase",
+      SUPABASE_URL: `https://localhost:${frontOfEmbedded.port}`,
+      SUPABASE_PUBLISHABLE_KEY: facts.publishableKey,
+      NODE_EXTRA_CA_CERTS: certificateFile,
+    };
+    const supabase = runScript(WHOLE_SERVER, [], env, path.join(beside, "supabase.log"));
+    stops.push(() => stopWithCleanLog(supabase));
+    const { url } = await whenReady(supabase);
+    frontOfSupabase.target = Number(new URL(url).port);
+    const urls = { embedded: facts.apiUrl, supabase: url };
+    const behindTls = { embedded: `localhost:${frontOfEmbedded.port}`, supabase: `localhost:${frontOfSupabase.port}` };
+    return { facts, sites: { urls, behindTls, certificate: certificate.cert }, stop };
   } catch (error) {
     await stop().catch(() => {});
     throw error;
   }
-  project.provide("servers", servers);
-  project.provide("sites", sites);
-  return stop;
-}
-
-async function startSites(certificate: Certificate, stops: (() => Promise<void>)[]) {
-  const [frontOfEmbedded, frontOfSupabase] = [await startTlsProxy(certificate), await startTlsProxy(certificate)];
-  stops.push(frontOfEmbedded.stop, frontOfSupabase.stop);
-  const common = { HOST: "localhost", SITE_URL: "https://localhost" };
-  const { facts, stop } = await startSuiteServer(WHOLE_SERVER, { ...common, SEED: "sample" });
-  stops.push(stop);
-  frontOfEmbedded.target = Number(new URL(facts.apiUrl).port);
-  const beside = path.dirname(facts.dataDir);
-  const certificateFile = path.join(beside, "certificate.pem");
-  await fs.writeFile(certificateFile, certificate.cert);
-  const env = {
-    ...common,
-    BACKEND: "supabase",
-    SUPABASE_URL: `https://localhost:${frontOfEmbedded.port}`,
-    SUPABASE_PUBLISHABLE_KEY: facts.publishableKey,
-    NODE_EXTRA_CA_CERTS: certificateFile,
-  };
-  const supabase = runScript(WHOLE_SERVER, [], env, path.join(beside, "supabase.log"));
-  stops.push(() => stopWithCleanLog(supabase));
-  const { url } = await whenReady(supabase);
-  frontOfSupabase.target = Number(new URL(url).port);
-  const urls = { embedded: facts.apiUrl, supabase: url };
-  const behindTls = { embedded: `localhost:${frontOfEmbedded.port}`, supabase: `localhost:${frontOfSupabase.port}` };
-  return { facts, sites: { urls, behindTls, certificate: certificate.cert } };
 }

@@ -14,7 +14,7 @@ declare module "vitest" {
 }
 
 /** The project that the contract tests talk to: the one named by scripts/test-contract.ts, else embedded servers. */
-export default async function chooseProject(project: TestProject): Promise<() => Promise<void>> {
+export default async function chooseProject(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { CONTRACT_URL, CONTRACT_KEY, CONTRACT_MAIL_DIR, CONTRACT_DATABASE, CONTRACT_JWT_SECRET, CONTRACT_ADDRESS } =
     process.env;
   project.provide("isEmbedded", !CONTRACT_URL);
@@ -28,7 +28,7 @@ export default async function chooseProject(project: TestProject): Promise<() =>
     };
     project.provide("servers", [{ ...facts, dataDir: "", logFile: "" }]);
     project.provide("jwtSecret", CONTRACT_JWT_SECRET ?? "");
-    return async () => {};
+    return undefined;
   }
   const stop = await startServers(project);
   // All are copies of one data folder, so they sign with one secret.

@@ -1,9 +1,9 @@
 import type { TestProject } from "vitest/node";
 import {
   SERVER_WITHOUT_PAGES,
+  startForWorkers,
   startSuiteServer,
   type ServerFacts,
-  type SuiteServer,
 } from "../../scripts/server-for-tests.ts";
 
 declare module "vitest" {
@@ -13,22 +13,22 @@ declare module "vitest" {
   }
 }
 
-/** Starts an embedded server on an empty database for each worker: a test file has it to itself while it runs. */
-export default async function startServers(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * Starts an embedded server on an empty database for each worker: a test file has it to itself while it runs. Projects that
+ * run together share them.
+ */
+export default async function startServers(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.SUITE_SERVERS) {
+    project.provide("servers", JSON.parse(process.env.SUITE_SERVERS) as ServerFacts[]);
+    return undefined;
+  }
   // Pages of another address that use this server as their project.
   const env = { API_ORIGINS: "https://gharsach.example" };
-  const servers: SuiteServer[] = [];
-  const stop = async () => void (await Promise.all(servers.map((server) => server.stop())));
-  try {
-    for (let worker = 0; worker < project.config.maxWorkers; worker += 1)
-      servers.push(await startSuiteServer(SERVER_WITHOUT_PAGES, env));
-  } catch (error) {
-    await stop().catch(() => {});
-    throw error;
-  }
-  project.provide(
-    "servers",
-    servers.map(({ facts }) => facts),
+  const { started, stop } = await startForWorkers(project.config.maxWorkers, () =>
+    startSuiteServer(SERVER_WITHOUT_PAGES, env),
   );
+  const servers = started.map(({ facts }) => facts);
+  project.provide("servers", servers);
+  process.env.SUITE_SERVERS = JSON.stringify(servers);
   return stop;
 }
