@@ -1,6 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs/promises";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 
@@ -28,22 +30,27 @@ const RESULTS = path.join(ROOT, "test-results", "counts");
 
 const { values: options } = parseArgs({ options: { long: { type: "boolean" } } });
 
-const STEPS: Step[] = [
-  { name: "format", command: ["prettier", "--check", "."] },
-  { name: "lint", command: ["npm", "run", "--silent", "lint"] },
-  { name: "types", command: ["npm", "run", "--silent", "typecheck"] },
-  vitest("unit tests", ["unit"]),
-  { name: "build", command: ["node", "scripts/build-if-needed.ts"] },
+/** One after the other; those in one list at the same time, since each would leave a processor idle. */
+const STEPS: Step[][] = [
+  [{ name: "types of the routes", command: ["react-router", "typegen"] }],
+  [
+    { name: "format", command: ["prettier", "--check", "."] },
+    { name: "lint", command: ["oxlint", "--deny-warnings"] },
+    { name: "unused code", command: ["knip"] },
+    { name: "types", command: ["tsc", "--noEmit"] },
+  ],
+  [vitest("unit tests", ["unit"])],
+  [{ name: "build", command: ["node", "scripts/build-if-needed.ts"] }],
   // Together: their files share three workers, each with databases and servers of its own.
-  vitest("databases and servers", ["database", "hosted", "db", "contract", "faults", "security", "sockets"]),
-  { name: "browser journeys", command: ["node", "scripts/test-e2e.ts"], count: playwrightCount },
+  [vitest("databases and servers", ["database", "hosted", "db", "contract", "faults", "security", "sockets"])],
+  [{ name: "browser journeys", command: ["node", "scripts/test-e2e.ts"], count: playwrightCount }],
 ];
 
 /** scripts/test-length.ts says how much longer. */
-const LONG_STEPS: Step[] = [
-  vitest("fuzz tests", ["unit", "db"], "fuzz.test"),
-  vitest("killed servers", ["faults"], "faults.test"),
-  { name: "Firefox and WebKit", command: ["npm", "run", "--silent", "test:engines"] },
+const LONG_STEPS: Step[][] = [
+  [vitest("fuzz tests", ["unit", "db"], "fuzz.test")],
+  [vitest("killed servers", ["faults"], "faults.test")],
+  [{ name: "Firefox and WebKit", command: ["npm", "run", "--silent", "test:engines"] }],
 ];
 
 function vitest(name: string, projects: string[], ...files: string[]): Step {
@@ -115,18 +122,15 @@ function failure(name: string, reason = ""): string {
   return [`✗ ${name}`, ...lines.map((line) => `    ${line}`)].join("\n");
 }
 
-await fs.rm(RESULTS, { recursive: true, force: true });
-await fs.mkdir(RESULTS, { recursive: true });
-const total: Count = { passed: 0, failed: 0, failures: [] };
-const broken: string[] = [];
-const times: string[] = [];
-for (const { name, command, count } of options.long ? LONG_STEPS : STEPS) {
-  process.stdout.write(`\n── ${name}\n`);
+/** Shows the output as it comes; that of a step beside others when it has ended. */
+async function run({ name, command, count }: Step, isAlone: boolean): Promise<void> {
+  if (isAlone) process.stdout.write(`\n── ${name}\n`);
   const [program = "", ...args] = command;
   const started = performance.now();
-  const { status } = spawnSync(program, args, {
+  const output = isAlone ? "inherit" : "pipe";
+  const child = spawn(program, args, {
     cwd: ROOT,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", output, output],
     env: {
       ...process.env,
       ...(options.long && { TEST_LENGTH: "long" }),
@@ -135,6 +139,11 @@ for (const { name, command, count } of options.long ? LONG_STEPS : STEPS) {
       NODE_COMPILE_CACHE: path.join(ROOT, "node_modules", ".cache", "node"),
     },
   });
+  const [[status], ...outputs] = await Promise.all([
+    once(child, "close") as Promise<[number | null]>,
+    ...[child.stdout, child.stderr].map((stream) => (stream ? text(stream) : "")),
+  ]);
+  if (!isAlone) process.stdout.write(`\n── ${name}\n${outputs.join("")}`);
   const isOk = status === 0;
   // A step that counts no tests is one check; one that broke before it could count is one failure.
   const counted = (await count?.().catch(() => null)) ?? { passed: isOk ? 1 : 0, failed: isOk ? 0 : 1, failures: [] };
@@ -145,6 +154,16 @@ for (const { name, command, count } of options.long ? LONG_STEPS : STEPS) {
   const seconds = (performance.now() - started) / 1000;
   process.stdout.write(`── ${name}: ${isOk ? "ok" : "FAILED"} in ${seconds.toFixed(1)} s\n`);
   times.push(`${(seconds / 60).toFixed(1).padStart(6)} min  ${name}`);
+}
+
+await fs.rm(RESULTS, { recursive: true, force: true });
+await fs.mkdir(RESULTS, { recursive: true });
+const total: Count = { passed: 0, failed: 0, failures: [] };
+const broken: string[] = [];
+const times: string[] = [];
+for (const steps of options.long ? LONG_STEPS : STEPS) {
+  const isAlone = steps.length === 1;
+  await Promise.all(steps.map((step) => run(step, isAlone)));
 }
 process.stdout.write(`\n${times.join("\n")}\n`);
 if (total.failures.length > 0) process.stdout.write(`\n${total.failures.join("\n\n")}\n`);
