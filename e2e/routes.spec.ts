@@ -4,6 +4,7 @@ import { expect, test } from "./fixtures.ts";
 // What the server sends, before a script has run.
 test.use({ javaScriptEnabled: false });
 
+const PHONE = { width: 360, height: 740 };
 const ACCOUNTS = "Accounts need JavaScript. Please switch it on and load this page again.";
 
 test(
@@ -143,6 +144,11 @@ async function openArticle(page: Page, slug: string, heading: RegExp) {
   await expectText(page);
   await expect(page.getByRole("region", { name: "Pro tip" }), slug).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to Blog" }), slug).toBeVisible();
+  const size = page.viewportSize() ?? PHONE;
+  await page.setViewportSize(PHONE);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `${slug} does not scroll sideways`).toBeLessThanOrEqual(PHONE.width);
+  await page.setViewportSize(size);
 }
 
 /** The text itself, not the promise of one. */
