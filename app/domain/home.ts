@@ -75,7 +75,8 @@ export interface HomeQuery {
   withPhotos: boolean;
 }
 
-export const REVIEWS_PER_HOME_PAGE = 20;
+/** A page of more would take longer to render than one of the list. */
+export const REVIEWS_PER_HOME_PAGE = 10;
 
 /** Stands for a name of symbols only. */
 const NO_WORDS = "-";
