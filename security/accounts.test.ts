@@ -141,10 +141,12 @@ test.for(["id_token", "pkce", "web3", "client_credentials", "authorization_code"
 test("of thirty wrong passwords at once ten are tried, and the right one is not found among them", async () => {
   const user = await signUpAndConfirm("guessed.at.once");
   const guesser = newVisitor();
-  const guesses = Array.from({ length: 30 }, (_, guess) => (guess < 29 ? `guess-${guess}` : user.password));
-  const answers = await Promise.all(guesses.map((guess) => logIn(guesser, user.email, guess)));
+  const guesses = Array.from({ length: 29 }, (_, guess) => logIn(guesser, user.email, `guess-${guess}`));
+  // Those sent at once arrive in any order: the right one follows when the first has been refused, while others are under way.
+  await Promise.any(guesses.map(async (guess) => expect((await guess).status).toBe(429)));
+  expect((await logIn(guesser, user.email, user.password)).status).toBe(429);
+  const answers = await Promise.all(guesses);
   expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(10);
-  expect(answers.at(-1)?.status).toBe(429);
 });
 
 const NETWORKS: [string, (guess: number) => string][] = [
