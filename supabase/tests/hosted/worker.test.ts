@@ -80,7 +80,7 @@ test(
       ]);
     expect(to(OFFICER).filter(({ subject }) => subject === `Complaint ${late} is due`)).toHaveLength(1);
     expect(to(OFFICER)).toHaveLength(22);
-    expect(received[0]?.text).toMatch(/https:\/\/gharsach\.example\/grievance\/[\da-f-]{36}/);
+    expect(to("person-0@example.in")[0]?.text).toMatch(/https:\/\/gharsach\.example\/grievance\/[\da-f-]{36}/);
     const [beat] =
       await database.admin`select at > now() - interval '2 minutes' as is_fresh from private.worker_heartbeat`;
     expect(beat?.is_fresh).toBe(true);
