@@ -8,9 +8,12 @@ const HEADLESS_SHELLS = ["chromium-headless-shell", "chrome-headless-shell"];
 
 /**
  * The path of a Chromium to test in: CHROMIUM_PATH, the system's without a window, Playwright's own, the system's. Where there
- * is none it gets one, by Playwright's download or else by apt-get where this user may. Throws with one sentence that says how.
+ * is none it gets one, by Playwright's download or else by apt-get where this user may. CI gets the one without a window even
+ * beside another: the journeys take a third less time in it. Throws with one sentence that says how.
  */
 export function findBrowser(): string {
+  if (process.env.CI && !process.env.CHROMIUM_PATH?.trim() && !findHeadlessShell())
+    aptInstall("chromium-headless-shell");
   const found = installed();
   if (found) return found;
 
@@ -19,12 +22,14 @@ export function findBrowser(): string {
   const downloaded = installed();
   if (downloaded) return downloaded;
 
-  aptInstall("chromium");
-  const packaged = installed();
-  if (packaged) return packaged;
+  for (const name of ["chromium-headless-shell", "chromium"]) {
+    aptInstall(name);
+    const packaged = installed();
+    if (packaged) return packaged;
+  }
 
   throw new Error(
-    "The browser tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH to one.",
+    "The browser tests need Chromium: install it (on Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH to one.",
   );
 }
 
