@@ -15,10 +15,15 @@ test(
   "the database accepts exactly these reasons and this length of an e-mail",
   { tags: ["3.18", "3.19", "3.20", "3.21"] },
   () => {
-    const migration = readFileSync("supabase/migrations/20261123060900_reports.sql", "utf8");
+    const [reports, replies, functions] = [
+      "20261123060900_reports",
+      "20261123061150_replies",
+      "20261125060400_reply_functions",
+    ].map((name) => readFileSync(`supabase/migrations/${name}.sql`, "utf8"));
     const keys = Object.keys(REPORT_REASONS).map((key) => `'${key}'`);
-    expect(migration).toContain(`check (reason in (${keys.join(", ")}))`);
-    expect(migration).toContain(`email text not null check (char_length(email) <= ${MAX_REPORTER_EMAIL_LENGTH})`);
+    for (const migration of [reports, replies]) expect(migration).toContain(`check (reason in (${keys.join(", ")}))`);
+    expect(functions).toContain(`reason not in (${keys.join(", ")})`);
+    expect(reports).toContain(`email text not null check (char_length(email) <= ${MAX_REPORTER_EMAIL_LENGTH})`);
   },
 );
 

@@ -1,6 +1,6 @@
 import type { Review } from "./review";
 
-/** The keys are stored and must match the check in the migration of reports. (spec 3) */
+/** The keys are stored and must match the checks of reports and of reports of replies in the database. (spec 3) */
 export const REPORT_REASONS = {
   fake: "This review is fake",
   offensive: "Contains abuse or offensive content",

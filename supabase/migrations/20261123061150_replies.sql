@@ -30,6 +30,7 @@ grant select (review_id, reply_text, state, created_on) on table private.replies
 create table private.reply_reports (
   id bigint generated always as identity primary key,
   reply_id uuid not null references private.replies (id) on delete cascade,
+  -- Must match REPORT_REASONS in app/domain/report.ts.
   reason text not null check (reason in ('fake', 'offensive', 'unrelated', 'spam')),
   email text check (char_length(email) <= 320),
   device text not null,

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from "react";
 import { prepareFingerprint } from "~/data/device-fingerprint";
 import { isEmail } from "~/domain/account";
-import { isKeyOf } from "~/domain/enumerations";
 import { complaintPath } from "~/domain/grievance";
 import { characterCount, plainLine } from "~/domain/plain-text";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS, type Reported } from "~/domain/report";
@@ -27,10 +26,10 @@ export interface ReportDialogProps {
 /** From closing the dialog to forgetting what was typed, in ms: longer than it fades. (spec 4, 9) */
 const RESET_DELAY = 300;
 
-const REASONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label }));
-const REPLY_REASONS = REASONS.map((reason) =>
-  reason.value === "fake" ? { ...reason, label: "This reply is fake" } : reason,
-);
+const REASONS: Record<Reported, Record<string, string>> = {
+  review: REPORT_REASONS,
+  reply: { ...REPORT_REASONS, fake: "This reply is fake" },
+};
 const BLANK = { isConfirming: false, reason: "", reporterEmail: "", emailMessage: "" };
 
 /** Asks for a reason, then whether the visitor is sure. Blank whenever it opens. (spec 4) */
@@ -77,7 +76,7 @@ export function ReportDialog({
     >
       {entry.isConfirming ? (
         <ConfirmStep
-          reason={entry.reason}
+          reason={REASONS[reported][entry.reason] ?? ""}
           isBusy={isBusy}
           refusal={refusal}
           onBack={() => setEntry({ ...entry, isConfirming: false })}
@@ -111,13 +110,13 @@ function ReasonStep({ reviewId, reported, entry, onChange, onCancel }: ReasonSte
       <RadioGroupField
         legend={`Why are you reporting this ${reported}?`}
         name="reason"
-        options={reported === "reply" ? REPLY_REASONS : REASONS}
+        options={Object.entries(REASONS[reported]).map(([value, label]) => ({ value, label }))}
         value={entry.reason}
         onValueChange={(reason) => onChange({ ...entry, reason })}
       />
       <TextField
         label="Your email (optional)"
-        hint="We write to you what came of your report. A report needs none."
+        hint="To hear what came of your report."
         name="reporterEmail"
         type="email"
         autoComplete="email"
@@ -128,7 +127,7 @@ function ReasonStep({ reviewId, reported, entry, onChange, onCancel }: ReasonSte
         onChange={(event) => onChange({ ...entry, reporterEmail: event.currentTarget.value })}
       />
       <p className="text-sm text-ink-muted">
-        A report brings no answer. For one, <a href={complaintPath(reviewId)}>file a complaint</a>.
+        A report has no deadline. For a decision within days, <a href={complaintPath(reviewId)}>file a complaint</a>.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onCancel}>
@@ -152,7 +151,7 @@ function ConfirmStep({ reason, isBusy, refusal, onBack, onConfirm }: ConfirmStep
   return (
     <div className="flex flex-col gap-4 outline-none" tabIndex={-1} ref={takeFocus}>
       <p>
-        Reason: <strong>{isKeyOf(REPORT_REASONS, reason) && REPORT_REASONS[reason]}</strong>
+        Reason: <strong>{reason}</strong>
       </p>
       <p>Are you sure? Misuse may lead to IP block.</p>
       {refusal && <Notice tone="error">{refusal}</Notice>}
