@@ -20,3 +20,13 @@ test("each badge is explained, with what nobody has checked", { tags: ["11.81"] 
   expect(EARLY_REVIEWER_CUTOFF).toBe("2025-06-30");
   expect(page).toContain("on or before 30 June 2025");
 });
+
+test("clause 1.4 and the form tell the limits on reviews as they are shipped", () => {
+  const settings = readFileSync("supabase/migrations/20261123060100_settings.sql", "utf8");
+  for (const shipped of ["('review_pause_seconds', 60,", "('reviews_per_day', 3,", "('property_pause_days', 30,"])
+    expect(settings).toContain(shipped);
+  for (const file of ["content/pages/review-policy.md", "app/features/submit-review/info-cards.tsx"])
+    expect(readFileSync(file, "utf8")).toMatch(
+      /(a|one) review a minute and three a day,( and)? one of each (property|home) in 30 days/,
+    );
+});

@@ -1,17 +1,17 @@
 /** Read by server/page-cache.ts. */
 export const CACHE_BYPASS_COOKIE = "gharsach-changed";
-/** Longer than the web server serves a stale page. */
+/** Longer than the web server and a CDN before it together serve a stale page. */
 export const CACHE_BYPASS_SECONDS = 70;
 
 let writes = 0;
 
-/** How many reviews this document has published or reported. What was loaded before the last of them is stale. */
+/** How many changes this document has made. What was loaded before the last of them is stale. */
 export function ownWrites(): number {
   return writes;
 }
 
 /**
- * After this browser published or reported a review: makes the web server render its pages rather than serve cached ones,
+ * After this browser changed what pages show: makes the web server render its pages rather than serve cached ones,
  * until these have expired. The cookie says nothing else. For the browser only.
  */
 export function setCacheBypassCookie(): void {

@@ -1,7 +1,7 @@
 -- What operators can change without a release: limits within bounds, and a few facts and secrets of the installation.
 --   update private.settings set value = '5' where key = 'reviews_per_day';
--- takes effect at the next request; the embedded server reloads its limits by address every minute. docs/decisions/0021 lists
--- the limits.
+-- takes effect at the next request; the embedded server reloads its limits by address every minute. docs/decisions/0021
+-- explains the limits.
 create table private.settings (
   key text primary key,
   value jsonb not null,
@@ -29,8 +29,8 @@ select key, to_jsonb(number), to_jsonb(number), minimum, maximum, description
 from (values
   ('review_pause_seconds', 60, 0, 86400, 'Seconds between two reviews of one account. 0: none.'),
   ('reviews_per_day', 3, 0, 1000, 'Reviews of one account in 24 hours. 0: any number.'),
-  ('property_pause_days', 30, 0, 3650, 'Days between two reviews of one property by one account. 0: none.'),
-  ('review_texts_once', 1, 0, 1, '1: one account publishes the same text once. 0: as often as it likes.'),
+  ('property_pause_days', 30, 0, 3650, 'Days between two reviews of one property by the accounts of one mailbox. 0: none.'),
+  ('review_texts_once', 1, 0, 1, '1: the accounts of one mailbox publish the same text once. 0: as often as they like.'),
   ('proof_photos_per_day', 30, 0, 10000, 'Proof photos that one account uploads in 24 hours. 0: any number.'),
   ('reports_to_flag', 1, 1, 1000, 'Reports after which a review is marked "Under Review".'),
   ('flags_per_hour', 20, 0, 100000, 'Reviews newly marked in an hour. Reports beyond that wait in private.flag_holdbacks and count afterwards. 0: any number.'),

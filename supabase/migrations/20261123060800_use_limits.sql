@@ -92,6 +92,8 @@ language sql stable set search_path = '' as $$
         format('Too many reports came from your network. You can report again in %s.', private.time_in_words(seconds))
       when limit_name like 'replies\_per\_account\_%' then
         format('Too many replies came from your account. You can reply again in %s.', private.time_in_words(seconds))
+      when limit_name like 'replies\_per\_address\_%' then
+        format('Too many replies came from your network. You can reply again in %s.', private.time_in_words(seconds))
       when limit_name like 'waitlist\_entries\_per\_account\_%' then
         format('Too many people joined from your account. You can join in %s.', private.time_in_words(seconds))
       when limit_name like 'waitlist\_entries\_per\_address\_%' then

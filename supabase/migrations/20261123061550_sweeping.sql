@@ -1,5 +1,4 @@
--- Deletes what has expired. The embedded server sweeps every ten minutes, `npm run admin -- sweep` a hosted project once a day
--- or more often. Photos are swept through the storage API (operator_orphan_uploads).
+-- Deletes what has expired: every ten minutes by the embedded server, or by `npm run worker` beside a hosted project. Photos are swept through the storage API (operator_orphan_uploads).
 -- Security definer: the embedded server may not read these tables.
 create function private.sweep() returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   as,
@@ -22,6 +23,22 @@ beforeAll(async () => {
 afterAll(() => Promise.all(Object.values(databases).map((database) => database.stop())));
 
 const VISITORS = ["anon", "authenticated"] as const satisfies Role[];
+
+test("supabase/README.md names every table that holds an e-mail", async () => {
+  const tables = await databases.embedded.owner<{ name: string }[]>`
+    select distinct concat_ws('.', table_schema, table_name) as name from information_schema.columns
+    where table_schema in ('public', 'private') and column_name ~ '(email|mailbox|recipient)$'`;
+  // Their columns are written only: triggers move what they are given.
+  const stored = tables
+    .map(({ name }) => name)
+    .filter((name) => !["public.reviews", "public.review_reports"].includes(name));
+  const section = readFileSync("supabase/README.md", "utf8")
+    .split("## Where an e-mail is stored")[1]
+    ?.split("\n## ")[0];
+  const named = section?.match(/(?<=^\| `)(?:public|private)\.\w+/gm);
+  expect(stored.length).toBeGreaterThan(5);
+  expect(new Set(stored)).toEqual(new Set(named));
+});
 
 test.each(KINDS)("visitors have no right on any table but to insert what the forms send (%s)", async (kind) => {
   const database = databases[kind];
