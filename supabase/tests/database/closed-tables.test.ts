@@ -40,6 +40,16 @@ test("supabase/README.md names every table that holds an e-mail", async () => {
   expect(new Set(stored)).toEqual(new Set(named));
 });
 
+test("supabase/README.md names every function that visitors may call", async () => {
+  const functions = await databases.embedded.owner<{ name: string }[]>`
+    select proname as name from pg_proc
+    where pronamespace = 'public'::regnamespace
+      and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))`;
+  const section = readFileSync("supabase/README.md", "utf8").split("## What is public")[1]?.split("\n## ")[0] ?? "";
+  expect(functions.length).toBeGreaterThan(20);
+  expect(functions.map(({ name }) => name).filter((name) => !section.includes(`\`${name}(`))).toEqual([]);
+});
+
 test.each(KINDS)("visitors have no right on any table but to insert what the forms send (%s)", async (kind) => {
   const database = databases[kind];
   const rights = await database.owner<{ role: string; name: string; right: string; columns: string[] | null }[]>`
