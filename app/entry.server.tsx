@@ -61,11 +61,14 @@ export default async function handleRequest(
 /** What React writes in place of a part that has failed, or that waits for something. */
 const MISSING_PART = "<!--$!-->";
 
-/** Rejects with what a part of the page fails with. */
+/**
+ * The HTML of a page. Rejects with what a part of it fails with. React's streams begin with a doctype, its strings do not, and
+ * browsers lay out a page without one as if it were from 1998 (quirks mode).
+ */
 export async function render(page: ReactNode): Promise<string> {
   const html = renderToString(page);
   if (html.includes(MISSING_PART)) throw await failureOf(page);
-  return html;
+  return `<!DOCTYPE html>${html}`;
 }
 
 /** renderToString keeps to itself what has failed. */

@@ -74,9 +74,10 @@ const PAGES = ROUTES.filter(
 );
 
 test.for(SITES.flatMap((site) => PAGES.map(([target]) => [site, target] as const)))(
-  "%s: %s runs no script but its own, is framed by no site and sends its forms nowhere else",
+  "%s: %s is laid out by the standards, runs no script but its own, is framed by no site and sends its forms nowhere else",
   async ([site, target]) => {
     const { headers, text } = await visit(site, target);
+    expect(text).toMatch(/^<!DOCTYPE html><html /);
     const policy = directives(headers);
     // A script in the page runs when its hash is in the policy, and no other hash is.
     const inline = [...text.matchAll(/<script\b(?! type="application\/ld\+json")[^>]*>([^]*?)<\/script>/g)].map(
