@@ -32,9 +32,12 @@ export function PropertySection({ group, query, place, after }: PropertySectionP
   return (
     <section
       aria-labelledby={headingId}
-      // About as tall as one review on a phone. The room around it is for the outlines of its cards.
-      className={`property flex flex-col gap-4 -m-2 p-2 render-near-[40rem] ${place < ENTERING ? "parts-enter" : ""}`}
-      style={place < ENTERING ? { transitionDelay: `${place * STAGGER_SECONDS}s` } : undefined}
+      // The room around it is for the outlines of its cards.
+      className={`property flex flex-col gap-4 -m-2 p-2 render-near-[calc(7rem+var(--rows)*29rem)] ${place < ENTERING ? "parts-enter" : ""}`}
+      style={{
+        ["--reviews" as string]: group.reviews.length,
+        transitionDelay: place < ENTERING ? `${place * STAGGER_SECONDS}s` : undefined,
+      }}
     >
       <header>
         <div>
