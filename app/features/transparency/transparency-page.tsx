@@ -25,7 +25,8 @@ export function TransparencyPage({ months }: { months: TransparencyMonth[] | nul
             <Link to="/review-policy" className="link">
               Review Policy
             </Link>
-            . A decision that was undone within a minute is not counted. The same numbers as a table:{" "}
+            . What a month does not list did not happen in it. A decision that was undone within a minute is not
+            counted. The same numbers as a table:{" "}
             <a href="/transparency.csv" download="gharsach-transparency.csv" className="link">
               download CSV
             </a>
@@ -92,7 +93,9 @@ function range(median: number | null, slowest: number | null): string {
   return `${durationInWords(median)} (half of them), ${durationInWords(slowest)} (the slowest)`;
 }
 
+/** Nothing for none: most months of most sites would be a list of zeros. */
 function Count({ name, value, isPart }: { name: string; value: number | string; isPart?: boolean }) {
+  if (value === 0) return null;
   return (
     <div
       className={`flex items-end justify-between gap-x-4 border-b border-line py-2 ${isPart ? "pl-4 text-ink-muted" : ""}`}
