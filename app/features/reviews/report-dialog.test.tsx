@@ -1,22 +1,115 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { afterEach, expect, test, vi } from "vitest";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { prepareFingerprint } from "~/data/device-fingerprint";
+import type { Reported } from "~/domain/report";
 import { ReportDialog } from "./report-dialog";
 
-afterEach(cleanup);
+vi.mock("~/data/device-fingerprint");
+// As a browser shows it while it fades: still there after it was closed. jsdom has no animations.
+vi.mock("~/ui/dialog", () => ({ Dialog: ({ children }: { children: ReactNode }) => <div>{children}</div> }));
 
-test("a reply that is reported as fake is asked about as a reply", { tags: ["11.85"] }, async () => {
-  const user = userEvent.setup();
-  const onConfirm = vi.fn<(report: { reason: string; reporterEmail: string }) => void>();
-  const asked = { reported: "reply", reviewId: "r1", isOpen: true, isBusy: false, refusal: "" } as const;
-  render(
-    <ReportDialog {...asked} onOpenChange={vi.fn<() => void>()} onClosed={vi.fn<() => void>()} onConfirm={onConfirm} />,
-  );
-  const dialog = within(await screen.findByRole("dialog", { name: "Report reply" }));
-  await user.click(dialog.getByRole("radio", { name: "This reply is fake" }));
-  await user.click(dialog.getByRole("button", { name: "Next" }));
-  expect(dialog.getByText("This reply is fake")).toBeDefined();
-  await user.click(dialog.getByRole("button", { name: "Confirm Report" }));
-  expect(onConfirm).toHaveBeenCalledExactlyOnceWith({ reason: "fake", reporterEmail: "" });
+beforeEach(() => {
+  vi.useFakeTimers();
 });
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test(
+  "a closed dialog keeps its step while it fades and is blank after 300 ms",
+  { tags: ["4.9", "4.12", "9.36"] },
+  () => {
+    const { rerender } = render(dialog(true));
+    fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));
+    fireEvent.click(screen.getByRole("button", { name: "Next" }));
+    rerender(dialog(false));
+    act(() => vi.advanceTimersByTime(299));
+    expect(screen.getByText("Are you sure? Misuse may lead to IP block.")).toBeTruthy();
+    act(() => vi.advanceTimersByTime(1));
+    expect(screen.queryByText("Are you sure? Misuse may lead to IP block.")).toBeNull();
+    expect(screen.getAllByRole<HTMLInputElement>("radio").filter((radio) => radio.checked)).toEqual([]);
+  },
+);
+
+test("a dialog that opens again within 300 ms is blank, too", { tags: ["4.11"] }, () => {
+  const { rerender } = render(dialog(true));
+  fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));
+  fireEvent.change(screen.getByLabelText(/email/), { target: { value: "asha@example.in" } });
+  rerender(dialog(false));
+  act(() => vi.advanceTimersByTime(100));
+  rerender(dialog(true));
+  expect(screen.getByLabelText<HTMLInputElement>(/email/).value).toBe("");
+  fireEvent.click(screen.getByRole("radio", { name: "This review is fake" }));
+  act(() => vi.advanceTimersByTime(1000));
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "This review is fake" }).checked).toBe(true);
+});
+
+test("the reporter's email has a field for emails, and may be left out", { tags: ["4.4", "5.27"] }, () => {
+  render(dialog(true));
+  const email = screen.getByLabelText<HTMLInputElement>("Your email (optional)");
+  expect(email.type).toBe("email");
+  expect(email.required).toBe(false);
+  fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);
+});
+
+test.each([
+  { typed: "asha@home", message: "Use the form name@example.com, without spaces, or leave it empty." },
+  { typed: `${"a".repeat(320)}@example.in`, message: "Use at most 320 characters." },
+])("a mistake in the reporter's email is told beside the field and keeps what was typed", ({ typed, message }) => {
+  render(dialog(true));
+  const email = screen.getByLabelText<HTMLInputElement>("Your email (optional)");
+  expect(email.form?.noValidate).toBe(true);
+  fireEvent.click(screen.getByRole("radio", { name: "Spam or duplicate" }));
+  fireEvent.change(email, { target: { value: typed } });
+  fireEvent.click(screen.getByRole("button", { name: "Next" }));
+  expect(document.getElementById(email.getAttribute("aria-describedby")?.split(" ")[0] ?? "")?.textContent).toBe(
+    message,
+  );
+  expect(email.getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(email);
+  expect(email.value).toBe(typed);
+  fireEvent.change(email, { target: { value: " asha@example.in " } });
+  fireEvent.click(screen.getByRole("button", { name: "Next" }));
+  expect(screen.getByText("Are you sure? Misuse may lead to IP block.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Back" }));
+  expect(screen.getByLabelText("Your email (optional)").getAttribute("aria-invalid")).toBeNull();
+});
+
+test("the fingerprint and the code that sends a report are fetched while the visitor chooses", () => {
+  render(dialog(true));
+  expect(prepareFingerprint).toHaveBeenCalled();
+});
+
+test("whoever wants an answer is led to the form for complaints about this review", { tags: ["11.55"] }, () => {
+  render(dialog(true));
+  expect(screen.getByRole("link", { name: "file a complaint" }).getAttribute("href")).toBe(
+    "/grievance?page=%2Freviews%23review-0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b",
+  );
+});
+
+test("a reply that is reported as fake is asked about as a reply", { tags: ["11.85"] }, () => {
+  render(dialog(true, "reply"));
+  fireEvent.click(screen.getByRole("radio", { name: "This reply is fake" }));
+  fireEvent.click(screen.getByRole("button", { name: "Next" }));
+  expect(screen.getByText("This reply is fake")).toBeTruthy();
+});
+
+function dialog(isOpen: boolean, reported: Reported = "review") {
+  return (
+    <ReportDialog
+      reported={reported}
+      reviewId="0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b"
+      isOpen={isOpen}
+      isBusy={false}
+      refusal=""
+      onOpenChange={() => {}}
+      onClosed={() => {}}
+      onConfirm={() => {}}
+    />
+  );
+}

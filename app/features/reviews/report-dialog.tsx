@@ -127,7 +127,11 @@ function ReasonStep({ reviewId, reported, entry, onChange, onCancel }: ReasonSte
         onChange={(event) => onChange({ ...entry, reporterEmail: event.currentTarget.value })}
       />
       <p className="text-sm text-ink-muted">
-        A report has no deadline. For a decision within days, <a href={complaintPath(reviewId)}>file a complaint</a>.
+        A report has no deadline. For a decision within days,{" "}
+        <a className="link" href={complaintPath(reviewId)}>
+          file a complaint
+        </a>
+        .
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onCancel}>

@@ -5,7 +5,7 @@ import type { Reported } from "~/domain/report";
 import { dismissToast, showToast } from "~/ui/toast";
 import { ReportDialog } from "./report-dialog";
 import type { ReportOutcome } from "./report-review";
-import { answerAction, REPORT_TOASTS } from "./report-wording";
+import { answerAction, REPLY_REPORT_TOASTS, REPORT_TOASTS } from "./report-wording";
 
 export { reportReview } from "./report-review";
 
@@ -35,7 +35,7 @@ export function Reporting({ reviewId, reported, isOpen, onOpenChange, onBusyChan
     setRefusal(typeof answer === "string" ? "" : answer.sentence);
     const toast = showToast({
       ...REPORT_TOASTS[told],
-      ...(told === "sent" && reported === "review" && answerAction(reviewId)),
+      ...(reported === "reply" ? REPLY_REPORT_TOASTS[told] : told === "sent" && answerAction(reviewId)),
     });
     // After a failure the dialog stays, so that the visitor can try again without choosing again.
     if (told === "failed" || told === "too-many-attempts") failureToast.current = toast;
