@@ -38,6 +38,7 @@ test(
     await decide("refuse-reply", "4.2");
     await page.reload();
     await expect(page.getByText("Clause 4.2 of the review policy: It guesses the tenant.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Your reply" })).toHaveValue("That was Ravi of 4B.");
     await page.getByRole("textbox", { name: "Your reply" }).fill(REPLY);
     await page.getByRole("button", { name: "Send the reply" }).click();
     await expect(page.getByText("Your reply is waiting")).toBeVisible();
@@ -58,13 +59,18 @@ test(
     await visitor.getByRole("radio", { name: "Spam or duplicate" }).check();
     await visitor.getByRole("button", { name: "Next" }).click();
     await visitor.getByRole("button", { name: "Confirm Report" }).click();
-    await expectToast(visitor, "Review Reported");
+    await expectToast(visitor, "Reply Reported");
     await expect(reply.getByRole("button", { name: /^Reported/ })).toBeDisabled();
 
     await page.reload();
     await expect(page.getByText("Your reply stands under the review.")).toBeVisible();
     await page.getByRole("button", { name: "Withdraw the reply" }).click();
+    const question = page.getByRole("dialog", { name: "Withdraw your reply?" });
+    await question.getByRole("button", { name: "Withdraw" }).click();
     await expectToast(page, "Reply Withdrawn");
+    await expect(page.getByRole("textbox", { name: "Your reply" })).toHaveValue(REPLY);
+    await expect(page.getByRole("region", { name: "Reply" })).toHaveCount(0);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
     await visitor.reload();
     await expect(shown).toBeVisible();
     await expect(reply).toHaveCount(0);

@@ -69,14 +69,21 @@ comment on function public.my_reply(uuid) is
 -- Security definer: visitors may not write replies.
 create function public.withdraw_reply(review_id uuid) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
+declare
+  withdrawn uuid;
 begin
   if not private.has_live_session() then
     perform private.refuse(401, 'Your session has ended. Please log in again.');
   end if;
-  delete from private.replies as a where a.review_id = withdraw_reply.review_id and a.user_id = (select auth.uid());
-  return found;
+  delete from private.replies as a where a.review_id = withdraw_reply.review_id and a.user_id = (select auth.uid())
+  returning a.id into withdrawn;
+  -- Those who reported it are still told what came of that.
+  delete from private.mail_outbox as o
+  where o.subject = withdrawn::text and o.template in ('approve-reply', 'refuse-reply', 'reply-shown');
+  return withdrawn is not null;
 end $$;
-comment on function public.withdraw_reply(uuid) is 'Deletes the caller''s reply to a review. False when there is none.';
+comment on function public.withdraw_reply(uuid) is
+  'Deletes the caller''s reply to a review, and the letters that would say that it is shown. False when there is none.';
 
 -- Security definer: visitors may not read and write these tables. The limits are those of reports of reviews.
 create function public.report_reply(review_id uuid, reason text, reporter_email text, reporter_fingerprint text) returns boolean

@@ -6,8 +6,8 @@ import { Notice } from "~/ui/notice";
 export function LogInToAnswer({ reviewId }: { reviewId: string }) {
   return (
     <Notice action={<ButtonLink to={loginPath(`/answer/${reviewId}`)}>Log in to answer</ButtonLink>}>
-      An answer needs an account. Readers see your words and whether you own or manage the home, and neither name nor
-      email.
+      An answer needs an account. Readers see your words, and that they come from the owner or manager; neither your
+      name nor your email.
     </Notice>
   );
 }

@@ -1,17 +1,22 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { keepReplyDraft } from "~/data/reply-draft";
 import { withdrawReply } from "~/data/replies";
 import { formatDay } from "~/domain/dates";
 import type { MyReply as Reply } from "~/domain/reply";
 import { Button } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { showToast } from "~/ui/toast";
 import { ReplyForm } from "./reply-form";
-import { refusalText, REPLY_STATES, REPLY_TOASTS } from "./reply-wording";
+import { refusalText, REPLY_STATES, REPLY_TOASTS, WITHDRAW_QUESTION } from "./reply-wording";
 import { outcomeOf, useMyReply } from "./use-my-reply";
 
 /** The signed-in person's reply to a review: written, waiting, shown or refused. (spec 11) */
 export function MyReply({ reviewId }: { reviewId: string }) {
   const { loaded, loadAgain, setReply } = useMyReply(reviewId);
+  const { revalidate } = useRevalidator();
+  const place = useRef<HTMLDivElement>(null);
   if (loaded === "loading") return <Notice tone="loading">One moment, please...</Notice>;
   if ("failure" in loaded) {
     return (
@@ -21,20 +26,32 @@ export function MyReply({ reviewId }: { reviewId: string }) {
     );
   }
   const { reply } = loaded;
-  if (reply && reply.state !== "refused") {
-    return <SentReply reviewId={reviewId} reply={reply} onWithdrawn={() => setReply(null)} />;
+
+  function change(next: Reply | null) {
+    setReply(next);
+    // The button that was pressed is gone, and the focus with it.
+    place.current?.focus();
+    // The review above shows its reply.
+    void revalidate();
   }
+
   return (
-    <>
-      {reply?.refusal && (
-        <Notice tone="error" className="mb-5">
-          <p>
-            <strong>{REPLY_STATES.refused}</strong> {refusalText(reply.refusal)} You may write it anew.
-          </p>
-        </Notice>
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {reply && reply.state !== "refused" ? (
+        <SentReply reviewId={reviewId} reply={reply} onWithdrawn={() => change(null)} />
+      ) : (
+        <>
+          {reply?.refusal && (
+            <Notice tone="error" className="mb-5">
+              <p>
+                <strong>{REPLY_STATES.refused}</strong> {refusalText(reply.refusal)} You may write it anew.
+              </p>
+            </Notice>
+          )}
+          <ReplyForm reviewId={reviewId} refused={reply} onSent={change} />
+        </>
       )}
-      <ReplyForm reviewId={reviewId} refused={reply} onSent={setReply} />
-    </>
+    </div>
   );
 }
 
@@ -45,14 +62,17 @@ interface SentReplyProps {
 }
 
 function SentReply({ reviewId, reply, onWithdrawn }: SentReplyProps) {
+  const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
 
   async function withdraw() {
     setBusy(true);
+    setFailure("");
     const outcome = await outcomeOf(withdrawReply(reviewId).then((answer) => (answer === "withdrawn" ? null : answer)));
     setBusy(false);
     if ("failure" in outcome) return setFailure(outcome.failure);
+    keepReplyDraft(reviewId, reply.text);
     showToast(REPLY_TOASTS.withdrawn);
     onWithdrawn();
   }
@@ -66,10 +86,23 @@ function SentReply({ reviewId, reply, onWithdrawn }: SentReplyProps) {
         </p>
         <footer className="mt-2 text-sm text-ink-muted">{formatDay(reply.createdOn)}</footer>
       </blockquote>
-      {failure && <Notice tone="error">{failure}</Notice>}
-      <Button variant="danger" disabled={isBusy} onClick={withdraw} className="justify-self-start">
+      <Button variant="danger" onClick={() => setAsking(true)} className="justify-self-start">
         Withdraw the reply
       </Button>
+      <Dialog isOpen={isAsking} onOpenChange={setAsking} title={WITHDRAW_QUESTION.title}>
+        <div className="grid gap-4">
+          <p>{WITHDRAW_QUESTION.text}</p>
+          {failure && <Notice tone="error">{failure}</Notice>}
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="secondary" disabled={isBusy} onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button variant="danger" disabled={isBusy} onClick={withdraw}>
+              {isBusy ? "Please wait..." : "Withdraw"}
+            </Button>
+          </div>
+        </div>
+      </Dialog>
     </div>
   );
 }

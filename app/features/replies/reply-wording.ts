@@ -16,6 +16,11 @@ export const REPLY_TOASTS = {
   withdrawn: { title: "Reply Withdrawn", description: "Pages that are cached show it for less than a minute." },
 } satisfies Record<string, ToastMessage>;
 
+export const WITHDRAW_QUESTION = {
+  title: "Withdraw your reply?",
+  text: "Readers no longer see it. What you wrote comes back into the form, so that you can answer anew.",
+};
+
 /** Where a reply stands. */
 export const REPLY_STATES = {
   waiting: "Your reply is waiting: one of us reads it before anybody else, usually within two days.",
