@@ -109,10 +109,18 @@ test(
     expect(screen.getByText("Write what has happened since.")).toBeDefined();
     expect(document.activeElement).toBe(field);
     await user.type(field, "Deposit returned in March.");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(within(card).getByRole("button", { name: "Add what happened later" }));
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: /What happened later/ }).value).toBe(
+      "Deposit returned in March.",
+    );
     service.addFollowUp.mockRejectedValueOnce(new Error("Three things can be added to a review."));
     await user.click(dialogButton("Add what happened later", "Add it"));
     expect((await screen.findByRole("alert")).textContent).toBe("Three things can be added to a review.");
-    expect(field.value).toBe("Deposit returned in March.");
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: /What happened later/ }).value).toBe(
+      "Deposit returned in March.",
+    );
     const followUps = [{ text: "Deposit returned in March.", addedOn: "2027-03-02" }];
     service.addFollowUp.mockResolvedValueOnce({ ...REVIEW, followUps });
     await user.click(dialogButton("Add what happened later", "Add it"));

@@ -20,6 +20,8 @@ interface ReviewDialogProps {
 export function ReviewDialog({ asked, onClose, onChange }: ReviewDialogProps) {
   // What is shown while it fades away.
   const [shown, setShown] = useState(asked);
+  // What was typed under which review outlives a dialog that is closed by mistake.
+  const [followUps, setFollowUps] = useState<Record<string, string>>({});
   if (asked && asked !== shown) setShown(asked);
   if (!shown) return null;
   return (
@@ -28,18 +30,29 @@ export function ReviewDialog({ asked, onClose, onChange }: ReviewDialogProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={QUESTIONS[shown.action].title}
     >
-      <Question key={`${shown.action} ${shown.review.id}`} {...shown} onClose={onClose} onChange={onChange} />
+      <Question
+        key={`${shown.action} ${shown.review.id}`}
+        {...shown}
+        followUp={followUps[shown.review.id] ?? ""}
+        onFollowUpChange={(text) => setFollowUps({ ...followUps, [shown.review.id]: text })}
+        onClose={onClose}
+        onChange={onChange}
+      />
     </Dialog>
   );
 }
 
-type QuestionProps = Omit<ReviewDialogProps, "asked"> & NonNullable<ReviewDialogProps["asked"]>;
+interface QuestionProps extends Omit<ReviewDialogProps, "asked"> {
+  action: ReviewAction;
+  review: MyReview;
+  followUp: string;
+  onFollowUpChange: (text: string) => void;
+}
 
-function Question({ action, review, onClose, onChange }: QuestionProps) {
+function Question({ action, review, followUp, onFollowUpChange, onClose, onChange }: QuestionProps) {
   const { text, button, isFinal } = QUESTIONS[action];
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState("");
-  const [followUp, setFollowUp] = useState("");
   const [error, setError] = useState("");
   const form = useRef<HTMLFormElement>(null);
 
@@ -54,6 +67,7 @@ function Question({ action, review, onClose, onChange }: QuestionProps) {
     setBusy(false);
     if (outcome.outcome === "failed") return setRefusal(outcome.message);
     showToast(changeToast(action, outcome));
+    if (action === "add-follow-up") onFollowUpChange("");
     if (outcome.outcome === "changed") onChange(outcome.review);
     onClose();
   }
@@ -73,7 +87,7 @@ function Question({ action, review, onClose, onChange }: QuestionProps) {
           hint={`At most ${MAX_FOLLOW_UP_LENGTH} characters.`}
           error={error}
           value={followUp}
-          onChange={(event) => setFollowUp(event.currentTarget.value)}
+          onChange={(event) => onFollowUpChange(event.currentTarget.value)}
         />
       )}
       {refusal && <Notice tone="error">{refusal}</Notice>}
