@@ -66,7 +66,7 @@ export function DeskStatus({ desk, areKeysOn, onUndo }: DeskStatusProps) {
       </p>
       <p className="flex min-h-target items-center gap-3">
         <output>{last?.text}</output>
-        {last && (
+        {last && last.decisions.length > 0 && (
           <Button variant="ghost" size="sm" onClick={onUndo}>
             Undo {areKeysOn && <Key letter="u" />}
           </Button>

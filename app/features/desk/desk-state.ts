@@ -1,4 +1,4 @@
-import type { DeskQueue, DeskRefusal } from "~/data/desk";
+import type { Decision, DeskQueue, DeskRefusal } from "~/data/desk";
 import { type DeskFilters, type DeskItem, NO_FILTERS } from "~/domain/desk";
 
 export interface DeskState {
@@ -58,14 +58,28 @@ export function skipped(desk: DeskState): DeskState | null {
   return (desk.queue?.total ?? 0) > items.length ? null : { ...desk, currentId: items[0]?.id ?? null };
 }
 
-/** Without what was decided; the item after it is in front. */
-export function decided(desk: DeskState, subjects: string[], last: DeskState["last"]): DeskState {
+/** The queue after decisions; the item behind what was decided is in front. Complaints that were only read wait on. */
+export function decided(desk: DeskState, decisions: Decision[], last: DeskState["last"], now: Date): DeskState {
   if (!desk.queue) return desk;
   const { items, total } = desk.queue;
-  const left = items.filter(({ id }) => !subjects.includes(id));
+  const subjects = decisions.flatMap((decision) => decision.subjects);
+  const isOnlyRead = decisions.every(({ command }) => command === "acknowledge-grievance");
+  const left = isOnlyRead
+    ? items.map((item) => (subjects.includes(item.id) ? acknowledged(item, now) : item)).toSorted(byClock)
+    : items.filter(({ id }) => !subjects.includes(id));
   const next = items.slice(placeOf(desk)).find(({ id }) => !subjects.includes(id)) ?? left[0];
   const queue = { ...desk.queue, items: left, total: total - (items.length - left.length) };
   return { ...desk, queue, last, failure: "", currentId: next?.id ?? null, selectedIds: new Set() };
+}
+
+function acknowledged(item: DeskItem, now: Date): DeskItem {
+  const { grievance } = item;
+  if (!grievance) return item;
+  return { ...item, dueAt: grievance.decideBy, grievance: { ...grievance, acknowledgedAt: now.toISOString() } };
+}
+
+function byClock(one: DeskItem, other: DeskItem): number {
+  return Date.parse(one.dueAt) - Date.parse(other.dueAt);
 }
 
 export function toggled(desk: DeskState, id: string): DeskState {

@@ -71,6 +71,7 @@ export const REFUSALS = {
   "login-too-old": "You logged in a while ago. Please log in again to work at the desk.",
 } satisfies Record<DeskRefusal, string>;
 
+export const UNDONE = "Taken back.";
 export const NO_ANSWER = "There is no answer. Check the connection and try again.";
 
 export function reasonName(reason: string): string {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as data from "~/data/desk";
@@ -92,6 +92,31 @@ test("the last decision is undone with a key, and its item is in front again", {
   await user.keyboard("u");
   expect(undo).toHaveBeenCalledExactlyOnceWith([1]);
   await waitFor(() => expect(screen.getByText(/2 of 2/)).toBeDefined());
+  expect(screen.getByText("Taken back.")).toBeDefined();
+  expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+});
+
+test("a decision is offered to be undone for the minute in which it can be", { tags: ["11.95"] }, async () => {
+  await open([review("v1"), review("v2")]);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  try {
+    fireEvent.keyDown(document.body, { key: "c" });
+    fireEvent.keyDown(document.body, { key: "Enter" });
+    expect(await screen.findByRole("button", { name: /^Undo/ })).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a complaint that was read waits on, behind what is due before its decision", { tags: ["11.91"] }, async () => {
+  await open([complaint("g1"), review("v1")]);
+  await userEvent.setup().keyboard("a");
+  await screen.findByText("Acknowledged.");
+  expect(decide.mock.lastCall?.[0]).toMatchObject({ subjects: ["g1"], command: "acknowledge-grievance" });
+  expect(screen.getByText(/of 2/)).toBeDefined();
+  expect(within(screen.getByRole("article")).queryByText("My number.")).toBeNull();
 });
 
 test("a complaint that we agree with takes the review off the site, too", { tags: ["11.91"] }, async () => {

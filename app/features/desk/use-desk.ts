@@ -1,15 +1,19 @@
-import { useEffect, useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
 import { noResponse } from "~/data/connection-lost";
 import { type Decision, decide, deskQueue, type DeskRefusal, undoDecisions } from "~/data/desk";
 import { type DeskFilters, NO_FILTERS } from "~/domain/desk";
 import { CLOSED_DESK, decided, type DeskState, skipped, toggled, withMore, withQueue } from "./desk-state";
-import { NO_ANSWER } from "./desk-wording";
+import { NO_ANSWER, UNDONE } from "./desk-wording";
+
+/** As long as the database takes a decision back. */
+const UNDO_MS = 60_000;
 
 type Outcome<Answer> = { answer: Answer } | { refusal: DeskRefusal } | { failure: string };
 
 /** The queue of the desk and what is done with it. Read in the browser: no server and no cache ever holds it. (spec 11) */
 export function useDesk() {
   const [desk, setDesk] = useState(CLOSED_DESK);
+  useEndOfUndo(desk.last, setDesk);
 
   useEffect(() => {
     let isLeft = false;
@@ -52,18 +56,18 @@ export function useDesk() {
       if (!ids) return false;
       made.push(...ids);
     }
-    const subjects = decisions.flatMap((decision) => decision.subjects);
-    const next = decided(desk, subjects, { decisions: made, subject: decisions.at(-1)?.subjects[0] ?? "", text });
+    const done = { decisions: made, subject: decisions.at(-1)?.subjects[0] ?? "", text };
+    const next = decided(desk, decisions, done, new Date());
     setDesk({ ...next, isBusy: false });
     if (next.queue?.items.length === 0) await load(desk.filters);
     return true;
   }
 
   async function undo() {
-    if (!desk.last) return;
+    if (!desk.last || desk.last.decisions.length === 0) return;
     const { decisions, subject } = desk.last;
     if (!(await ask(undoDecisions(decisions)))) return;
-    setDesk((before) => ({ ...before, last: null }));
+    setDesk((before) => ({ ...before, last: { decisions: [], subject, text: UNDONE } }));
     await load(desk.filters, subject);
   }
 
@@ -74,6 +78,14 @@ export function useDesk() {
     goTo: (id: string) => setDesk({ ...desk, currentId: id }),
     toggle: (id: string) => setDesk(toggled(desk, id)),
   };
+}
+
+/** Forgets what was decided last once it cannot be undone any more. */
+function useEndOfUndo(last: DeskState["last"], setDesk: Dispatch<SetStateAction<DeskState>>) {
+  useEffect(() => {
+    const timer = setTimeout(() => setDesk((now) => (now.last === last ? { ...now, last: null } : now)), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [last, setDesk]);
 }
 
 export type DeskWork = ReturnType<typeof useDesk>;
