@@ -195,6 +195,10 @@ test("with the keyboard alone a visitor filters the reviews and comes to the nex
   await page.keyboard.press("Space");
   await expect(reviewsOn(page)).toHaveCount(1);
   await expect(photos).toBeFocused();
+  await page.getByRole("link", { name: "Show all reviews" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(reviewsOn(page)).toHaveCount(4);
+  await expect(page.getByRole("heading", { name: "Reviews", exact: true })).toBeFocused();
 });
 
 test("the pages of homes are accessible", async ({ page, publishedReview }) => {

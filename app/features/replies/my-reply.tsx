@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useNavigate } from "react-router";
 import { keepReplyDraft } from "~/data/reply-draft";
 import { withdrawReply } from "~/data/replies";
 import { formatDay } from "~/domain/dates";
-import type { MyReply as Reply } from "~/domain/reply";
+import { answerPath, type MyReply as Reply } from "~/domain/reply";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
@@ -15,7 +15,7 @@ import { outcomeOf, useMyReply } from "./use-my-reply";
 /** The signed-in person's reply to a review: written, waiting, shown or refused. (spec 11) */
 export function MyReply({ reviewId }: { reviewId: string }) {
   const { loaded, loadAgain, setReply } = useMyReply(reviewId);
-  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
   if (loaded === "loading") return <Notice tone="loading">One moment, please...</Notice>;
   if ("failure" in loaded) {
@@ -32,7 +32,7 @@ export function MyReply({ reviewId }: { reviewId: string }) {
     // The button that was pressed is gone, and the focus with it.
     place.current?.focus();
     // The review above shows its reply.
-    void revalidate();
+    void navigate(answerPath(reviewId), { replace: true, preventScrollReset: true });
   }
 
   return (

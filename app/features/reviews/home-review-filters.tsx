@@ -40,7 +40,7 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
       aria-label="Sort and filter"
       autoComplete="off"
       onSubmit={submit}
-      className="flex items-center gap-2"
+      className="home-filters"
     >
       <SelectField
         label="Sort by"

@@ -39,7 +39,7 @@ export function HomeReviews({ home, query, linked, isLaterPage, matchingCount, .
   }, [linked?.review, isReturn]);
   return (
     <section aria-labelledby="reviews">
-      <h2 id="reviews" className="sr-only">
+      <h2 id="reviews" tabIndex={-1} className="sr-only">
         Reviews
       </h2>
       <HomeReviewFilters path={path} query={query} figures={home.figures} />
@@ -84,38 +84,29 @@ interface MatchesProps extends Pick<HomeReviewsProps, "query" | "isLaterPage" | 
 /** What of the reviews is shown, where it is not all from the first on. */
 function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProps) {
   const isFiltered = query.stars !== null || query.withPhotos;
-  const clear = path + homeQueryString({ ...query, stars: null, withPhotos: false });
-  if (isFiltered && matchingCount === 0) {
-    return (
-      <Notice
-        className="mt-3"
-        action={
-          <ButtonLink to={clear} variant="secondary" size="sm" preventScrollReset>
-            Show all reviews
-          </ButtonLink>
-        }
-      >
-        No review of this home matches. Its score counts them all.
-      </Notice>
-    );
-  }
   if (!isFiltered && !isLaterPage) return null;
+  const first = homeQueryString(isFiltered ? { ...query, stars: null, withPhotos: false } : query);
   return (
-    <p className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-muted">
-      <output>
-        {isFiltered
-          ? `${matchingCount.toLocaleString("en-IN")} of ${count.toLocaleString("en-IN")} reviews`
-          : "Further reviews"}
-      </output>
-      <ButtonLink
-        to={isFiltered ? clear : path + homeQueryString(query)}
-        variant="ghost"
-        size="sm"
-        preventScrollReset={isFiltered}
-      >
-        {isFiltered ? "Show all reviews" : "First reviews"}
-      </ButtonLink>
-    </p>
+    <>
+      <p className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-muted">
+        <output>
+          {isFiltered
+            ? `${matchingCount.toLocaleString("en-IN")} of ${count.toLocaleString("en-IN")} reviews`
+            : "Further reviews"}
+        </output>
+        <ButtonLink
+          to={path + first}
+          variant="ghost"
+          size="sm"
+          preventScrollReset={isFiltered}
+          // It gives way to the reviews that it asks for.
+          onClick={() => document.getElementById("reviews")?.focus({ preventScroll: true })}
+        >
+          {isFiltered ? "Show all reviews" : "First reviews"}
+        </ButtonLink>
+      </p>
+      {isFiltered && matchingCount === 0 && <Notice className="mt-3">No review of this home matches.</Notice>}
+    </>
   );
 }
 

@@ -32,8 +32,7 @@ export function PropertySection({ group, query, place, after }: PropertySectionP
   return (
     <section
       aria-labelledby={headingId}
-      // The room around it is for the outlines of its cards.
-      className={`property flex flex-col gap-4 -m-2 p-2 render-near-[calc(7rem+var(--rows)*29rem)] ${place < ENTERING ? "parts-enter" : ""}`}
+      className={place < ENTERING ? "property parts-enter" : "property"}
       style={{
         ["--reviews" as string]: group.reviews.length,
         transitionDelay: place < ENTERING ? `${place * STAGGER_SECONDS}s` : undefined,

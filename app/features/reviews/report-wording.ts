@@ -36,13 +36,6 @@ export const REPORT_TOASTS = {
   },
 } satisfies Record<ReportOutcome, ToastMessage>;
 
-/** What differs about a report of a reply. (spec 11) */
-export const REPLY_REPORT_TOASTS: Partial<Record<ReportOutcome, Partial<ToastMessage>>> = {
-  sent: { title: "Reply Reported" },
-  "already-reported-here": { description: "You have already reported this reply." },
-  "already-reported": { description: "This reply seems to have already been reported by this device." },
-};
-
 /** Who reports a review may own the home. (spec 11) */
 export function answerAction(reviewId: string): Pick<ToastMessage, "action"> {
   return { action: { label: ANSWER_LINK, to: answerPath(reviewId) } };

@@ -5,7 +5,8 @@ import type { Reported } from "~/domain/report";
 import { dismissToast, showToast } from "~/ui/toast";
 import { ReportDialog } from "./report-dialog";
 import type { ReportOutcome } from "./report-review";
-import { answerAction, REPLY_REPORT_TOASTS, REPORT_TOASTS } from "./report-wording";
+import { REPLY_REPORT_TOASTS } from "./reply-report-wording";
+import { answerAction, REPORT_TOASTS } from "./report-wording";
 
 export { reportReview } from "./report-review";
 
