@@ -1,4 +1,5 @@
--- Deletes what has expired: every ten minutes by the embedded server, or by `npm run worker` beside a hosted project. Photos are swept through the storage API (operator_orphan_uploads).
+-- Deletes what has expired: every ten minutes by the embedded server, or by `npm run worker` beside a hosted project. Photos are
+-- swept through the storage API (operator_orphan_uploads).
 -- Security definer: the embedded server may not read these tables.
 create function private.sweep() returns jsonb
 language plpgsql security definer set search_path = '' as $$

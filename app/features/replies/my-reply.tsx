@@ -31,14 +31,18 @@ export function MyReply({ reviewId }: { reviewId: string }) {
     setReply(next);
     // The button that was pressed is gone, and the focus with it.
     place.current?.focus();
-    // The review above shows its reply.
+  }
+
+  function withdrawn() {
+    change(null);
+    // Loads the review above again, which showed the reply.
     void navigate(answerPath(reviewId), { replace: true, preventScrollReset: true });
   }
 
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       {reply && reply.state !== "refused" ? (
-        <SentReply reviewId={reviewId} reply={reply} onWithdrawn={() => change(null)} />
+        <SentReply reviewId={reviewId} reply={reply} onWithdrawn={withdrawn} />
       ) : (
         <>
           {reply?.refusal && (

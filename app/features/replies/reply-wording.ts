@@ -18,7 +18,7 @@ export const REPLY_TOASTS = {
 
 export const WITHDRAW_QUESTION = {
   title: "Withdraw your reply?",
-  text: "Readers no longer see it. What you wrote comes back into the form, so that you can answer anew.",
+  text: "Readers no longer see it. Your text returns to the form, so that you can send another.",
 };
 
 /** Where a reply stands. */

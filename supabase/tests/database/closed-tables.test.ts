@@ -24,6 +24,11 @@ afterAll(() => Promise.all(Object.values(databases).map((database) => database.s
 
 const VISITORS = ["anon", "authenticated"] as const satisfies Role[];
 
+function readmeSection(heading: string): string {
+  const [, section = ""] = readFileSync("supabase/README.md", "utf8").split(`\n## ${heading}\n`);
+  return section.split("\n## ")[0] ?? "";
+}
+
 test("supabase/README.md names every table that holds an e-mail", async () => {
   const tables = await databases.embedded.owner<{ name: string }[]>`
     select distinct concat_ws('.', table_schema, table_name) as name from information_schema.columns
@@ -32,10 +37,7 @@ test("supabase/README.md names every table that holds an e-mail", async () => {
   const stored = tables
     .map(({ name }) => name)
     .filter((name) => !["public.reviews", "public.review_reports"].includes(name));
-  const section = readFileSync("supabase/README.md", "utf8")
-    .split("## Where an e-mail is stored")[1]
-    ?.split("\n## ")[0];
-  const named = section?.match(/(?<=^\| `)(?:public|private)\.\w+/gm);
+  const named = readmeSection("Where an e-mail is stored").match(/(?<=^\| `)(?:public|private)\.\w+/gm);
   expect(stored.length).toBeGreaterThan(5);
   expect(new Set(stored)).toEqual(new Set(named));
 });
@@ -45,7 +47,7 @@ test("supabase/README.md names every function that visitors may call", async () 
     select proname as name from pg_proc
     where pronamespace = 'public'::regnamespace
       and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))`;
-  const section = readFileSync("supabase/README.md", "utf8").split("## What is public")[1]?.split("\n## ")[0] ?? "";
+  const section = readmeSection("What is public");
   expect(functions.length).toBeGreaterThan(20);
   expect(functions.map(({ name }) => name).filter((name) => !section.includes(`\`${name}(`))).toEqual([]);
 });

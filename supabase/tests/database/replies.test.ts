@@ -130,7 +130,7 @@ test("its author withdraws a reply, whether it waits or is shown", { tags: ["11.
     expect(await shownReply(review)).toBeNull();
     expect(await waiting(review)).toEqual([]);
     expect(await call(database, landlord, "my_reply", { review_id: review })).toBeNull();
-    // Nobody is told of a reply that is gone.
+    // No letter about a withdrawn reply is sent.
     expect(
       await database.owner`select template from private.mail_outbox where fields ->> 'review_id' = ${review}`,
     ).toEqual([]);
