@@ -19,6 +19,11 @@ const CALLS = OPEN_CALLS.filter(
     /^\/rest\/|\/(?:user|logout)$/.test(path) || (method === "POST" && path.startsWith("/storage/")),
 );
 
+/** One of each service: what an ending changes is the session that all of them look for. */
+const SAMPLE = ["/auth/", "/rest/", "/storage/"].flatMap(
+  (service) => CALLS.find(({ path }) => path.startsWith(service)) ?? [],
+);
+
 const ENDINGS: [string, (user: User) => Promise<unknown>][] = [
   ["a log-out", (user) => call(user, "POST", "/auth/v1/logout?scope=local")],
   ["a log-out without a scope", (user) => call(user, "POST", "/auth/v1/logout")],
@@ -39,13 +44,13 @@ const ENDINGS: [string, (user: User) => Promise<unknown>][] = [
   ["the deletion of the session", (user) => owner`delete from auth.sessions where user_id = ${user.id}`],
 ];
 
-test.for(ENDINGS)("after %s every call refuses the token at once", async ([what, end]) => {
+test.for(ENDINGS)("after %s the token is refused at once", async ([what, end]) => {
   const user = await signUpAndConfirm(`ended.${ENDINGS.findIndex(([name]) => name === what)}`);
   const own = await publishReview(user, { property_name: "House before the End" });
   expect((await call(user, "GET", "/auth/v1/user")).status).toBe(200);
   await end(user);
   const visitor = { ...user, address: newVisitor().address };
-  for (const open of CALLS) {
+  for (const open of what === ENDINGS[0]?.[0] ? CALLS : SAMPLE) {
     const { method, path } = open;
     const { target, options } = await unusedRequest(open);
     const before = await databaseDigest();

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { createServer, IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
@@ -49,6 +50,9 @@ export async function boot(makeSite: (settings: Settings, backend: Backend) => P
       const site = await makeSite(settings, backend);
       starting.signal.throwIfAborted();
       stop = await run(settings, backend, site);
+      // The signal came after the last look at it.
+      const { aborted, reason } = starting.signal;
+      if (aborted) await stop((reason as StoppedWhileStarting).signal);
     } catch (error) {
       await backend.stop();
       throw error;
@@ -69,10 +73,7 @@ async function run(settings: Settings, backend: Backend, site: Site): Promise<(s
         if (!site.answerFromMemory?.(incoming, outgoing)) listener(incoming, outgoing);
       })) as typeof createServer,
   }) as Server;
-  await new Promise<void>((resolve, reject) => {
-    server.once("listening", resolve);
-    server.once("error", reject);
-  });
+  await once(server, "listening");
 
   const { backend: kind, dataDir } = settings;
   const warning = site.givesUpRoot && (await giveUpRoot(kind === "embedded" ? dataDir : null));
@@ -112,7 +113,7 @@ async function run(settings: Settings, backend: Backend, site: Site): Promise<(s
 }
 
 const NO_OFFICER =
-  "Nobody is named for complaints, as the law asks: set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL.";
+  "The law asks for a named Grievance Officer, and none is set: set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL.";
 
 /** Where a browser on this machine finds the server: at SITE_URL, as letters do, where that is this machine and this port. */
 export function addressOf({ host, siteUrl }: Pick<Settings, "host" | "siteUrl">, port: number): string {
@@ -124,8 +125,11 @@ export function addressOf({ host, siteUrl }: Pick<Settings, "host" | "siteUrl">,
 class StoppedWhileStarting extends Error {
   override name = "StoppedWhileStarting";
 
+  readonly signal: string;
+
   constructor(signal: string) {
     super(`${signal}: GharSach has stopped before it was ready.`);
+    this.signal = signal;
   }
 }
 

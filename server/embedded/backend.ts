@@ -10,35 +10,36 @@ import type { ServerEnv } from "../client-address.ts";
 import { toDataDirError } from "../data-dir-error.ts";
 import { log } from "../log.ts";
 import type { MailboxParts } from "../mailbox.ts";
+import { runPeriodically } from "../periodic-jobs.ts";
+import { placePhotos } from "../photo-moves.ts";
 import { type Settings, SettingsError, isOnThisMachine } from "../settings.ts";
 import { createAddressLimits } from "./address-limits.ts";
 import { createApi } from "./api.ts";
 import { createAuth } from "./auth/auth.ts";
-import { createPagePool, createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
+import { callFunction, createPagePool, createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
 import { createDeviceCookies } from "./device-cookie.ts";
 import { createMailOutbox } from "./mail-outbox.ts";
 import { sweepMails } from "./forget-mails.ts";
 import { fileDelivery, smtpDelivery } from "./mail.ts";
 import { migrate, refuseOtherVersions } from "./migrate.ts";
 import { findTruncatedTables } from "./truncated-tables.ts";
-import { followNumericSettings } from "./numeric-settings.ts";
 import { pageOrigins } from "./origins.ts";
 import { type DatabaseClaim, claimDatabase } from "./postgres/ownership.ts";
 import { startPostgres } from "./postgres/start.ts";
-import { placePhotos, sweepUploads } from "./photo-objects.ts";
+import { createPhotoObjects, sweepUploads } from "./photo-objects.ts";
 import { createFunctionCall, createRest } from "./rest.ts";
 import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
 import { selfTest } from "./self-test.ts";
 import { createSessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
-import { keepSweeping, sweepDatabase } from "./sweeping.ts";
+import { sweepDatabase } from "./sweeping.ts";
 import { rewriteTables } from "./table-rewrites.ts";
 
 const STOP_TIMEOUT_MS = 5_000;
-const PING_TIMEOUT_MS = 5_000;
-const TEN_MINUTES_MS = 10 * 60_000;
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const TEN_MINUTES_MS = 10 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 /** The photos of a review that was hidden or withdrawn are withheld within a minute. */
 const PLACE_PHOTOS_EVERY_MS = 15_000;
 
@@ -177,36 +178,42 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const templates = path.join(SUPABASE_FOLDER, "templates");
   const outbox = createMailOutbox({ sql, delivery, templates, siteUrl, officerEmail: grievanceOfficer?.email ?? null });
   const limits = createAddressLimits();
-  const numericSettings = followNumericSettings(sql, (read) => limits.setNumbers(read));
   const sessions = createSessions(sql, jwtSecret, siteUrl);
   const folder = path.join(dataDir, "storage");
   const devices = createDeviceCookies(jwtSecret, siteUrl.startsWith("https:"));
   const auth = createAuth({ sql, sessions, devices, limits, outbox, publishableKey, trustProxy });
   const rest = createRest({ readPool, writePool, sessions, limits, publishableKey, trustProxy });
   const storage = createStorage({ sql, writePool, sessions, limits, folder, publishableKey, trustProxy });
+  const photos = {
+    ...createPhotoObjects(sql, folder),
+    call: async (name: string) => JSON.parse(await callFunction(sql, name)) as unknown,
+  };
+  /** While the database does not answer, the numbers that were read last hold. */
+  async function readNumbers(): Promise<void> {
+    const [row] = await sql<{ numbers: Record<string, unknown> }[]>`select private.setting_numbers() as numbers`;
+    limits.setNumbers(row?.numbers ?? {});
+  }
 
   return {
     api: createApi({ auth, rest, storage, publishableKey, origins: pageOrigins(siteUrl, apiOrigins) }),
     call: createFunctionCall(pageReadPool),
     // Behind a proxy a visitor's request can look like one from this machine, and these mails open accounts.
     mailbox: mailFolder && isOnThisMachine(siteUrl) ? { folder: mailFolder, key: newMailboxKey() } : null,
-    async ping() {
-      const late = delay(PING_TIMEOUT_MS, "late", { ref: false });
-      if ((await Promise.race([sql`select 1`, late])) === "late") throw new Error("The database does not answer.");
-    },
+    ping: async () => void (await sql`select 1`),
     async begin() {
-      await numericSettings.start();
+      await readNumbers();
       await outbox.start();
-      const sweeping = keepSweeping([
+      const jobs = runPeriodically([
+        { everyMs: MINUTE_MS, run: readNumbers },
         { everyMs: TEN_MINUTES_MS, run: () => sweepDatabase(sql) },
         { everyMs: TEN_MINUTES_MS, run: () => rewriteTables(sql) },
-        { everyMs: PLACE_PHOTOS_EVERY_MS, run: () => placePhotos(sql, folder) },
+        { everyMs: PLACE_PHOTOS_EVERY_MS, run: () => placePhotos(photos) },
         { everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) },
         { everyMs: HOUR_MS, run: () => sweepMails(path.join(dataDir, "mail")) },
       ]);
       // What is only planned is dropped, what is under way ends, and no statement comes after it.
       stops.unshift(async () => {
-        const ended = Promise.all([auth.settle(), outbox.stop(), numericSettings.stop(), sweeping.stop()]);
+        const ended = Promise.all([auth.settle(), outbox.stop(), jobs.stop()]);
         await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       });
     },

@@ -10,8 +10,8 @@ import postgres from "postgres";
 import { z } from "zod";
 import { DataDirError } from "../data-dir-error.ts";
 import { runningPostgres } from "./postgres/leftovers.ts";
-import { claimDatabase } from "./postgres/ownership.ts";
-import { startPostgres } from "./postgres/start.ts";
+import { claimDatabase, type DatabaseClaim } from "./postgres/ownership.ts";
+import { type PostgresServer, startPostgres } from "./postgres/start.ts";
 import { unlessMissing } from "./files.ts";
 import { loadSecrets } from "./secrets.ts";
 
@@ -57,12 +57,14 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
   }
   const { databasePassword } = await loadSecrets(dataDir);
   const { file, drafts } = await openTarget(target, now);
-  const running = await runningPostgres(dataDir, databasePassword);
-  const own = running ? null : await startPostgres(dataDir, databasePassword);
-  const url = own?.url ?? running ?? "";
-  // A server that is started meanwhile must not take the database for one that was left behind.
-  const claim = own && (await claimDatabase(url, dataDir));
+  let own: PostgresServer | null = null;
+  let claim: DatabaseClaim | null = null;
   try {
+    const running = await runningPostgres(dataDir, databasePassword);
+    own = running ? null : await startPostgres(dataDir, databasePassword);
+    const url = own?.url ?? running ?? "";
+    // A server that is started meanwhile must not take the database for one that was left behind.
+    claim = own && (await claimDatabase(url, dataDir));
     const databaseSum = await copyDatabase(url, path.join(drafts, DATABASE));
     await fs.copyFile(path.join(dataDir, SECRETS), path.join(drafts, SECRETS));
     const named = await namedPhotos(url);

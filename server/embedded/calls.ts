@@ -114,6 +114,7 @@ export const FUNCTIONS = {
     clause: text,
     sentence: text,
     outcome: text,
+    hide: z.array(uuid).max(100).optional(),
   }),
   desk_undo: z.strictObject({ decisions: z.array(z.int()).max(100) }),
 } as const satisfies Record<string, z.ZodObject>;

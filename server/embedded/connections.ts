@@ -78,7 +78,18 @@ export async function asVisitor<Result>(
     await transaction`
       select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims ?? { role })}, true),
         set_config('request.headers', ${headers}, true)`;
+    // Not before: a statement that the connection knows already would overtake one that it does not.
     return run(transaction);
   });
   return result as Result;
+}
+
+/** Calls a function of the schema public. Resolves to its answer as JSON. An argument that is not given has its default. */
+export async function callFunction(sql: postgres.ISql, name: string, args: object = {}): Promise<string> {
+  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  const listed = given.map(([argument], index) => `${argument} => $${index + 1}`).join(", ");
+  const values = given.map(([, value]) => value as string | number | boolean | string[] | null);
+  const statement = `select public.${name}(${listed})::text as answer`;
+  const [row] = await sql.unsafe<{ answer: string | null }[]>(statement, values, { prepare: true });
+  return row?.answer ?? "null";
 }

@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import { isLetter, writeLetter } from "../letters/letters.ts";
 import { type Letter, type Outbox, createOutbox } from "../letters/outbox.ts";
+import { callFunction } from "./connections.ts";
 import { type Delivery, type Template, writeMail } from "./mail.ts";
 
 /** New e-mails are taken at once. */
@@ -35,17 +36,14 @@ export function createMailOutbox({ sql, delivery, templates, siteUrl, officerEma
     return writeMail(account, token, { templates, siteUrl });
   }
 
-  const outbox = createOutbox({ call, delivery, siteUrl, officerEmail, write, everyMs: LOOK_EVERY_MS });
-
-  async function call(name: string, args: Record<string, unknown>): Promise<unknown> {
-    const [[argument, value] = ["", null]] = Object.entries(args);
-    const [row] = await sql.unsafe<{ answer: unknown }[]>(
-      `select public.${name}(${argument} => $1) as answer`,
-      [value as string | number],
-      { prepare: true },
-    );
-    return row?.answer;
-  }
+  const outbox = createOutbox({
+    call: async (name, args) => JSON.parse(await callFunction(sql, name, args)) as unknown,
+    delivery,
+    siteUrl,
+    officerEmail,
+    write,
+    everyMs: LOOK_EVERY_MS,
+  });
 
   return {
     async add(transaction, template, recipient, tokenHash) {

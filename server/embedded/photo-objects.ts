@@ -1,32 +1,9 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import type postgres from "postgres";
+import type { PhotoFiles, PhotoMove, StoredPhoto } from "../photo-moves.ts";
 import { unlessMissing } from "./files.ts";
 import { thumbnailFile } from "./proof-thumbnails.ts";
-
-/** A photo in the storage: the name of its bucket, and its own name there. */
-export interface StoredPhoto {
-  bucket: string;
-  name: string;
-}
-
-export interface PhotoMove {
-  from: StoredPhoto;
-  to: StoredPhoto;
-}
-
-/** What moves and removes photos: the embedded storage, or that of a hosted project. */
-export interface PhotoFiles {
-  movePhoto(move: PhotoMove): Promise<void>;
-  removePhotos(photos: StoredPhoto[]): Promise<void>;
-}
-
-/** The answer of operator_misplaced_photos. */
-export interface MisplacedPhotos {
-  moves: PhotoMove[];
-  /** Of deleted accounts. */
-  orphans: StoredPhoto[];
-}
 
 const BUCKETS = ["review-proofs", "withheld-proofs"];
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -73,34 +50,6 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
   }
 
   return { movePhoto, removePhotos };
-}
-
-/**
- * Moves photos after authors who withdrew a review or brought one back and after operators at the desk, and removes those of
- * deleted accounts: the database cannot, and the files are not theirs to touch.
- */
-export async function placePhotos(sql: postgres.Sql, folder: string): Promise<void> {
-  const [row] = await sql<{ misplaced: MisplacedPhotos }[]>`select public.operator_misplaced_photos() as misplaced`;
-  if (row) await putInPlace(createPhotoObjects(sql, folder), row.misplaced);
-}
-
-/** Throws like {@link movePhotos}, once the orphans are removed. */
-export async function putInPlace(files: PhotoFiles, { moves, orphans }: MisplacedPhotos): Promise<void> {
-  try {
-    await movePhotos(files, moves);
-  } finally {
-    await files.removePhotos(orphans);
-  }
-}
-
-/** One that cannot be moved keeps no other in place. Throws at the end, saying how many stayed. */
-export async function movePhotos(files: PhotoFiles, moves: PhotoMove[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const move of moves) await files.movePhoto(move).catch((error: unknown) => failures.push(error));
-  if (failures.length === 0) return;
-  const [first] = failures;
-  const why = first instanceof Error ? first.message : String(first);
-  throw new Error(`${failures.length} of ${moves.length} photos could not be moved: ${why}`, { cause: first });
 }
 
 /**

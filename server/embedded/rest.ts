@@ -6,7 +6,7 @@ import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../cli
 import { logError } from "../log.ts";
 import { type AddressLimits, tooManyFromHere, type Use } from "./address-limits.ts";
 import { FUNCTIONS, type FunctionName, TABLES, type TableName, WRITING } from "./calls.ts";
-import { asVisitor } from "./connections.ts";
+import { asVisitor, callFunction } from "./connections.ts";
 import { Refusal, bearerOf, parsedJson, retryAfter } from "./refusal.ts";
 import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
 
@@ -122,16 +122,6 @@ export function createFunctionCall(readPool: postgres.Sql) {
   };
 }
 
-/** Resolves to the answer as JSON. An argument that is not given has the default of the function. */
-async function callFunction(sql: postgres.ISql, name: FunctionName, args: object): Promise<string> {
-  const given = Object.entries(args).filter(([, value]) => value !== undefined);
-  const listed = given.map(([argument], index) => `${argument} => $${index + 1}`).join(", ");
-  const values = given.map(([, value]) => value as string | number | boolean | string[] | null);
-  const statement = `select public.${name}(${listed})::text as answer`;
-  const [row] = await sql.unsafe<{ answer: string | null }[]>(statement, values, { prepare: true });
-  return row?.answer ?? "null";
-}
-
 async function jsonOf(c: Context, empty?: object): Promise<unknown> {
   const body = await c.req.text();
   const value = body === "" ? empty : parsedJson(body);
@@ -153,8 +143,8 @@ function tokenRefusal(error: unknown, token: string): RestRefusal {
 /** What Postgres calls a statement that it ended because it took too long: anonymous callers can send slow queries. */
 const QUERY_CANCELED = "57014";
 const INSUFFICIENT_PRIVILEGE = "42501";
-/** The row is there already, or what it belongs to is not. */
-const CONFLICT = /^2350[35]$/;
+const UNIQUE_VIOLATION = "23505";
+const FOREIGN_KEY_VIOLATION = "23503";
 /** Values that Postgres cannot take, and rules that they break. */
 const CALLERS_MISTAKE = /^(?:21|22|23|42)/;
 /** No connection, none free, or one that ends. */
@@ -182,8 +172,8 @@ function databaseRefusal(error: unknown, visitor: Claims | null): RestRefusal {
     return new RestRefusal(status, said.code, said.message, headers);
   }
   if (code === INSUFFICIENT_PRIVILEGE) return new RestRefusal(visitor ? 403 : 401, code, message);
-  if (code === "23505") return new RestRefusal(409, code, message);
-  if (CALLERS_MISTAKE.test(code)) return new RestRefusal(CONFLICT.test(code) ? 409 : 400, code, NOT_ALLOWED);
+  if (code === UNIQUE_VIOLATION) return new RestRefusal(409, code, message);
+  if (CALLERS_MISTAKE.test(code)) return new RestRefusal(code === FOREIGN_KEY_VIOLATION ? 409 : 400, code, NOT_ALLOWED);
   if (code === QUERY_CANCELED) return new RestRefusal(500, code, message);
   logError("database:", error);
   return new RestRefusal(UNAVAILABLE.test(code) ? 503 : 500, code, FAULT);

@@ -19,7 +19,7 @@ const TO_REPORTERS = ["report-hide", "report-clear-flag", "reply-report-approve-
 test("a letter about a decision says under which clause, and why", { tags: ["11.94"] }, () => {
   for (const template of [...TO_AUTHORS, ...TO_REPORTERS]) {
     expect(words(template), template).toContain("Clause 2.2 of our review policy: No names of private persons.");
-    expect(words(template), template).toContain("We wrote: It names a neighbour.");
+    expect(words(template), template).toContain("Our reason: It names a neighbour.");
   }
   expect(writeLetter("review-hide", DECISION, SITE).html).toContain("Lakeview &lt;Residency&gt;");
 });

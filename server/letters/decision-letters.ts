@@ -13,10 +13,10 @@ const digest = z.object({ reviews: z.number(), replies: z.number(), grievances: 
 
 /** Under which clause, and why. */
 function because({ sentence, clause, rule }: z.output<typeof decision>): string[] {
-  return [`Clause ${clause} of our review policy: ${rule}`, `We wrote: ${sentence}`];
+  return [`Clause ${clause} of our review policy: ${rule}`, `Our reason: ${sentence}`];
 }
 
-const OBJECTION = "If you think that this is wrong, answer with a complaint at the address /grievance of our site.";
+const OBJECTION = "If you think that this is wrong, you can file a complaint on our site, at /grievance.";
 const ACCOUNT = { path: "/account", label: "See your reviews" };
 const review = (id: string) => ({ path: `/reviews#review-${id}`, label: "See the review" });
 
@@ -90,8 +90,8 @@ export const DECISION_LETTERS = {
     subject: `The desk: ${reviews + replies + grievances} waiting${overdue > 0 ? `, ${overdue} overdue` : ""}`,
     title: "What waits at the desk",
     paragraphs: [
-      `Reported reviews: ${reviews}. Replies: ${replies}. Grievances: ${grievances}.`,
-      ...(overdue > 0 ? [`Past their time: ${overdue}.`] : []),
+      `Reported reviews: ${reviews}. Replies: ${replies}. Complaints: ${grievances}.`,
+      ...(overdue > 0 ? [`Overdue: ${overdue}.`] : []),
     ],
     link: { path: "/desk", label: "Open the desk" },
   })),

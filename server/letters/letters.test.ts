@@ -26,7 +26,7 @@ test("the letter on receipt names the ticket, the clocks in India and the secret
   const { subject, text, html } = writeLetter("grievance-received", COMPLAINT, "https://gharsach.in");
   expect(subject).toBe("We have your complaint G261125-K7QX3");
   expect(text.replace(/\s+/g, " ")).toContain(
-    "A person reads it by 26 Nov 2026, 10:00 am, India, and decides by 26 Nov 2026, 10:00 pm, India.",
+    "A person will read it by 26 Nov 2026, 10:00 am, India, and decide by 26 Nov 2026, 10:00 pm, India.",
   );
   expect(text).toContain(`https://gharsach.in/grievance/${SECRET}`);
   expect(html).toContain(`href="https://gharsach.in/grievance/${SECRET}"`);

@@ -39,7 +39,7 @@ const LETTERS = {
     subject: `We have your complaint ${ticket}`,
     title: `Your complaint ${ticket} has arrived`,
     paragraphs: [
-      `The ground: ${GRIEVANCE_GROUNDS[ground]}. A person reads it by ${acknowledge_by}, and decides by ${decide_by}.`,
+      `The ground: ${GRIEVANCE_GROUNDS[ground]}. A person will read it by ${acknowledge_by}, and decide by ${decide_by}.`,
       "Its page shows where it stands. Whoever has the address can read your complaint, so keep it to yourself.",
       "If you sent no complaint, somebody typed your address by mistake: ignore this letter.",
     ],
@@ -48,7 +48,7 @@ const LETTERS = {
   "grievance-acknowledged": letter(complaint, ({ ticket, secret, decide_by }) => ({
     subject: `We have read your complaint ${ticket}`,
     title: `A person has read your complaint ${ticket}`,
-    paragraphs: [`We decide by ${decide_by}, and write to you then.`],
+    paragraphs: [`We will decide by ${decide_by} and write to you then.`],
     link: { path: `/grievance/${secret}`, label: "See where it stands" },
   })),
   "grievance-decided": letter(complaint, ({ ticket, secret, outcome, clause, sentence }) => ({

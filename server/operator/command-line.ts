@@ -62,7 +62,7 @@ const COMMANDS = {
   queue: {
     takes: [],
     options: [KIND, LIMIT],
-    summary: "list what waits: reported reviews, replies and grievances, the most urgent first",
+    summary: "list what waits: reported reviews, replies and complaints, the most urgent first",
   },
   flagged: { takes: [], options: [LIMIT, AFTER], summary: "list reviews that were reported, with their reports" },
   hidden: { takes: [], options: [LIMIT, AFTER], summary: "list hidden reviews, with the reason" },
@@ -88,11 +88,11 @@ const COMMANDS = {
     options: [NEEDED_REASON, NEEDED_CLAUSE],
     summary: "show a reply to nobody; its author hears why",
   },
-  acknowledge: { takes: [ITEM_ID], options: [], summary: "tell who made a grievance that it was read" },
+  acknowledge: { takes: [ITEM_ID], options: [], summary: "tell the person who complained that it was read" },
   decide: {
     takes: [ITEM_ID],
     options: [OUTCOME, NEEDED_REASON, CLAUSE],
-    summary: "decide a grievance; who made it hears how",
+    summary: "decide a complaint; the person who made it is told",
   },
   undo: { takes: [ENTRY], options: [], summary: "take back a decision of yours, within a minute" },
   delete: {
@@ -132,7 +132,7 @@ const COMMANDS = {
   },
   settings: { takes: [], options: [], summary: "list the settings that you may change" },
   set: { takes: [NAME, VALUE], options: [REASON], summary: "change a setting" },
-  audit: { takes: [], options: [LIMIT, BEFORE], summary: "list what operators did, the newest in front" },
+  audit: { takes: [], options: [LIMIT, BEFORE], summary: "list what operators did, the newest first" },
   sweep: {
     takes: [],
     options: [],

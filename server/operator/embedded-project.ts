@@ -2,6 +2,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { toDataDirError } from "../data-dir-error.ts";
+import { callFunction } from "../embedded/connections.ts";
 import { forgetMails } from "../embedded/forget-mails.ts";
 import { runningPostgres } from "../embedded/postgres/leftovers.ts";
 import { claimDatabase } from "../embedded/postgres/ownership.ts";
@@ -24,15 +25,9 @@ export async function openEmbeddedProject(dataDir: string, databaseUrl: string |
   const proofFolder = path.join(dataDir, "storage");
   return {
     name: dataDir,
-    async call(name, args = {}) {
-      const given = Object.entries(args);
-      const listed = given.map(([argument], index) => `${argument} => $${index + 1}`).join(", ");
+    async call(name, args) {
       try {
-        const [row] = await sql.unsafe<{ answer: string | null }[]>(
-          `select public.${name}(${listed})::text as answer`,
-          given.map(([, value]) => value as string | null),
-        );
-        return JSON.parse(row?.answer ?? "null") as unknown;
+        return JSON.parse(await callFunction(sql, name, args)) as unknown;
       } catch (error) {
         throw readable(error);
       }
@@ -65,7 +60,10 @@ async function openDatabase(dataDir: string): Promise<{ url: string; stop(): Pro
   const server = await startPostgres(dataDir, databasePassword).catch((error: unknown) => {
     throw toDataDirError(error, dataDir);
   });
-  const owner = await claimDatabase(server.url, dataDir);
+  const owner = await claimDatabase(server.url, dataDir).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
   return {
     url: server.url,
     async stop() {

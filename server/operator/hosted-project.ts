@@ -1,6 +1,6 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
-import type { StoredPhoto } from "../embedded/photo-objects.ts";
+import type { StoredPhoto } from "../photo-moves.ts";
 import { type Project, RefusedError } from "./project.ts";
 
 /** What PostgREST calls a function that it does not have. */
@@ -45,7 +45,9 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
     call,
     async movePhoto({ from, to }) {
       const { error } = await storage.from(from.bucket).move(from.name, to.name, { destinationBucket: to.bucket });
-      if (error) throw new RefusedError(`The storage refused to move a photo: ${error.message}`);
+      // Another worker, or the command line, has moved it meanwhile.
+      if (error && error.statusCode !== "404")
+        throw new RefusedError(`The storage refused to move a photo: ${error.message}`);
     },
     removePhotos,
     async sweepUploads() {

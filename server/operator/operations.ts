@@ -1,5 +1,5 @@
 import { KEPT_CLAUSE } from "../../app/domain/policy-clauses.ts";
-import { movePhotos, type PhotoMove, type StoredPhoto } from "../embedded/photo-objects.ts";
+import { movePhotos, type PhotoMove, type StoredPhoto } from "../photo-moves.ts";
 import type { Command, CommandName } from "./command-line.ts";
 import { type Project, RefusedError } from "./project.ts";
 import * as deskWording from "./desk-wording.ts";
@@ -52,8 +52,8 @@ const OPERATIONS: Record<CommandName, (operation: Operation) => Promise<Outcome>
   unhide,
   "approve-reply": (operation) => decide(operation, "approve-reply", "The reply is shown under its review."),
   "refuse-reply": (operation) => decide(operation, "refuse-reply", "The reply is refused. Its author hears why."),
-  acknowledge: (operation) => decide(operation, "acknowledge-grievance", "The grievance is acknowledged."),
-  decide: (operation) => decide(operation, "decide-grievance", "The grievance is decided."),
+  acknowledge: (operation) => decide(operation, "acknowledge-grievance", "The complaint is acknowledged."),
+  decide: (operation) => decide(operation, "decide-grievance", "The complaint is decided."),
   async undo({ command: { subject }, project, operator }) {
     const answer = await project.call("operator_undo", { decision: subject, operator });
     return { answer, text: "The decision is undone; its letters are not sent." };

@@ -1,4 +1,4 @@
-import type { PhotoFiles } from "../embedded/photo-objects.ts";
+import type { PhotoFiles } from "../photo-moves.ts";
 import type { OperatorSettings } from "../settings.ts";
 
 /** What an operator works on: the embedded backend or a hosted project. The database decides the same in both. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StoredPhoto } from "../embedded/photo-objects.ts";
+import type { StoredPhoto } from "../photo-moves.ts";
 import type { Project } from "./project.ts";
 import { sweep } from "./sweep.ts";
 

@@ -1,5 +1,5 @@
-import { type MisplacedPhotos, putInPlace } from "../embedded/photo-objects.ts";
 import { isMoreToSweep } from "../embedded/sweeping.ts";
+import { placePhotos } from "../photo-moves.ts";
 import { type Project, RefusedError } from "./project.ts";
 import type { Swept } from "./wording.ts";
 
@@ -21,12 +21,4 @@ export async function sweep(project: Project): Promise<Swept> {
   total.photos = await project.sweepUploads();
   if (failure) throw new RefusedError(`All else is swept. ${failure.message}`, { cause: failure });
   return total;
-}
-
-/**
- * Moves photos after authors who withdrew a review or brought one back and after operators at the desk, and removes those of
- * deleted accounts.
- */
-export async function placePhotos(project: Pick<Project, "call" | "movePhoto" | "removePhotos">): Promise<void> {
-  await putInPlace(project, (await project.call("operator_misplaced_photos")) as MisplacedPhotos);
 }

@@ -10,7 +10,7 @@ const REPORTED: ReviewList["reviews"][number] = {
 
 test("the list counts what was reported, flagged or not", () => {
   const text = flagged({ total: 12, reviews: [REPORTED], next: null });
-  expect(text).toMatch(/^12 reported reviews, the one reported first in front\./);
+  expect(text).toMatch(/^12 reported reviews, the oldest report first\./);
   expect(text).toContain("reported, but not flagged yet");
   expect(text).toContain("by Anonymous on 2026-11-20\n");
   expect(flagged({ total: 0, reviews: [], next: null })).toBe("No visible review is reported.");

@@ -1,5 +1,5 @@
 import { REPORT_REASONS, type ReportReason } from "../../app/domain/report.ts";
-import type { StoredPhoto } from "../embedded/photo-objects.ts";
+import type { StoredPhoto } from "../photo-moves.ts";
 
 // Rows as the database's operator_… functions answer with them.
 
@@ -105,12 +105,12 @@ export interface AuditLog {
 
 export function flagged({ total, reviews, next }: ReviewList): string {
   if (total === 0) return "No visible review is reported.";
-  return page(`${counted(total, "reported review")}, the one reported first in front`, reviews, "flagged", next);
+  return page(`${counted(total, "reported review")}, the oldest report first`, reviews, "flagged", next);
 }
 
 export function hidden({ total, reviews, next }: ReviewList): string {
   if (total === 0) return "No review is hidden.";
-  return page(`${counted(total, "hidden review")}, the one hidden last in front`, reviews, "hidden", next);
+  return page(`${counted(total, "hidden review")}, the most recently hidden first`, reviews, "hidden", next);
 }
 
 function page(title: string, reviews: ListedReview[], command: string, next: string | null): string {

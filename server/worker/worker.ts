@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { keepSweeping } from "../embedded/sweeping.ts";
 import { smtpDelivery } from "../embedded/mail.ts";
 import { isLetter, writeLetter } from "../letters/letters.ts";
 import { createOutbox } from "../letters/outbox.ts";
 import { log, redact, redactConsole, startLog } from "../log.ts";
 import { openHostedProject } from "../operator/hosted-project.ts";
-import { placePhotos, sweep } from "../operator/sweep.ts";
+import { sweep } from "../operator/sweep.ts";
+import { runPeriodically } from "../periodic-jobs.ts";
+import { placePhotos } from "../photo-moves.ts";
 import { environment, SettingsError } from "../settings.ts";
 import { readWorkerSettings, type WorkerSettings } from "./worker-settings.ts";
 
@@ -60,7 +61,7 @@ function startWorker(settings: WorkerSettings): { stop(): Promise<void> } {
     everyMs: LOOK_EVERY_MS,
   });
   outbox.start();
-  const sweeping = keepSweeping(
+  const jobs = runPeriodically(
     [
       // The photos of a review that was hidden or withdrawn are withheld within a minute.
       { everyMs: LOOK_EVERY_MS, run: () => placePhotos(project) },
@@ -78,7 +79,7 @@ function startWorker(settings: WorkerSettings): { stop(): Promise<void> } {
   );
   return {
     async stop() {
-      await Promise.all([sweeping.stop(), outbox.stop()]);
+      await Promise.all([jobs.stop(), outbox.stop()]);
     },
   };
 }

@@ -18,7 +18,8 @@ create table public.properties (
   short_id text collate "C" not null unique generated always as (left(id::text, 8)) stored,
   -- Its index also provides the order of the list.
   constraint properties_are_distinct unique (name_key, locality_key, city_key)
-);
+-- Room for new totals beside the old ones: elsewhere they would need entries in all indexes.
+) with (fillfactor = 85);
 comment on table public.properties is 'Rented properties, one row each. Triggers create the rows and maintain the totals.';
 comment on column public.properties.property_name is 'As its first reviewer spelt it, whitespace collapsed. locality likewise.';
 comment on column public.properties.city is 'The current name where an alias was given (private.city_aliases), else as its first reviewer spelt it.';
@@ -59,10 +60,9 @@ create policy "The site reads properties that have a visible review" on public.p
   for select to site_reader using (review_count > 0);
 
 -- Hosted projects grant new tables to every role by default.
-revoke all on table public.properties from public, anon, authenticated;
+revoke all on table public.properties from public, anon, authenticated, service_role;
 grant select (
   id, property_name, locality, city, name_key, locality_key, city_key,
   review_count, rating_total, verified_count, short_id
 ) on table public.properties to site_reader;
-grant all on table public.properties to service_role;
 revoke execute on all functions in schema private from public;

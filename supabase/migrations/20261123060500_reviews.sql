@@ -73,7 +73,7 @@ create policy "A signed-in user may publish a review" on public.reviews
     and email is null and user_id is null and proof_urls is null
   );
 
-revoke all on table public.reviews from public, anon, authenticated;
+revoke all on table public.reviews from public, anon, authenticated, service_role;
 -- The columns that the form sends. A trigger overwrites those that are not the visitor's to decide.
 grant insert (
   id, property_name, locality, city, property_type, rating, review_text, email, user_id, move_in_date, duration,
@@ -85,7 +85,6 @@ grant select (
   move_out_intent, verified, reported, reported_issues, created_on, insert_order, how_issues_reported, issue_resolution_status,
   management_response_time
 ) on table public.reviews to site_reader;
-grant all on table public.reviews to service_role;
 
 -- The foreign key is deferred: a before insert trigger stores these rows before their review. Autovacuum runs after any
 -- deletion, not after a fifth of the table, so that deleted rows soon leave the disk.
@@ -204,8 +203,10 @@ begin
     where lower(n.email) = author_email and n.counted_at >= starts and n.counted_at < ends;
   end if;
   if counted = 0 then
-    delete from private.monthly_reviewers
-    where (month, user_id, signature, email) is not distinct from (first_day, author, author_signature, author_email);
+    -- "is not distinct from" uses no index.
+    delete from private.monthly_reviewers as m
+    where m.month = first_day and (m.user_id = author and m.signature = author_signature
+      or author is null and m.user_id is null and m.email = author_email);
   else
     insert into private.monthly_reviewers (month, user_id, signature, email, review_count, first_at)
     values (first_day, author, author_signature, author_email, counted, earliest)
@@ -368,6 +369,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   given_email constant text := nullif(btrim(new.email), '');
   counted_at constant timestamptz := case when new.hidden_at is null then new.created_at end;
+  stored integer;
 begin
   new.id := coalesce(new.id, gen_random_uuid());
   -- An operator's repeated insert (on conflict do nothing) adds nothing to the existing review.
@@ -383,14 +385,17 @@ begin
       insert into private.review_names (review_id, email, display_name, counted_at)
       values (new.id, given_email, private.display_name(given_email), case when new.user_id is null then counted_at end);
     end if;
-    -- In a fixed order, so that two reviews with the same photos cannot deadlock.
-    insert into private.review_proofs (photo_name, review_id, position)
-    select regexp_replace(path, '^.*/', ''), new.id, place
-    from unnest(new.proof_urls) with ordinality as given (path, place)
-    order by path
-    on conflict (photo_name) do nothing;
-    if (select count(*) from private.review_proofs where review_id = new.id) < coalesce(cardinality(new.proof_urls), 0) then
-      perform private.refuse(400, 'A photo proves one review. Take out the photo of your other review, or choose another one.');
+    if new.proof_urls is not null then
+      -- In a fixed order, so that two reviews with the same photos cannot deadlock.
+      insert into private.review_proofs (photo_name, review_id, position)
+      select regexp_replace(path, '^.*/', ''), new.id, place
+      from unnest(new.proof_urls) with ordinality as given (path, place)
+      order by path
+      on conflict (photo_name) do nothing;
+      get diagnostics stored = row_count;
+      if stored < cardinality(new.proof_urls) then
+        perform private.refuse(400, 'A photo proves one review. Take out the photo of your other review, or choose another one.');
+      end if;
     end if;
   end if;
   new.user_id := null;
@@ -518,4 +523,4 @@ create trigger keep_property_totals
   for each row execute function private.keep_property_totals();
 
 revoke execute on all functions in schema private from public;
-revoke all on all sequences in schema public from public, anon, authenticated;
+revoke all on all sequences in schema public from public, anon, authenticated, service_role;

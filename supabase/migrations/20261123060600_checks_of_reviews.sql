@@ -114,21 +114,6 @@ begin
 end $$;
 comment on function private.clean_issues(jsonb) is 'The reported issues with known keys only, null for none. Refuses anything but a list of issues.';
 
--- Serializes the reviews of one mailbox, so that each is counted by the next. Fires before the other triggers: of twenty
--- requests with the same review, nineteen get the unique violation of check_submitted_review and none the rate limit of
--- limit_reviews.
-create function private.await_turn() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  author constant uuid := (select auth.uid());
-begin
-  perform pg_advisory_xact_lock(hashtextextended('reviews of ' || coalesce(private.mailbox_of(author)::text, author::text), 0));
-  return new;
-end $$;
-comment on function private.await_turn() is 'Takes the lock that serializes the reviews of one mailbox.';
-create trigger await_turn before insert on public.reviews
-  for each row when (row_security_active('public.reviews')) execute function private.await_turn();
-
 -- Security definer: needs auth.sessions and the functions above.
 create function private.check_submitted_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -142,6 +127,9 @@ begin
   if not private.has_live_session() then
     perform private.refuse(401, 'Your session has ended. Log in again to publish your review.');
   end if;
+  -- One review of a mailbox at a time, so that each is counted by the next. Of twenty requests with the same review, nineteen
+  -- get the violation below, and none the rate limit of limit_reviews.
+  perform pg_advisory_xact_lock(hashtextextended('reviews of ' || coalesce(private.mailbox_of(author)::text, author::text), 0));
   -- The primary key would raise the same, but not under "on conflict do nothing".
   if exists (select from public.reviews where id = new.id) then
     raise unique_violation using message = 'duplicate key value violates unique constraint "reviews_pkey"';
@@ -223,9 +211,8 @@ create trigger refuse_several_reviews after insert on public.reviews
   execute function private.refuse_several_rows('Send one review at a time.');
 
 create function private.text_key(cleaned text) returns text
-language sql immutable strict parallel safe set search_path = '' as $$
-  select lower(normalize(regexp_replace(regexp_replace(cleaned, '[\u200c\u200d\ufe0e\ufe0f]', '', 'g'), '\s+', ' ', 'g'), nfc))
-$$;
+language sql immutable strict parallel safe
+return lower(normalize(regexp_replace(regexp_replace(cleaned, '[\u200c\u200d\ufe0e\ufe0f]', '', 'g'), '\s+', ' ', 'g'), nfc));
 comment on function private.text_key(text) is 'The comparison key of a cleaned text: ignores case, whitespace and joiners.';
 
 -- By default (private.settings) an account publishes a review a minute and three a day, and a mailbox, across its accounts,
@@ -316,7 +303,7 @@ create function private.check_review_limits(property_name text, locality text, c
 language plpgsql stable security definer set search_path = '' as $$
 declare
   property constant uuid := (
-    select p.id from public.properties as p
+    select private.home_of(p.id) from public.properties as p
     where p.name_key = private.name_key(private.clean_line(left(check_review_limits.property_name, 1000)))
       and p.locality_key = private.name_key(private.clean_line(left(check_review_limits.locality, 1000)))
       and p.city_key = private.name_key(private.current_city(left(check_review_limits.city, 1000))));

@@ -19,9 +19,8 @@ alter table public.review_reports enable row level security;
 create policy "Anyone may report a review" on public.review_reports
   for insert to anon, authenticated with check (reporter_email is null);
 
-revoke all on table public.review_reports from public, anon, authenticated;
+revoke all on table public.review_reports from public, anon, authenticated, service_role;
 grant insert (review_id, reason, reporter_email, reporter_fingerprint) on table public.review_reports to anon, authenticated;
-grant all on table public.review_reports to service_role;
 
 -- The foreign key is deferred: a before insert trigger stores the e-mail before its report.
 create table private.reporter_emails (
@@ -47,8 +46,7 @@ create table private.flag_holdbacks (
   id bigint generated always as identity primary key,
   review_id uuid not null references public.reviews (id) on delete cascade,
   report_id bigint not null references public.review_reports (id) on delete cascade,
-  waits_for text not null check (waits_for in ('hour', 'operator')),
-  held_at timestamptz not null default now()
+  waits_for text not null check (waits_for in ('hour', 'operator'))
 );
 comment on table private.flag_holdbacks is 'Reports whose flag was held back by a limit. Deleted when their review is flagged.';
 comment on column private.flag_holdbacks.waits_for is
@@ -118,7 +116,6 @@ begin
   if not found then
     return 0;
   end if;
-  delete from private.review_flags where flagged_at < now() - interval '1 day';
   insert into private.review_flags (review_id, flagged_at) values (mark_review.review_id, now());
   return 1;
 end $$;
@@ -215,4 +212,4 @@ create trigger refuse_several_reports after insert on public.review_reports
   execute function private.refuse_several_rows('Send one report at a time.');
 
 revoke execute on all functions in schema private from public;
-revoke all on all sequences in schema public from public, anon, authenticated;
+revoke all on all sequences in schema public from public, anon, authenticated, service_role;

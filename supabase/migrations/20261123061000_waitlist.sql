@@ -18,10 +18,9 @@ alter table public.referral_waitlist enable row level security;
 create policy "Anyone may join the referral waitlist" on public.referral_waitlist
   for insert to anon, authenticated with check (true);
 
-revoke all on table public.referral_waitlist from public, anon, authenticated;
+revoke all on table public.referral_waitlist from public, anon, authenticated, service_role;
 grant insert (name, email) on table public.referral_waitlist to anon, authenticated;
-grant all on table public.referral_waitlist to service_role;
-revoke all on all sequences in schema public from public, anon, authenticated;
+revoke all on all sequences in schema public from public, anon, authenticated, service_role;
 
 -- A request with several entries is refused before any is compared with existing ones: otherwise it could probe any number of
 -- addresses and leave no trace. So rows are counted first, and errors are raised at the end of the statement.

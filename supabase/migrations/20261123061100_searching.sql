@@ -576,7 +576,7 @@ comment on function private.similar_homes(text[], text) is 'Up to three properti
 revoke execute on all functions in schema private from public;
 -- Index expressions are evaluated as the role that inserts. A session also keeps them as its first reader may see them, inlined only
 -- where that role may execute them: no later query would match the index.
-grant execute on function private.name_key(text), private.short_grams(text) to authenticated, service_role, site_reader;
+grant execute on function private.name_key(text), private.short_grams(text) to authenticated, site_reader;
 grant execute on function
   private.search_words(text), private.city_key(text),
   private.matching_page(text[], text, boolean, text[], integer, integer, integer, integer),

@@ -149,11 +149,7 @@ begin
         order by r.created_at, r.id)
       from public.review_reports as r left join private.reporter_emails as e on e.report_id = r.id
       where r.review_id = review.id), '[]'),
-    'history', coalesce((
-      select jsonb_agg(jsonb_build_object('at', l.at, 'operator', l.operator, 'command', l.command, 'reason', l.reason,
-          'clause', l.details -> 'clause')
-        order by l.id)
-      from private.audit_log as l where l.subject = review.id::text), '[]'));
+    'history', private.desk_history(review.id::text));
 end $$;
 comment on function public.operator_show_review(uuid) is
   'For operators: one review in full, its reports and its audit log entries, without its author.';

@@ -36,15 +36,15 @@ language sql stable set search_path = '' as $$
     where p.prorettype <> 'pg_catalog.event_trigger'::regtype
       and (1255::oid, p.oid) not in (select classid, objid from extension_member)
   ),
-  -- service_role may do everything; only what operators need is compared.
+  -- The platform lets service_role use schemas and call functions; of these only what operators need is compared.
   given (object, is_for_operators, privilege, columns, grantee, is_grantable) as (
     select 'schema ' || name, name = 'gate', a.privilege_type, '', a.grantee, a.is_grantable
     from our_schema, aclexplode(acl) as a
     union all
-    select name, false, a.privilege_type, '', a.grantee, a.is_grantable
+    select name, true, a.privilege_type, '', a.grantee, a.is_grantable
     from relation, aclexplode(acl) as a
     union all
-    select r.name, false, a.privilege_type, format(' (%I)', t.attname), a.grantee, a.is_grantable
+    select r.name, true, a.privilege_type, format(' (%I)', t.attname), a.grantee, a.is_grantable
     from relation as r join pg_attribute as t on t.attrelid = r.oid, aclexplode(t.attacl) as a
     union all
     select 'function ' || name, schema_name = 'gate' or bare_name like 'operator\_%', a.privilege_type, '', a.grantee, a.is_grantable

@@ -36,7 +36,7 @@ create table private.property_figures (
   last_order bigint not null,
   city_slug text collate "C" not null,
   locality_slug text collate "C" not null
-) with (fillfactor = 80);
+);
 comment on table private.property_figures is 'A row for each property that has a visible review: what its visible reviews say, counted.';
 comment on column private.property_figures.figures is 'Counts by "<column>:<value>" (private.facts_of), none of them 0.';
 comment on column private.property_figures.last_day is 'created_on of the latest visible review. last_order is its insert_order.';

@@ -20,7 +20,7 @@ create function private.count_published() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.monthly_counts as m (month, shard, published)
-  select date_trunc('month', i.created_on)::date, pg_backend_pid() % 16, count(*) from inserted as i group by 1
+  select date_trunc('month', i.created_on)::date, pg_backend_pid() % 64, count(*) from inserted as i group by 1
   on conflict (month, shard) do update set published = m.published + excluded.published;
   return null;
 end $$;
@@ -32,7 +32,7 @@ create function private.count_reports() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.monthly_counts as m (month, shard, reported_reviews, reports)
-  select date_trunc('month', i.created_at at time zone 'Asia/Kolkata')::date, pg_backend_pid() % 16,
+  select date_trunc('month', i.created_at at time zone 'Asia/Kolkata')::date, pg_backend_pid() % 64,
     count(distinct i.review_id) filter (where not exists (
       select from public.review_reports as p
       where p.review_id = i.review_id and p.id < i.id

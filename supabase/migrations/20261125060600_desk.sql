@@ -68,10 +68,22 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('several decisions', 0));
   end if;
   perform from public.reviews as r where r.id = any (subjects) order by r.id for no key update;
+  if cardinality(subjects) > 1 then
+    -- Who erases an author holds this row and then wants the home.
+    perform from private.review_authors as a where a.review_id = any (subjects) order by a.review_id for no key update;
+  end if;
   perform from private.replies as a where a.id = any (subjects) order by a.id for update;
   perform from private.grievances as g where g.id = any (subjects) order by g.id for update;
 end $$;
 comment on function private.lock_to_decide(uuid[]) is 'Locks reviews, replies and grievances that are about to be decided on, or whose decision is about to be undone.';
+
+-- Whoever publishes counts the author first and then the place. Left to the end of the transaction, the counts of several reviews
+-- would come in turn, an author's after another home's place.
+create function private.count_authors_now() returns void
+language sql set search_path = '' as $$
+  set constraints private.count_author, private.count_name immediate
+$$;
+comment on function private.count_authors_now() is 'Runs the deferred counts of authors, for a transaction that changes several reviews.';
 
 create function private.decide(subject uuid, command text, operator text, clause text, sentence text, outcome text default null) returns bigint
 language plpgsql set search_path = '' as $$
@@ -249,7 +261,7 @@ declare
   fields jsonb;
 begin
   select * into entry from private.audit_log where id = decision;
-  select * into reply from private.replies as a where a.id::text = entry.subject;
+  select * into reply from private.replies as a where a.id = entry.subject::uuid;
   select * into review from public.reviews as r where r.id = coalesce(reply.review_id, entry.subject::uuid);
   fields := jsonb_build_object(
     'decision', entry.id, 'command', entry.command, 'sentence', entry.reason,
@@ -476,25 +488,30 @@ begin
 end $$;
 comment on function public.desk_queue(text, text, text, text, integer, integer) is 'For operators: private.desk_queue, with the caller''s name and when letters were last looked for.';
 
-create function public.desk_decide(subjects uuid[], command text, clause text, sentence text, outcome text default null) returns jsonb
+create function public.desk_decide(
+  subjects uuid[], command text, clause text, sentence text, outcome text default null, hide uuid[] default '{}') returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
   operator constant text := private.current_operator();
   subject uuid;
   decisions jsonb := '[]';
 begin
-  if coalesce(cardinality(subjects), 0) not between 1 and 100 then
+  if coalesce(cardinality(subjects), 0) not between 1 and 100 or cardinality(hide) > 100 then
     perform private.refuse(400, 'Decide on 1 to 100 at once.');
   end if;
-  perform private.lock_to_decide(subjects);
+  perform private.lock_to_decide(subjects || hide);
+  for subject in select distinct s.id from unnest(hide) as s (id) order by s.id loop
+    decisions := decisions || to_jsonb(private.decide(subject, 'hide', operator, desk_decide.clause, desk_decide.sentence));
+  end loop;
   for subject in select distinct s.id from unnest(subjects) as s (id) order by s.id loop
     decisions := decisions || to_jsonb(private.decide(
       subject, desk_decide.command, operator, desk_decide.clause, desk_decide.sentence, desk_decide.outcome));
   end loop;
+  perform private.count_authors_now();
   return decisions;
 end $$;
-comment on function public.desk_decide(uuid[], text, text, text, text) is
-  'For operators: one decision on reviews, replies or grievances, all of them or none. Returns the entries of the audit log, for desk_undo.';
+comment on function public.desk_decide(uuid[], text, text, text, text, uuid[]) is
+  'For operators: one decision on reviews, replies or grievances, and the reviews to hide with it; all of them or none. Returns the entries of the audit log, for desk_undo.';
 
 create function public.desk_undo(decisions bigint[]) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
@@ -513,6 +530,7 @@ begin
   for decision in select distinct d.id from unnest(decisions) as d (id) order by d.id loop
     perform private.undo_decision(decision, operator);
   end loop;
+  perform private.count_authors_now();
   return true;
 end $$;
 comment on function public.desk_undo(bigint[]) is 'For operators: takes back decisions of their own, within a minute of each.';
@@ -600,13 +618,13 @@ comment on function public.operator_remove_operator(text, text) is 'For operator
 revoke execute on all functions in schema private from public;
 -- Hosted projects grant new functions to every role by default.
 revoke execute on function
-  public.desk_queue(text, text, text, text, integer, integer), public.desk_decide(uuid[], text, text, text, text), public.desk_undo(bigint[]),
+  public.desk_queue(text, text, text, text, integer, integer), public.desk_decide(uuid[], text, text, text, text, uuid[]), public.desk_undo(bigint[]),
   public.operator_queue(text, integer, integer), public.operator_decide(uuid, text, text, text, text, text),
   public.operator_undo(bigint, text), public.operator_operators(), public.operator_add_operator(text, text, text),
   public.operator_remove_operator(text, text)
 from public, anon, authenticated, service_role;
 grant execute on function
-  public.desk_queue(text, text, text, text, integer, integer), public.desk_decide(uuid[], text, text, text, text), public.desk_undo(bigint[])
+  public.desk_queue(text, text, text, text, integer, integer), public.desk_decide(uuid[], text, text, text, text, uuid[]), public.desk_undo(bigint[])
 to authenticated;
 grant execute on function
   public.operator_queue(text, integer, integer), public.operator_decide(uuid, text, text, text, text, text),

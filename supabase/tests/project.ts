@@ -32,9 +32,12 @@ app.post("/rest/v1/rpc/:name", async (c) => {
 });
 app.post("/storage/v1/object/move", async (c) => {
   const { bucketId, sourceKey, destinationBucket, destinationKey } = (await c.req.json()) as Record<string, string>;
-  const to = { bucket: destinationBucket ?? bucketId ?? "", name: destinationKey ?? "" };
+  const from = { bucket: bucketId ?? "", name: sourceKey ?? "" };
+  const to = { bucket: destinationBucket ?? from.bucket, name: destinationKey ?? "" };
+  const [stored] = await sql`select from storage.objects where bucket_id = ${from.bucket} and name = ${from.name}`;
+  if (!stored) return c.json({ statusCode: "404", error: "not_found", message: "Object not found" }, 400);
   try {
-    await files.movePhoto({ from: { bucket: bucketId ?? "", name: sourceKey ?? "" }, to });
+    await files.movePhoto({ from, to });
     return c.json({ message: "Successfully moved" });
   } catch {
     return c.json({ statusCode: "409", error: "Duplicate", message: "The resource already exists" }, 400);

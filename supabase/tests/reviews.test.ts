@@ -309,15 +309,6 @@ test("one id is one review: repeated by its author or taken by another, the firs
   expect((await readReview(String(review.id)))?.review_text).toBe("The first words.");
 });
 
-test("two sends of one review at the same moment store it once", async () => {
-  const user = await knownUser("author");
-  const review = plainReview({ property_name: "Double Click House" });
-  const answers = await Promise.all([1, 2, 3, 4].map(() => insertReview(user, review)));
-  expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409]);
-  const [property] = await owner`select review_count from public.properties where property_name = 'Double Click House'`;
-  expect(property?.review_count).toBe(1);
-});
-
 test("twenty reviews of a new property at the same moment make one property with the right totals", async () => {
   const user = await knownUser("author");
   const spellings = ["Rush Hour Towers", " rush hour  TOWERS", "RUSH HOUR TOWERS", "Rush\tHour Towers"];

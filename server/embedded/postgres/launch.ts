@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -53,9 +54,7 @@ export class PostgresProcess {
     this.#isStopping = true;
     const child = this.#child;
     if (!child || hasEnded(child)) return;
-    const ended = new Promise<void>((resolve) => {
-      child.once("exit", () => resolve());
-    });
+    const ended = once(child, "exit");
     child.kill("SIGINT");
     await Promise.race([ended, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   }
@@ -88,9 +87,15 @@ export class PostgresProcess {
     const { signal, dataDir } = this.#options;
     const { child } = launched;
     const deadline = Date.now() + START_TIMEOUT_MS;
-    const ended = new Promise<false>((resolve) => {
-      child.once("exit", () => resolve(false));
-    });
+    // Where the machine has no room for another process, or the program is gone, it never begins.
+    const ended = once(child, "exit").then(
+      () => false as const,
+      (error: unknown) => {
+        this.#child = undefined;
+        throw error;
+      },
+    );
+    ended.catch(() => {});
     // Where another program has taken the port, it is that program which answers, or does not.
     while (!(await Promise.race([answers(this.url), ended])) || hasEnded(child)) {
       if (hasEnded(child)) {

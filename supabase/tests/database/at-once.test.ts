@@ -100,6 +100,59 @@ test("an author makes a review anonymous in one tab while another deletes the ac
   expect(await erased).toBe(true);
 });
 
+test("an author is erased while an operator decides on several reviews of the same home", async () => {
+  const ids = [
+    await publish(database, await newAccount(database, "one")),
+    await publish(database, await newAccount(database, "two")),
+  ];
+  const second = ids.toSorted()[1] ?? "";
+  const operator = await newOperator();
+  const decision = { subjects: ids, command: "hide", clause: "2.2", sentence: "It names a neighbour." };
+  let deciding: Promise<unknown> = Promise.resolve();
+  // What erasing an author does: first the author's row, then the totals of the home.
+  await database.owner.begin(async (sql) => {
+    await sql`select from private.review_authors where review_id = ${second} for update`;
+    deciding = call(database, operator, "desk_decide", decision);
+    await delay(A_MOMENT_MS);
+    await sql`
+      update public.properties set review_count = review_count
+      where id = (select property_id from public.reviews where id = ${second})`;
+  });
+  expect(await deciding).toHaveLength(2);
+});
+
+test("a first review of a home is published while an operator decides on several in its locality", async () => {
+  const [one, two] = [await newAccount(database, "one"), await newAccount(database, "two")];
+  const place = { locality: "Kothrud", city: "Pune" };
+  const ids = [
+    await publish(database, one, { ...place, property_name: "Rain Tree One" }),
+    await publish(database, two, { ...place, property_name: "Rain Tree Two" }),
+  ];
+  const operator = await newOperator();
+  const decision = { subjects: ids, command: "hide", clause: "2.2", sentence: "It names a neighbour." };
+  let deciding: Promise<unknown> = Promise.resolve();
+  for (const author of [one, two]) {
+    // What publishing does at the end: first the count of the author, then that of the place.
+    await database.owner.begin(async (sql) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`reviewer ${author.id}`}, 0))`;
+      deciding = call(database, operator, "desk_decide", decision);
+      await delay(A_MOMENT_MS);
+      await sql`update private.places set home_count = home_count where city_slug = 'pune' and locality_slug = ''`;
+    });
+    const decisions = await deciding;
+    expect(decisions).toHaveLength(2);
+    await call(database, operator, "desk_undo", { decisions });
+  }
+});
+
+async function newOperator() {
+  const account = await newAccount(database, "operator");
+  await call(database, "service_role", "operator_add_operator", {
+    ...{ email: account.email, name: `operator ${randomUUID()}`, operator: "root" },
+  });
+  return account;
+}
+
 test("of two replies to a review one is shown, whoever decides or undoes at the same time", async () => {
   const review = await publish(database, await newAccount(database, "author"));
   for (const name of ["owner", "manager"])

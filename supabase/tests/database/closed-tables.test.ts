@@ -136,7 +136,7 @@ const OF_AUTHORS = [
 const WRITING = ["my_reply(uuid)", "reply_to_review(uuid,text,text)", "withdraw_reply(uuid)"];
 const WRITING_FOR_ALL = ["report_reply(uuid,text,text,text)"];
 const OF_OPERATORS = [
-  "desk_decide(uuid[],text,text,text,text)",
+  "desk_decide(uuid[],text,text,text,text,uuid[])",
   "desk_queue(text,text,text,text,integer,integer)",
   "desk_undo(bigint[])",
 ];

@@ -312,6 +312,28 @@ test("an operator does not decide on a complaint about their own review", { tags
   expect(await decide([filed?.id ?? ""], refused, await newOperator("third"))).toHaveLength(1);
 });
 
+test("a review is hidden with the complaint about it, or neither is decided", { tags: ["11.91"] }, async () => {
+  const id = await publish(database, await newAccount(database, "author"), { property_name: "Both at once" });
+  const complaint = { writer: "owner", ground: "untrue", page: `/reviews#review-${id}`, words: "No.", email: "a@b.in" };
+  await call(database, "anon", "file_grievance", { secret: randomUUID(), ...complaint });
+  const [filed] = await database.owner<{ id: string }[]>`select id from private.grievances where review_id = ${id}`;
+  const upheld = { command: "decide-grievance", clause: "2.2", sentence: "It names a neighbour.", outcome: "upheld" };
+  const shown = () => call(database, "anon", "review_in_context", { review_id: id });
+  expect(await refusal(decide([randomUUID()], { ...upheld, hide: [id] }))).toMatchObject({ code: "PT404" });
+  expect(await shown()).not.toBeNull();
+  const decisions = await decide([filed?.id ?? ""], { ...upheld, hide: [id] });
+  expect(decisions).toHaveLength(2);
+  expect(await shown()).toBeNull();
+  await undo(decisions);
+  expect(await shown()).not.toBeNull();
+  await decide([filed?.id ?? ""], {
+    command: "decide-grievance",
+    clause: "5.1",
+    sentence: "It stays.",
+    outcome: "refused",
+  });
+});
+
 test(
   "who reports the replies to their own reviews ties these together for no operator",
   { tags: ["11.92"] },

@@ -11,10 +11,6 @@ export const DIFFERENCES: Difference[] = [
     reason: "The platform opens what postgres makes to the roles of the API. Our migrations close it again, each time.",
   },
   {
-    facts: /^only hosted: sequence public\.\w+_seq: (?:select|update|usage) to service_role$/,
-    reason: "By those defaults. The role may write the tables of these sequences anyway.",
-  },
-  {
     facts: /^only hosted: schema extensions: usage to (?:anon|authenticated|service_role|dashboard_user)$/,
     reason: "The platform lets everyone use extensions. The API does not show the schema (config.toml).",
   },

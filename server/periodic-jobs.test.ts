@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepSweeping } from "./sweeping.ts";
+import { runPeriodically } from "./periodic-jobs.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 test("each job runs a minute after the start, then in its interval, until the server stops", async () => {
   const [often, seldom] = [vi.fn<() => Promise<unknown>>(async () => 0), vi.fn<() => Promise<unknown>>(async () => 0)];
-  const { stop } = keepSweeping([
+  const { stop } = runPeriodically([
     { everyMs: 10 * MINUTE_MS, run: often },
     { everyMs: HOUR_MS, run: seldom },
   ]);
@@ -31,7 +31,7 @@ test("each job runs a minute after the start, then in its interval, until the se
 test("a job that takes longer than its interval is not begun twice, and stopping waits for it", async () => {
   let finish = () => {};
   const run = vi.fn<() => Promise<unknown>>(() => new Promise<void>((resolve) => (finish = resolve)));
-  const { stop } = keepSweeping([{ everyMs: MINUTE_MS, run }]);
+  const { stop } = runPeriodically([{ everyMs: MINUTE_MS, run }]);
   await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
   expect(run).toHaveBeenCalledTimes(1);
   finish();
@@ -45,12 +45,12 @@ test("a job that takes longer than its interval is not begun twice, and stopping
   await stopping;
 });
 
-test("a sweep that fails is logged, and the next one is tried", async () => {
+test("a job that fails is logged, and the next one is tried", async () => {
   const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const sweep = vi.fn<() => Promise<unknown>>(async () => {
     throw new Error("The disk is gone.");
   });
-  const { stop } = keepSweeping([{ everyMs: HOUR_MS, run: sweep }]);
+  const { stop } = runPeriodically([{ everyMs: HOUR_MS, run: sweep }]);
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   await stop();
   expect(sweep).toHaveBeenCalledTimes(2);

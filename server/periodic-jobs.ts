@@ -1,0 +1,33 @@
+import { logError } from "./log.ts";
+
+const FIRST_AFTER_MS = 60_000;
+
+export interface PeriodicJob {
+  everyMs: number;
+  run(): Promise<unknown>;
+}
+
+/**
+ * Runs each job soon after the start and then in its interval, never twice at a time. A failure is logged; the next time
+ * tries again. `stop` resolves when none is running.
+ */
+export function runPeriodically(jobs: PeriodicJob[], firstAfterMs = FIRST_AFTER_MS): { stop(): Promise<void> } {
+  const running = new Map<PeriodicJob, Promise<void>>();
+  const run = (job: PeriodicJob) => {
+    if (running.has(job)) return;
+    const ended = job
+      .run()
+      .catch((error: unknown) => logError("periodic job:", error))
+      .then(() => void running.delete(job));
+    running.set(job, ended);
+  };
+  const first = setTimeout(() => jobs.forEach(run), firstAfterMs).unref();
+  const intervals = jobs.map((job) => setInterval(() => run(job), job.everyMs).unref());
+  return {
+    async stop() {
+      clearTimeout(first);
+      intervals.forEach((interval) => clearInterval(interval));
+      await Promise.all(running.values());
+    },
+  };
+}
