@@ -1,13 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteLoaderData,
-} from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import { pageBackendContext } from "~/page-backend-context";
 import { siteUrlContext } from "~/site-url-context";
 import { AccountMenu } from "~/features/account/account-menu";
@@ -17,7 +9,7 @@ import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
 import { NavigationProgress } from "~/features/site/navigation-progress";
 import { pageConfigScript } from "~/features/site/page-config";
-import { FAILED_PAGE, NOT_FOUND_PAGE, pageMeta } from "~/features/site/page-meta";
+import { errorMeta, isNotFound } from "~/features/site/page-meta";
 import { REFERRAL_BANNER_HINT_SCRIPT } from "~/features/site/referral-banner-hint";
 import { PageNotFound } from "~/features/site/page-not-found";
 import { RESTORED_HINT_SCRIPT } from "~/features/site/restored-hint";
@@ -56,9 +48,7 @@ export function links(): Route.LinkDescriptors {
 }
 
 // Every page describes itself; this is left to describe those that stand in for a page.
-export function meta(args: Route.MetaArgs) {
-  return pageMeta(args, isNotFound(args.error) ? NOT_FOUND_PAGE : FAILED_PAGE);
-}
+export { errorMeta as meta };
 
 export function loader({ context }: Route.LoaderArgs) {
   return { config: context.get(pageBackendContext).config, siteUrl: context.get(siteUrlContext) };
@@ -148,8 +138,4 @@ const FRAMES: Record<string, ReactNode> = {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isNotFound(error) ? <PageNotFound /> : <SomethingWentWrong />;
-}
-
-function isNotFound(error: unknown): boolean {
-  return isRouteErrorResponse(error) && error.status === 404;
 }

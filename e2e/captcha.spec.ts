@@ -72,7 +72,7 @@ test("the check comes before signing up, and each token is sent once", async ({ 
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("champa-tree-12");
   await page.getByRole("button", { name: "Sign Up" }).click();
-  await expectToast(page, "One More Step", "Please do the check that you are a person, then try again.");
+  await expectToast(page, "One More Step", "Please confirm that you are a person, then try again.");
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.getByLabel("Password")).toHaveValue("champa-tree-12");
   expect(sent).toEqual([]);

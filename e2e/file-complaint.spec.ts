@@ -29,7 +29,7 @@ test(
     const title = page.getByRole("heading", { level: 1 });
     await expect(title).toHaveText(/^Complaint G\d{6}-\w{5}$/);
     const ticket = ((await title.textContent()) ?? "").replace("Complaint ", "");
-    await expect(page.getByText("It has arrived. A person reads it by")).toBeVisible();
+    await expect(page.getByText("It has arrived. A person will read it by")).toBeVisible();
     await expect(page.getByText("The receipt is at the society's office.")).toBeVisible();
     const address = new URL(page.url()).pathname;
     expect(await mailedLink(email, /has arrived/i)).toBe(address);

@@ -328,6 +328,8 @@ export async function overWeakConnection(
 
 /** Fails on anything that axe calls serious or critical, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A list that gives way to another one fades meanwhile.
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   // Without motion from here on: colours that fade from one scheme to the other belong to neither.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(axe.source);

@@ -1,10 +1,10 @@
 import type { AuthError, GoTrueClient, Session } from "@supabase/auth-js";
-import { isCaptchaWanted, takeCaptchaToken } from "~/data/captcha";
-import { noResponse } from "~/data/connection-lost";
-import { type EmailToken, removeStoredEmailToken } from "~/data/email-link";
-import { type AccountSession, type AccountUser, toSession, toUser } from "~/data/session";
-import { authClient, hasStoredSession } from "~/data/supabase-auth";
-import { withTimeout } from "~/data/time-limit";
+import { isCaptchaWanted, takeCaptchaToken } from "./captcha";
+import { noResponse } from "./connection-lost";
+import { type EmailToken, removeStoredEmailToken } from "./email-link";
+import { type AccountSession, type AccountUser, toSession, toUser } from "./session";
+import { authClient, hasStoredSession } from "./supabase-auth";
+import { withTimeout } from "./time-limit";
 
 /** The account service refused or gave no answer. */
 export class AccountError extends Error {
@@ -150,7 +150,7 @@ async function takeOver(
   try {
     const own = await signedInUser();
     if (!own) return toSession((await throwOnError(async () => open(await authClient()))).session);
-    const { newAuthClient } = await import("~/data/auth-client");
+    const { newAuthClient } = await import("./auth-client");
     const apart = newAuthClient({ storageKey: "gharsach-auth-apart", persistSession: false, autoRefreshToken: false });
     const { session } = await throwOnError(() => open(apart));
     if (!session) return null;

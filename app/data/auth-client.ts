@@ -1,7 +1,7 @@
 import { AuthClient, type GoTrueClient, type GoTrueClientOptions } from "@supabase/auth-js";
-import { projectOfPage } from "~/data/database";
-import { sessionStore } from "~/data/session-store";
-import { ANSWER_TIMEOUT_MS } from "~/data/time-limit";
+import { projectOfPage } from "./database";
+import { sessionStore } from "./session-store";
+import { ANSWER_TIMEOUT_MS } from "./time-limit";
 
 export { isAuthRetryableFetchError } from "@supabase/auth-js";
 

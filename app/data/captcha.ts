@@ -1,4 +1,4 @@
-import { type Captcha, pageCaptcha } from "~/data/database";
+import { type Captcha, pageCaptcha } from "./database";
 
 /** What the scripts of both providers offer, each under its own name. */
 interface CaptchaScript {
@@ -24,8 +24,8 @@ const SCRIPTS = {
 const TIMEOUT_MS = 15_000;
 
 let loading: Promise<CaptchaScript> | null = null;
-let solved: string | null = null;
-let startAgain: (() => void) | null = null;
+/** The checks on the page, the one shown last at the end: one in a dialog stands above one of the page. */
+const checks: { token: string | null; reset: () => void }[] = [];
 
 /** Whether this site asks those who have no session to show that they are people. False on the server. */
 export function isCaptchaWanted(): boolean {
@@ -44,30 +44,33 @@ export async function showCaptcha(place: HTMLElement): Promise<() => void> {
     throw error;
   });
   const script = await loading;
+  const check = { token: null as string | null, reset: () => script.reset(widget) };
   const forget = () => {
-    solved = null;
+    check.token = null;
   };
   const widget = script.render(place, {
     sitekey: captcha.siteKey,
     callback: (token: string) => {
-      solved = token;
+      check.token = token;
     },
     "expired-callback": forget,
     "error-callback": forget,
   });
-  startAgain = () => script.reset(widget);
+  checks.push(check);
   return () => {
-    forget();
-    startAgain = null;
+    checks.splice(checks.indexOf(check), 1);
     script.remove(widget);
   };
 }
 
-/** The token of the solved check, once: the account service takes each only one time. Null when there is none. */
+/** The token of the check shown last, once it is solved: the account service takes each only one time. Null when there is none. */
 export function takeCaptchaToken(): string | null {
-  const token = solved;
-  solved = null;
-  if (token !== null) startAgain?.();
+  const check = checks.at(-1);
+  const token = check?.token ?? null;
+  if (check && token !== null) {
+    check.token = null;
+    check.reset();
+  }
   return token;
 }
 

@@ -18,3 +18,9 @@ export function noResponse(error: unknown): NoResponse | null {
   if (cause) return cause;
   return status === 0 || NETWORK_ERROR.test(error.message) ? "connection-lost" : null;
 }
+
+/** Why a call failed, in a sentence for whoever made it. */
+export function failureSentence(error: unknown): string {
+  if (noResponse(error) || !(error instanceof Error)) return "There is no answer. Check the connection and try again.";
+  return error.message;
+}

@@ -39,6 +39,8 @@ export interface Decision {
   clause: PolicyClause;
   sentence: string;
   outcome: GrievanceOutcome | null;
+  /** Reviews to take off the site with it. */
+  hide: string[];
 }
 
 /** What waits, most urgent first, without the first `skip`. Throws an Error with a sentence for the operator. (spec 11) */

@@ -1,3 +1,5 @@
+import { readStoredJson, writeStored } from "./browser-storage";
+
 /**
  * What a page was opened with: an unverified token, a session in the fragment, the service's word that it has verified the
  * link, its refusal, or nothing.
@@ -50,32 +52,20 @@ export function hideEmailLink(): void {
 
 /** Stores an unused token for reloads of its page in this tab, in place of any other. (spec 2) */
 export function storeEmailToken(page: string, { tokenHash, type }: EmailToken): void {
-  try {
-    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ page, tokenHash, type }));
-  } catch {
-    // Storage is forbidden: the token is lost on reload.
-  }
+  writeStored("sessionStorage", STORAGE_KEY, JSON.stringify({ page, tokenHash, type }));
 }
 
 /** The unused token that led this tab to this page, or null. Malformed storage is ignored. (spec 2) */
 export function storedEmailToken(page: string): EmailToken | null {
-  try {
-    const stored = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? "null");
-    const type = EMAIL_TOKEN_TYPES.find((known) => known === stored?.type);
-    if (!type || stored.page !== page || typeof stored.tokenHash !== "string" || stored.tokenHash === "") return null;
-    return { tokenHash: stored.tokenHash, type };
-  } catch {
-    return null;
-  }
+  const stored = (readStoredJson("sessionStorage", STORAGE_KEY) ?? {}) as Record<string, unknown>;
+  const type = EMAIL_TOKEN_TYPES.find((known) => known === stored.type);
+  if (!type || stored.page !== page || typeof stored.tokenHash !== "string" || stored.tokenHash === "") return null;
+  return { tokenHash: stored.tokenHash, type };
 }
 
 /** For a token that was used, is invalid, or is no longer needed. */
 export function removeStoredEmailToken(): void {
-  try {
-    window.sessionStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Storage is forbidden: none was stored.
-  }
+  writeStored("sessionStorage", STORAGE_KEY, null);
 }
 
 function plainSentence(text: string): string {

@@ -1,4 +1,4 @@
-import type { FunctionCall } from "~/data/database";
+import type { FunctionCall } from "./database";
 import type { HomeSuggestions } from "~/domain/home";
 
 // Runs in the browser, too, where an answer is not checked with zod: its code would weigh more than the suggestions.

@@ -1,14 +1,8 @@
 import { z } from "zod";
-import type { Database } from "~/data/database";
-import { propertyName, read, reviewRow, toPropertyName, toReview } from "~/data/reviews";
-import {
-  type Home,
-  type HomeFigures,
-  type HomeQuery,
-  type HomeSummary,
-  type LocalityCount,
-  REVIEWS_PER_HOME_PAGE,
-} from "~/domain/home";
+import type { Database } from "./database";
+import { propertyName, read, reviewRow, toPropertyName, toReview } from "./reviews";
+import { type Home, type HomeFigures, type HomeSummary, type LocalityCount } from "~/domain/home";
+import { type HomeQuery, REVIEWS_PER_HOME_PAGE } from "~/domain/home-query";
 import {
   DURATIONS,
   ISSUE_RESOLUTION_STATUSES,

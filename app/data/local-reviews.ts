@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { reviewFields } from "~/data/review-row";
-import type { GroupPage } from "~/data/reviews";
+import { reviewFields } from "./review-row";
+import type { GroupPage } from "./reviews";
 import { listedCity } from "~/domain/cities";
 import { dayInIndia } from "~/domain/dates";
 import { displayName } from "~/domain/display-name";

@@ -1,4 +1,4 @@
-import type { BrowserConfig, Database } from "~/data/database";
+import type { BrowserConfig, Database } from "./database";
 
 /** What the loaders of pages read from, chosen once in the web server. Its other half is visitor-backend.ts. */
 export interface PageBackend {

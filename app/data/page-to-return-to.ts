@@ -1,3 +1,4 @@
+import { readStoredJson, writeStored } from "./browser-storage";
 import { localPath } from "~/domain/local-path";
 
 // In local storage, since the link of a confirmation mail opens another tab, in which the address knows nothing of it.
@@ -8,22 +9,14 @@ const HOME = "/";
 /** Remembers the page that a visitor who signs up first wanted to open; Home is not remembered. (spec 2, 10) */
 export function rememberPage(path: string, now: Date): void {
   if (path === HOME) return;
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ path, rememberedAt: now.getTime() }));
-  } catch {
-    // Then the link of the mail leads Home, as on another device.
-  }
+  // Where it cannot be stored, the link of the mail leads Home, as on another device.
+  writeStored("localStorage", STORAGE_KEY, JSON.stringify({ path, rememberedAt: now.getTime() }));
 }
 
 /** The remembered page, once and for a day, else Home. Always a path of this site. */
 export function takeRememberedPage(now: Date): string {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null");
-    localStorage.removeItem(STORAGE_KEY);
-    const { path, rememberedAt } = (stored ?? {}) as Record<string, unknown>;
-    if (typeof path !== "string" || typeof rememberedAt !== "number") return HOME;
-    return now.getTime() - rememberedAt <= MAX_AGE_MS ? localPath(path) : HOME;
-  } catch {
-    return HOME;
-  }
+  const { path, rememberedAt } = (readStoredJson("localStorage", STORAGE_KEY) ?? {}) as Record<string, unknown>;
+  writeStored("localStorage", STORAGE_KEY, null);
+  if (typeof path !== "string" || typeof rememberedAt !== "number") return HOME;
+  return now.getTime() - rememberedAt <= MAX_AGE_MS ? localPath(path) : HOME;
 }

@@ -23,15 +23,15 @@ interface PhotoDraft {
   photos: DraftPhoto[];
 }
 
-// Photos that could not be stored, by their review.
+// The photos of drafts that could not be stored, by their review: they are newer than what is stored.
 const unstored = new Map<string, PhotoDraft>();
 // One request after the other: of two choices the later one counts.
 let queue: Promise<unknown> = Promise.resolve();
 
 /** The photos of this draft; none where they are another account's or too old, or were not kept. Never rejects. */
 export async function readPhotoDraft(reviewId: string, ownerId: string | null, now: Date): Promise<DraftPhoto[]> {
-  const stored = inStore<PhotoDraft | undefined>("readonly", (store) => store.get(reviewId));
-  const draft = (await stored.catch(() => undefined)) ?? unstored.get(reviewId);
+  const stored = inStore<PhotoDraft | undefined>("readonly", (store) => store.get(reviewId)).catch(() => undefined);
+  const draft = unstored.get(reviewId) ?? (await stored);
   return draft && !isOthersOrOld(draft, ownerId, now) ? draft.photos : [];
 }
 
@@ -42,7 +42,7 @@ export async function savePhotoDraft(changed: Omit<PhotoDraft, "keptAt">, now: D
   try {
     await inStore("readwrite", (store) => (draft.photos.length > 0 ? store.put(draft) : store.delete(draft.reviewId)));
   } catch {
-    if (draft.photos.length > 0) unstored.set(draft.reviewId, draft);
+    unstored.set(draft.reviewId, draft);
   }
 }
 

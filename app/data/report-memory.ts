@@ -1,3 +1,5 @@
+import { readStoredJson, writeStored } from "./browser-storage";
+
 // What this device remembers of its reports: the key and the names are those of the specification (3). The reported
 // reviews stay remembered when storage is full or switched off, for as long as the page is open.
 const STORAGE_KEY = "userReportFingerprintData";
@@ -71,21 +73,12 @@ function adopt(next: ReportMemory): ReportMemory {
 }
 
 function save(): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(memory));
-  } catch {
-    // Full or switched off: what is remembered lasts as long as the page.
-  }
+  writeStored("localStorage", STORAGE_KEY, JSON.stringify(memory));
 }
 
-// Visitors can edit local storage: invalid entries are ignored.
 function stored(): ReportMemory | null {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null");
-    return isReportMemory(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = readStoredJson("localStorage", STORAGE_KEY);
+  return isReportMemory(value) ? value : null;
 }
 
 function isReportMemory(value: unknown): value is ReportMemory {

@@ -1,6 +1,6 @@
-import { setCacheBypassCookie } from "~/data/cache-bypass-cookie";
-import { insertRow, loadPostgrestClient } from "~/data/rest";
-import type { Report, TooMany } from "~/data/visitor-backend";
+import { setCacheBypassCookie } from "./cache-bypass-cookie";
+import { insertRow, loadPostgrestClient } from "./rest";
+import type { Report, TooMany } from "./visitor-backend";
 
 /** See VisitorActions. */
 export function prepareReport(): "preparing" {

@@ -1,8 +1,8 @@
 import type { PostgrestClient } from "@supabase/postgrest-js";
-import { projectOfPage } from "~/data/database";
-import { databaseFailure, TOO_MANY_REQUESTS, UNIQUE_VIOLATION } from "~/data/database-failure";
-import { ANSWER_TIMEOUT_MS } from "~/data/time-limit";
-import type { TooMany } from "~/data/visitor-backend";
+import { projectOfPage } from "./database";
+import { databaseFailure, TOO_MANY_REQUESTS, UNIQUE_VIOLATION } from "./database-failure";
+import { ANSWER_TIMEOUT_MS } from "./time-limit";
+import type { TooMany } from "./visitor-backend";
 
 // For the browser only; on the web server pages call functions of the database: database.ts.
 

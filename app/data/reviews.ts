@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Database, DatabaseFunction, FunctionArguments } from "~/data/database";
-import { databaseFailure } from "~/data/database-failure";
-import { reviewFields } from "~/data/review-row";
-import { PAGE_TIMEOUT_MS, withTimeout } from "~/data/time-limit";
+import type { Database, DatabaseFunction, FunctionArguments } from "./database";
+import { databaseFailure } from "./database-failure";
+import { reviewFields } from "./review-row";
+import { PAGE_TIMEOUT_MS, withTimeout } from "./time-limit";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
 import type { Review } from "~/domain/review";

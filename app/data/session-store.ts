@@ -1,3 +1,5 @@
+import { readStored, writeStored } from "./browser-storage";
+
 // Values that local storage did not take: it is full or forbidden. They last as long as the page.
 const unstored = new Map<string, string>();
 
@@ -7,27 +9,16 @@ const unstored = new Map<string, string>();
  */
 export const sessionStore = {
   getItem(key: string): string | null {
-    return unstored.get(key) ?? orNull(() => localStorage.getItem(key));
+    return unstored.get(key) ?? readStored("localStorage", key);
   },
   setItem(key: string, value: string): void {
     unstored.delete(key);
-    try {
-      localStorage.setItem(key, value);
-    } catch {
-      sessionStore.removeItem(key);
-      unstored.set(key, value);
-    }
+    if (writeStored("localStorage", key, value)) return;
+    sessionStore.removeItem(key);
+    unstored.set(key, value);
   },
   removeItem(key: string): void {
     unstored.delete(key);
-    orNull(() => localStorage.removeItem(key));
+    writeStored("localStorage", key, null);
   },
 };
-
-function orNull<Value>(read: () => Value): Value | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
-}

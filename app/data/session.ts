@@ -1,5 +1,5 @@
 import type { AuthChangeEvent, Session, User } from "@supabase/auth-js";
-import { followSession } from "~/data/supabase-auth";
+import { followSession } from "./supabase-auth";
 
 // What every page needs to know of accounts; what account pages do with them is in accounts.ts.
 

@@ -43,7 +43,7 @@ async function renewedAccessToken(): Promise<string | null> {
 async function tokenOf(answer: Promise<{ data: { session: Session | null }; error: unknown }>): Promise<string | null> {
   const { data, error } = await withTimeout(answer, "The account service did not answer in time.");
   if (data.session) return data.session.access_token;
-  const { isAuthRetryableFetchError } = await import("~/data/auth-client");
+  const { isAuthRetryableFetchError } = await import("./auth-client");
   if (isAuthRetryableFetchError(error)) throw error;
   return null;
 }

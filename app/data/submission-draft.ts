@@ -1,3 +1,4 @@
+import { readStored, writeStored } from "./browser-storage";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { moveInDate, moveInParts } from "~/domain/move-in";
 import { MAX_PHOTOS } from "~/domain/photo";
@@ -35,7 +36,7 @@ const removalListeners = new Set<(reviewId: string) => void>();
  */
 export function readSubmissionDraft(ownerId: string | null, blankIssue: IssueRow): SubmissionDraft | null {
   const drafts = storedDrafts().filter((stored) => stored.ownerId === ownerId);
-  const shown = shownInThisTab();
+  const shown = readStored("sessionStorage", TAB_KEY);
   const found = drafts.find(({ reviewId }) => reviewId === shown) ?? drafts.at(-1);
   if (!found) return null;
   rememberShown(found.reviewId);
@@ -49,14 +50,10 @@ export function saveSubmissionDraft(draft: SubmissionDraft, now: Date): boolean 
   const others = storedDrafts().filter(({ reviewId }) => reviewId !== draft.reviewId);
   for (const { reviewId } of others.slice(0, 1 - MAX_DRAFTS)) removeSubmissionDraft(reviewId);
   rememberShown(draft.reviewId);
-  try {
-    localStorage.setItem(key, json);
-    unstored.delete(key);
-    return true;
-  } catch {
-    unstored.set(key, json);
-    return false;
-  }
+  const isStored = writeStored("localStorage", key, json);
+  if (isStored) unstored.delete(key);
+  else unstored.set(key, json);
+  return isStored;
 }
 
 /** Whether the draft of this review outlasts the page, as far as this page knows. */
@@ -68,11 +65,7 @@ export function isDraftStored(reviewId: string): boolean {
 export function removeSubmissionDraft(reviewId: string): void {
   const key = KEY_PREFIX + reviewId;
   unstored.delete(key);
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Without storage there is no draft to remove.
-  }
+  writeStored("localStorage", key, null);
   for (const listener of removalListeners) listener(reviewId);
 }
 
@@ -109,20 +102,9 @@ export function watchSubmissionDrafts(
   };
 }
 
-function shownInThisTab(): string | null {
-  try {
-    return sessionStorage.getItem(TAB_KEY);
-  } catch {
-    return null;
-  }
-}
-
+/** Where it cannot be stored, a reload shows the latest draft. */
 function rememberShown(reviewId: string): void {
-  try {
-    sessionStorage.setItem(TAB_KEY, reviewId);
-  } catch {
-    // Without it a reload shows the latest draft.
-  }
+  writeStored("sessionStorage", TAB_KEY, reviewId);
 }
 
 interface StoredDraft {

@@ -1,4 +1,5 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
+import { readStored } from "./browser-storage";
 
 /** Where the session of this browser is kept, in local storage. */
 export const SESSION_STORAGE_KEY = "gharsach-auth";
@@ -12,12 +13,7 @@ const waitingForClient = new Set<(client: GoTrueClient) => void>();
  * signed in does not download it. A stored session may have expired. (spec 3)
  */
 export function hasStoredSession(): boolean {
-  try {
-    return window.localStorage.getItem(SESSION_STORAGE_KEY) !== null;
-  } catch {
-    // Storage can be forbidden; auth-js then keeps the session in memory.
-    return false;
-  }
+  return readStored("localStorage", SESSION_STORAGE_KEY) !== null;
 }
 
 /**
@@ -74,7 +70,7 @@ export function followSession(listener: (event: AuthChangeEvent, session: Sessio
 }
 
 async function loadClient(): Promise<GoTrueClient> {
-  const code = await import("~/data/auth-client");
+  const code = await import("./auth-client");
   const loaded = code.newAuthClient({ storageKey: SESSION_STORAGE_KEY, persistSession: true, autoRefreshToken: true });
   loadedClient = loaded;
   for (const attach of waitingForClient) attach(loaded);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Database } from "~/data/database";
-import { read } from "~/data/reviews";
+import type { Database } from "./database";
+import { read } from "./reviews";
 import { GRIEVANCE_GROUNDS, type GrievanceGround } from "~/domain/grievance";
 import type { TransparencyMonth } from "~/domain/transparency";
 

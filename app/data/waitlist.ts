@@ -1,5 +1,5 @@
-import { insertRow } from "~/data/rest";
-import type { TooMany } from "~/data/visitor-backend";
+import { insertRow } from "./rest";
+import type { TooMany } from "./visitor-backend";
 import type { WaitlistEntry } from "~/domain/waitlist";
 
 /** See VisitorActions. A signed-in visitor may enter any address: no session goes with it. */

@@ -1,6 +1,6 @@
 import { isEmail, isLongEnoughPassword, isTooLongPassword } from "./account";
 
-export type AccountField = "email" | "password" | "currentPassword" | "newPassword" | "confirmPassword";
+export type AccountField = "email" | "password" | "currentPassword" | "newPassword" | "confirmPassword" | "reviews";
 
 /** What is wrong with one field. */
 export interface FieldProblem {
@@ -47,9 +47,9 @@ export function checkPasswordChange(form: Form<"currentPassword" | "newPassword"
   return missingFields(form, ["currentPassword", "newPassword", "confirmPassword"]) ?? checkNewPassword(form);
 }
 
-/** The password is required. (spec 11) */
-export function checkDeletion(form: Form<"currentPassword">): Problem | null {
-  return missingFields(form, ["currentPassword"]);
+/** What becomes of the reviews, and the password, are required. A form has no choice that was not made. (spec 11) */
+export function checkDeletion({ reviews = "", currentPassword }: Partial<Form<"reviews">> & Form<"currentPassword">) {
+  return missingFields({ reviews, currentPassword }, ["reviews", "currentPassword"]);
 }
 
 function missingFields<Field extends AccountField>(form: Form<Field>, required: Field[]): Problem | null {

@@ -1,14 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  addressPrefixes,
-  cityHomesPath,
-  homeIdOf,
-  homePath,
-  homeQueryString,
-  localityHomesPath,
-  parseHomeQuery,
-  slug,
-} from "./home";
+import { addressPrefixes, cityHomesPath, homeIdOf, homePath, localityHomesPath, slug } from "./home";
 
 test("a slug is a name's words in lower case, without accents and punctuation", () => {
   expect(slug("HSR Layout")).toBe("hsr-layout");
@@ -47,24 +38,6 @@ test("the digits at the end of an address find the home, whatever its words", ()
   expect(homeIdOf("1A2B3C4D")).toBe("1a2b3c4d");
   expect(homeIdOf("amaltas-court")).toBeNull();
   expect(homeIdOf("amaltas-court01a2b3c4d")).toBeNull();
-});
-
-test("a home's query is read from its address, and what makes no sense counts as not given", () => {
-  expect(parseHomeQuery(new URLSearchParams("sort=lowest&stars=2&photos=1"))).toEqual({
-    sort: "lowest",
-    stars: 2,
-    withPhotos: true,
-  });
-  for (const nonsense of ["", "sort=toString&stars=6&photos=yes", "stars=0", "stars=1.5", "stars=01"]) {
-    expect(parseHomeQuery(new URLSearchParams(nonsense))).toEqual({ sort: "newest", stars: null, withPhotos: false });
-  }
-});
-
-test("a home's query is written without its defaults, and read back as it was", () => {
-  const query = { sort: "highest", stars: 5, withPhotos: true } as const;
-  expect(homeQueryString(query, { after: "x", review: null })).toBe("?sort=highest&stars=5&photos=1&after=x");
-  expect(homeQueryString({ sort: "newest", stars: null, withPhotos: false })).toBe("");
-  expect(parseHomeQuery(new URLSearchParams(homeQueryString(query)))).toEqual(query);
 });
 
 test("addresses are read in parts of at most about 4,500 homes", () => {

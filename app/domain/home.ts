@@ -1,10 +1,9 @@
-import {
-  type DURATIONS,
-  type ISSUE_RESOLUTION_STATUSES,
-  isKeyOf,
-  type MANAGEMENT_RESPONSE_TIMES,
-  type PROPERTY_TYPES,
-  type Severity,
+import type {
+  DURATIONS,
+  ISSUE_RESOLUTION_STATUSES,
+  MANAGEMENT_RESPONSE_TIMES,
+  PROPERTY_TYPES,
+  Severity,
 } from "./enumerations";
 import type { PropertyName } from "./property-group";
 import { reviewAnchor } from "./review";
@@ -58,26 +57,6 @@ export interface HomeSuggestions {
   cities: { city: string; homeCount: number }[];
 }
 
-/** The keys stand in addresses and are understood by home_reviews in the database. */
-export const HOME_SORTS = {
-  newest: "Newest",
-  highest: "Highest",
-  lowest: "Lowest",
-} as const;
-type HomeSort = keyof typeof HOME_SORTS;
-
-/** Which of a home's reviews a visitor wants to read. */
-export interface HomeQuery {
-  sort: HomeSort;
-  /** 1 to 5; null for all. */
-  stars: number | null;
-  /** A review is verified exactly when it has photos. */
-  withPhotos: boolean;
-}
-
-/** A page of more would take longer to render than one of the list. */
-export const REVIEWS_PER_HOME_PAGE = 10;
-
 /** Stands for a name of symbols only. */
 const NO_WORDS = "-";
 
@@ -108,31 +87,6 @@ export function homeReviewPath(home: string, reviewId: string): string {
 /** The digits by which the last segment of such an address finds its home, or null where it has none. */
 export function homeIdOf(segment: string): string | null {
   return /(?:^|-)([\da-f]{8})$/i.exec(segment)?.[1]?.toLowerCase() ?? null;
-}
-
-/** Reads ?sort=, ?stars= and ?photos=. Never fails: what makes no sense counts as not given. */
-export function parseHomeQuery(searchParams: URLSearchParams): HomeQuery {
-  const sort = searchParams.get("sort");
-  const stars = searchParams.get("stars") ?? "";
-  return {
-    sort: isKeyOf(HOME_SORTS, sort) ? sort : "newest",
-    stars: /^[1-5]$/.test(stars) ? Number(stars) : null,
-    withPhotos: searchParams.get("photos") === "1",
-  };
-}
-
-/**
- * The query as the end of an address, "?sort=…&stars=…&photos=1", or "" when it asks for everything in the usual order.
- * `extra` parameters follow; empty ones are left out, as are defaults. The inverse of parseHomeQuery.
- */
-export function homeQueryString(query: HomeQuery, extra: Record<string, string | null | undefined> = {}): string {
-  const params = new URLSearchParams();
-  const sort = query.sort === "newest" ? "" : query.sort;
-  const photos = query.withPhotos ? "1" : "";
-  for (const [name, value] of Object.entries({ sort, stars: query.stars?.toString(), photos, ...extra })) {
-    if (value) params.set(name, value);
-  }
-  return params.size === 0 ? "" : `?${params}`;
 }
 
 /** On average, so that none has more than the 5,000 that home_addresses returns: ids are random. */

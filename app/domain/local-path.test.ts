@@ -14,6 +14,8 @@ test.each([
   ["/reviews?q=a\\b#c\\d", "/reviews?q=a%5Cb#c%5Cd"],
   ["/blog/../reviews", "/reviews"],
   ["/update-password", "/update-password"],
+  ["/homes/pune/baner/शांति-4b1c0a77", "/homes/pune/baner/%E0%A4%B6%E0%A4%BE%E0%A4%82%E0%A4%A4%E0%A4%BF-4b1c0a77"],
+  ["/homes/pune/baner/%E0%A4%B6-4b1c0a77", "/homes/pune/baner/%E0%A4%B6-4b1c0a77"],
   ["/loginhelp", "/loginhelp"],
 ])("%j is a path on this site", (candidate, path) => {
   expect(localPath(candidate)).toBe(path);
@@ -69,6 +71,7 @@ test.each([
   "/%09/evil.example",
   "/%0d%0aSet-Cookie:a=b",
   "/%00",
+  "/%FF",
   "/%",
   // look-alikes and credentials
   "/@evil.example",

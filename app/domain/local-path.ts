@@ -4,8 +4,9 @@ const HOME = "/";
 /** Enough for the longest home in any script: 320 characters of nine in an address. */
 const MAX_LENGTH = 4000;
 
-// Every page of this site is made of these characters. Having no "%" in the list rules out every encoded trick.
-const PAGE = /^(?:\/[\w.~-]+)*\/?$/;
+// Every page of this site is made of these characters. What is encoded is a letter: of an Indian script (%E0…), or of Latin with
+// accents, Urdu and the like (%C3 to %DF). That rules out every encoded trick.
+const PAGE = /^(?:\/(?:[\w.~-]|%(?:E0%[AB][\dA-F]|C[3-9A-F]|D[\dA-F])%[89AB][\dA-F])+)*\/?$/;
 
 // To return here after logging in would lead away again at once, or make no sense.
 const ACCOUNT_PAGES = /^\/(?:login|signup|forgot-password|auth\/callback)\/?$/i;

@@ -2,11 +2,11 @@ import { data } from "react-router";
 import { articleImage, articleMeta } from "~/features/blog/article-meta";
 import { ArticlePage } from "~/features/blog/article-page";
 import { loadArticle } from "~/features/blog/load-blog";
-import { pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import { errorMeta, pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import type { Route } from "./+types/blog-article";
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
-  if (!loaderData) return [{ title: "Page not found · GharSach" }];
+  if (!loaderData) return errorMeta(args);
   const { article } = loaderData;
   const { title, summary: description, path: canonicalPath } = article;
   return [

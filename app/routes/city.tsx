@@ -8,12 +8,13 @@ import { loadCity } from "~/features/homes/load-places";
 import { NO_HOMES } from "~/features/homes/no-home";
 import { HomesError, HomesUnavailable } from "~/features/homes/no-homes";
 import { loadFailure } from "~/features/reviews/load-more-reviews";
-import { NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/city";
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
-  if (!loaderData || loaderData === NO_HOMES) return pageMeta(args, NOT_FOUND_PAGE);
+  if (loaderData === NO_HOMES) return pageMeta(args, NOT_FOUND_PAGE);
+  if (!loaderData) return errorMeta(args);
   return pageMeta(args, aboutCity(loaderData.view));
 }
 

@@ -1,7 +1,8 @@
 import type { Route } from "./+types/desk";
 import { AccountsRequired } from "~/features/account/accounts-required";
 import { useAuth } from "~/features/account/auth-provider";
-import { logOut } from "~/features/account/log-out";
+import { showAccountToast } from "~/features/account/account-toast";
+import { LOG_OUT_TOASTS, logOut } from "~/features/account/log-out";
 import { RequireSignIn } from "~/features/account/require-sign-in";
 import { Desk } from "~/features/desk/desk";
 import { pageMeta } from "~/features/site/page-meta";
@@ -15,14 +16,19 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
+/** Without a session the page asks to log in, and returns here. */
+async function logInAgain() {
+  const result = await logOut();
+  if (result.outcome === "failed") showAccountToast(LOG_OUT_TOASTS.failed(result.message));
+}
+
 // The page is the same for all until the browser knows who is signed in; what it then reads is in no cache.
 export default function DeskPage() {
   const { user } = useAuth();
   return (
     <Page title="The desk">
       <AccountsRequired>
-        {/* Without a session it asks to log in, and returns here. */}
-        <RequireSignIn>{user && <Desk key={user.id} onLogInAgain={() => void logOut()} />}</RequireSignIn>
+        <RequireSignIn>{user && <Desk key={user.id} onLogInAgain={() => void logInAgain()} />}</RequireSignIn>
       </AccountsRequired>
     </Page>
   );

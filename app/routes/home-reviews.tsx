@@ -9,13 +9,14 @@ import { HomesError, HomesUnavailable } from "~/features/homes/no-homes";
 import { HomeReviews } from "~/features/reviews/home-reviews";
 import { isLoadFailure, loadFailure, orLoadFailure } from "~/features/reviews/load-more-reviews";
 import { loadReporting } from "~/features/reviews/load-reporting";
-import { NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
+import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/home-reviews";
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
   const view = loaderData && decodeHomeView(loaderData);
-  if (!view || view === NO_HOMES || isLoadFailure(view)) return pageMeta(args, NOT_FOUND_PAGE);
+  if (view === NO_HOMES) return pageMeta(args, NOT_FOUND_PAGE);
+  if (!view || isLoadFailure(view)) return errorMeta(args);
   return [
     ...pageMeta(args, aboutHome(view.home)),
     // Photos that prove a review are for its readers, not for a search by image.

@@ -2,11 +2,11 @@ import { data } from "react-router";
 import { grievanceOfficerContext } from "~/grievance-officer-context";
 import { InformationPage } from "~/features/information/information-page";
 import { loadInformationPage } from "~/features/information/load-information-page";
-import { pageMeta } from "~/features/site/page-meta";
+import { errorMeta, pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/information";
 
 export function meta({ loaderData: page, ...args }: Route.MetaArgs): Route.MetaDescriptors {
-  return page ? pageMeta(args, { ...page, canonicalPath: page.path }) : [{ title: "Page not found · GharSach" }];
+  return page ? pageMeta(args, { ...page, canonicalPath: page.path }) : errorMeta(args);
 }
 
 // One module for all of them: the text of a page is in the file that is named like its address.

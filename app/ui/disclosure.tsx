@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Button } from "~/ui/button";
+import { Button } from "./button";
 
 interface DisclosureProps {
   /** What the button says. */

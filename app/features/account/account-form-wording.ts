@@ -15,6 +15,7 @@ const FIELD_NAMES = {
   currentPassword: "Current Password",
   newPassword: "New Password",
   confirmPassword: "Confirm Password",
+  reviews: "What becomes of your reviews",
 } satisfies Record<AccountField, string>;
 
 export const INVALID_EMAIL_TOAST: ToastMessage = {
@@ -62,7 +63,7 @@ const FIELD_MESSAGES = {
   "wrong-credentials": "Check the email and the password.",
   "wrong-password": "This is not the password of your account.",
   "email-refused": "This address is not accepted. Please use another one.",
-  "password-refused": "Make it longer, or mix capital and small letters, digits and signs.",
+  "password-refused": "Make it longer, or mix capital and small letters, digits and symbols.",
 } satisfies Record<Exclude<FieldFault["code"], "missing">, string>;
 
 /** What stands beside a field. */

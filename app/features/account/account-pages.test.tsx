@@ -322,7 +322,7 @@ test("an account service that does not say who is there is told of, and the page
   visit("/submit-review", "unknown");
   expect(screen.getByText("One moment, please...")).toBeTruthy();
   act(() => vi.advanceTimersByTime(15_000));
-  expect(screen.getByRole("alert").textContent).toContain("The account service does not answer");
+  expect(screen.getByRole("alert").textContent).toContain("The account service is not answering");
   expect(screen.getByRole("link", { name: "Try again" }).getAttribute("href")).toBe("/submit-review");
   vi.useRealTimers();
   act(() => tell("INITIAL_SESSION", SESSION));

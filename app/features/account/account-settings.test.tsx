@@ -103,7 +103,8 @@ async function openDeletion() {
 test("“Delete my account” wants the choice and the password", { tags: ["11.28"] }, async () => {
   const dialog = await openDeletion();
   await user.click(dialog.getByRole("button", { name: "Delete for good" }));
-  expect(dialog.getByText("Choose what becomes of your reviews.")).toBeDefined();
+  expect(dialog.getByText("What becomes of your reviews is required.")).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole("radio", { name: /stay, without a name/ })));
   expect(dialog.getByText("Current Password is required.")).toBeDefined();
   await user.type(dialog.getByLabelText("Current Password *"), "guess");
   await user.click(dialog.getByRole("button", { name: "Delete for good" }));

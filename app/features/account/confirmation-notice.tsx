@@ -18,9 +18,9 @@ export function ConfirmationNotice({ email }: { email: string }) {
     <div className="mb-6 grid gap-3 border-l-4 border-l-warning bg-warning-soft p-4">
       <p>
         Confirm your email first: open the link that we send to <bdi className="font-semibold break-all">{email}</bdi>.
-        It works for an hour. Open it on this device, and you go on where you were.
+        It works for an hour. Open it on this device to continue where you left off.
       </p>
-      <p>No email from us? Look into the spam folder, or have it sent again. If you had an account before, log in.</p>
+      <p>No email from us? Check your spam folder, or have it sent again. If you had an account before, log in.</p>
       <Button variant="secondary" className="justify-self-start" onClick={resend} disabled={isBusy}>
         {isBusy ? "Please wait..." : "Send again"}
       </Button>

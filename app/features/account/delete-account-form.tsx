@@ -43,7 +43,23 @@ interface DeletionFormProps {
 }
 
 function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
-  const { reviews, choose, choiceError, formProps, isBusy, errorOf } = useDeletion(email, onBusy);
+  const leave = useLeave();
+  const [reviews, setReviews] = useState("");
+  const { formProps, isBusy, errorOf } = useAccountForm<"reviews" | "currentPassword">({
+    check: checkDeletion,
+    async send(values) {
+      if (!isKeyOf(REVIEWS_OF_DELETED, values.reviews)) return [];
+      onBusy(true);
+      try {
+        const refused = await confirmPassword(email, values.currentPassword, { isOnline: navigator.onLine });
+        if (!refused) return await leave(values.reviews);
+        showAccountToast(refused.toast);
+        return refused.faults;
+      } finally {
+        onBusy(false);
+      }
+    },
+  });
   return (
     <form {...formProps}>
       <fieldset disabled={isBusy} className="grid gap-5">
@@ -53,8 +69,8 @@ function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
           isRequired
           options={CHOICES}
           value={reviews}
-          error={choiceError}
-          onValueChange={choose}
+          error={errorOf("reviews")}
+          onValueChange={setReviews}
         />
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
@@ -75,37 +91,6 @@ function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
       </fieldset>
     </form>
   );
-}
-
-function useDeletion(email: string, onBusy: DeletionFormProps["onBusy"]) {
-  const leave = useLeave();
-  const [reviews, setReviews] = useState<ReviewsOfDeleted | "">("");
-  const [choiceError, setChoiceError] = useState("");
-
-  function choose(value: string) {
-    if (isKeyOf(REVIEWS_OF_DELETED, value)) setReviews(value);
-    setChoiceError("");
-  }
-
-  const form = useAccountForm<"currentPassword">({
-    check(values) {
-      setChoiceError(reviews === "" ? "Choose what becomes of your reviews." : "");
-      return checkDeletion(values);
-    },
-    async send({ currentPassword }) {
-      if (reviews === "") return [];
-      onBusy(true);
-      try {
-        const refused = await confirmPassword(email, currentPassword, { isOnline: navigator.onLine });
-        if (!refused) return await leave(reviews);
-        showAccountToast(refused.toast);
-        return refused.faults;
-      } finally {
-        onBusy(false);
-      }
-    },
-  });
-  return { ...form, reviews, choose, choiceError };
 }
 
 /** Deletes the account and opens Home; a person whose account is gone is not asked to log in. */

@@ -44,7 +44,8 @@ export function deletionToast(outcome: DeletionOutcome): ToastMessage {
   }
   return {
     title: "Not Deleted Yet",
-    description: outcome.message || "There is no answer. Part of it may be done: try again, and the rest follows.",
+    description:
+      outcome.message || "The server did not answer. Part of the deletion may be done; try again to finish it.",
     duration: Infinity,
     variant: "destructive",
   };

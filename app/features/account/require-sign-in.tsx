@@ -26,8 +26,8 @@ function Waiting() {
         </ButtonLink>
       }
     >
-      The account service does not answer, so this page cannot know who you are. It goes on by itself as soon as there
-      is an answer. A draft on this device is kept.
+      The account service is not answering, so this page cannot tell who you are. It continues by itself as soon as
+      there is an answer. A draft on this device is kept.
     </Notice>
   );
 }

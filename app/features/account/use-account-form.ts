@@ -71,9 +71,9 @@ export function useAccountForm<Field extends AccountField>({ check, send }: Subm
   };
 }
 
+/** Of radio buttons the first. */
 function fieldOf(form: HTMLFormElement | null, name: AccountField): HTMLElement | null {
-  const field = form?.elements.namedItem(name);
-  return field instanceof HTMLElement ? field : null;
+  return form?.querySelector<HTMLElement>(`[name="${name}"]`) ?? null;
 }
 
 function submitButtonOf(form: HTMLFormElement | null): HTMLElement | null {

@@ -24,7 +24,7 @@ interface DecisionDialogProps {
   /** Whether single letters choose a clause. */
   areKeysOn: boolean;
   onClose: () => void;
-  onDecide: (decisions: Decision[]) => void;
+  onDecide: (decision: Decision) => void;
 }
 
 /** Asks for the clause and the sentence of a decision. Both are filled in: Enter decides. (spec 11) */
@@ -66,9 +66,8 @@ function Question({ choice, items, failure, isBusy, areKeysOn, onClose, onDecide
       return;
     }
     const { command, outcome } = choice;
-    const decision = { command, outcome, clause, sentence, subjects: items.map(({ id }) => id) };
-    const hiding = { ...decision, command: "hide", outcome: null, subjects: hideable } as const;
-    onDecide(isToHide && hideable.length > 0 ? [hiding, decision] : [decision]);
+    const subjects = items.map(({ id }) => id);
+    onDecide({ subjects, command, outcome, clause, sentence, hide: isToHide ? hideable : [] });
   }
 
   return (

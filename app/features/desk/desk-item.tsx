@@ -134,12 +134,16 @@ function Photos({ review }: { review: NonNullable<Item["review"]> }) {
 
 function factsOf(review: NonNullable<Item["review"]>): string[] {
   const { propertyType, duration, moveInDate, wouldRecommend, moveOutIntent } = review;
-  const answers = [review.howIssuesReported, review.issueResolutionStatus, review.managementResponseTime];
+  const answers = {
+    "issues reported": review.howIssuesReported,
+    resolution: review.issueResolutionStatus,
+    "management response": review.managementResponseTime,
+  };
   return [
     ...[propertyType, duration, moveInDate && `moved in ${moveInDate.slice(0, 7)}`].flatMap((fact) => fact || []),
     ...(wouldRecommend === null ? [] : [wouldRecommend ? "would recommend" : "would not recommend"]),
     ...(moveOutIntent === null ? [] : [moveOutIntent ? "intends to move out" : "intends to stay"]),
-    ...answers.flatMap((key) => (key && key !== "na" ? titleCaseKey(key) : [])),
+    ...Object.entries(answers).flatMap(([label, key]) => (key && key !== "na" ? `${label}: ${titleCaseKey(key)}` : [])),
   ];
 }
 

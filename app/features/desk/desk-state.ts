@@ -17,8 +17,15 @@ export interface DeskState {
 }
 
 export const CLOSED_DESK: DeskState = {
-  ...{ filters: NO_FILTERS, queue: null, readAt: 0, refusal: null, failure: "", isBusy: true, currentId: null },
-  ...{ selectedIds: new Set<string>(), last: null },
+  filters: NO_FILTERS,
+  queue: null,
+  readAt: 0,
+  refusal: null,
+  failure: "",
+  isBusy: true,
+  currentId: null,
+  selectedIds: new Set<string>(),
+  last: null,
 };
 
 /** Where the item that is shown stands in the queue. */
@@ -58,16 +65,17 @@ export function skipped(desk: DeskState): DeskState | null {
   return (desk.queue?.total ?? 0) > items.length ? null : { ...desk, currentId: items[0]?.id ?? null };
 }
 
-/** The queue after decisions; the item behind what was decided is in front. Complaints that were only read wait on. */
-export function decided(desk: DeskState, decisions: Decision[], last: DeskState["last"], now: Date): DeskState {
+/** The queue after a decision; the item behind what was decided is in front. Complaints that were only read wait on. */
+export function decided(desk: DeskState, decision: Decision, last: DeskState["last"], now: Date): DeskState {
   if (!desk.queue) return desk;
   const { items, total } = desk.queue;
-  const subjects = decisions.flatMap((decision) => decision.subjects);
-  const isOnlyRead = decisions.every(({ command }) => command === "acknowledge-grievance");
-  const left = isOnlyRead
-    ? items.map((item) => (subjects.includes(item.id) ? acknowledged(item, now) : item)).toSorted(byClock)
-    : items.filter(({ id }) => !subjects.includes(id));
-  const next = items.slice(placeOf(desk)).find(({ id }) => !subjects.includes(id)) ?? left[0];
+  // A review that is hidden with a complaint waits no longer, either.
+  const ended = [...decision.subjects, ...decision.hide];
+  const left =
+    decision.command === "acknowledge-grievance"
+      ? items.map((item) => (ended.includes(item.id) ? acknowledged(item, now) : item)).toSorted(byClock)
+      : items.filter(({ id }) => !ended.includes(id));
+  const next = items.slice(placeOf(desk)).find(({ id }) => !ended.includes(id)) ?? left[0];
   const queue = { ...desk.queue, items: left, total: total - (items.length - left.length) };
   return { ...desk, queue, last, failure: "", currentId: next?.id ?? null, selectedIds: new Set() };
 }

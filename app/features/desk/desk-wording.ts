@@ -53,7 +53,7 @@ export const SENTENCES = {
   "1.2": "It does not tell its author's own experience.",
   "1.3": "What it says happened is shown to be wrong.",
   "1.4": "The same stay is reviewed already.",
-  "2.1": "It was written for money or a favour, or about an own or a competitor's property.",
+  "2.1": "It was written for money or a favour, or about its author's own or a competitor's property.",
   "2.2": "It names or shows a private person.",
   "2.3": "It insults, threatens or shows contempt for somebody.",
   "2.4": "It accuses somebody of a crime that no court has found.",
@@ -72,7 +72,6 @@ export const REFUSALS = {
 } satisfies Record<DeskRefusal, string>;
 
 export const UNDONE = "Taken back.";
-export const NO_ANSWER = "There is no answer. Check the connection and try again.";
 
 export function reasonName(reason: string): string {
   if (isKeyOf(REPORT_REASONS, reason)) return REPORT_REASONS[reason];

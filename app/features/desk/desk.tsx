@@ -46,7 +46,7 @@ const TYPING = "textarea, select, input:not([type=checkbox]), [role=dialog]";
 function OpenDesk({ work }: { work: DeskWork }) {
   const { desk, skip, undo, toggle } = work;
   const [areKeysOn, setKeysOn] = useState(areDeskKeysOn);
-  const { asked, choices, choose, settle, close } = useDecisions(work);
+  const { asked, choices, choose, decide, close } = useDecisions(work);
   const current = currentItem(desk);
 
   useKeys(areKeysOn && asked === null && !desk.isBusy, TYPING, {
@@ -62,7 +62,11 @@ function OpenDesk({ work }: { work: DeskWork }) {
       <WorkerNotice desk={desk} />
       <DeskFilters desk={desk} onChange={work.filter} />
       <DeskStatus desk={desk} areKeysOn={areKeysOn} onUndo={undo} />
-      {desk.failure && !asked && <Notice tone="error">{desk.failure}</Notice>}
+      {desk.failure && !asked && (
+        <Notice tone="error" action={<Button onClick={work.reload}>Load the queue again</Button>}>
+          {desk.failure}
+        </Notice>
+      )}
       {current ? (
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid content-start gap-4">
@@ -78,18 +82,24 @@ function OpenDesk({ work }: { work: DeskWork }) {
           <DeskList desk={desk} currentId={current.id} onGoTo={work.goTo} onToggle={toggle} />
         </div>
       ) : (
-        <Notice tone="success">Nothing waits here.</Notice>
+        <div id="desk-item" tabIndex={-1} className="outline-none">
+          <Notice tone="success">Nothing waits here.</Notice>
+        </div>
       )}
       <KeysSwitch areOn={areKeysOn} onChange={setKeysOn} />
       <DecisionDialog
-        {...{ asked, areKeysOn, failure: desk.failure, isBusy: desk.isBusy, onClose: close }}
-        onDecide={(decisions) => void settle(decisions)}
+        asked={asked}
+        areKeysOn={areKeysOn}
+        failure={desk.failure}
+        isBusy={desk.isBusy}
+        onClose={close}
+        onDecide={(decision) => void decide(decision)}
       />
     </div>
   );
 }
 
-/** The next item is read out, and keys act on it. */
+/** The next item is read out, or that there is none, and keys act on it. */
 function useFocusOnItem(id: string | undefined) {
   const shown = useRef(id);
   useEffect(() => {

@@ -8,25 +8,24 @@ import { type Choice, CHOICES, DECISIONS } from "./desk-wording";
 import type { DeskWork } from "./use-desk";
 
 /** What can be decided about the chosen items, and what is being asked about it. */
-export function useDecisions({ desk, settle }: DeskWork) {
+export function useDecisions({ desk, decide }: DeskWork) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const items = chosenItems(desk);
 
-  async function settleAll(decisions: Decision[]) {
-    const last = decisions.at(-1);
-    if (!last) return;
-    const several = last.subjects.length > 1 ? ` ${last.subjects.length}` : "";
-    if (await settle(decisions, `${DECISIONS[last.command].done}${several}.`)) setAsked(null);
+  async function decideAndClose(decision: Decision) {
+    const several = decision.subjects.length > 1 ? ` ${decision.subjects.length}` : "";
+    if (await decide(decision, `${DECISIONS[decision.command].done}${several}.`)) setAsked(null);
   }
 
   function choose(choice: Choice) {
     // It names no clause: that somebody has read a complaint is no decision yet.
     if (choice.command !== "acknowledge-grievance") return setAsked({ choice, items });
     const subjects = items.map(({ id }) => id);
-    void settleAll([{ command: choice.command, subjects, clause: KEPT_CLAUSE, sentence: "", outcome: null }]);
+    const decision = { subjects, command: choice.command, outcome: null, clause: KEPT_CLAUSE, sentence: "", hide: [] };
+    void decideAndClose(decision);
   }
 
-  return { asked, choices: choicesFor(items), choose, settle: settleAll, close: () => setAsked(null) };
+  return { asked, choices: choicesFor(items), choose, decide: decideAndClose, close: () => setAsked(null) };
 }
 
 /** Nothing where they are of several kinds. */

@@ -1,9 +1,10 @@
-import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
-import { noResponse } from "~/data/connection-lost";
-import { type Decision, decide, deskQueue, type DeskRefusal, undoDecisions } from "~/data/desk";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { failureSentence } from "~/data/connection-lost";
+import * as data from "~/data/desk";
+import type { Decision, DeskRefusal } from "~/data/desk";
 import { type DeskFilters, NO_FILTERS } from "~/domain/desk";
 import { CLOSED_DESK, decided, type DeskState, skipped, toggled, withMore, withQueue } from "./desk-state";
-import { NO_ANSWER, UNDONE } from "./desk-wording";
+import { UNDONE } from "./desk-wording";
 
 /** As long as the database takes a decision back. */
 const UNDO_MS = 60_000;
@@ -13,94 +14,90 @@ type Outcome<Answer> = { answer: Answer } | { refusal: DeskRefusal } | { failure
 /** The queue of the desk and what is done with it. Read in the browser: no server and no cache ever holds it. (spec 11) */
 export function useDesk() {
   const [desk, setDesk] = useState(CLOSED_DESK);
-  useEndOfUndo(desk.last, setDesk);
-
-  useEffect(() => {
-    let isLeft = false;
-    async function open() {
-      const outcome = await outcomeOf(deskQueue(NO_FILTERS, 0));
-      if (isLeft) return;
-      setDesk((before) => told(before, outcome, (queue) => withQueue(before, queue, Date.now(), null)));
-    }
-    void open();
-    return () => {
-      isLeft = true;
-    };
+  // An answer may come before the last change is rendered.
+  const latest = useRef(CLOSED_DESK);
+  const change = useCallback((next: (now: DeskState) => DeskState) => {
+    latest.current = next(latest.current);
+    setDesk(latest.current);
   }, []);
+  useEndOfUndo(desk.last, change);
 
   /** Resolves to the answer, or to null where the desk tells why there is none. */
-  async function ask<Answer>(call: Promise<Answer | DeskRefusal>): Promise<Answer | null> {
-    setDesk((before) => ({ ...before, isBusy: true, failure: "" }));
-    const outcome = await outcomeOf(call);
-    setDesk((before) => told(before, outcome, () => before));
-    return "answer" in outcome ? outcome.answer : null;
-  }
+  const ask = useCallback(
+    async <Answer>(call: Promise<Answer | DeskRefusal>): Promise<Answer | null> => {
+      change((now) => ({ ...now, isBusy: true, failure: "" }));
+      const outcome = await outcomeOf(call);
+      change((now) => ({ ...now, isBusy: false, refusal: null, ...("answer" in outcome ? {} : outcome) }));
+      return "answer" in outcome ? outcome.answer : null;
+    },
+    [change],
+  );
 
-  async function load(filters: DeskFilters, currentId: string | null = null) {
-    const queue = await ask(deskQueue(filters, 0));
-    if (queue) setDesk((before) => ({ ...withQueue(before, queue, Date.now(), currentId), filters }));
-  }
+  const load = useCallback(
+    async (filters: DeskFilters, currentId: string | null = null) => {
+      change((now) => ({ ...now, filters }));
+      const queue = await ask(data.deskQueue(filters, 0));
+      // Of two choices the later one counts, whichever is answered first.
+      if (queue) change((now) => (now.filters === filters ? withQueue(now, queue, Date.now(), currentId) : now));
+    },
+    [ask, change],
+  );
+
+  useEffect(() => void load(NO_FILTERS), [load]);
 
   async function skip() {
     const next = skipped(desk);
-    if (next) return setDesk(next);
-    const more = await ask(deskQueue(desk.filters, desk.queue?.items.length ?? 0));
-    if (more) setDesk((before) => withMore(before, more, Date.now()));
+    if (next) return change(() => next);
+    const more = await ask(data.deskQueue(desk.filters, desk.queue?.items.length ?? 0));
+    if (more) change((now) => (now.filters === desk.filters ? withMore(now, more, Date.now()) : now));
   }
 
-  /** Carries decisions out in their order. Resolves to whether all of them hold. */
-  async function settle(decisions: Decision[], text: string): Promise<boolean> {
-    const made: number[] = [];
-    for (const decision of decisions) {
-      const ids = await ask(decide(decision));
-      if (!ids) return false;
-      made.push(...ids);
-    }
-    const done = { decisions: made, subject: decisions.at(-1)?.subjects[0] ?? "", text };
-    const next = decided(desk, decisions, done, new Date());
-    setDesk({ ...next, isBusy: false });
-    if (next.queue?.items.length === 0) await load(desk.filters);
+  /** Carries a decision out, and tells `text`. Resolves to whether it holds. */
+  async function decide(decision: Decision, text: string): Promise<boolean> {
+    const decisions = await ask(data.decide(decision));
+    if (!decisions) return false;
+    const done = { decisions, subject: decision.subjects[0] ?? "", text };
+    change((now) => decided(now, decision, done, new Date()));
+    if (latest.current.queue?.items.length === 0) await load(latest.current.filters);
     return true;
   }
 
   async function undo() {
     if (!desk.last || desk.last.decisions.length === 0) return;
     const { decisions, subject } = desk.last;
-    if (!(await ask(undoDecisions(decisions)))) return;
-    setDesk((before) => ({ ...before, last: { decisions: [], subject, text: UNDONE } }));
-    await load(desk.filters, subject);
+    if (!(await ask(data.undoDecisions(decisions)))) return;
+    change((now) => ({ ...now, last: { decisions: [], subject, text: UNDONE } }));
+    await load(latest.current.filters, subject);
   }
 
   return {
-    ...{ desk, skip, settle, undo },
+    desk,
+    skip,
+    decide,
+    undo,
     filter: (filters: DeskFilters) => void load(filters),
     reload: () => void load(desk.filters),
-    goTo: (id: string) => setDesk({ ...desk, currentId: id }),
-    toggle: (id: string) => setDesk(toggled(desk, id)),
+    goTo: (id: string) => change((now) => ({ ...now, currentId: id })),
+    toggle: (id: string) => change((now) => toggled(now, id)),
   };
 }
 
 /** Forgets what was decided last once it cannot be undone any more. */
-function useEndOfUndo(last: DeskState["last"], setDesk: Dispatch<SetStateAction<DeskState>>) {
+function useEndOfUndo(last: DeskState["last"], change: (next: (now: DeskState) => DeskState) => void) {
   useEffect(() => {
-    const timer = setTimeout(() => setDesk((now) => (now.last === last ? { ...now, last: null } : now)), UNDO_MS);
+    const timer = setTimeout(() => change((now) => (now.last === last ? { ...now, last: null } : now)), UNDO_MS);
     return () => clearTimeout(timer);
-  }, [last, setDesk]);
+  }, [last, change]);
 }
 
 export type DeskWork = ReturnType<typeof useDesk>;
-
-function told<Answer>(before: DeskState, outcome: Outcome<Answer>, then: (answer: Answer) => DeskState): DeskState {
-  if ("answer" in outcome) return { ...then(outcome.answer), isBusy: false, refusal: null };
-  return { ...before, isBusy: false, ...outcome };
-}
 
 async function outcomeOf<Answer>(call: Promise<Answer | DeskRefusal>): Promise<Outcome<Answer>> {
   try {
     const answer = await call;
     return isRefusal(answer) ? { refusal: answer } : { answer: answer as Answer };
   } catch (error) {
-    return { failure: noResponse(error) || !(error instanceof Error) ? NO_ANSWER : error.message };
+    return { failure: failureSentence(error) };
   }
 }
 

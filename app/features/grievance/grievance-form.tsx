@@ -7,21 +7,21 @@ import { useGrievanceForm } from "./use-grievance-form";
 
 /**
  * Takes a complaint and leads to the page that shows where it stands. The server's page is the same for everyone, so what this
- * visitor begins with comes once it lives.
+ * visitor begins with comes with hydration.
  */
 export function GrievanceForm() {
-  const isAlive = useSyncExternalStore(never, isInBrowser, isOnServer);
+  const isHydrated = useSyncExternalStore(never, isInBrowser, isOnServer);
   const { search } = useLocation();
-  return <Form key={isAlive ? `alive${search}` : "server"} isAlive={isAlive} search={search} />;
+  return <Form key={isHydrated ? `hydrated${search}` : "server"} isHydrated={isHydrated} search={search} />;
 }
 
-function Form({ isAlive, search }: { isAlive: boolean; search: string }) {
-  const { entry, isBusy, messages, refusal, change, formProps } = useGrievanceForm(isAlive, search);
+function Form({ isHydrated, search }: { isHydrated: boolean; search: string }) {
+  const { entry, isBusy, messages, refusal, change, formProps } = useGrievanceForm(isHydrated, search);
   return (
     // "post": should it ever be sent without JavaScript, nothing typed must end up in the address of a page.
     <form {...formProps} method="post" noValidate>
       {/* Before hydration the button would submit the form to no handler. */}
-      <fieldset disabled={isBusy || !isAlive} className="grid gap-6">
+      <fieldset disabled={isBusy || !isHydrated} className="grid gap-6">
         <GrievanceFields entry={entry} messages={messages} onChange={change} />
         {refusal && <Notice tone="error">{refusal}</Notice>}
         <Button type="submit" className="justify-self-start">

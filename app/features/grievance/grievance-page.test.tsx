@@ -111,7 +111,9 @@ test("the clocks that the page promises are those that the database ships with",
   const shipped = (name: string) => Number(new RegExp(`\\('${name}', (\\d+),`).exec(sql)?.[1]);
   expect(CLOCKS).toContain(`within ${shipped("grievance_acknowledge_hours")} hours`);
   expect(CLOCKS).toContain(`within ${shipped("grievance_decide_hours") / 24} days`);
-  expect(CLOCKS).toContain(`Private data is decided within ${shipped("grievance_decide_hours_private_data")} hours`);
+  expect(CLOCKS).toContain(
+    `Complaints about private data are decided within ${shipped("grievance_decide_hours_private_data")} hours`,
+  );
   expect(CLOCKS).toContain(`the government within ${shipped("grievance_decide_hours_order")} hours`);
 });
 

@@ -21,7 +21,7 @@ const ROW = {
 test("a complaint that has arrived says when it will be read", { tags: ["11.56"] }, async () => {
   show(await load(ROW));
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Complaint G261125-K7QX3");
-  expect(screen.getByText("It has arrived. A person reads it by 26 Nov 2026, 10:00 am.")).toBeTruthy();
+  expect(screen.getByText("It has arrived. A person will read it by 26 Nov 2026, 10:00 am.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "/reviews" }).getAttribute("href")).toBe("/reviews");
   expect(screen.queryByRole("link", { name: /Appellate/ })).toBeNull();
 });

@@ -76,8 +76,8 @@ function Decision({ decision }: { decision: NonNullable<GrievanceStatus["decisio
 
 function stateOf({ decision, acknowledgedAt, decideBy, acknowledgeBy }: GrievanceStatus): string {
   if (decision) return "It is decided.";
-  if (acknowledgedAt !== null) return `A person has read it. We decide by ${india(decideBy)}.`;
-  return `It has arrived. A person reads it by ${india(acknowledgeBy)}.`;
+  if (acknowledgedAt !== null) return `A person has read it. We will decide by ${india(decideBy)}.`;
+  return `It has arrived. A person will read it by ${india(acknowledgeBy)}.`;
 }
 
 /** `by`: until when it is due, while it has not happened. */

@@ -4,7 +4,7 @@ import type { ToastMessage } from "~/ui/toast";
 
 /** Must match the shipped values of the clocks in private.settings. */
 export const CLOCKS =
-  "A person reads every complaint within 24 hours and decides within 7 days. Private data is decided within 36 hours, an order of a court or the government within 3 hours.";
+  "A person reads every complaint within 24 hours and decides within 7 days. Complaints about private data are decided within 36 hours, orders of a court or the government within 3 hours.";
 
 export const FIELD_MESSAGES = {
   writer: { missing: "Choose who you are." },

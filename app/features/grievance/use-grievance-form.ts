@@ -1,6 +1,6 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { readGrievanceDraft, removeGrievanceDraft, saveGrievanceDraft } from "~/data/grievance-draft";
+import { readGrievanceDraft, saveGrievanceDraft } from "~/data/grievance-draft";
 import { newId } from "~/data/new-id";
 import type { GrievanceEntry } from "~/domain/grievance-check";
 import { dismissToast, showToast } from "~/ui/toast";
@@ -55,7 +55,7 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
       setMessages(answer.outcome === "incomplete" ? answer.messages : {});
       if (answer.outcome === "too-many-attempts") setRefusal(answer.sentence);
       if (answer.outcome === "filed") {
-        removeGrievanceDraft();
+        saveGrievanceDraft(null);
         await navigate(`/grievance/${secret}`);
       }
     } catch (error) {

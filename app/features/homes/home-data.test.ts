@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseHomeQuery } from "~/domain/home";
+import { parseHomeQuery } from "~/domain/home-query";
 import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
 import { aboutCity, aboutHome, aboutLocality } from "./describe-homes";

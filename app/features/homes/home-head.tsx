@@ -1,4 +1,5 @@
-import { type Home, type HomeQuery, homePath } from "~/domain/home";
+import { type Home, homePath } from "~/domain/home";
+import type { HomeQuery } from "~/domain/home-query";
 import { averageRating } from "~/domain/property-group";
 import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, expect, test } from "vitest";
-import { parseHomeQuery } from "~/domain/home";
+import { parseHomeQuery } from "~/domain/home-query";
 import { testFigures, testHome, testHomeSummary } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
 import { HomeList } from "./home-list";

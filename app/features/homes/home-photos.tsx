@@ -1,11 +1,10 @@
 import { formatDay } from "~/domain/dates";
-import { type HomeQuery, homeQueryString } from "~/domain/home";
+import { homeQueryString, WITH_PHOTOS } from "~/domain/home-query";
 import { isolated } from "~/domain/plain-text";
 import type { Review } from "~/domain/review";
 import { Link } from "~/ui/link";
 
 const MOST = 8;
-const WITH_PHOTOS: HomeQuery = { sort: "newest", stars: null, withPhotos: true };
 
 interface HomePhotosProps {
   /** The page of the home. */

@@ -2,15 +2,8 @@ import type { Database } from "~/data/database";
 import { findHome, homeReviews, homesOfCity, homesOfLocality } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { reviewInContext } from "~/data/reviews";
-import {
-  cityHomesPath,
-  type Home,
-  homeIdOf,
-  homePath,
-  type HomeQuery,
-  localityHomesPath,
-  parseHomeQuery,
-} from "~/domain/home";
+import { cityHomesPath, type Home, homeIdOf, homePath, localityHomesPath } from "~/domain/home";
+import { type HomeQuery, homeQueryString, parseHomeQuery, WITH_PHOTOS } from "~/domain/home-query";
 import type { Review } from "~/domain/review";
 import { type NO_HOMES, throwNoHome, type WayOn } from "./no-home";
 import { readHomes, redirectToCanonical } from "./read-homes";
@@ -37,8 +30,6 @@ interface HomeParams {
   home: string;
 }
 
-const NEWEST_WITH_PHOTOS: HomeQuery = { sort: "newest", stars: null, withPhotos: true };
-
 /**
  * The home that an address names, with a page of its reviews. Throws the way to the home's own address where the words are
  * others, and 404 with the ways on where nothing is left. (spec 10)
@@ -60,7 +51,7 @@ async function homeFrom(database: Database, url: URL, params: HomeParams): Promi
     homeReviews(database, home.propertyId, query, after),
     linkedId === null ? null : linkedReview(database, home, linkedId),
   ]);
-  const isPlain = query.sort === "newest" && query.stars === null && !query.withPhotos && after === null;
+  const isPlain = homeQueryString(query) === "" && after === null;
   return {
     ...{ home, query, ...page, isLaterPage: after !== null },
     ...(linkedId !== null && { linked: { id: linkedId, review: linked } }),
@@ -77,7 +68,7 @@ async function linkedReview(database: Database, home: Home, id: string): Promise
 async function newestWithPhotos(database: Database, home: Home, newest: Review[]): Promise<Review[]> {
   const shown = newest.filter(({ proofUrls }) => proofUrls.length > 0);
   if (shown.length > 0 || home.figures.withPhotos === 0) return shown;
-  return (await homeReviews(database, home.propertyId, NEWEST_WITH_PHOTOS, null)).reviews;
+  return (await homeReviews(database, home.propertyId, WITH_PHOTOS, null)).reviews;
 }
 
 /** The locality and the city of an address, where they have homes. */

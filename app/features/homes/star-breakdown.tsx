@@ -1,4 +1,4 @@
-import { type HomeQuery, homeQueryString } from "~/domain/home";
+import { type HomeQuery, homeQueryString } from "~/domain/home-query";
 import { Link } from "~/ui/link";
 import { Star } from "~/ui/star-rating";
 import { reviewCount, starCount } from "./home-wording";

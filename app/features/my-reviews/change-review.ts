@@ -1,4 +1,4 @@
-import { noResponse } from "~/data/connection-lost";
+import { failureSentence } from "~/data/connection-lost";
 import * as data from "~/data/my-reviews";
 import type { MyReview } from "~/domain/my-review";
 import type { ToastMessage } from "~/ui/toast";
@@ -18,7 +18,7 @@ export async function changeReview(action: ReviewAction, reviewId: string, follo
     const review = await CALLS[action](reviewId, followUp);
     return review === "session-expired" ? { outcome: review } : { outcome: "changed", review };
   } catch (error) {
-    return { outcome: "failed", message: failureMessage(error) };
+    return { outcome: "failed", message: failureSentence(error) };
   }
 }
 
@@ -28,12 +28,6 @@ const CALLS: Record<ReviewAction, (reviewId: string, followUp: string) => Promis
   "bring-back": data.bringBackReview,
   "add-follow-up": data.addFollowUp,
 };
-
-/** What went wrong, in words for the author. */
-export function failureMessage(error: unknown): string {
-  if (noResponse(error) || !(error instanceof Error)) return "There is no answer. Check the connection and try again.";
-  return error.message;
-}
 
 const DONE = {
   "make-anonymous": () => ({

@@ -36,6 +36,7 @@ const REVIEW: MyReview = {
 };
 
 beforeEach(() => {
+  sessionStorage.clear();
   vi.resetAllMocks();
   clearToasts();
 });
@@ -128,6 +129,19 @@ test(
     expect(service.addFollowUp).toHaveBeenLastCalledWith("review-1", "Deposit returned in March.");
   },
 );
+
+test("what was typed is still there after logging in again", { tags: ["11.25"] }, async () => {
+  const open = async () => {
+    await user.click(within(await show({})).getByRole("button", { name: "Add what happened later" }));
+    return screen.getByRole<HTMLTextAreaElement>("textbox", { name: /What happened later/ });
+  };
+  await user.type(await open(), "Deposit returned.");
+  service.addFollowUp.mockResolvedValueOnce("session-expired");
+  await user.click(dialogButton("Add what happened later", "Add it"));
+  await waitFor(() => expect(titles()).toEqual(["Please log in again"]));
+  cleanup();
+  expect((await open()).value).toBe("Deposit returned.");
+});
 
 test("an ended session changes nothing and says so", async () => {
   const card = await show({});

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useRef, useState } from "react";
 import { changeReview, changeToast, type ReviewAction } from "./change-review";
+import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { formatDay } from "~/domain/dates";
 import { followUpFault, MAX_FOLLOW_UP_LENGTH } from "~/domain/follow-up";
 import type { MyReview } from "~/domain/my-review";
@@ -20,21 +21,20 @@ interface ReviewDialogProps {
 export function ReviewDialog({ asked, onClose, onChange }: ReviewDialogProps) {
   // What is shown while it fades away.
   const [shown, setShown] = useState(asked);
-  // What was typed under which review outlives a dialog that is closed by mistake.
-  const [followUps, setFollowUps] = useState<Record<string, string>>({});
+  const [isBusy, setBusy] = useState(false);
   if (asked && asked !== shown) setShown(asked);
   if (!shown) return null;
   return (
     <Dialog
       isOpen={asked !== null}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}
       title={QUESTIONS[shown.action].title}
     >
       <Question
         key={`${shown.action} ${shown.review.id}`}
         {...shown}
-        followUp={followUps[shown.review.id] ?? ""}
-        onFollowUpChange={(text) => setFollowUps({ ...followUps, [shown.review.id]: text })}
+        isBusy={isBusy}
+        onBusy={setBusy}
         onClose={onClose}
         onChange={onChange}
       />
@@ -45,13 +45,13 @@ export function ReviewDialog({ asked, onClose, onChange }: ReviewDialogProps) {
 interface QuestionProps extends Omit<ReviewDialogProps, "asked"> {
   action: ReviewAction;
   review: MyReview;
-  followUp: string;
-  onFollowUpChange: (text: string) => void;
+  isBusy: boolean;
+  onBusy: (isBusy: boolean) => void;
 }
 
-function Question({ action, review, followUp, onFollowUpChange, onClose, onChange }: QuestionProps) {
+function Question({ action, review, isBusy, onBusy, onClose, onChange }: QuestionProps) {
   const { text, button, isFinal } = QUESTIONS[action];
-  const [isBusy, setBusy] = useState(false);
+  const [followUp, setFollowUp] = useState(() => tabDraft("follow-up", review.id));
   const [refusal, setRefusal] = useState("");
   const [error, setError] = useState("");
   const form = useRef<HTMLFormElement>(null);
@@ -61,14 +61,16 @@ function Question({ action, review, followUp, onFollowUpChange, onClose, onChang
     const fault = action === "add-follow-up" ? followUpFault(followUp) : null;
     setError(fault ? FAULTS[fault] : "");
     if (fault) return form.current?.querySelector("textarea")?.focus();
-    setBusy(true);
+    onBusy(true);
     setRefusal("");
     const outcome = await changeReview(action, review.id, followUp);
-    setBusy(false);
+    onBusy(false);
     if (outcome.outcome === "failed") return setRefusal(outcome.message);
     showToast(changeToast(action, outcome));
-    if (action === "add-follow-up") onFollowUpChange("");
-    if (outcome.outcome === "changed") onChange(outcome.review);
+    if (outcome.outcome === "changed") {
+      if (action === "add-follow-up") keepTabDraft("follow-up", review.id, "");
+      onChange(outcome.review);
+    }
     onClose();
   }
 
@@ -87,7 +89,10 @@ function Question({ action, review, followUp, onFollowUpChange, onClose, onChang
           hint={`At most ${MAX_FOLLOW_UP_LENGTH} characters.`}
           error={error}
           value={followUp}
-          onChange={(event) => onFollowUpChange(event.currentTarget.value)}
+          onChange={(event) => {
+            setFollowUp(event.currentTarget.value);
+            keepTabDraft("follow-up", review.id, event.currentTarget.value);
+          }}
         />
       )}
       {refusal && <Notice tone="error">{refusal}</Notice>}
@@ -137,7 +142,7 @@ const QUESTIONS = {
   },
   "add-follow-up": {
     title: "Add what happened later",
-    text: "It stands under your review with today's date. A review takes three of these, and none is changed afterwards; the review itself stays as it is.",
+    text: "It stands under your review with today's date. You can add up to three of these. None can be changed afterwards, and the review itself stays as it is.",
     button: "Add it",
     isFinal: false,
   },

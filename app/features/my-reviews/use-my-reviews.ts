@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { failureMessage } from "./change-review";
+import { failureSentence } from "~/data/connection-lost";
 import { myReviews } from "~/data/my-reviews";
 import type { MyReview } from "~/domain/my-review";
 
@@ -47,7 +47,7 @@ async function read(after: string | null): Promise<Page> {
     const page = await myReviews(after);
     return page === "session-expired" ? { failure: "Your session has ended. Please log in again." } : page;
   } catch (error) {
-    return { failure: failureMessage(error) };
+    return { failure: failureSentence(error) };
   }
 }
 

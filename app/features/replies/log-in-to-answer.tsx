@@ -1,12 +1,22 @@
-import { loginPath } from "~/domain/local-path";
+import { answerPath } from "~/domain/reply";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 
 /** For an owner or manager who is not signed in: what answering takes, before they log in and come back. (spec 11) */
 export function LogInToAnswer({ reviewId }: { reviewId: string }) {
+  const search = `?${new URLSearchParams({ next: answerPath(reviewId) })}`;
   return (
-    <Notice action={<ButtonLink to={loginPath(`/answer/${reviewId}`)}>Log in to answer</ButtonLink>}>
-      An answer needs an account. Readers see your words, and that they come from the owner or manager; neither your
+    <Notice
+      action={
+        <>
+          <ButtonLink to={{ pathname: "/login", search }}>Log in to answer</ButtonLink>
+          <ButtonLink variant="secondary" to={{ pathname: "/signup", search }}>
+            Sign up to answer
+          </ButtonLink>
+        </>
+      }
+    >
+      An answer needs an account. Readers see your words and that they come from the owner or manager, but neither your
       name nor your email.
     </Notice>
   );

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { keepReplyDraft } from "~/data/reply-draft";
 import { withdrawReply } from "~/data/replies";
+import { keepTabDraft } from "~/data/tab-draft";
 import { formatDay } from "~/domain/dates";
 import { answerPath, type MyReply as Reply } from "~/domain/reply";
 import { Button } from "~/ui/button";
@@ -48,7 +48,8 @@ export function MyReply({ reviewId }: { reviewId: string }) {
           {reply?.refusal && (
             <Notice tone="error" className="mb-5">
               <p>
-                <strong>{REPLY_STATES.refused}</strong> {refusalText(reply.refusal)} You may write it anew.
+                <strong>{REPLY_STATES.refused}</strong> {refusalText(reply.refusal)} You can rewrite it and send it
+                again.
               </p>
             </Notice>
           )}
@@ -76,7 +77,7 @@ function SentReply({ reviewId, reply, onWithdrawn }: SentReplyProps) {
     const outcome = await outcomeOf(withdrawReply(reviewId).then((answer) => (answer === "withdrawn" ? null : answer)));
     setBusy(false);
     if ("failure" in outcome) return setFailure(outcome.failure);
-    keepReplyDraft(reviewId, reply.text);
+    keepTabDraft("answer", reviewId, reply.text);
     showToast(REPLY_TOASTS.withdrawn);
     onWithdrawn();
   }
@@ -93,7 +94,11 @@ function SentReply({ reviewId, reply, onWithdrawn }: SentReplyProps) {
       <Button variant="danger" onClick={() => setAsking(true)} className="justify-self-start">
         Withdraw the reply
       </Button>
-      <Dialog isOpen={isAsking} onOpenChange={setAsking} title={WITHDRAW_QUESTION.title}>
+      <Dialog
+        isOpen={isAsking}
+        onOpenChange={(willOpen) => !isBusy && setAsking(willOpen)}
+        title={WITHDRAW_QUESTION.title}
+      >
         <div className="grid gap-4">
           <p>{WITHDRAW_QUESTION.text}</p>
           {failure && <Notice tone="error">{failure}</Notice>}

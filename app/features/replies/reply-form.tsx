@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from "react";
 import { replyToReview } from "~/data/replies";
-import { keepReplyDraft, replyDraft } from "~/data/reply-draft";
+import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { isKeyOf } from "~/domain/enumerations";
 import { MAX_REPLY_LENGTH, type MyReply, REPLY_WRITERS, replyFault } from "~/domain/reply";
 import { Button } from "~/ui/button";
@@ -23,7 +23,7 @@ const WRITERS = Object.entries(REPLY_WRITERS).map(([value, label]) => ({ value, 
 
 /** Answers a review. What is written stays in this tab until it is sent. (spec 11) */
 export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
-  const [text, setText] = useState(() => replyDraft(reviewId) || (refused?.text ?? ""));
+  const [text, setText] = useState(() => tabDraft("answer", reviewId) || (refused?.text ?? ""));
   const [writer, setWriter] = useState<string>(refused?.writtenAs ?? "");
   const [errors, setErrors] = useState({ writer: "", text: "" });
   const [failure, setFailure] = useState("");
@@ -42,7 +42,7 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
     const outcome = await outcomeOf(replyToReview(reviewId, text, writer));
     setBusy(false);
     if ("failure" in outcome) return setFailure(outcome.failure);
-    keepReplyDraft(reviewId, "");
+    keepTabDraft("answer", reviewId, "");
     showToast(REPLY_TOASTS.sent);
     onSent(outcome.reply);
   }
@@ -51,7 +51,7 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
     <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
       <RadioGroupField
         legend="Who are you?"
-        hint="Nobody checks it. Whoever pretends to own a home that is not theirs may break the law."
+        hint="We do not check this. Pretending to own a home that is not yours may be against the law."
         name="writtenAs"
         isRequired
         options={WRITERS}
@@ -69,7 +69,7 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          keepReplyDraft(reviewId, event.currentTarget.value);
+          keepTabDraft("answer", reviewId, event.currentTarget.value);
         }}
       />
       {failure && <Notice tone="error">{failure}</Notice>}

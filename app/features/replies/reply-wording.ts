@@ -9,7 +9,6 @@ export const REPLY_FAULTS = {
 export const NO_WRITER = "Say whether you own or manage this home.";
 
 export const SESSION_EXPIRED = "Your session has ended. Please log in again: what you wrote stays here.";
-export const NO_ANSWER = "There is no answer. Check the connection and try again.";
 
 export const REPLY_TOASTS = {
   sent: { title: "Reply Sent", description: "We read it first, usually within two days, and write to you." },

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { noResponse } from "~/data/connection-lost";
+import { failureSentence } from "~/data/connection-lost";
 import { myReply } from "~/data/replies";
 import type { MyReply } from "~/domain/reply";
-import { NO_ANSWER, SESSION_EXPIRED } from "./reply-wording";
+import { SESSION_EXPIRED } from "./reply-wording";
 
 type Loaded = "loading" | { failure: string } | { reply: MyReply | null };
 
@@ -37,7 +37,6 @@ export async function outcomeOf(
     const reply = await call;
     return reply === "session-expired" ? { failure: SESSION_EXPIRED } : { reply };
   } catch (error) {
-    if (noResponse(error) || !(error instanceof Error)) return { failure: NO_ANSWER };
-    return { failure: error.message };
+    return { failure: failureSentence(error) };
   }
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
-import { HOME_SORTS, type HomeFigures, type HomeQuery, homeQueryString, parseHomeQuery } from "~/domain/home";
+import type { HomeFigures } from "~/domain/home";
+import { HOME_SORTS, type HomeQuery, homeQueryString, parseHomeQuery } from "~/domain/home-query";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
 
@@ -121,16 +122,13 @@ function useFilterForm(path: string, query: HomeQuery) {
 }
 
 function chosenIn(form: HTMLFormElement): HomeQuery {
-  const fields = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.set(name, value);
-  return parseHomeQuery(fields);
+  // No field takes a file.
+  return parseHomeQuery(new URLSearchParams([...new FormData(form)] as [string, string][]));
 }
 
 function fill(form: HTMLFormElement, { sort, stars, withPhotos }: HomeQuery) {
-  for (const [name, value] of Object.entries({ sort, stars: stars?.toString() ?? "" })) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLSelectElement) field.value = value;
-  }
-  const photos = form.elements.namedItem("photos");
-  if (photos instanceof HTMLInputElement) photos.checked = withPhotos;
+  for (const select of form.querySelectorAll("select"))
+    select.value = select.name === "sort" ? sort : String(stars ?? "");
+  const photos = form.querySelector("input");
+  if (photos) photos.checked = withPhotos;
 }

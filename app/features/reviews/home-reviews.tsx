@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from "react";
 import { useNavigation } from "react-router";
-import { type Home, homePath, type HomeQuery, homeQueryString } from "~/domain/home";
+import { type Home, homePath } from "~/domain/home";
+import { type HomeQuery, homeQueryString } from "~/domain/home-query";
 import { type Review, reviewAnchor } from "~/domain/review";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -48,7 +49,7 @@ export function HomeReviews({ home, query, linked, isLaterPage, matchingCount, .
         <div
           // Another query resets the list: pages loaded after the first belong to the previous one.
           key={path + homeQueryString(query) + isLaterPage}
-          aria-busy={pathname === decodeURI(path)}
+          aria-busy={pathname === path}
           // On the way to a place on the page everything above it needs its true height.
           data-restored={isReturn || linked?.review ? "" : undefined}
           className="mt-3 flex flex-col gap-4 transition-opacity aria-busy:opacity-60"

@@ -127,7 +127,7 @@ function ReasonStep({ reviewId, reported, entry, onChange, onCancel }: ReasonSte
         onChange={(event) => onChange({ ...entry, reporterEmail: event.currentTarget.value })}
       />
       <p className="text-sm text-ink-muted">
-        A report has no deadline. For a decision within days,{" "}
+        We usually decide on a report within 7 days. For an answer by a fixed time,{" "}
         <a className="link" href={complaintPath(reviewId)}>
           file a complaint
         </a>

@@ -1,4 +1,4 @@
-import type { MetaDescriptor } from "react-router";
+import { isRouteErrorResponse, type MetaDescriptor } from "react-router";
 
 /** A page's title, description and picture for search engines and shared links. */
 export interface PageDescription {
@@ -65,6 +65,16 @@ export function pageMeta({ matches, location }: MetaArgs, page: PageDescription)
     { property: "og:image:height", content: "630" },
     { name: "twitter:card", content: "summary_large_image" },
   ];
+}
+
+/** The meta elements of a page that there is not, or that could not be loaded. */
+export function errorMeta(args: MetaArgs & { error?: unknown }): MetaDescriptor[] {
+  return pageMeta(args, isNotFound(args.error) ? NOT_FOUND_PAGE : FAILED_PAGE);
+}
+
+/** Whether a loader threw 404. */
+export function isNotFound(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 404;
 }
 
 // The router takes "/about/" and "/About" for "/about".

@@ -121,6 +121,23 @@ test("a question without an answer holds the review back once", { tags: ["10.57"
   await waitFor(() => expect(insert).toHaveBeenCalledOnce());
 });
 
+test(
+  "the question that comes while the button is pressed holds the review back, too",
+  { tags: ["10.57"] },
+  async () => {
+    exists("Lakeview Residences", "Baner", "Pune");
+    const found = await suggest("", null, AbortSignal.timeout(1000));
+    const late = Promise.withResolvers<typeof found>();
+    suggest.mockReturnValue(late.promise);
+    const { user } = open();
+    await fillAll(user);
+    await user.click(submitButton());
+    await act(async () => late.resolve(found));
+    await waitFor(() => expect(document.activeElement?.textContent).toContain("Is it this one?"));
+    expect(insert).not.toHaveBeenCalled();
+  },
+);
+
 test("where nothing can be found out, the review is published", { tags: ["10.58"] }, async () => {
   suggest.mockRejectedValue(new Error("no connection"));
   const { user } = open();

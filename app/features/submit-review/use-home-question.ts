@@ -18,10 +18,17 @@ interface HomeQuestion {
 /** Asks once about each home whose name is very like that of another. A failure to find out asks nothing. */
 export function useHomeQuestion(change: (changes: Partial<SubmissionForm>) => void) {
   const [question, setQuestion] = useState<HomeQuestion | null>(null);
+  // Whoever leaves a field for the button calls twice before the question is rendered.
+  const openQuestion = useRef<HomeQuestion>(null);
   const asked = useRef(new Set<string>());
   // An unanswered question holds a review back once.
   const heldBack = useRef(new Set<string>());
   const lastLook = useRef<{ written: string; found: Promise<NamedHome | null> }>(null);
+
+  function show(next: HomeQuestion | null) {
+    openQuestion.current = next;
+    setQuestion(next);
+  }
 
   function look(named: NamedHome): Promise<NamedHome | null> {
     const written = propertyKey(named);
@@ -38,9 +45,9 @@ export function useHomeQuestion(change: (changes: Partial<SubmissionForm>) => vo
     // The answer about a home that was changed meanwhile may come after that about the present one.
     if (!home || lastLook.current?.written !== written) return null;
     const pair = written + propertyKey(home);
-    if (asked.current.has(pair)) return question?.written === written ? pair : null;
+    if (asked.current.has(pair)) return openQuestion.current?.written === written ? pair : null;
     asked.current.add(pair);
-    setQuestion({ written, home });
+    show({ written, home });
     return pair;
   }
 
@@ -59,7 +66,7 @@ export function useHomeQuestion(change: (changes: Partial<SubmissionForm>) => vo
     },
     answer(isThisOne: boolean) {
       if (isThisOne && question) change(homeFields(question.home));
-      setQuestion(null);
+      show(null);
     },
   };
 }

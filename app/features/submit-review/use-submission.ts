@@ -34,7 +34,7 @@ export function useSubmission(user: Author | null, home: NamedHome | null) {
 
   async function attempt(): Promise<SubmitOutcome | "asked"> {
     if (photos.isReading) await photos.whenRead();
-    const form = change({ ...draft.form, ...settledCity(draft.form) });
+    const form = change(settledCity(draft.form));
     if (!checkSubmission(form, { isLoggedIn, today: dayInIndia(new Date()) })) {
       dispatch({ type: "checked" });
       if (await homeQuestion.asksFirst(form)) return "asked";

@@ -68,7 +68,7 @@ test("without a database, and before anything happened, the page says so", { tag
   expect(screen.getByText(/^There is nothing to count/)).toBeTruthy();
   cleanup();
   await show([]);
-  expect(screen.getByText("Nothing was published or decided yet.")).toBeTruthy();
+  expect(screen.getByText("Nothing has been published or decided yet.")).toBeTruthy();
 });
 
 test("durations and shares are rounded so that they do not promise too much", () => {

@@ -17,7 +17,7 @@ export function TransparencyPage({ months }: { months: TransparencyMonth[] | nul
       {months === null && (
         <Notice>There is nothing to count: this site runs without a database, and reviews stay in your browser.</Notice>
       )}
-      {months?.length === 0 && <Notice>Nothing was published or decided yet.</Notice>}
+      {months?.length === 0 && <Notice>Nothing has been published or decided yet.</Notice>}
       {months && months.length > 0 && (
         <div className="grid gap-8">
           <p>

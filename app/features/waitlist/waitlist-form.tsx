@@ -12,7 +12,7 @@ export function WaitlistForm() {
   const [isBusy, setBusy] = useState(false);
   const [messages, setMessages] = useState<FieldMessages | null>(null);
   const [refusal, setRefusal] = useState("");
-  const isAlive = useSyncExternalStore(never, isInBrowser, isOnServer);
+  const isHydrated = useSyncExternalStore(never, isInBrowser, isOnServer);
 
   useLayoutEffect(() => {
     if (isBusy || !messages) return;
@@ -63,7 +63,7 @@ export function WaitlistForm() {
         />
         {refusal && <Notice tone="error">{refusal}</Notice>}
         {/* Before hydration the button would submit the form to no handler. */}
-        <Button type="submit" disabled={!isAlive} className="justify-self-start">
+        <Button type="submit" disabled={!isHydrated} className="justify-self-start">
           {isBusy ? "Joining..." : "Join the Waitlist"}
         </Button>
       </fieldset>
