@@ -123,6 +123,10 @@ test("every cookie and key of the browser that the code knows is named", () => {
     "gharsach-email-link",
     "gharsach-review-draft",
     "gharsach-complaint",
+    "gharsach-photo-drafts",
+    "gharsach-answer",
+    "gharsach-follow-up",
+    "gharsach-return-to",
     "userReportFingerprintData",
     "rentalReviews",
   ])
