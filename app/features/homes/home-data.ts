@@ -1,4 +1,5 @@
 import { homePath, homeReviewPath } from "~/domain/home";
+import { homeQueryString } from "~/domain/home-query";
 import { averageRating } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
 import { stepsTo } from "./breadcrumb";
@@ -30,7 +31,7 @@ export function homeData(siteUrl: string, view: HomeView): object[] {
   const { home, reviews, query, isLaterPage } = view;
   const url = siteUrl + homePath(home);
   const breadcrumb = breadcrumbData(siteUrl, [...stepsTo(home), { label: home.propertyName, path: homePath(home) }]);
-  if (isLaterPage || query.sort !== "newest" || query.stars !== null || query.withPhotos) return [breadcrumb];
+  if (isLaterPage || homeQueryString(query) !== "") return [breadcrumb];
   const residence = {
     "@context": "https://schema.org",
     "@type": "Residence",
