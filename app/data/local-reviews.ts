@@ -5,12 +5,11 @@ import { listedCity } from "~/domain/cities";
 import { dayInIndia } from "~/domain/dates";
 import { displayName } from "~/domain/display-name";
 import { matcher } from "~/domain/matches-query";
+import { groupReviews, propertyKey } from "~/domain/group-reviews";
 import { characterCount, compareKeys, isBlank, nameKey, plainLine, plainText } from "~/domain/plain-text";
 import {
   GROUPS_PER_PAGE,
-  groupReviews,
   type PropertyGroup,
-  propertyKey,
   REVIEWS_PER_GROUP,
   REVIEWS_PER_PROPERTY_PAGE,
 } from "~/domain/property-group";

@@ -1,6 +1,4 @@
-import { compareKeys, nameKey } from "./plain-text";
 import type { Review } from "./review";
-import type { ReviewSort } from "./review-query";
 
 /** Which property it is. */
 export interface PropertyName {
@@ -33,57 +31,4 @@ export function averageRating(group: Pick<PropertyGroup, "totalRating" | "count"
   if (group.count === 0) return "0.0";
   // Rounded as tenths: 4.35 has no exact binary form, 43.5 has one.
   return (Math.round((group.totalRating * 10) / group.count) / 10).toFixed(1);
-}
-
-/** Reviews with the same key are of one property: names are compared without case, spaces and joiners. (spec 2) */
-export function propertyKey(property: Omit<PropertyName, "propertyId">): string {
-  return JSON.stringify([property.propertyName, property.locality ?? "", property.city].map(nameKey));
-}
-
-/**
- * Groups reviews, newest first, by property: same name, locality and city but for case and spaces. Groups are ordered by
- * these, the reviews in each by `sort`. A property is spelt as in its oldest review, and is left out where no review
- * matches. (spec 2)
- */
-export function groupReviews(
-  reviews: readonly Review[],
-  sort: ReviewSort,
-  isMatch: (review: Review) => boolean = () => true,
-): PropertyGroup[] {
-  const groups = Map.groupBy(reviews, propertyKey);
-  return [...groups]
-    .map(([key, group]) => ({
-      parts: JSON.parse(key) as string[],
-      group: toGroup(group, sort, isMatch),
-    }))
-    .filter(({ group }) => group.matchingCount > 0)
-    .sort((a, b) => compareParts(a.parts, b.parts))
-    .map(({ group }) => group);
-}
-
-function toGroup(newestFirst: Review[], sort: ReviewSort, isMatch: (review: Review) => boolean): PropertyGroup {
-  const oldest = newestFirst.at(-1);
-  if (!oldest) throw new Error("A property group has at least one review.");
-  const { propertyId, propertyName, locality, city } = oldest;
-  const matching = newestFirst.filter(isMatch);
-  return {
-    key: propertyId,
-    propertyId,
-    propertyName,
-    locality,
-    city,
-    // Of reviews with the same rating the newest comes first.
-    reviews: sort === "rating" ? matching.toSorted((a, b) => b.rating - a.rating) : matching,
-    totalRating: newestFirst.reduce((total, review) => total + review.rating, 0),
-    count: newestFirst.length,
-    matchingCount: matching.length,
-  };
-}
-
-function compareParts(left: string[], right: string[]): number {
-  for (const [index, part] of left.entries()) {
-    const order = compareKeys(part, right[index] ?? "");
-    if (order !== 0) return order;
-  }
-  return 0;
 }

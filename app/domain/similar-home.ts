@@ -1,6 +1,6 @@
 import { listedCity } from "./cities";
 import { nameKey } from "./plain-text";
-import { propertyKey } from "./property-group";
+import { propertyKey } from "./group-reviews";
 
 /** A home as a visitor names it; "" for what is not said. */
 export interface NamedHome {

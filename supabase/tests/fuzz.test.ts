@@ -22,7 +22,7 @@ import { ALTERNATE_NAMES } from "~/domain/cities";
 import { slug } from "~/domain/home";
 import { matcher } from "~/domain/matches-query";
 import { plainLine, plainText } from "~/domain/plain-text";
-import { groupReviews } from "~/domain/property-group";
+import { groupReviews } from "~/domain/group-reviews";
 import type { Review } from "~/domain/review";
 import { parseReviewQuery, type ReviewSort } from "~/domain/review-query";
 import { hostileText } from "~/domain/test-hostile-text";

@@ -15,7 +15,8 @@ import {
 import { matcher } from "~/domain/matches-query";
 import { plainLine } from "~/domain/plain-text";
 import { MAX_PHOTOS, photoObjectName } from "~/domain/photo";
-import { GROUPS_PER_PAGE, groupReviews, REVIEWS_PER_GROUP, type PropertyGroup } from "~/domain/property-group";
+import { groupReviews } from "~/domain/group-reviews";
+import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, type PropertyGroup } from "~/domain/property-group";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
 import type { Review } from "~/domain/review";
 import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS } from "~/domain/review-fields";

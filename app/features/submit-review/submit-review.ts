@@ -3,7 +3,7 @@ import { type NoResponse, noResponse } from "~/data/connection-lost";
 import { type InsertResult, type StoredSubmission, type TooMany, visitorBackend } from "~/data/visitor-backend";
 import { dayInIndia } from "~/domain/dates";
 import { plainLine } from "~/domain/plain-text";
-import { propertyKey } from "~/domain/property-group";
+import { propertyKey } from "~/domain/group-reviews";
 import { photoObjectName } from "~/domain/photo";
 import { toReviewSubmission, type ReviewSubmission, type SubmissionForm } from "~/domain/submission";
 import { checkSubmission, type Problem } from "~/domain/submission-check";

@@ -1,7 +1,8 @@
 import { useRef, useState } from "react";
 import { homeFields, homeOf } from "./form-home";
 import { visitorBackend } from "~/data/visitor-backend";
-import { propertyKey, type PropertyName } from "~/domain/property-group";
+import { propertyKey } from "~/domain/group-reviews";
+import type { PropertyName } from "~/domain/property-group";
 import { type NamedHome, similarHome, tellingWords } from "~/domain/similar-home";
 import type { SubmissionForm } from "~/domain/submission";
 
