@@ -1,7 +1,7 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import { useId, useMemo, type Ref } from "react";
+import { useMemo, type Ref } from "react";
 import { ChevronDown } from "./stroke-icon";
-import { CONTROL, FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
+import { CONTROL, Field, type FieldWords } from "./field";
 
 interface ComboboxFieldProps extends FieldWords {
   name: string;
@@ -35,49 +35,39 @@ export function ComboboxField({
   placeholder,
   error,
   hint,
-  isRequired,
+  isRequired = false,
   isDisabled,
   id,
   ref,
   className,
 }: ComboboxFieldProps) {
-  const ownId = useId();
-  const controlId = id ?? ownId;
-  const { hintId, errorId, describedBy } = fieldIds(controlId, { error, hint });
   const { filter, isOnlyFallbackLeft } = useFilter(value, findItems, fallbackItem);
   return (
-    <div className={`space-y-1.5 ${className ?? ""}`}>
-      <label htmlFor={controlId} className={LABEL}>
-        {label}
-        {isRequired && <RequiredMark />}
-      </label>
-      <FieldHint id={hintId}>{hint}</FieldHint>
-      <Autocomplete.Root
-        items={items}
-        filter={filter}
-        value={value}
-        onValueChange={(text) => onValueChange(text)}
-        disabled={isDisabled}
-        openOnInputClick
-      >
-        <div className="relative">
-          <Autocomplete.Input
-            ref={ref}
-            id={controlId}
-            name={name}
-            placeholder={placeholder}
-            autoComplete="off"
-            className={`${CONTROL} pr-12`}
-            aria-required={isRequired || undefined}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={describedBy}
-          />
-          <ShowListButton />
-        </div>
-        <Suggestions emptyText={emptyText} isOnlyFallbackLeft={isOnlyFallbackLeft} />
-      </Autocomplete.Root>
-      <FieldError id={errorId}>{error}</FieldError>
-    </div>
+    <Field {...{ label, error, hint, isRequired, id, className }}>
+      {(control) => (
+        <Autocomplete.Root
+          items={items}
+          filter={filter}
+          value={value}
+          onValueChange={(text) => onValueChange(text)}
+          disabled={isDisabled}
+          openOnInputClick
+        >
+          <div className="relative">
+            <Autocomplete.Input
+              {...control}
+              ref={ref}
+              name={name}
+              placeholder={placeholder}
+              autoComplete="off"
+              className={`${CONTROL} pr-12`}
+            />
+            <ShowListButton />
+          </div>
+          <Suggestions emptyText={emptyText} isOnlyFallbackLeft={isOnlyFallbackLeft} />
+        </Autocomplete.Root>
+      )}
+    </Field>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { StrokeIcon } from "./stroke-icon";
 
 /** What every field says about itself besides its control. */
@@ -9,11 +9,52 @@ export interface FieldWords {
   isRequired?: boolean;
 }
 
-/** The ids that tie a control to its hint and its error. */
-export function fieldIds(id: string, { error, hint }: Pick<FieldWords, "error" | "hint">) {
+interface FieldProps extends FieldWords {
+  /** Of the control. */
+  id?: string | undefined;
+  className?: string | undefined;
+  labelClassName?: string;
+  children(control: ControlProps): ReactNode;
+}
+
+/** What ties a control to its label, hint and error. */
+type ControlProps = { id: string } & ReturnType<typeof useDescription>["described"];
+
+/**
+ * A control with its label above, then its hint, and its error below. A required one is marked and announced as required, but
+ * the browser's own bubbles stay out: the form checks it and puts the message in `error`.
+ */
+export function Field({ id, className, labelClassName = LABEL, children, ...words }: FieldProps) {
+  const ownId = useId();
+  const controlId = id ?? ownId;
+  const { described, hint, error } = useDescription(words);
+  return (
+    <div className={`space-y-1.5 ${className ?? ""}`}>
+      <label htmlFor={controlId} className={labelClassName}>
+        {words.label}
+        {words.isRequired && <RequiredMark />}
+      </label>
+      {hint}
+      {children({ id: controlId, ...described })}
+      {error}
+    </div>
+  );
+}
+
+/** The attributes of a control, or of the group of its controls, and what they refer to. */
+export function useDescription({ error, hint, isRequired }: FieldWords) {
+  const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
-  return { hintId, errorId, describedBy: [errorId, hintId].filter(Boolean).join(" ") || undefined };
+  return {
+    described: {
+      "aria-required": isRequired || undefined,
+      "aria-invalid": error ? true : undefined,
+      "aria-describedby": [errorId, hintId].filter(Boolean).join(" ") || undefined,
+    },
+    hint: <FieldHint id={hintId}>{hint}</FieldHint>,
+    error: <FieldError id={errorId}>{error}</FieldError>,
+  };
 }
 
 export const LABEL = "block text-sm font-semibold text-ink";

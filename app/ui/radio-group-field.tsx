@@ -1,9 +1,8 @@
-import { useId } from "react";
-import { FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
+import type { FieldWords } from "./field";
+import { RadioFieldset } from "./radio-fieldset";
 import type { Option } from "./select-field";
 
-interface RadioGroupFieldProps extends Omit<FieldWords, "label"> {
-  legend: string;
+interface RadioGroupFieldProps extends FieldWords {
   name: string;
   options: readonly Option[];
   /** The value chosen; "" for none. */
@@ -13,34 +12,9 @@ interface RadioGroupFieldProps extends Omit<FieldWords, "label"> {
   className?: string;
 }
 
-export function RadioGroupField({
-  legend,
-  name,
-  options,
-  value,
-  onValueChange,
-  error,
-  hint,
-  isRequired,
-  isDisabled,
-  className,
-}: RadioGroupFieldProps) {
-  const id = useId();
-  const { hintId, errorId, describedBy } = fieldIds(id, { error, hint });
+export function RadioGroupField({ name, options, value, onValueChange, ...field }: RadioGroupFieldProps) {
   return (
-    <fieldset
-      role="radiogroup"
-      className={`min-w-0 ${className ?? ""}`}
-      disabled={isDisabled}
-      aria-required={isRequired || undefined}
-      aria-invalid={error ? true : undefined}
-      aria-describedby={describedBy}
-    >
-      <legend className={`${LABEL} mb-1.5`}>
-        {legend}
-        {isRequired && <RequiredMark />}
-      </legend>
-      <FieldHint id={hintId}>{hint}</FieldHint>
+    <RadioFieldset {...field}>
       <div className="border-t border-line">
         {options.map((option) => (
           <label
@@ -59,9 +33,6 @@ export function RadioGroupField({
           </label>
         ))}
       </div>
-      <div className="mt-1.5 empty:hidden">
-        <FieldError id={errorId}>{error}</FieldError>
-      </div>
-    </fieldset>
+    </RadioFieldset>
   );
 }

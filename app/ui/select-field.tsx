@@ -1,6 +1,6 @@
-import { useId, type ComponentProps } from "react";
+import type { ComponentProps } from "react";
 import { ChevronDown } from "./stroke-icon";
-import { CONTROL, FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
+import { CONTROL, Field, LABEL, type FieldWords } from "./field";
 
 export interface Option {
   value: string;
@@ -24,7 +24,7 @@ export function SelectField({
   label,
   error,
   hint,
-  isRequired,
+  isRequired = false,
   hideLabel,
   isLabelInside,
   options,
@@ -33,39 +33,33 @@ export function SelectField({
   className,
   ...props
 }: SelectFieldProps) {
-  const ownId = useId();
-  const controlId = id ?? ownId;
-  const { hintId, errorId, describedBy } = fieldIds(controlId, { error, hint });
   return (
-    <div className={`relative space-y-1.5 ${className ?? ""}`}>
-      <label htmlFor={controlId} className={hideLabel ? "sr-only" : isLabelInside ? INSIDE : LABEL}>
-        {label}
-        {isRequired && <RequiredMark />}
-      </label>
-      <FieldHint id={hintId}>{hint}</FieldHint>
-      <div className="relative">
-        <select
-          {...props}
-          id={controlId}
-          className={`${CONTROL} appearance-none truncate ${isLabelInside ? "h-13 pt-5 pr-8 pb-0" : "pr-10"}`}
-          aria-required={isRequired || undefined}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy}
-        >
-          {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options.map((option) => (
-            // The value of an option that has none is its text.
-            <option key={option.value} value={option.value === option.label ? undefined : option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          className={`pointer-events-none absolute top-1/2 size-5 -translate-y-1/2 text-ink-muted ${isLabelInside ? "right-2" : "right-3"}`}
-        />
-      </div>
-      <FieldError id={errorId}>{error}</FieldError>
-    </div>
+    <Field
+      {...{ label, error, hint, isRequired, id }}
+      className={`relative ${className ?? ""}`}
+      labelClassName={hideLabel ? "sr-only" : isLabelInside ? INSIDE : LABEL}
+    >
+      {(control) => (
+        <div className="relative">
+          <select
+            {...props}
+            {...control}
+            className={`${CONTROL} appearance-none truncate ${isLabelInside ? "h-13 pt-5 pr-8 pb-0" : "pr-10"}`}
+          >
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              // The value of an option that has none is its text.
+              <option key={option.value} value={option.value === option.label ? undefined : option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            className={`pointer-events-none absolute top-1/2 size-5 -translate-y-1/2 text-ink-muted ${isLabelInside ? "right-2" : "right-3"}`}
+          />
+        </div>
+      )}
+    </Field>
   );
 }
 

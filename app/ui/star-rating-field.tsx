@@ -1,5 +1,6 @@
-import { useId, useState } from "react";
-import { FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
+import { useState } from "react";
+import type { FieldWords } from "./field";
+import { RadioFieldset } from "./radio-fieldset";
 import { MAX_STARS, Star } from "./star-rating";
 
 interface StarRatingFieldProps extends FieldWords {
@@ -12,35 +13,11 @@ interface StarRatingFieldProps extends FieldWords {
 }
 
 /** Five radio buttons dressed as stars, so that arrow keys, screen readers and plain forms work by themselves. */
-export function StarRatingField({
-  label,
-  name,
-  value,
-  onValueChange,
-  error,
-  hint,
-  isRequired,
-  isDisabled,
-  className,
-}: StarRatingFieldProps) {
-  const id = useId();
-  const { hintId, errorId, describedBy } = fieldIds(id, { error, hint });
+export function StarRatingField({ name, value, onValueChange, ...field }: StarRatingFieldProps) {
   const [pointedAt, setPointedAt] = useState(0);
-  const shown = isDisabled ? value : pointedAt || value;
+  const shown = field.isDisabled ? value : pointedAt || value;
   return (
-    <fieldset
-      role="radiogroup"
-      className={`min-w-0 ${className ?? ""}`}
-      disabled={isDisabled}
-      aria-required={isRequired || undefined}
-      aria-invalid={error ? true : undefined}
-      aria-describedby={describedBy}
-    >
-      <legend className={`${LABEL} mb-1`}>
-        {label}
-        {isRequired && <RequiredMark />}
-      </legend>
-      <FieldHint id={hintId}>{hint}</FieldHint>
+    <RadioFieldset {...field}>
       <div className="flex items-center">
         <div className="-ml-2 flex" onPointerLeave={() => setPointedAt(0)}>
           {Array.from({ length: MAX_STARS }, (_, index) => index + 1).map((stars) => (
@@ -66,7 +43,6 @@ export function StarRatingField({
           {shown > 0 && `${shown} / ${MAX_STARS}`}
         </span>
       </div>
-      <FieldError id={errorId}>{error}</FieldError>
-    </fieldset>
+    </RadioFieldset>
   );
 }

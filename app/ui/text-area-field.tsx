@@ -1,5 +1,5 @@
-import { useId, type ComponentProps } from "react";
-import { CONTROL, FieldError, FieldHint, fieldIds, LABEL, RequiredMark, type FieldWords } from "./field";
+import type { ComponentProps } from "react";
+import { CONTROL, Field, LABEL, type FieldWords } from "./field";
 
 type TextAreaFieldProps = FieldWords &
   Omit<ComponentProps<"textarea">, "required"> & { name: string; hideLabel?: boolean };
@@ -9,33 +9,16 @@ export function TextAreaField({
   label,
   error,
   hint,
-  isRequired,
+  isRequired = false,
   hideLabel,
   id,
   className,
   rows = 5,
   ...props
 }: TextAreaFieldProps) {
-  const ownId = useId();
-  const controlId = id ?? ownId;
-  const { hintId, errorId, describedBy } = fieldIds(controlId, { error, hint });
   return (
-    <div className={`space-y-1.5 ${className ?? ""}`}>
-      <label htmlFor={controlId} className={hideLabel ? "sr-only" : LABEL}>
-        {label}
-        {isRequired && <RequiredMark />}
-      </label>
-      <FieldHint id={hintId}>{hint}</FieldHint>
-      <textarea
-        {...props}
-        id={controlId}
-        rows={rows}
-        className={`${CONTROL} resize-y`}
-        aria-required={isRequired || undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
-      />
-      <FieldError id={errorId}>{error}</FieldError>
-    </div>
+    <Field {...{ label, error, hint, isRequired, id, className }} labelClassName={hideLabel ? "sr-only" : LABEL}>
+      {(control) => <textarea {...props} {...control} rows={rows} className={`${CONTROL} resize-y`} />}
+    </Field>
   );
 }

@@ -364,7 +364,7 @@ comment on function private.mailbox_of(uuid) is 'Keyed hash of the mailbox of an
 
 -- Has to be the last before insert trigger; they fire in the order of their names.
 -- Security definer: visitors may not write the private tables.
-create function private.part_from_author() returns trigger
+create function private.separate_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   given_email constant text := nullif(btrim(new.email), '');
@@ -403,10 +403,10 @@ begin
   new.proof_urls := null;
   return new;
 end $$;
-comment on function private.part_from_author() is
+comment on function private.separate_author() is
   'Moves the author, the e-mail and the photos of a review to the private tables. Refuses a photo that proves another review.';
-create trigger part_from_author before insert on public.reviews
-  for each row execute function private.part_from_author();
+create trigger separate_author before insert on public.reviews
+  for each row execute function private.separate_author();
 
 -- Security definer: operators update as service_role, which has no rights on these tables.
 create function private.date_author() returns trigger
@@ -437,7 +437,7 @@ comment on function private.counts_as_verified(public.reviews) is
   'True when a review, while visible, counts as verified. Takes a lock, so that the result holds until the transaction ends.';
 
 -- Security definer: the account service deletes accounts and may not write properties.
-create function private.count_off_unproved_reviews() returns trigger
+create function private.uncount_unproved_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   unproved uuid;
@@ -450,17 +450,17 @@ begin
     from public.reviews as r
     where r.id = unproved and r.property_id = p.id and r.verified and r.hidden_at is null and not private.has_proof(r.id);
     if found then
-      perform private.count_off_photos(unproved);
+      perform private.uncount_photos(unproved);
     end if;
   end loop;
   return null;
 end $$;
-comment on function private.count_off_unproved_reviews() is
+comment on function private.uncount_unproved_reviews() is
   'Subtracts reviews that have lost their last photo from the verified_count and the figures of their property.';
-create trigger count_off_unproved_reviews after delete on private.review_proofs
-  referencing old table as deleted for each statement execute function private.count_off_unproved_reviews();
+create trigger uncount_unproved_reviews after delete on private.review_proofs
+  referencing old table as deleted for each statement execute function private.uncount_unproved_reviews();
 
--- Photos are deleted first, while count_off_unproved_reviews can still see the review. The property is locked before they are: a
+-- Photos are deleted first, while uncount_unproved_reviews can still see the review. The property is locked before they are: a
 -- review that is being inserted keeps its property, and a later one waits and then finds or recreates it. Their rows are locked
 -- before the property, since erasing the author deletes them and then updates it.
 create function private.delete_proofs() returns trigger

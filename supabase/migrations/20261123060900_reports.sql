@@ -121,11 +121,11 @@ begin
 end $$;
 comment on function private.mark_review(uuid) is 'Flags a review "Under Review". Returns 1, or 0 when it was flagged already.';
 
-create function private.await_flags() returns void
+create function private.lock_flags() returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('flags of reviews', 0))
 $$;
-comment on function private.await_flags() is 'Takes the lock that serializes flags, so that each transaction counts the ones before it.';
+comment on function private.lock_flags() is 'Takes the lock that serializes flags, so that each transaction counts the ones before it.';
 
 create function private.release_held_reports() returns integer
 language plpgsql set search_path = '' as $$
@@ -133,7 +133,7 @@ declare
   held uuid;
   released integer := 0;
 begin
-  perform private.await_flags();
+  perform private.lock_flags();
   for held in
     select h.review_id
     from private.flag_holdbacks as h join public.reviews as r on r.id = h.review_id

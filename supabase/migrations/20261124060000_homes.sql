@@ -153,13 +153,13 @@ begin
 end $$;
 comment on function private.recount_home(uuid) is 'Counts the totals and figures of a property from its visible reviews, with its row locked.';
 
-create function private.count_off_photos(review_id uuid) returns void
+create function private.uncount_photos(review_id uuid) returns void
 language sql set search_path = '' as $$
   update private.property_figures as f set figures = private.changed_counts(f.figures, array['photos:' || r.rating], -1)
   from public.reviews as r
   where r.id = review_id and f.property_id = r.property_id
 $$;
-comment on function private.count_off_photos(uuid) is 'Takes the photos of a visible review off the figures of its property.';
+comment on function private.uncount_photos(uuid) is 'Subtracts the photos of a visible review from the figures of its property.';
 
 -- Words stay when their property goes: nothing shows them, and other names have most of them.
 create table private.known_words (

@@ -64,7 +64,7 @@ function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
     <form {...formProps}>
       <fieldset disabled={isBusy} className="grid gap-5">
         <RadioGroupField
-          legend="What becomes of your reviews?"
+          label="What becomes of your reviews?"
           name="reviews"
           isRequired
           options={CHOICES}

@@ -18,7 +18,7 @@ export function GrievanceFields({ entry, messages, onChange }: GrievanceFieldsPr
   return (
     <>
       <RadioGroupField
-        legend="Who are you?"
+        label="Who are you?"
         name="writer"
         options={WRITERS}
         value={entry.writer}
@@ -27,7 +27,7 @@ export function GrievanceFields({ entry, messages, onChange }: GrievanceFieldsPr
         error={messages.writer}
       />
       <RadioGroupField
-        legend="What is it about?"
+        label="What is it about?"
         name="ground"
         options={GROUNDS}
         value={entry.ground}

@@ -50,7 +50,7 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
       <RadioGroupField
-        legend="Who are you?"
+        label="Who are you?"
         hint="We do not check this. Pretending to own a home that is not yours may be against the law."
         name="writtenAs"
         isRequired

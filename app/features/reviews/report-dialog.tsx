@@ -108,7 +108,7 @@ function ReasonStep({ reviewId, reported, entry, onChange, onCancel }: ReasonSte
   return (
     <form className="flex flex-col gap-4 outline-none" tabIndex={-1} ref={takeFocus} onSubmit={next} noValidate>
       <RadioGroupField
-        legend={`Why are you reporting this ${reported}?`}
+        label={`Why are you reporting this ${reported}?`}
         name="reason"
         options={Object.entries(REASONS[reported]).map(([value, label]) => ({ value, label }))}
         value={entry.reason}

@@ -18,8 +18,8 @@ function FeedbackFieldsSection(fields: FieldsProps) {
   return (
     <FormSection title="Additional Feedback">
       <div className="grid gap-5 sm:grid-cols-2">
-        <YesNoQuestion {...fields} field="wouldRecommend" legend="Would you recommend it?" />
-        <YesNoQuestion {...fields} field="moveOutIntent" legend="Do you intend to move out?" />
+        <YesNoQuestion {...fields} field="wouldRecommend" label="Would you recommend it?" />
+        <YesNoQuestion {...fields} field="moveOutIntent" label="Do you intend to move out?" />
       </div>
     </FormSection>
   );
@@ -27,14 +27,14 @@ function FeedbackFieldsSection(fields: FieldsProps) {
 
 interface YesNoQuestionProps extends FieldsProps {
   field: keyof YesNoAnswers;
-  legend: string;
+  label: string;
 }
 
-function YesNoQuestion({ field, legend, form, problems, change }: YesNoQuestionProps) {
+function YesNoQuestion({ field, label, form, problems, change }: YesNoQuestionProps) {
   return (
     <FieldPlace field={field}>
       <RadioGroupField
-        legend={legend}
+        label={label}
         name={field}
         options={ANSWERS}
         value={toAnswer(form[field])}

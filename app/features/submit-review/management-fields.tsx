@@ -13,25 +13,25 @@ function ManagementFieldsSection(fields: FieldsProps) {
   return (
     <FormSection title="Reported Issues & Management Response">
       <IssueFields {...fields} />
-      <ClearableChoice {...fields} field="howIssuesReported" legend="How did you report issues?" />
-      <ClearableChoice {...fields} field="issueResolutionStatus" legend="Were the issues resolved?" />
-      <ClearableChoice {...fields} field="managementResponseTime" legend="How quickly did the management respond?" />
+      <ClearableChoice {...fields} field="howIssuesReported" label="How did you report issues?" />
+      <ClearableChoice {...fields} field="issueResolutionStatus" label="Were the issues resolved?" />
+      <ClearableChoice {...fields} field="managementResponseTime" label="How quickly did the management respond?" />
     </FormSection>
   );
 }
 
 interface ClearableChoiceProps extends FieldsProps {
   field: ChoiceField;
-  legend: string;
+  label: string;
 }
 
 /** An optional question. Radio buttons cannot be unchecked, hence the button that clears them. */
-function ClearableChoice({ field, legend, form, change }: ClearableChoiceProps) {
+function ClearableChoice({ field, label, form, change }: ClearableChoiceProps) {
   return (
     <FieldPlace field={field}>
       <div className="grid gap-1">
         <RadioGroupField
-          legend={legend}
+          label={label}
           name={field}
           options={optionsOf(CHOICES[field])}
           value={form[field]}
@@ -43,7 +43,7 @@ function ClearableChoice({ field, legend, form, change }: ClearableChoiceProps) 
             variant="ghost"
             size="sm"
             className="justify-self-start"
-            aria-label={`Clear the answer to: ${legend}`}
+            aria-label={`Clear the answer to: ${label}`}
             onClick={(event) => {
               const group = event.currentTarget.parentElement;
               change({ [field]: "" });
