@@ -34,8 +34,12 @@ interface Exchange {
   outgoing: ServerResponse;
 }
 
-interface Current {
-  incoming: IncomingMessage;
+/** What a connection is busy with. */
+interface Connection {
+  /** Of the request in flight; null between two. */
+  incoming: IncomingMessage | null;
+  /** Counts all requests: a smaller number is an older one. */
+  number: number;
   /** Its pipelined requests. */
   waiting: Exchange[];
 }
@@ -49,44 +53,56 @@ export function createLimitedServer(
   listener: RequestListener,
   limits = CONNECTION_LIMITS,
 ): Server {
-  // By connection, the oldest request first.
-  const exchanges = new Map<Socket, Current>();
+  // One entry for as long as a connection lasts. With one for each request, V8 would move every table that the Map outgrows to
+  // the old generation, with the requests in it.
+  const open = new Map<Socket, Connection>();
+  let inFlight = 0;
+  let begun = 0;
   const { idle, connections, ...ofNode } = limits;
   const server = createServer({ ...options, ...ofNode }, (incoming, outgoing) => {
     const { socket } = incoming;
     if (socket.destroyed) return;
-    const busy = exchanges.get(socket);
-    if (!busy) begin({ incoming, outgoing }, []);
-    else if (busy.waiting.push({ incoming, outgoing }) > limits.pipelined) socket.destroy();
+    const connection = open.get(socket) ?? addConnection(socket);
+    if (connection.incoming === null) begin(connection, { incoming, outgoing });
+    else if (connection.waiting.push({ incoming, outgoing }) > limits.pipelined) socket.destroy();
   });
   server.maxConnections = connections;
   server.timeout = idle;
 
-  function begin({ incoming, outgoing }: Exchange, waiting: Exchange[]): void {
-    const { socket } = incoming;
-    // Again, too: it is the newest request now.
-    exchanges.delete(socket);
-    if (exchanges.size >= limits.exchanges) {
+  function addConnection(socket: Socket): Connection {
+    const connection = { incoming: null, number: 0, waiting: [] };
+    open.set(socket, connection);
+    socket.once("close", () => open.delete(socket));
+    return connection;
+  }
+
+  function begin(connection: Connection, { incoming, outgoing }: Exchange): void {
+    connection.incoming = null;
+    if (inFlight >= limits.exchanges) {
       refuse(outgoing);
       return;
     }
-    exchanges.set(socket, { incoming, waiting });
+    inFlight += 1;
+    begun += 1;
+    connection.incoming = incoming;
+    connection.number = begun;
     outgoing.once("close", () => {
-      const next = waiting.shift();
+      inFlight -= 1;
+      const next = connection.waiting.shift();
       // Pipelined requests do not block other connections.
-      if (next && !socket.destroyed) setImmediate(() => begin(next, waiting));
-      else exchanges.delete(socket);
+      if (next && !incoming.socket.destroyed) setImmediate(() => begin(connection, next));
+      else connection.incoming = null;
     });
     listener(incoming, outgoing);
   }
 
   server.on("timeout", (socket: Socket) => {
-    const current = exchanges.get(socket);
-    if (current && stalledBytes(socket, current.incoming) === 0) socket.setTimeout(idle);
+    const incoming = open.get(socket)?.incoming;
+    if (incoming && stalledBytes(socket, incoming) === 0) socket.setTimeout(idle);
     else socket.destroy();
   });
   const shedding = setInterval(() => {
-    shed([...exchanges], limits);
+    shed(open, limits);
     server.getConnections((_error, count) => {
       // Who asks for nothing makes room for who would.
       if (count > CROWDED * connections) server.closeIdleConnections();
@@ -101,10 +117,11 @@ function refuse(outgoing: ServerResponse): void {
   outgoing.end("Many visitors are here just now. Please try again in a moment.");
 }
 
-function shed(oldestFirst: [Socket, Current][], limits: typeof CONNECTION_LIMITS): void {
-  const stalled = oldestFirst
-    .map(([socket, { incoming }]) => ({ socket, bytes: stalledBytes(socket, incoming) }))
-    .filter(({ bytes }) => bytes > 0);
+function shed(open: ReadonlyMap<Socket, Connection>, limits: typeof CONNECTION_LIMITS): void {
+  const stalled = [...open]
+    .map(([socket, { incoming, number }]) => ({ socket, number, bytes: incoming ? stalledBytes(socket, incoming) : 0 }))
+    .filter(({ bytes }) => bytes > 0)
+    .sort((a, b) => a.number - b.number);
   let all = stalled.reduce((total, { bytes }) => total + bytes, 0);
   let count = stalled.length;
   for (const { socket, bytes } of stalled) {
