@@ -29,7 +29,7 @@ export function ButtonLink({
   return <Link {...props} className={look(variant, size, className)} />;
 }
 
-// Their looks have names in app.css: a list of reviews repeats them by the dozen.
+// Their looks have names in looks.css: a list of reviews repeats them by the dozen.
 function look(variant: Variant, size: Size, className = "") {
   return `button button-${variant} button-${size} ${className}`.trim();
 }

@@ -17,7 +17,7 @@ test("half a star is filled by half", () => {
 });
 
 test("the stylesheet draws the same star in the same size", () => {
-  const css = readFileSync("app/app.css", "utf8");
+  const css = readFileSync("app/ui/looks.css", "utf8");
   const { container } = render(<Star isFilled />);
   const shape = container.querySelector("path")?.getAttribute("d") ?? "";
   expect(shape).not.toBe("");

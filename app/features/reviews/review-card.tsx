@@ -25,7 +25,7 @@ interface ReviewCardProps {
   isToBeAnswered?: boolean;
 }
 
-/** One review in full. app.css has the looks of its parts: a list repeats them by the dozen. (spec 2, review card) */
+/** One review in full. reviews.css has the looks of its parts: a list repeats them by the dozen. (spec 2, review card) */
 export function ReviewCard({ review, home = homeAddress(review), isToBeAnswered = false }: ReviewCardProps) {
   const { canReport, isUnderReview } = reportStatus(review, useIsReportedHere(review.id));
   const isMarked = useContext(MarkedReviewContext) === review.id;

@@ -1,0 +1,116 @@
+-- How a review is separated from its author.
+
+-- Lists inline this expression: calling the function added a second to a search.
+create function private.has_proof(review_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from private.review_proofs as p where p.review_id = has_proof.review_id);
+end $$;
+comment on function private.has_proof(uuid) is 'True while the review has a proof photo; erasing its author deletes them.';
+
+-- Deleting an account deletes the name, the e-mail and the photos (which may show a face or a signature) of its reviews.
+-- Security definer: the account service deletes accounts and has no rights on these tables.
+create function private.forget_name_and_proofs() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.review_names where review_id = old.review_id;
+  delete from private.review_proofs where review_id = old.review_id;
+  return null;
+end $$;
+comment on function private.forget_name_and_proofs() is 'Deletes the name and the photos of a review that has lost its author.';
+create trigger forget_name_and_proofs after delete on private.review_authors
+  for each row execute function private.forget_name_and_proofs();
+
+create function private.is_own_email(author uuid, given text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from auth.users as u
+    where u.id = author and u.email_confirmed_at is not null and lower(u.email) = lower(given)
+  )
+$$;
+comment on function private.is_own_email(uuid, text) is 'True when this is the confirmed e-mail of this account.';
+
+-- "+tags" are removed for every domain: most large providers ignore them, and hardly any other address contains a plus. Dots
+-- are removed for Gmail, which ignores them; elsewhere they distinguish people. A dot at the end of the domain changes nothing.
+create function private.mailbox_key(email text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select case
+      when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com'
+      else name || '@' || domain
+    end
+  from (select lower(rtrim(btrim(email), '.')) as address) as given,
+    substring(address from '[^@]*$') as domain,
+    regexp_replace(left(address, -length(domain) - 1), '(?<=.)\+.*$', '') as name
+$$;
+comment on function private.mailbox_key(text) is
+  'The canonical form of an e-mail, the same for all addresses of a mailbox: without case, +tags, and the dots of Gmail.';
+
+create function private.mailbox_of(account uuid) returns bytea
+language sql stable set search_path = '' as $$
+  select sha256(convert_to(s.value #>> '{}' || ':' || private.mailbox_key(u.email), 'UTF8'))
+  from auth.users as u, private.settings as s
+  where u.id = account and s.key = 'mailbox_secret'
+$$;
+comment on function private.mailbox_of(uuid) is 'Keyed hash of the mailbox of an account, equal for accounts whose e-mails share one.';
+
+-- Has to be the last before insert trigger; they fire in the order of their names.
+-- Security definer: visitors may not write the private tables.
+create function private.separate_author() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  given_email constant text := nullif(btrim(new.email), '');
+  counted_at constant timestamptz := case when new.hidden_at is null then new.created_at end;
+  stored integer;
+begin
+  new.id := coalesce(new.id, gen_random_uuid());
+  -- An operator's repeated insert (on conflict do nothing) adds nothing to the existing review.
+  if not exists (select from public.reviews where id = new.id) then
+    if new.user_id is not null then
+      insert into private.review_authors (review_id, user_id, signature, counted_at, mailbox)
+      values (
+        new.id, new.user_id,
+        case when given_email is null then 'none' when private.is_own_email(new.user_id, given_email) then 'own' else 'other' end,
+        counted_at, private.mailbox_of(new.user_id));
+    end if;
+    if given_email is not null then
+      insert into private.review_names (review_id, email, display_name, counted_at)
+      values (new.id, given_email, private.display_name(given_email), case when new.user_id is null then counted_at end);
+    end if;
+    if new.proof_urls is not null then
+      -- In a fixed order, so that two reviews with the same photos cannot deadlock.
+      insert into private.review_proofs (photo_name, review_id, position)
+      select regexp_replace(path, '^.*/', ''), new.id, place
+      from unnest(new.proof_urls) with ordinality as given (path, place)
+      order by path
+      on conflict (photo_name) do nothing;
+      get diagnostics stored = row_count;
+      if stored < cardinality(new.proof_urls) then
+        perform private.refuse(400, 'A photo proves one review. Take out the photo of your other review, or choose another one.');
+      end if;
+    end if;
+  end if;
+  new.user_id := null;
+  new.email := null;
+  new.proof_urls := null;
+  return new;
+end $$;
+comment on function private.separate_author() is
+  'Moves the author, the e-mail and the photos of a review to the private tables. Refuses a photo that proves another review.';
+create trigger separate_author before insert on public.reviews
+  for each row execute function private.separate_author();
+
+-- Security definer: operators update as service_role, which has no rights on these tables.
+create function private.date_author() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.review_authors set counted_at = case when new.hidden_at is null then new.created_at end
+  where review_id = new.id and signature <> 'dropped';
+  update private.review_names as n set counted_at = case when new.hidden_at is null then new.created_at end
+  where n.review_id = new.id and not exists (select from private.review_authors as a where a.review_id = n.review_id);
+  return null;
+end $$;
+comment on function private.date_author() is 'Keeps counted_at in line with created_at and hidden_at of the review.';
+create trigger date_author after update of created_at, hidden_at on public.reviews
+  for each row execute function private.date_author();
+
+revoke execute on all functions in schema private from public;

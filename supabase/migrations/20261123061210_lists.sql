@@ -1,0 +1,264 @@
+-- The lists of reviews: functions of the API, made like those of 20261123061200_reviews_as_json.sql.
+
+create function public.recent_reviews(at_most integer default 3) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+begin
+  return coalesce(
+    private.reviews_json(array(
+      select r.id from public.reviews as r
+      order by r.created_on desc, r.insert_order desc
+      limit least(greatest(coalesce(at_most, 3), 1), 10)
+    )),
+    '[]');
+end $$;
+comment on function public.recent_reviews(integer) is 'The newest reviews, at most ten.';
+
+-- The sort order applies within each group; "verified" also filters. Without a search, counts come from public.properties.
+create function public.browse_properties(
+  search text default '', city text default '', sort text default 'recent', after text default null,
+  page_size integer default 10, reviews_per_group integer default 6
+) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+declare
+  -- Called only for given arguments: otherwise they would take a tenth of the first page's 1.1 ms.
+  words constant text[] := case when search <> '' then private.search_words(search) end;
+  wanted_city constant text := case when city <> '' then private.city_key(city) end;
+  is_verified_only constant boolean := coalesce(sort = 'verified', false);
+  is_by_rating constant boolean := coalesce(sort = 'rating', false);
+  group_limit constant integer := least(greatest(coalesce(page_size, 10), 1), 50);
+  review_limit constant integer := least(greatest(coalesce(reviews_per_group, 6), 1), 60);
+  -- An ordinary page is one part. Larger ones are read part by part until the response is full.
+  part_size constant integer := greatest(120 / review_limit, 1);
+  place text[] := array['', '', ''];
+  page uuid[];
+  next_cursor uuid;
+  groups json;
+  part json;
+  bytes integer := 0;
+begin
+  if after <> '' then
+    select array[p.name_key, p.locality_key, p.city_key] into place
+    from public.properties as p where p.id = private.cursor_id(after);
+    if not found then
+      perform private.refuse_cursor();
+    end if;
+  end if;
+
+  if words is null then
+    page := private.listed_page(wanted_city, is_verified_only, place, group_limit + 1);
+  else
+    select matching.page, matching.searched_to into page, next_cursor
+    from private.matching_page(words, wanted_city, is_verified_only, place, group_limit + 1) as matching;
+  end if;
+  if page = '{}' and words is not null and next_cursor is null and coalesce(after, '') = '' then
+    return json_build_object('groups', '[]'::json, 'next', null, 'similar', private.similar_homes(words, wanted_city));
+  end if;
+  if cardinality(page) > group_limit then
+    page := page[:group_limit];
+    next_cursor := page[group_limit];
+  end if;
+
+  for start in 1..cardinality(page) by part_size loop
+    if words is null then
+      part := private.whole_groups(page[start:start + part_size - 1], is_verified_only, is_by_rating, review_limit);
+    else
+      part := private.matching_groups(page[start:start + part_size - 1], words, is_verified_only, is_by_rating, review_limit);
+    end if;
+    bytes := bytes + octet_length(part::text);
+    groups := case
+      when groups is null then part
+      else (select json_agg(g) from (select json_array_elements(groups) as g union all select json_array_elements(part)) as parts)
+    end;
+    exit when bytes > private.max_list_bytes();
+  end loop;
+  if bytes > private.max_list_bytes() then
+    groups := private.fitting_groups(groups);
+    next_cursor := case when json_array_length(groups) < cardinality(page) then page[json_array_length(groups)] else next_cursor end;
+  end if;
+  return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
+end $$;
+comment on function public.browse_properties(text, text, text, text, integer, integer) is
+  'A page of properties with their first reviews: {groups, next}, and {similar} properties where a search finds none. sort is recent, rating or verified; after is next of the previous page.';
+
+create function public.property_reviews(
+  property_id uuid, search text default '', city text default '', sort text default 'recent',
+  after text default null, page_size integer default 60
+) returns json
+language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = force_custom_plan set statement_timeout = '3s' as $$
+declare
+  words constant text[] := case when search <> '' then private.search_words(search) end;
+  wanted_city constant text := case when city <> '' then private.city_key(city) end;
+  is_verified_only constant boolean := coalesce(sort = 'verified', false);
+  is_by_rating constant boolean := coalesce(sort = 'rating', false);
+  review_limit constant integer := least(greatest(coalesce(page_size, 60), 1), 60);
+  last_id constant uuid := case when after <> '' then private.cursor_id(after) end;
+  last_rating integer;
+  last_day date;
+  last_order bigint;
+  property record;
+  matching_count bigint;
+  page uuid[];
+  next_cursor uuid;
+  reviews json;
+begin
+  select p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.verified_count
+  into property
+  from public.properties as p
+  where p.id = property_reviews.property_id and (wanted_city is null or p.city_key = wanted_city);
+  if not found then
+    return json_build_object('group', null, 'next', null);
+  end if;
+  if last_id is not null then
+    select r.rating, r.created_on, r.insert_order into last_rating, last_day, last_order
+    from public.reviews as r where r.id = last_id and r.property_id = property.id;
+    if not found then
+      perform private.refuse_cursor();
+    end if;
+  end if;
+
+  if words is not null then
+    select matching.count, matching.ids into matching_count, page
+    from private.matching_reviews(property.id, words, is_verified_only, is_by_rating, last_id, review_limit + 1) as matching;
+  else
+    matching_count := case when is_verified_only then property.verified_count else property.review_count end;
+    page := array(
+      select r.id from public.reviews as r
+      where r.property_id = property.id
+        and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+        and (
+          last_id is null
+          or case when is_by_rating
+            then (r.rating, r.created_on, r.insert_order) < (last_rating, last_day, last_order)
+            else (r.created_on, r.insert_order) < (last_day, last_order)
+          end
+        )
+      order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
+      limit review_limit + 1
+    );
+  end if;
+  if matching_count = 0 then
+    return json_build_object('group', null, 'next', null);
+  end if;
+  if cardinality(page) > review_limit then
+    page := page[:review_limit];
+    next_cursor := page[review_limit];
+  end if;
+
+  reviews := private.reviews_json(page);
+  if octet_length(reviews::text) > private.max_list_bytes() then
+    reviews := private.fitting_reviews(reviews);
+    next_cursor := case when json_array_length(reviews) < cardinality(page) then page[json_array_length(reviews)] else next_cursor end;
+  end if;
+  return json_build_object(
+    'group', private.group_json(
+      property.id, property.property_name, property.locality, property.city, property.review_count, property.rating_total,
+      matching_count, reviews),
+    'next', next_cursor);
+end $$;
+comment on function public.property_reviews(uuid, text, text, text, text, integer) is
+  'A page of one property''s reviews: {group, next}; group is null when nothing matches.';
+
+create function public.review_in_context(review_id uuid, reviews_per_group integer default 6) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+begin
+  return (
+    select private.group_json(
+      p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.review_count,
+      private.fitting_reviews(private.reviews_json(wanted.id || array(
+        select r.id from public.reviews as r
+        where r.property_id = p.id and r.id <> wanted.id
+        order by r.created_on desc, r.insert_order desc
+        limit least(greatest(coalesce(reviews_per_group, 6), 1), 60) - 1
+      ))))
+    from public.reviews as wanted
+    join public.properties as p on p.id = wanted.property_id
+    where wanted.id = review_in_context.review_id
+  );
+end $$;
+comment on function public.review_in_context(uuid, integer) is
+  'The group of a review with that review first and the newest others after it; null when it does not exist or is hidden.';
+
+-- A loose index scan: hops from city to city instead of reading every property.
+create function public.review_cities() returns json
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  with recursive hop as (
+    (select p.city_key, p.city from public.properties as p where p.review_count > 0 order by p.city_key, p.name_key, p.locality_key limit 1)
+    union all
+    select next_city.city_key, next_city.city
+    from hop
+    cross join lateral (
+      select p.city_key, p.city from public.properties as p
+      where p.review_count > 0 and p.city_key > hop.city_key
+      order by p.city_key, p.name_key, p.locality_key
+      limit 1
+    ) as next_city
+  )
+  select coalesce(json_agg(city order by city_key), '[]') from hop
+$$;
+comment on function public.review_cities() is 'Cities that have a visible review, each once, sorted ignoring case.';
+
+-- Reviews are counted by account. Authors may type any e-mail, so a name is shown only for the account's own confirmed e-mail:
+-- no author adds to another's count or appears under another's name. Reviews signed with other e-mails count together, apart
+-- from the anonymous ones, as "Reviewer N" (docs/decisions/0010). What an operator entered counts for its e-mail.
+-- Security definer: site_reader may not read authors.
+create function private.reviewers_of_month() returns table (label text, count bigint)
+language sql stable security definer set search_path = '' as $$
+  with counted as (
+    select m.user_id, m.signature, m.email, m.review_count, m.first_at
+    from private.monthly_reviewers as m
+    where m.month = date_trunc('month', now() at time zone 'Asia/Kolkata')::date
+    order by m.review_count desc, m.first_at, m.user_id, m.signature, m.email
+    limit 10
+  ),
+  placed as (
+    select counted.*, row_number() over (order by review_count desc, first_at, user_id, signature, email) as place from counted
+  )
+  select coalesce(nullif(
+      case
+        when email is not null then private.display_name(email)
+        when signature = 'own' then (
+          select n.display_name
+          from private.review_authors as a join private.review_names as n on n.review_id = a.review_id
+          where a.user_id = placed.user_id and a.signature = 'own' and a.counted_at is not null
+          order by a.counted_at desc limit 1
+        )
+      end,
+      'Anonymous'), 'Reviewer ' || place), review_count
+  from placed
+  order by place
+$$;
+comment on function private.reviewers_of_month() is 'The authors with the highest numbers of visible reviews this month in India, at most ten.';
+
+create function public.top_reviewers() returns json
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select coalesce(json_agg(json_build_object('label', label, 'count', count) order by place), '[]')
+  from private.reviewers_of_month() with ordinality as reviewer (label, count, place)
+$$;
+comment on function public.top_reviewers() is
+  'The authors with the highest numbers of visible reviews this month in India: up to ten {label, count}, in descending order.';
+
+revoke execute on all functions in schema private from public;
+grant execute on function private.reviewers_of_month() to site_reader;
+
+-- Hosted projects grant new functions to every role by default.
+revoke execute on function
+  public.recent_reviews(integer), public.browse_properties(text, text, text, text, integer, integer),
+  public.property_reviews(uuid, text, text, text, text, integer), public.review_in_context(uuid, integer),
+  public.review_cities(), public.top_reviewers()
+from public, anon, authenticated, service_role;
+grant execute on function
+  public.recent_reviews(integer), public.browse_properties(text, text, text, text, integer, integer),
+  public.property_reviews(uuid, text, text, text, text, integer), public.review_in_context(uuid, integer),
+  public.review_cities(), public.top_reviewers()
+to anon, authenticated;
+
+-- A role needs create on the schema at the moment it becomes an owner, and not afterwards.
+grant create on schema public to site_reader;
+alter function public.recent_reviews(integer) owner to site_reader;
+alter function public.browse_properties(text, text, text, text, integer, integer) owner to site_reader;
+alter function public.property_reviews(uuid, text, text, text, text, integer) owner to site_reader;
+alter function public.review_in_context(uuid, integer) owner to site_reader;
+alter function public.review_cities() owner to site_reader;
+alter function public.top_reviewers() owner to site_reader;
+revoke create on schema public from site_reader;

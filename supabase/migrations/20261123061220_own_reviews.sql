@@ -1,0 +1,62 @@
+-- What authors ask about a review while they publish it.
+
+-- Security definer: site_reader may not read authors.
+create function private.is_my_review(review_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from private.review_authors as a where a.review_id = is_my_review.review_id and a.user_id = (select auth.uid())
+  )
+$$;
+comment on function private.is_my_review(uuid) is 'True when the caller is the author of the review with this id.';
+
+-- Retrying a submission whose response was lost raises a unique violation. This tells only the author that the
+-- stored review with that id is theirs.
+create function public.my_review(review_id uuid) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+declare
+  answer json;
+begin
+  if not private.has_live_session() then
+    perform private.refuse(401, 'Your session has ended. Please log in again.');
+  end if;
+  if not private.is_my_review(review_id) then
+    return null;
+  end if;
+  select json_build_object('property_name', r.property_name, 'locality', r.locality, 'city', r.city, 'review_text', r.review_text)
+  into answer
+  from public.reviews as r where r.id = my_review.review_id;
+  return coalesce(answer, json_build_object('hidden', true));
+end $$;
+comment on function public.my_review(uuid) is
+  'The caller''s own review with this id: {property_name, locality, city, review_text}, {"hidden": true}, or null when there is none.';
+
+-- Photos are sent before the review that shows them. This tells their author first whether it will be taken.
+create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
+returns boolean
+language plpgsql security definer set search_path = '' set statement_timeout = '3s' as $$
+begin
+  if not private.has_live_session() then
+    perform private.refuse(401, 'Your session has ended. Please log in again.');
+  end if;
+  -- An earlier try has arrived: sending it again publishes nothing.
+  if not private.is_my_review(review_id) then
+    perform private.check_review_limits(property_name, locality, city, review_text);
+  end if;
+  return true;
+end $$;
+comment on function public.check_review_limits(uuid, text, text, text, text) is
+  'True, or refuses with status 429 while the caller may not publish this review, with a message that says when.';
+
+revoke execute on all functions in schema private from public;
+grant execute on function private.is_my_review(uuid), private.check_review_limits(text, text, text, text) to site_reader;
+
+-- Hosted projects grant new functions to every role by default.
+revoke execute on function public.my_review(uuid), public.check_review_limits(uuid, text, text, text, text)
+from public, anon, authenticated, service_role;
+grant execute on function public.my_review(uuid), public.check_review_limits(uuid, text, text, text, text) to authenticated;
+
+-- A role needs create on the schema at the moment it becomes an owner, and not afterwards.
+grant create on schema public to site_reader;
+alter function public.my_review(uuid) owner to site_reader;
+alter function public.check_review_limits(uuid, text, text, text, text) owner to site_reader;
+revoke create on schema public from site_reader;

@@ -1,0 +1,113 @@
+-- Each decision is one transaction with its audit log entry. Files belong to the storage API: the result lists those to move or
+-- delete, and the caller does it. Hiding takes the review off first and its photos next; showing it again restores the photos
+-- first. Whatever fails in between, nothing is public that should be hidden, and repeating the command finishes the work.
+
+create function private.photos_of(review_id uuid, out bucket text, out name text, out photo_name text) returns setof record
+language sql stable set search_path = '' as $$
+  select o.bucket_id, o.name, p.photo_name
+  from private.review_proofs as p
+  join storage.objects as o
+    on o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
+    or o.bucket_id = 'withheld-proofs' and o.name = p.review_id || '/' || p.photo_name
+  where p.review_id = photos_of.review_id
+$$;
+comment on function private.photos_of(uuid) is 'The stored photos of a review, public or withheld.';
+
+create function private.photo_moves(review_id uuid, target_bucket text) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'from', jsonb_build_object('bucket', bucket, 'name', name),
+      'to', jsonb_build_object('bucket', target_bucket, 'name',
+        case target_bucket when 'withheld-proofs' then review_id || '/' || photo_name else 'public/' || photo_name end))), '[]')
+  from private.photos_of(review_id) where bucket <> target_bucket
+$$;
+comment on function private.photo_moves(uuid, text) is 'The moves that bring the photos of a review into the other bucket.';
+
+create function public.operator_clear_flag(review_id uuid, operator text, reason text, clause text default '5.1') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.decide(review_id, 'clear-flag', operator, clause, reason);
+  return jsonb_build_object('id', review_id);
+end $$;
+comment on function public.operator_clear_flag(uuid, text, text, text) is
+  'For operators: takes "Under Review" off a review. Its reports stay, so that no device reports it twice.';
+
+-- Its author may withdraw it or bring it back meanwhile: that row is locked by the review.
+create function private.set_hidden_by_operator(review_id uuid, is_to_be_hidden boolean) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  review public.reviews;
+begin
+  select * into review from public.reviews as r where r.id = set_hidden_by_operator.review_id for no key update;
+  if private.is_hidden_by_operator(review) = is_to_be_hidden then
+    return false;
+  end if;
+  update private.withdrawn_reviews as w set hidden_by_operator = is_to_be_hidden where w.review_id = review.id;
+  if not found then
+    update public.reviews as r set hidden_at = case when is_to_be_hidden then now() end where r.id = review.id;
+  end if;
+  return true;
+end $$;
+comment on function private.set_hidden_by_operator(uuid, boolean) is
+  'Hides a review or ends that; one that its author has withdrawn stays hidden. False where it was so before.';
+
+create function public.operator_hide_review(review_id uuid, operator text, reason text, clause text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  was_hidden constant boolean := private.is_hidden_by_operator(private.existing_review(review_id));
+begin
+  if not was_hidden then
+    perform private.decide(review_id, 'hide', operator, clause, reason);
+  end if;
+  return jsonb_build_object('id', review_id, 'was_hidden', was_hidden,
+    'moves', private.photo_moves(review_id, 'withheld-proofs'));
+end $$;
+comment on function public.operator_hide_review(uuid, text, text, text) is
+  'For operators: hides a review from every public result and count. Returns the photos to withhold.';
+
+create function public.operator_photos_to_restore(review_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  review constant public.reviews := private.existing_review(review_id);
+begin
+  if not private.is_hidden_by_operator(review) then
+    perform private.refuse(409, 'This review is not hidden.');
+  end if;
+  return jsonb_build_object('moves', case
+    when exists (select from private.withdrawn_reviews as w where w.review_id = review.id) then '[]'
+    else private.photo_moves(review.id, 'review-proofs')
+  end);
+end $$;
+comment on function public.operator_photos_to_restore(uuid) is 'For operators: the photos to move back before a hidden review is shown again.';
+
+create function public.operator_unhide_review(review_id uuid, operator text, reason text, clause text default '5.1') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.decide(review_id, 'unhide', operator, clause, reason);
+  return jsonb_build_object('id', review_id);
+end $$;
+comment on function public.operator_unhide_review(uuid, text, text, text) is 'For operators: shows a hidden review again.';
+
+create function private.delete_review(review_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  photos constant jsonb := (
+    select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket, 'name', o.name)), '[]') from private.photos_of(review_id) as o);
+begin
+  delete from public.reviews where id = review_id;
+  return photos;
+end $$;
+comment on function private.delete_review(uuid) is 'Deletes a review with its reports and the link to its author. Returns its photos.';
+
+create function public.operator_delete_review(review_id uuid, operator text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  review constant public.reviews := private.existing_review(review_id);
+begin
+  perform private.record_operation('delete', operator, review.id::text, reason);
+  return jsonb_build_object('id', review.id, 'photos', private.delete_review(review.id));
+end $$;
+comment on function public.operator_delete_review(uuid, text, text) is
+  'For operators: deletes a review with its reports and the link to its author. Returns the photos to delete.';
+
+revoke execute on all functions in schema private from public;
