@@ -4,7 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
 const PAGE_FRAME = path.resolve(import.meta.dirname, "app/root.tsx");
-const HOME = path.resolve(import.meta.dirname, "app/routes/home.tsx");
+const START = path.resolve(import.meta.dirname, "app/routes/start.tsx");
 const LIST = path.resolve(import.meta.dirname, "app/routes/reviews.tsx");
 const FRAMEWORK = /rolldown[\\/]runtime|[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router)[\\/]/;
 
@@ -31,12 +31,12 @@ function reachableFrom(file: string) {
 }
 
 const isInPageFrame = reachableFrom(PAGE_FRAME);
-const isInHome = reachableFrom(HOME);
+const isInStart = reachableFrom(START);
 const isInList = reachableFrom(LIST);
 
 /** What every page needs, and what the two pages that most visitors open have in common. */
 function shellChunk(id: string, graph: ModuleGraph): string | null {
-  return isInPageFrame(id, graph) || (isInHome(id, graph) && isInList(id, graph)) ? "shell" : null;
+  return isInPageFrame(id, graph) || (isInStart(id, graph) && isInList(id, graph)) ? "shell" : null;
 }
 
 /** What the list of reviews has in common with other pages: small things, of which each would be a request. */

@@ -1,7 +1,7 @@
 import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
 export default [
-  index("routes/home.tsx"),
+  index("routes/start.tsx"),
   route("reviews", "routes/reviews.tsx"),
   route("homes", "routes/homes.tsx"),
   route("homes/:city", "routes/city.tsx"),

@@ -6,7 +6,7 @@ const PAGE = `<!DOCTYPE html><html><head><link rel="preload" href="/font.woff2" 
 import * as route0 from "/assets/root.js";
 import * as route1 from "/assets/home.js";
 
-  window.__reactRouterRouteModules = {"root":route0,"routes/home":route1};
+  window.__reactRouterRouteModules = {"root":route0,"routes/start":route1};
 
 import("/assets/entry.js");</script><script nonce="n1">done()</script></body></html>`;
 
@@ -34,7 +34,7 @@ test("after the paint the modules are asked for and run in their order, the entr
     'await import("/assets/manifest.js");',
     'const route0=await import("/assets/root.js");',
     'const route1=await import("/assets/home.js");',
-    'window.__reactRouterRouteModules = {"root":route0,"routes/home":route1};',
+    'window.__reactRouterRouteModules = {"root":route0,"routes/start":route1};',
     'import("/assets/entry.js");',
   ].map((code) => page.indexOf(code));
   expect(places.filter((place) => place < 0)).toEqual([]);

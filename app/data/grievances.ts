@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Database } from "./database";
 import { read } from "./reviews";
+import { isUuid } from "./uuid";
 import {
   GRIEVANCE_GROUNDS,
   GRIEVANCE_OUTCOMES,
@@ -12,8 +13,6 @@ import {
 } from "~/domain/grievance";
 
 // Only loaders import this file, so that zod stays on the server.
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const row = z
@@ -36,7 +35,7 @@ const row = z
 
 /** The complaint with this secret, null when there is none. Throws a DatabaseFailure when it cannot be read. (spec 11) */
 export async function grievanceStatus(database: Database, secret: string): Promise<GrievanceStatus | null> {
-  if (!UUID.test(secret)) return null;
+  if (!isUuid(secret)) return null;
   const found = await read(database, row, "grievance_status", { secret });
   if (!found) return null;
   const { ticket, writer, ground, page, words, outcome, decided_at: decidedAt } = found;

@@ -4,11 +4,11 @@ import { localPath } from "~/domain/local-path";
 // In local storage, since the link of a confirmation mail opens another tab, in which the address knows nothing of it.
 const STORAGE_KEY = "gharsach-return-to";
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-const HOME = "/";
+const START = "/";
 
 /** Remembers the page that a visitor who signs up first wanted to open; Home is not remembered. (spec 2, 10) */
 export function rememberPage(path: string, now: Date): void {
-  if (path === HOME) return;
+  if (path === START) return;
   // Where it cannot be stored, the link of the mail leads Home, as on another device.
   writeStored("localStorage", STORAGE_KEY, JSON.stringify({ path, rememberedAt: now.getTime() }));
 }
@@ -17,6 +17,6 @@ export function rememberPage(path: string, now: Date): void {
 export function takeRememberedPage(now: Date): string {
   const { path, rememberedAt } = (readStoredJson("localStorage", STORAGE_KEY) ?? {}) as Record<string, unknown>;
   writeStored("localStorage", STORAGE_KEY, null);
-  if (typeof path !== "string" || typeof rememberedAt !== "number") return HOME;
-  return now.getTime() - rememberedAt <= MAX_AGE_MS ? localPath(path) : HOME;
+  if (typeof path !== "string" || typeof rememberedAt !== "number") return START;
+  return now.getTime() - rememberedAt <= MAX_AGE_MS ? localPath(path) : START;
 }

@@ -1,4 +1,5 @@
 import { readStored, writeStored } from "./browser-storage";
+import { isUuid } from "./uuid";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { moveInDate, moveInParts } from "~/domain/move-in";
 import { MAX_PHOTOS } from "~/domain/photo";
@@ -12,7 +13,6 @@ const TAB_KEY = "gharsach-review-draft";
 const VERSION = 1;
 /** Beyond these the oldest is removed. */
 const MAX_DRAFTS = 10;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A review being written, stored on this device until it is accepted. Its photos are in photo-draft.ts. */
 export interface SubmissionDraft {
@@ -143,7 +143,7 @@ function parsed(json: string | null): StoredDraft | null {
   }
   if (!isRecord(stored) || stored.version !== VERSION) return null;
   const { reviewId, ownerId, isAnonymous, photoCount, form, keptAt } = stored;
-  if (typeof reviewId !== "string" || !UUID.test(reviewId) || !isRecord(form)) return null;
+  if (typeof reviewId !== "string" || !isUuid(reviewId) || !isRecord(form)) return null;
   return { reviewId, ownerId, isAnonymous, photoCount, form, keptAt: typeof keptAt === "number" ? keptAt : 0 };
 }
 

@@ -1,6 +1,6 @@
 // Base URL to resolve against; .invalid is reserved (RFC 2606).
 const HERE = "https://here.invalid";
-const HOME = "/";
+const START = "/";
 /** Enough for the longest home in any script: 320 characters of nine in an address. */
 const MAX_LENGTH = 4000;
 
@@ -17,17 +17,17 @@ const ACCOUNT_PAGES = /^\/(?:login|signup|forgot-password|auth\/callback)\/?$/i;
  * or to a script is refused, as are the account pages themselves.
  */
 export function localPath(candidate: string | null | undefined): string {
-  if (typeof candidate !== "string" || candidate.length > MAX_LENGTH) return HOME;
-  if (!candidate.startsWith("/") || /\p{Cc}/u.test(candidate)) return HOME;
+  if (typeof candidate !== "string" || candidate.length > MAX_LENGTH) return START;
+  if (!candidate.startsWith("/") || /\p{Cc}/u.test(candidate)) return START;
   const [path = ""] = candidate.split(/[?#]/);
-  if (path.includes("\\") || !URL.canParse(candidate, HERE)) return HOME;
+  if (path.includes("\\") || !URL.canParse(candidate, HERE)) return START;
   const { origin, pathname, search, hash } = new URL(candidate, HERE);
-  if (origin !== HERE || !PAGE.test(pathname) || ACCOUNT_PAGES.test(pathname)) return HOME;
+  if (origin !== HERE || !PAGE.test(pathname) || ACCOUNT_PAGES.test(pathname)) return START;
   return pathname + (search + hash).replaceAll("\\", "%5C");
 }
 
 /** The log-in page, told where to return to. (spec 2) */
 export function loginPath(from: string): string {
   const next = localPath(from);
-  return next === HOME ? "/login" : `/login?next=${encodeURIComponent(next)}`;
+  return next === START ? "/login" : `/login?next=${encodeURIComponent(next)}`;
 }

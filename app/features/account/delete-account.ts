@@ -1,6 +1,7 @@
 import * as accounts from "~/data/accounts";
 import { noResponse } from "~/data/connection-lost";
 import * as data from "~/data/my-reviews";
+import { removePhotoDrafts } from "~/data/photo-draft";
 import type { ToastMessage } from "~/ui/toast";
 
 /** What becomes of the reviews of a deleted account. */
@@ -28,7 +29,7 @@ export async function deleteAccount(reviews: ReviewsOfDeleted): Promise<Deletion
 // The account is gone; what cannot be removed here must not look like a failure.
 async function forget(): Promise<void> {
   await accounts.forgetSession().catch(() => {});
-  await import("~/data/photo-draft").then(({ removePhotoDrafts }) => removePhotoDrafts()).catch(() => {});
+  await removePhotoDrafts();
 }
 
 export function deletionToast(outcome: DeletionOutcome): ToastMessage {

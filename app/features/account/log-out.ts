@@ -1,5 +1,6 @@
 import { serviceMessage } from "./service-message";
 import * as accounts from "~/data/accounts";
+import { removePhotoDrafts } from "~/data/photo-draft";
 import type { ToastMessage } from "~/ui/toast";
 
 export type LogOutOutcome = { outcome: "logged-out" } | { outcome: "failed"; message: string };
@@ -8,21 +9,11 @@ export type LogOutOutcome = { outcome: "logged-out" } | { outcome: "failed"; mes
 export async function logOut(): Promise<LogOutOutcome> {
   try {
     await accounts.logOut();
-    // The form removes what is left of them when it opens: no message waits for the code that does it.
-    void forgetPhotos();
+    // The form removes what is left of them when it opens: no message waits for it.
+    void removePhotoDrafts();
     return { outcome: "logged-out" };
   } catch (error) {
     return { outcome: "failed", message: serviceMessage(error) };
-  }
-}
-
-/** Its code is not part of the page's first download. */
-async function forgetPhotos(): Promise<void> {
-  try {
-    const { removePhotoDrafts } = await import("~/data/photo-draft");
-    await removePhotoDrafts();
-  } catch {
-    // There is no storage for them, or no connection.
   }
 }
 

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { readGrievanceDraft, saveGrievanceDraft } from "~/data/grievance-draft";
-import { newId } from "~/data/new-id";
+import { newUuid } from "~/data/uuid";
 import type { GrievanceEntry } from "~/domain/grievance-check";
 import { dismissToast, showToast } from "~/ui/toast";
 import { type FieldMessages, fileGrievance } from "./file-grievance";
@@ -14,7 +14,7 @@ function beginning(isInBrowser: boolean, search: string): { entry: GrievanceEntr
   if (!isInBrowser) return { entry: BLANK, secret: "" };
   const { secret, ...draft } = readGrievanceDraft() ?? {};
   const page = new URLSearchParams(search).get("page");
-  return { entry: { ...BLANK, ...draft, ...(page && { page }) }, secret: secret ?? newId() };
+  return { entry: { ...BLANK, ...draft, ...(page && { page }) }, secret: secret ?? newUuid() };
 }
 
 /** The state of the form for complaints: what is typed, kept in this tab until it is filed, and what came of a try. */

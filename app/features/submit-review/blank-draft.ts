@@ -1,14 +1,14 @@
-import { newId } from "~/data/new-id";
+import { newUuid } from "~/data/uuid";
 import type { SubmissionDraft } from "~/data/submission-draft";
 import { emptySubmission, type IssueRow } from "~/domain/submission";
 
 export function blankIssue(): IssueRow {
-  return { id: newId(), description: "", severity: "" };
+  return { id: newUuid(), description: "", severity: "" };
 }
 
 export function blankDraft(ownerId: string | null, email: string): SubmissionDraft {
-  const form = emptySubmission({ email, issueId: newId() });
-  return { reviewId: newId(), ownerId, isAnonymous: false, photoCount: 0, form };
+  const form = emptySubmission({ email, issueId: newUuid() });
+  return { reviewId: newUuid(), ownerId, isAnonymous: false, photoCount: 0, form };
 }
 
 /** Only the initial values are in it. */

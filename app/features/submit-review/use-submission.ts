@@ -1,6 +1,5 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from "react";
 import { settledCity } from "./city-choice";
-import { newId } from "~/data/new-id";
 import { INITIAL_STATE, type SubmissionEvent, submissionReducer } from "./submission-state";
 import { discardedToast, outcomeToast, uploadedToast, uploadingToast } from "./submission-wording";
 import { submitReview, type Progress, type SubmitOutcome } from "./submit-review";
@@ -8,6 +7,7 @@ import { type Author, useDraft } from "./use-draft";
 import { useHomeQuestion } from "./use-home-question";
 import { usePhotoChoice } from "./use-photo-choice";
 import type { SubmissionDraft } from "~/data/submission-draft";
+import { newUuid } from "~/data/uuid";
 import { visitorBackend } from "~/data/visitor-backend";
 import { dayInIndia } from "~/domain/dates";
 import type { NamedHome } from "~/domain/similar-home";
@@ -47,7 +47,7 @@ export function useSubmission(user: Author | null, home: NamedHome | null) {
         reviewId: draft.reviewId,
         uploaded: uploaded.current,
         now: new Date(),
-        newId,
+        newId: newUuid,
       },
       progressTeller(() => {
         outcomeNews.dismiss();

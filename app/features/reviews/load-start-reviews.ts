@@ -3,7 +3,7 @@ import type { PopularCities } from "./load-popular-cities";
 import type { loadRecentReviews } from "./load-recent-reviews";
 import type { loadTopReviewers } from "./load-top-reviewers";
 
-interface HomeReviews {
+interface StartReviews {
   recent: Awaited<ReturnType<typeof loadRecentReviews>>;
   top: Awaited<ReturnType<typeof loadTopReviewers>>;
   cities: PopularCities;
@@ -13,8 +13,8 @@ interface HomeReviews {
  * What Home shows of the reviews when a browser asks for it. Home does not wait for them, and reviews that cannot be
  * reached are said to be so: the page is more than them.
  */
-export function loadHomeReviews(loadFromServer: () => Promise<HomeReviews>) {
-  const loaded: Promise<HomeReviews> = visitorBackend()
+export function loadStartReviews(loadFromServer: () => Promise<StartReviews>) {
+  const loaded: Promise<StartReviews> = visitorBackend()
     .readReviews(loadFromServer, loadHere)
     .catch(() => ({ recent: "failed", top: "failed", cities: "failed" }));
   return {
@@ -24,7 +24,7 @@ export function loadHomeReviews(loadFromServer: () => Promise<HomeReviews>) {
   };
 }
 
-async function loadHere(): Promise<HomeReviews> {
+async function loadHere(): Promise<StartReviews> {
   const { loadLocalRecentReviews, loadLocalTopReviewers } = await import("./load-local-reviews");
   return { recent: loadLocalRecentReviews(), top: loadLocalTopReviewers(new Date()), cities: [] };
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from "vitest";
 import { testReview } from "~/domain/test-review";
-import { loadHomeReviews } from "./load-home-reviews";
+import { loadStartReviews } from "./load-start-reviews";
 
 afterEach(() => {
   delete window.__gharsach;
@@ -36,7 +36,7 @@ test("reviews that are kept in this browser are read and counted here", async ()
   expect(ask).not.toHaveBeenCalled();
 });
 
-async function settled(loadFromServer: Parameters<typeof loadHomeReviews>[0]) {
-  const { recent, top, cities } = loadHomeReviews(loadFromServer);
+async function settled(loadFromServer: Parameters<typeof loadStartReviews>[0]) {
+  const { recent, top, cities } = loadStartReviews(loadFromServer);
   return { recent: await recent, top: await top, cities: await cities };
 }

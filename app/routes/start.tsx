@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { pageBackendContext } from "~/page-backend-context";
 import { readsOnHydration } from "~/features/reviews/kept-in-browser";
-import { loadHomeReviews } from "~/features/reviews/load-home-reviews";
+import { loadStartReviews } from "~/features/reviews/load-start-reviews";
 import { loadPopularCities } from "~/features/reviews/load-popular-cities";
 import { loadRecentReviews } from "~/features/reviews/load-recent-reviews";
 import { loadTopReviewers } from "~/features/reviews/load-top-reviewers";
@@ -11,12 +11,12 @@ import { SearchForm } from "~/features/reviews/search-box";
 import { TopReviewers } from "~/features/reviews/top-reviewers";
 import { ClosingCall } from "~/features/site/closing-call";
 import { FeatureCards } from "~/features/site/feature-cards";
-import { HomeHero } from "~/features/site/home-hero";
+import { StartHero } from "~/features/site/start-hero";
 import { pageMeta } from "~/features/site/page-meta";
 import { ReferralBanner } from "~/features/site/referral-banner";
 import { siteData } from "~/features/site/site-data";
 import { WAITLIST_ID, WaitlistCard } from "~/features/waitlist/waitlist-card";
-import type { Route } from "./+types/home";
+import type { Route } from "./+types/start";
 
 const SUBMIT = "/submit-review";
 
@@ -45,16 +45,16 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return loadHomeReviews(serverLoader);
+  return loadStartReviews(serverLoader);
 }
 clientLoader.hydrate = readsOnHydration();
 
-export default function HomePage({ loaderData, matches }: Route.ComponentProps) {
+export default function StartPage({ loaderData, matches }: Route.ComponentProps) {
   const hasDatabase = matches[0].loaderData.config.backend !== "browser";
   return (
     <>
       <ReferralBanner waitlistId={WAITLIST_ID} />
-      <HomeHero submitTo={SUBMIT} search={<SearchForm />} />
+      <StartHero submitTo={SUBMIT} search={<SearchForm />} />
       <div className="mx-auto flex w-full max-w-wide render-near-[40rem] flex-col gap-12 px-4 py-10 sm:px-6 sm:py-12">
         <RecentReviews recent={loaderData.recent} submitTo={SUBMIT} />
         <PopularCities cities={loaderData.cities} />

@@ -3,7 +3,7 @@ import { ButtonLink } from "~/ui/button";
 import { HouseFront } from "./house-front";
 
 /** The first thing said on Home, and a search to begin with. (spec 2, Home) */
-export function HomeHero({ submitTo, search }: { submitTo: string; search: ReactNode }) {
+export function StartHero({ submitTo, search }: { submitTo: string; search: ReactNode }) {
   return (
     <section aria-labelledby="hero" className="border-b border-line">
       <div className="mx-auto grid max-w-wide items-end gap-x-10 px-4 sm:px-6 md:grid-cols-[1.1fr_1fr]">
