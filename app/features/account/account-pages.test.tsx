@@ -382,6 +382,18 @@ test("a guarded page sends visitors to log in and remembers itself", { tags: ["2
   await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review%3Fdraft%3D1"));
 });
 
+test("log-in and sign-up say why a page sent one there", { tags: ["11.32"] }, async () => {
+  const reason = /^To publish a review you need an account; the review can still be anonymous\./;
+  visit("/submit-review");
+  expect(await screen.findByText(reason)).toBeDefined();
+  cleanup();
+  visit("/signup?next=%2Fsubmit-review", null);
+  expect(screen.getByText(reason)).toBeDefined();
+  cleanup();
+  visit("/login?next=%2Freviews");
+  expect(screen.queryByText(/you need an account|Log in to/)).toBeNull();
+});
+
 test("without JavaScript the header offers log-in and sign-up, since no script can read a session", () => {
   visit("/reviews?city=Pune#review-1", "unknown");
   const login = screen.getByRole("link", { name: "Login" });

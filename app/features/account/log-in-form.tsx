@@ -5,6 +5,7 @@ import { CaptchaField } from "./captcha-field";
 import { useAuth } from "./auth-provider";
 import { EmailField } from "./email-field";
 import { logIn, logInToast } from "./log-in";
+import { LogInReason } from "./log-in-reason";
 import { PasswordField } from "./password-field";
 import { ConfirmationNotice } from "./confirmation-notice";
 import { useAccountForm } from "./use-account-form";
@@ -49,7 +50,7 @@ export function LogInForm() {
 
   return (
     <>
-      {waitingEmail !== null && <ConfirmationNotice email={waitingEmail} />}
+      {waitingEmail === null ? <LogInReason next={next} /> : <ConfirmationNotice email={waitingEmail} />}
       <form {...formProps}>
         <fieldset disabled={isBusy} className="grid gap-5">
           <EmailField error={errorOf("email")} />

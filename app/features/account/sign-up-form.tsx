@@ -5,6 +5,7 @@ import { useAuth } from "./auth-provider";
 import { CaptchaField } from "./captcha-field";
 import { EmailField } from "./email-field";
 import type { SignedUpState } from "./log-in-form";
+import { LogInReason } from "./log-in-reason";
 import { PasswordField } from "./password-field";
 import { SIGN_UP_TOASTS, signUp, type SignUpOutcome } from "./sign-up";
 import { useAccountForm } from "./use-account-form";
@@ -43,6 +44,7 @@ export function SignUpForm() {
 
   return (
     <>
+      <LogInReason next={next} />
       <form {...formProps}>
         <fieldset disabled={isBusy} className="grid gap-5">
           <EmailField error={errorOf("email")} />
