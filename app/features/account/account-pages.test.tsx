@@ -57,6 +57,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   delete window.__gharsach;
 });
 
@@ -298,8 +299,7 @@ test("a confirmation link is used once and leads home", { tags: ["2.126", "4.32"
     tell("SIGNED_IN", SESSION);
     return SESSION;
   });
-  visit("/auth/callback?token_hash=hash-1&type=signup");
-  await screen.findByRole("heading", { name: "Email Verified!" });
+  await follow("/auth/callback?token_hash=hash-1&type=signup", "Email Verified!");
   expect(service.confirmEmail).toHaveBeenCalledTimes(1);
   expect(emailLinks.hideEmailLink).toHaveBeenCalled();
   await waitFor(() => expect(path()).toBe("/"));
@@ -310,8 +310,7 @@ test(
   "a confirmation that is still missing leads to log-in, which redirects a signed-in user",
   { tags: ["2.127", "4.33"] },
   async () => {
-    visit("/auth/callback", { ...SESSION, user: { ...ASHA, emailConfirmedAt: null } });
-    await screen.findByRole("heading", { name: "Confirmation Pending" });
+    await follow("/auth/callback", "Confirmation Pending", { ...SESSION, user: { ...ASHA, emailConfirmedAt: null } });
     await waitFor(() => expect(path()).toBe("/"));
     expect(titles()).toEqual(["Confirmation Pending"]);
   },
@@ -330,8 +329,7 @@ test("an account service that does not say who is there is told of, and the page
 });
 
 test("a session that does not say whose it is is waited for", { tags: ["2.125", "4.34"] }, async () => {
-  visit("/auth/callback", { ...SESSION, user: null });
-  await screen.findByRole("heading", { name: "Verifying Email" });
+  await follow("/auth/callback", "Verifying Email", { ...SESSION, user: null });
   act(() => tell("USER_UPDATED", SESSION));
   await screen.findByRole("heading", { name: "Email Verified!" });
   expect(titles()).toEqual(["Email Verified!"]);
@@ -339,16 +337,14 @@ test("a session that does not say whose it is is waited for", { tags: ["2.125", 
 
 test("the link of another account says so and leads home, with one's own session", async () => {
   service.confirmEmail.mockRejectedValueOnce(new AccountError("", 409, accounts.OTHER_ACCOUNT));
-  visit("/auth/callback?token_hash=hash-1&type=signup", SESSION);
-  await screen.findByRole("heading", { name: "Link of Another Account" });
+  await follow("/auth/callback?token_hash=hash-1&type=signup", "Link of Another Account", SESSION);
   await waitFor(() => expect(path()).toBe("/"));
   expect(titles()).toEqual(["Link of Another Account"]);
 });
 
 test("a refused confirmation link says so and leads to log-in", { tags: ["2.128", "4.35"] }, async () => {
   service.confirmEmail.mockRejectedValueOnce(new AccountError("expired", 403, "otp_expired"));
-  visit("/auth/callback?token_hash=hash-1&type=signup");
-  await screen.findByRole("heading", { name: "Verification Failed" });
+  await follow("/auth/callback?token_hash=hash-1&type=signup", "Verification Failed");
   await waitFor(() => expect(path()).toBe("/login"));
   expect(titles()).toEqual(["Verification Failed"]);
 });
@@ -359,8 +355,7 @@ test("the link of a project's default letter, which the service has opened itsel
     tell("SIGNED_IN", SESSION);
     return SESSION;
   });
-  visit("/auth/callback#access_token=a-1&refresh_token=r-1&type=signup");
-  await screen.findByRole("heading", { name: "Email Verified!" });
+  await follow("/auth/callback#access_token=a-1&refresh_token=r-1&type=signup", "Email Verified!");
   expect(emailLinks.hideEmailLink).toHaveBeenCalled();
   await waitFor(() => expect(path()).toBe("/"));
 });
@@ -370,8 +365,7 @@ test.each([
   // A mail scanner opened it first, perhaps: the address is confirmed then, and logging in works.
   ["#error=access_denied&error_code=otp_expired&error_description=expired", "Verification Failed"],
 ])("a default letter's link without a session (%s) says what happened and leads to log-in", async (came, title) => {
-  visit(`/auth/callback${came}`);
-  await screen.findByRole("heading", { name: title });
+  await follow(`/auth/callback${came}`, title);
   expect(emailLinks.hideEmailLink).toHaveBeenCalled();
   await waitFor(() => expect(path()).toBe("/login"));
   expect(titles()).toEqual([title]);
@@ -462,6 +456,16 @@ test("without a database account pages say so, and guarded pages are open", { ta
 });
 
 /** Opens an address as a visitor with this session, or with one that is still being looked for. */
+/** Opens the link of a mail, whose outcome has this title, and lets the time pass in which it is read. */
+async function follow(link: string, title: string, session: Parameters<typeof visit>[1] = null) {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  visit(link, session);
+  await screen.findByRole("heading", { name: title });
+  // The time begins with the effects.
+  await act(async () => {});
+  act(() => vi.advanceTimersByTime(1_500));
+}
+
 function visit(address: string, session: sessions.AccountSession | null | "unknown" = null) {
   vi.mocked(sessions.subscribeToAuth).mockImplementation((listener) => {
     tell = listener;
