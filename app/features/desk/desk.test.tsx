@@ -222,6 +222,8 @@ async function open(items: DeskItem[]) {
   deskQueue.mockResolvedValue(queueOf(items));
   render(<Desk onLogInAgain={() => {}} />);
   await screen.findByRole("article");
+  // An effect listens for keys.
+  await act(async () => {});
 }
 
 function queueOf(items: DeskItem[]): data.DeskQueue {
