@@ -67,15 +67,14 @@ end $$;
 comment on function public.operator_record_sweep(jsonb, text) is 'For operators: logs a manual sweep.';
 
 revoke execute on all functions in schema private from public;
--- Of all functions of operators so far.
-do $$
-declare
-  operation regprocedure;
-begin
-  for operation in select oid from pg_catalog.pg_proc where pronamespace = 'public'::regnamespace and proname like 'operator\_%' loop
-    execute format('revoke execute on function %s from public, anon, authenticated', operation);
-    execute format('grant execute on function %s to service_role', operation);
-  end loop;
-end $$;
+-- Hosted projects grant new functions to every role by default.
+revoke execute on function
+  public.operator_orphan_uploads(integer), public.operator_misplaced_photos(), public.operator_sweep(),
+  public.operator_record_sweep(jsonb, text)
+from public, anon, authenticated, service_role;
+grant execute on function
+  public.operator_orphan_uploads(integer), public.operator_misplaced_photos(), public.operator_sweep(),
+  public.operator_record_sweep(jsonb, text)
+to service_role;
 -- The embedded server sweeps automatically.
 grant execute on function public.operator_orphan_uploads(integer), public.operator_misplaced_photos() to supabase_auth_admin;

@@ -21,8 +21,8 @@ $$;
 comment on function private.standing_decision(text) is
   'The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.';
 
--- A second operator waits, and then sees what the first has decided. Whoever decides on several holds all of them before the first
--- home: authors and other operators lock a review, then its home. Two who decide on several would meet at the homes.
+-- A concurrent decision blocks here, and then reads the committed one. All subjects are locked before the first home: authors
+-- and other operators lock a review, then its home, and two bulk decisions would deadlock on the homes.
 create function private.lock_to_decide(subjects uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -39,8 +39,8 @@ begin
 end $$;
 comment on function private.lock_to_decide(uuid[]) is 'Locks reviews, replies and grievances that are about to be decided on, or whose decision is about to be undone.';
 
--- Whoever publishes counts the author first and then the place. Left to the end of the transaction, the counts of several reviews
--- would come in turn, an author's after another home's place.
+-- An insert locks the author's count, then the place's. Deferred constraint triggers would fire review by review, and lock an
+-- author's count after another home's place.
 create function private.count_authors_now() returns void
 language sql set search_path = '' as $$
   set constraints private.count_author, private.count_name immediate
@@ -194,7 +194,7 @@ end $$;
 comment on function private.undo_decision(bigint, text) is
   'Takes back a decision of this operator within a minute of it, with its letters. Refuses one that another has followed.';
 
--- A decision whose letters were replaced has answered nobody, and one to show a review again goes to no reporter.
+-- A decision whose queued letters were replaced does not count, nor does one to show a review again, which reporters get no letter of.
 create function private.is_answered(subject text, reported_at timestamptz, decision bigint) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
