@@ -16,7 +16,6 @@ interface ComboboxFieldProps extends FieldWords {
   /** With `findItems`: the item that can still be picked then, under that text. */
   fallbackItem?: string;
   placeholder?: string;
-  isDisabled?: boolean;
   id?: string;
   ref?: Ref<HTMLInputElement>;
   className?: string;
@@ -36,7 +35,6 @@ export function ComboboxField({
   error,
   hint,
   isRequired = false,
-  isDisabled,
   id,
   ref,
   className,
@@ -50,7 +48,6 @@ export function ComboboxField({
           filter={filter}
           value={value}
           onValueChange={(text) => onValueChange(text)}
-          disabled={isDisabled}
           openOnInputClick
         >
           <div className="relative">

@@ -2,16 +2,15 @@ import type { ReactNode } from "react";
 import { LABEL, RequiredMark, useDescription, type FieldWords } from "./field";
 
 interface RadioFieldsetProps extends FieldWords {
-  isDisabled?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
 /** Radio buttons with their question above, then its hint, and its error below. */
-export function RadioFieldset({ isDisabled, className, children, ...words }: RadioFieldsetProps) {
+export function RadioFieldset({ className, children, ...words }: RadioFieldsetProps) {
   const { described, hint, error } = useDescription(words);
   return (
-    <fieldset role="radiogroup" className={`min-w-0 ${className ?? ""}`} disabled={isDisabled} {...described}>
+    <fieldset role="radiogroup" className={`min-w-0 ${className ?? ""}`} {...described}>
       <legend className={`${LABEL} mb-1`}>
         {words.label}
         {words.isRequired && <RequiredMark />}

@@ -8,7 +8,6 @@ interface RadioGroupFieldProps extends FieldWords {
   /** The value chosen; "" for none. */
   value: string;
   onValueChange(value: string): void;
-  isDisabled?: boolean;
   className?: string;
 }
 

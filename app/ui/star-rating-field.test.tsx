@@ -52,25 +52,11 @@ test("the group says that it is required and what is wrong with it", () => {
   expect(document.getElementById(describedBy)?.textContent).toBe("Please select a star rating.");
 });
 
-test("a disabled rating takes no choice", async () => {
-  render(<Rating isDisabled />);
-  await userEvent.click(star("5 stars"));
-  expect(chosen()).toBe("0");
-});
-
-function Rating({ error, isDisabled }: { error?: string; isDisabled?: boolean }) {
+function Rating({ error }: { error?: string }) {
   const [value, setValue] = useState(0);
   return (
     <>
-      <StarRatingField
-        label="Rating"
-        name="rating"
-        value={value}
-        onValueChange={setValue}
-        error={error}
-        isDisabled={isDisabled}
-        isRequired
-      />
+      <StarRatingField label="Rating" name="rating" value={value} onValueChange={setValue} error={error} isRequired />
       <output>{value}</output>
     </>
   );

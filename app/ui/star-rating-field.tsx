@@ -8,14 +8,13 @@ interface StarRatingFieldProps extends FieldWords {
   /** 1 to 5; 0 when nothing is chosen yet. */
   value: number;
   onValueChange(value: number): void;
-  isDisabled?: boolean;
   className?: string;
 }
 
 /** Five radio buttons dressed as stars, so that arrow keys, screen readers and plain forms work by themselves. */
 export function StarRatingField({ name, value, onValueChange, ...field }: StarRatingFieldProps) {
   const [pointedAt, setPointedAt] = useState(0);
-  const shown = field.isDisabled ? value : pointedAt || value;
+  const shown = pointedAt || value;
   return (
     <RadioFieldset {...field}>
       <div className="flex items-center">
