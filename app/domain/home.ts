@@ -90,14 +90,14 @@ export function homeIdOf(segment: string): string | null {
 }
 
 /** On average, so that none has more than the 5,000 that home_addresses returns: ids are random. */
-const MAX_ADDRESSES_PER_PART = 4500;
+const ADDRESSES_PER_PART = 4500;
 
 /**
  * The beginnings of ids by which `homeAddresses` reads this many homes in parts: [""], or ["0", …, "f"], or ["00", …, "ff"]
  * and so on.
  */
 export function addressPrefixes(homeCount: number): string[] {
-  const digits = Math.min(Math.max(Math.ceil(Math.log2(homeCount / MAX_ADDRESSES_PER_PART) / 4), 0), 4);
+  const digits = Math.min(Math.max(Math.ceil(Math.log2(homeCount / ADDRESSES_PER_PART) / 4), 0), 4);
   if (digits === 0) return [""];
   return Array.from({ length: 16 ** digits }, (_, part) => part.toString(16).padStart(digits, "0"));
 }

@@ -244,10 +244,10 @@ test("the database has the same limits", () => {
   expect(table).toContain(`move_in_date >= date '${EARLIEST_MOVE_IN_DATE}'`);
   const text = readFileSync("supabase/migrations/20261123060200_text.sql", "utf8");
   expect(text).toContain(`char_length(given) <= ${MAX_LENGTHS.email} `);
-  expect(trigger).toContain(`char_length(new.property_name) > ${MAX_LENGTHS.propertyName}`);
-  expect(trigger).toContain(`char_length(new.locality) > ${MAX_LENGTHS.locality}`);
-  expect(trigger).toContain(`char_length(new.city) > ${MAX_LENGTHS.city}`);
-  expect(trigger).toContain(`char_length(new.review_text) > ${MAX_LENGTHS.comment}`);
+  expect(trigger).toContain(`char_length(given.property_name) > ${MAX_LENGTHS.propertyName}`);
+  expect(trigger).toContain(`char_length(given.locality) > ${MAX_LENGTHS.locality}`);
+  expect(trigger).toContain(`char_length(given.city) > ${MAX_LENGTHS.city}`);
+  expect(trigger).toContain(`char_length(given.review_text) > ${MAX_LENGTHS.comment}`);
   expect(trigger).toContain(`jsonb_array_length(given) > ${MAX_ISSUES}`);
   expect(trigger).toContain(`char_length(description) > ${MAX_LENGTHS.issueDescription}`);
   expect(trigger).toContain(`characters > ${MAX_LENGTHS.issues}`);

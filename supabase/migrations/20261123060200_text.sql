@@ -86,7 +86,7 @@ return lower(regexp_replace(cleaned, '[\u200c\u200d]', '', 'g'));
 comment on function private.name_key(text) is 'The comparison and sort key of a cleaned name: ignores case and joiners.';
 
 -- Applied to search terms and to searched text. Removes the accents of Latin, Greek and Cyrillic; the vowel signs of Indian
--- scripts are letters and stay. Must match searchKey in app/domain/search.ts.
+-- scripts are letters and stay. Must match searchKey in app/domain/search-key.ts.
 create function private.search_key(given text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(regexp_replace(normalize(given, nfd), '[\u0300-\u036f\u200c\u200d\ufe0e\ufe0f]', '', 'g'), nfc));

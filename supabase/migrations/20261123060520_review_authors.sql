@@ -99,9 +99,8 @@ comment on function private.separate_author() is
 create trigger separate_author before insert on public.reviews
   for each row execute function private.separate_author();
 
--- Security definer: operators update as service_role, which has no rights on these tables.
 create function private.date_author() returns trigger
-language plpgsql security definer set search_path = '' as $$
+language plpgsql set search_path = '' as $$
 begin
   update private.review_authors set counted_at = case when new.hidden_at is null then new.created_at end
   where review_id = new.id and signature <> 'dropped';

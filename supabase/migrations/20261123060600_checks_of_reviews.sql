@@ -114,12 +114,81 @@ begin
 end $$;
 comment on function private.clean_issues(jsonb) is 'The reported issues with known keys only, null for none. Refuses anything but a list of issues.';
 
+-- What is missing is refused first, as in app/domain/submission-check.ts.
+create function private.clean_required(given public.reviews) returns public.reviews
+language plpgsql immutable set search_path = '' as $$
+begin
+  if char_length(given.property_name) <= 1000 then
+    given.property_name := private.clean_line(given.property_name);
+  end if;
+  if char_length(given.locality) <= 1000 then
+    given.locality := private.clean_line(given.locality);
+  end if;
+  if char_length(given.city) <= 1000 then
+    given.city := private.clean_line(given.city);
+  end if;
+  if char_length(given.review_text) <= 10000 then
+    given.review_text := private.clean_text(given.review_text);
+  end if;
+  if private.is_blank(left(given.property_name, 1000)) then
+    perform private.refuse(400, 'Enter the name of the property.');
+  elsif private.is_blank(left(given.locality, 1000)) then
+    perform private.refuse(400, 'Enter the locality.');
+  elsif private.is_blank(left(given.city, 1000)) then
+    perform private.refuse(400, 'Enter the city.');
+  elsif private.is_blank(left(given.review_text, 10000)) then
+    perform private.refuse(400, 'Write your review.');
+  elsif given.rating is null or given.rating not between 1 and 5 then
+    perform private.refuse(400, 'Choose a rating from 1 to 5 stars.');
+  elsif char_length(given.property_name) > 120 then
+    perform private.refuse(400, 'Shorten the name of the property to 120 characters.');
+  elsif char_length(given.locality) > 120 then
+    perform private.refuse(400, 'Shorten the locality to 120 characters.');
+  elsif char_length(given.city) > 80 then
+    perform private.refuse(400, 'Shorten the city to 80 characters.');
+  elsif char_length(given.review_text) > 5000 then
+    perform private.refuse(400, 'Shorten your review to 5000 characters.');
+  end if;
+  return given;
+end $$;
+comment on function private.clean_required(public.reviews) is
+  'A review with cleaned names and comment. Refuses one that lacks one of them or the rating, or has more characters than allowed.';
+
+create function private.clean_choices(given public.reviews) returns public.reviews
+language plpgsql stable set search_path = '' as $$
+declare
+  today constant date := (now() at time zone 'Asia/Kolkata')::date;
+begin
+  given.property_type := nullif(given.property_type, '');
+  given.duration := nullif(given.duration, '');
+  given.how_issues_reported := nullif(given.how_issues_reported, '');
+  given.issue_resolution_status := nullif(given.issue_resolution_status, '');
+  given.management_response_time := nullif(given.management_response_time, '');
+  if given.property_type not in ('Apartment', 'PG / Hostel', 'Independent House', 'Villa', 'Shared Room') then
+    perform private.refuse(400, 'Choose one of the listed property types.');
+  elsif given.duration not in ('Less than 6 months', '6–12 months', '1–2 years', 'More than 2 years') then
+    perform private.refuse(400, 'Choose one of the listed durations.');
+  elsif given.how_issues_reported not in ('in_person', 'phone_email', 'app_portal', 'did_not_report', 'na') then
+    perform private.refuse(400, 'Choose one of the listed ways of reporting issues.');
+  elsif given.issue_resolution_status not in ('all_fixed', 'some_fixed', 'none_fixed', 'waiting', 'na') then
+    perform private.refuse(400, 'Choose one of the listed resolution states.');
+  elsif given.management_response_time not in ('1-2_days', 'within_week', 'more_than_week', 'rarely_responds', 'not_sure') then
+    perform private.refuse(400, 'Choose one of the listed response times.');
+  elsif given.move_in_date > today then
+    perform private.refuse(400, 'The move-in date cannot be after today.');
+  elsif given.move_in_date < date '1950-01-01' then
+    perform private.refuse(400, 'The move-in date cannot be before 1950.');
+  end if;
+  return given;
+end $$;
+comment on function private.clean_choices(public.reviews) is
+  'A review with null for each empty choice. Refuses a choice that is not listed, and a move-in date before 1950 or after today.';
+
 -- Security definer: needs auth.sessions and the functions above.
 create function private.check_submitted_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   author constant uuid := (select auth.uid());
-  today constant date := (now() at time zone 'Asia/Kolkata')::date;
 begin
   if author is null then
     perform private.refuse(401, 'Log in to publish a review.');
@@ -135,61 +204,9 @@ begin
     raise unique_violation using message = 'duplicate key value violates unique constraint "reviews_pkey"';
   end if;
 
-  if char_length(new.property_name) <= 1000 then
-    new.property_name := private.clean_line(new.property_name);
-  end if;
-  if char_length(new.locality) <= 1000 then
-    new.locality := private.clean_line(new.locality);
-  end if;
-  if char_length(new.city) <= 1000 then
-    new.city := private.clean_line(new.city);
-  end if;
-  if char_length(new.review_text) <= 10000 then
-    new.review_text := private.clean_text(new.review_text);
-  end if;
-  if private.is_blank(left(new.property_name, 1000)) then
-    perform private.refuse(400, 'Enter the name of the property.');
-  elsif private.is_blank(left(new.locality, 1000)) then
-    perform private.refuse(400, 'Enter the locality.');
-  elsif private.is_blank(left(new.city, 1000)) then
-    perform private.refuse(400, 'Enter the city.');
-  elsif private.is_blank(left(new.review_text, 10000)) then
-    perform private.refuse(400, 'Write your review.');
-  elsif new.rating is null or new.rating not between 1 and 5 then
-    perform private.refuse(400, 'Choose a rating from 1 to 5 stars.');
-  elsif char_length(new.property_name) > 120 then
-    perform private.refuse(400, 'Shorten the name of the property to 120 characters.');
-  elsif char_length(new.locality) > 120 then
-    perform private.refuse(400, 'Shorten the locality to 120 characters.');
-  elsif char_length(new.city) > 80 then
-    perform private.refuse(400, 'Shorten the city to 80 characters.');
-  elsif char_length(new.review_text) > 5000 then
-    perform private.refuse(400, 'Shorten your review to 5000 characters.');
-  end if;
-
+  new := private.clean_required(new);
   new.email := private.clean_email(new.email);
-
-  new.property_type := nullif(new.property_type, '');
-  new.duration := nullif(new.duration, '');
-  new.how_issues_reported := nullif(new.how_issues_reported, '');
-  new.issue_resolution_status := nullif(new.issue_resolution_status, '');
-  new.management_response_time := nullif(new.management_response_time, '');
-  if new.property_type not in ('Apartment', 'PG / Hostel', 'Independent House', 'Villa', 'Shared Room') then
-    perform private.refuse(400, 'Choose one of the listed property types.');
-  elsif new.duration not in ('Less than 6 months', '6–12 months', '1–2 years', 'More than 2 years') then
-    perform private.refuse(400, 'Choose one of the listed durations.');
-  elsif new.how_issues_reported not in ('in_person', 'phone_email', 'app_portal', 'did_not_report', 'na') then
-    perform private.refuse(400, 'Choose one of the listed ways of reporting issues.');
-  elsif new.issue_resolution_status not in ('all_fixed', 'some_fixed', 'none_fixed', 'waiting', 'na') then
-    perform private.refuse(400, 'Choose one of the listed resolution states.');
-  elsif new.management_response_time not in ('1-2_days', 'within_week', 'more_than_week', 'rarely_responds', 'not_sure') then
-    perform private.refuse(400, 'Choose one of the listed response times.');
-  elsif new.move_in_date > today then
-    perform private.refuse(400, 'The move-in date cannot be after today.');
-  elsif new.move_in_date < date '1950-01-01' then
-    perform private.refuse(400, 'The move-in date cannot be before 1950.');
-  end if;
-
+  new := private.clean_choices(new);
   new.reported_issues := private.clean_issues(new.reported_issues);
   new.proof_urls := private.own_proof_paths(new.proof_urls, author);
   new.verified := new.proof_urls is not null;

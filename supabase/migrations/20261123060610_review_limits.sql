@@ -3,15 +3,51 @@ language sql immutable strict parallel safe
 return lower(normalize(regexp_replace(regexp_replace(cleaned, '[\u200c\u200d\ufe0e\ufe0f]', '', 'g'), '\s+', ' ', 'g'), nfc));
 comment on function private.text_key(text) is 'The comparison key of a cleaned text: ignores case, whitespace and joiners.';
 
--- By default (private.settings) an account publishes a review a minute and three a day, and a mailbox, across its accounts,
--- reviews a property once in thirty days and no text twice. Anonymous and hidden reviews count.
+-- By default (private.settings) an account publishes a review a minute and three a day. Anonymous and hidden reviews count.
+create function private.refuse_too_many_reviews(author uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  pause_seconds constant integer := private.setting('review_pause_seconds');
+  per_day constant integer := private.setting('reviews_per_day');
+  earlier timestamptz;
+  seconds integer;
+begin
+  if per_day > 0 then
+    -- The oldest review that still fills the daily quota: the next one is allowed when it is a day old.
+    select r.created_at into earlier
+    from private.review_authors as a join public.reviews as r on r.id = a.review_id
+    where a.user_id = author and r.created_at > clock_timestamp() - interval '1 day'
+    order by r.created_at desc offset per_day - 1 limit 1;
+    if found then
+      seconds := ceil(extract(epoch from earlier + interval '1 day' - clock_timestamp()));
+      perform private.refuse_for_now(
+        format('You published %s in the last 24 hours. You can publish the next one in %s.',
+          case when per_day = 1 then 'a review' else per_day || ' reviews' end, private.time_in_words(seconds)),
+        seconds);
+    end if;
+  end if;
+
+  if pause_seconds > 0 then
+    select max(r.created_at) into earlier
+    from private.review_authors as a join public.reviews as r on r.id = a.review_id
+    where a.user_id = author;
+    seconds := ceil(extract(epoch from earlier + make_interval(secs => pause_seconds) - clock_timestamp()));
+    if seconds > 0 then
+      perform private.refuse_for_now(
+        format('You published a review a moment ago. You can publish the next one in %s.', private.time_in_words(seconds)),
+        seconds);
+    end if;
+  end if;
+end $$;
+comment on function private.refuse_too_many_reviews(uuid) is
+  'Refuses another review of an account that published one too recently, or too many in a day.';
+
+-- Besides, a mailbox, across its accounts, reviews a property once in thirty days and no text twice.
 create function private.refuse_over_review_limits(property uuid, cleaned_text text) returns void
 language plpgsql set search_path = '' as $$
 declare
   author constant uuid := (select auth.uid());
   author_mailbox constant bytea := private.mailbox_of(author);
-  pause_seconds constant integer := private.setting('review_pause_seconds');
-  per_day constant integer := private.setting('reviews_per_day');
   property_days constant integer := private.setting('property_pause_days');
   earlier timestamptz;
   seconds integer;
@@ -43,32 +79,7 @@ begin
     end if;
   end if;
 
-  if per_day > 0 then
-    -- The oldest review that still fills the daily quota: the next one is allowed when it is a day old.
-    select r.created_at into earlier
-    from private.review_authors as a join public.reviews as r on r.id = a.review_id
-    where a.user_id = author and r.created_at > clock_timestamp() - interval '1 day'
-    order by r.created_at desc offset per_day - 1 limit 1;
-    if found then
-      seconds := ceil(extract(epoch from earlier + interval '1 day' - clock_timestamp()));
-      perform private.refuse_for_now(
-        format('You published %s in the last 24 hours. You can publish the next one in %s.',
-          case when per_day = 1 then 'a review' else per_day || ' reviews' end, private.time_in_words(seconds)),
-        seconds);
-    end if;
-  end if;
-
-  if pause_seconds > 0 then
-    select max(r.created_at) into earlier
-    from private.review_authors as a join public.reviews as r on r.id = a.review_id
-    where a.user_id = author;
-    seconds := ceil(extract(epoch from earlier + make_interval(secs => pause_seconds) - clock_timestamp()));
-    if seconds > 0 then
-      perform private.refuse_for_now(
-        format('You published a review a moment ago. You can publish the next one in %s.', private.time_in_words(seconds)),
-        seconds);
-    end if;
-  end if;
+  perform private.refuse_too_many_reviews(author);
 end $$;
 comment on function private.refuse_over_review_limits(uuid, text) is
   'Refuses the caller''s review of this property with this text that exceeds the limits in private.settings.';

@@ -16,9 +16,9 @@ create unlogged table private.recent_uses (
   uses integer not null,
   primary key (limit_name, who)
 );
-comment on table private.recent_uses is 'Rate limit counters of devices, accounts and addresses, in windows that begin with the first use.';
+comment on table private.recent_uses is 'Rate limit counters of devices, accounts, addresses, networks and e-mails, in windows that begin with the first use.';
 comment on column private.recent_uses.limit_name is 'The limit in private.settings. Its suffix is the length of the window: 5_min, hour or day.';
-comment on column private.recent_uses.who is 'Hash of the device, account or address, keyed with the secret of the day.';
+comment on column private.recent_uses.who is 'Hash of the device, account, address, network or e-mail, keyed with the secret of the day.';
 alter table private.recent_uses enable row level security;
 
 create function private.forget_past_days() returns void
@@ -61,7 +61,7 @@ begin
   seconds := greatest(1, ceil(extract(epoch from used.started_at + span - clock_timestamp())));
 end $$;
 comment on function private.add_use(text, text) is
-  'Counts one use by a device, account, address or network: the uses in its window, and the seconds until the window ends.';
+  'Counts one use by a device, account, address, network or e-mail: the uses in its window, and the seconds until the window ends.';
 
 create function private.count_use(limit_name text, who text) returns integer
 language plpgsql set search_path = '' as $$
@@ -76,7 +76,7 @@ begin
   return case when used.uses > size then used.seconds end;
 end $$;
 comment on function private.count_use(text, text) is
-  'Counts one use by a device, account or address. Null within the limit, else the seconds until the next one is allowed.';
+  'Counts one use, as add_use does. Null within the limit, else the seconds until the next one is allowed.';
 
 create function private.limit_sentence(limit_name text, seconds integer) returns text
 language sql stable set search_path = '' as $$

@@ -66,7 +66,7 @@ declare
   email text;
 begin
   perform private.refuse_ended_session();
-  -- Read by flag_reported_review, whose row has only the hash.
+  -- Read by reporter_may_flag, since the row has only the hash.
   perform set_config('gharsach.reporting_device', coalesce(device, ''), true);
   if new.reason is null or new.reason not in ('fake', 'offensive', 'unrelated', 'spam') then
     perform private.refuse(400, 'Choose one of the listed reasons.');

@@ -113,6 +113,29 @@ $$;
 comment on function private.index_condition(text, text[], text) is
   'An SQL condition on the search_text of a row: it has a word, found by those of its parts that are rarest in these texts.';
 
+-- The texts of a sample of properties and reviews, and how many rows one of it stands for.
+create type private.search_sample as (
+  names text[], names_weight double precision, comments text[], comments_weight double precision
+);
+create function private.sampled_texts(wanted_city text) returns private.search_sample
+language plpgsql stable set search_path = '' set enable_seqscan = off as $$
+declare
+  sample private.search_sample;
+begin
+  select
+    coalesce(array_agg(p.search_text) filter (where wanted_city is null or p.city_key = wanted_city), '{}'),
+    greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.properties'::regclass), 0) / greatest(count(*), 1)
+  into sample.names, sample.names_weight
+  from public.properties as p where p.ctid = any (private.sampled_rows('public.properties', 20));
+  select
+    coalesce(array_agg(r.search_text) filter (where wanted_city is null or private.name_key(r.city) = wanted_city), '{}'),
+    greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.reviews'::regclass), 0) / greatest(count(*), 1)
+  into sample.comments, sample.comments_weight
+  from public.reviews as r where r.ctid = any (private.sampled_rows('public.reviews', 60));
+  return sample;
+end $$;
+comment on function private.sampled_texts(text) is 'The searchable texts of up to 480 properties and 1,440 reviews; of these only those in a city where one is given.';
+
 -- Matches are collected from the indexes by words that are rare in comments, such as the name of a city, or by words that are
 -- rare in names. What matches has all words of the first kind (in_names) in its names, or one of them in its comment. It also has
 -- all words of the second kind (in_comments) in its comment, or one of them in its names. Either is complete. Costs are in
@@ -123,26 +146,13 @@ create type private.search_plan as (
   in_comments text[], cost_by_comments double precision, names text[], comments text[]
 );
 create function private.plan_search(words text[], wanted_city text) returns private.search_plan
-language plpgsql stable set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable set search_path = '' as $$
 declare
+  sample private.search_sample;
   plan private.search_plan;
-  names text[];
-  comments text[];
-  -- How many rows one of the sample stands for.
-  names_weight double precision;
-  comments_weight double precision;
   patterns text[];
 begin
-  select
-    coalesce(array_agg(p.search_text) filter (where wanted_city is null or p.city_key = wanted_city), '{}'),
-    greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.properties'::regclass), 0) / greatest(count(*), 1)
-  into names, names_weight
-  from public.properties as p where p.ctid = any (private.sampled_rows('public.properties', 20));
-  select
-    coalesce(array_agg(r.search_text) filter (where wanted_city is null or private.name_key(r.city) = wanted_city), '{}'),
-    greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.reviews'::regclass), 0) / greatest(count(*), 1)
-  into comments, comments_weight
-  from public.reviews as r where r.ctid = any (private.sampled_rows('public.reviews', 60));
+  sample := private.sampled_texts(wanted_city);
 
   -- Of words that no name or comment of the sample has, one is enough.
   with counted as (
@@ -154,8 +164,8 @@ begin
     from (
       select
         word,
-        (select count(*) from unnest(names) as text where strpos(text, word) > 0) as of_names,
-        (select count(*) from unnest(comments) as text where strpos(text, word) > 0) as of_comments
+        (select count(*) from unnest(sample.names) as text where strpos(text, word) > 0) as of_names,
+        (select count(*) from unnest(sample.comments) as text where strpos(text, word) > 0) as of_comments
       from unnest(words) as word
     ) as each_word
   ),
@@ -167,22 +177,23 @@ begin
   )
   select
     array_agg(word order by of_names) filter (where is_in_names),
-    12 * comments_weight * sum(of_comments) filter (where is_in_names),
+    12 * sample.comments_weight * sum(of_comments) filter (where is_in_names),
     array_agg(word order by of_comments) filter (where is_in_comments),
-    comments_weight * min(of_comments) filter (where is_in_comments) / 2 + 23 * names_weight * sum(of_names) filter (where is_in_comments)
+    sample.comments_weight * min(of_comments) filter (where is_in_comments) / 2
+      + 23 * sample.names_weight * sum(of_names) filter (where is_in_comments)
   into plan.in_names, plan.cost_of_their_comments, plan.in_comments, plan.cost_by_comments
   from chosen;
 
   patterns := private.word_patterns(plan.in_names);
   plan.cost_by_names := plan.cost_of_their_comments
-    + 3 * names_weight * (select count(*) from unnest(names) as text where text like all (patterns));
+    + 3 * sample.names_weight * (select count(*) from unnest(sample.names) as text where text like all (patterns));
   patterns := private.word_patterns(plan.in_comments);
   plan.cost_by_comments := plan.cost_by_comments
-    + 12 * comments_weight * (select count(*) from unnest(comments) as text where text like all (patterns));
+    + 12 * sample.comments_weight * (select count(*) from unnest(sample.comments) as text where text like all (patterns));
 
   -- Of a hundred, none may have what 10,000 reviews have. Of 800, a word of a hundred letters takes 15 ms longer.
-  plan.names := names[:500];
-  plan.comments := comments[:500];
+  plan.names := sample.names[:500];
+  plan.comments := sample.comments[:500];
   return plan;
 end $$;
 comment on function private.plan_search(text[], text) is

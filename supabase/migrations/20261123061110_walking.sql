@@ -9,8 +9,6 @@ create function private.walk_on(
 )
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
-declare
-  last_of_all uuid;
 begin
   with near as materialized (
     select q.id, q.review_count, q.search_text, q.name_key, q.locality_key, q.city_key
@@ -24,12 +22,14 @@ begin
   )
   select
     coalesce(array_agg(step.id order by step.number) filter (where step.is_match and step.number < step.first_unknown), '{}'),
-    (array_agg(step.id) filter (where step.number = step.first_unknown - 1))[1],
+    case
+      when count(*) filter (where step.number = step.first_unknown) = 1 then (array_agg(step.id) filter (where step.number = step.first_unknown - 1))[1]
+      else (select near.id from near order by near.name_key desc, near.locality_key desc, near.city_key desc limit 1)
+    end,
     (array_agg(step.id) filter (where step.number = step.first_unknown))[1],
     count(*) filter (where step.number < step.first_unknown),
-    (select count(*) from near) < at_most,
-    (select near.id from near order by near.name_key desc, near.locality_key desc, near.city_key desc limit 1)
-  into matches, last, undecided, looked_into, is_end, last_of_all
+    (select count(*) from near) < at_most and count(*) filter (where step.number = step.first_unknown) = 0
+  into matches, last, undecided, looked_into, is_end
   from (
     select looked.*,
       coalesce(min(looked.number) filter (where looked.is_match is null) over (), at_most + 1) as first_unknown
@@ -62,11 +62,6 @@ begin
       ) as p
     ) as looked
   ) as step;
-  if undecided is null then
-    last := last_of_all;
-  else
-    is_end := false;
-  end if;
 end $$;
 comment on function private.walk_on(text[], text[], text, boolean, text[], integer) is
   'Which of the next properties in list order have a review with all these words, and where the look ended.';

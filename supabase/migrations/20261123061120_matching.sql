@@ -77,6 +77,55 @@ $$;
 comment on function private.first_in_list(uuid[], uuid, integer) is
   'The first of these properties in list order, each once, up to a property where one is given.';
 
+-- The second half of matching_page (below): what it does once walking by all words has taken too long. walked_to is the property
+-- at the place; with null for walk_budget it does not walk by names.
+create function private.rarer_matches(
+  words text[], plan private.search_plan, is_by_names boolean, wanted_city text, is_verified_only boolean, place text[],
+  walked_to uuid, at_most integer, walk_budget double precision, most_properties integer, most_reviews integer,
+  out page uuid[], out searched_to uuid
+)
+language plpgsql stable set search_path = '' as $$
+declare
+  walk record;
+  commented uuid[];
+  has_all_commented boolean := false;
+  collected uuid[];
+  is_complete boolean := false;
+begin
+  page := '{}';
+  searched_to := walked_to;
+  if is_by_names then
+    select c.matches, c.is_complete into commented, has_all_commented
+    from private.collect_matches(words, null, private.index_conditions(plan.in_names, plan.comments, 'r', ' or '), wanted_city, is_verified_only, place, at_most, most_properties, most_reviews) as c;
+  end if;
+  if has_all_commented and walk_budget is not null then
+    select * into walk from private.walk(words, plan.in_names, wanted_city, is_verified_only, place, at_most, walk_budget);
+    if cardinality(walk.matches) >= at_most or walk.is_end then
+      page := private.first_in_list(walk.matches || commented, null, at_most);
+      searched_to := null;
+      return;
+    end if;
+  end if;
+  if has_all_commented and (plan.cost_by_comments is null or plan.cost_by_names < plan.cost_by_comments) then
+    select c.matches || commented, c.is_complete into collected, is_complete
+    from private.collect_matches(words, private.index_conditions(plan.in_names, plan.names, 'p', ' and '), null, wanted_city, is_verified_only, place, at_most, most_properties, most_reviews) as c;
+  elsif plan.cost_by_comments is not null then
+    select c.matches, c.is_complete into collected, is_complete
+    from private.collect_matches(words, private.index_conditions(plan.in_comments, plan.names, 'p', ' or '),
+      private.index_conditions(plan.in_comments, plan.comments, 'r', ' and '), wanted_city, is_verified_only, place, at_most, most_properties, most_reviews) as c;
+  end if;
+  if is_complete then
+    page := private.first_in_list(collected, null, at_most);
+    searched_to := null;
+  elsif has_all_commented and walk_budget is not null then
+    page := private.first_in_list(walk.matches || commented, walk.last, at_most);
+    searched_to := walk.last;
+  end if;
+end $$;
+comment on function private.rarer_matches(
+  text[], private.search_plan, boolean, text, boolean, text[], uuid, integer, double precision, integer, integer
+) is 'The next properties after a place in list order that have a review with all these words, by words that few texts have.';
+
 -- A page of results is found in one of two ways. Walking the properties in list order is fast where many match, collecting all
 -- matches from the indexes where few do. The walk begins, and goes on for half of the time that collecting would take; then by
 -- names alone, where few comments have the words of names. Each way ends after so many rows; what none finds is left to the
@@ -96,9 +145,6 @@ declare
   walk record;
   plan private.search_plan;
   is_by_names boolean;
-  commented uuid[];
-  collected uuid[];
-  is_complete boolean := false;
 begin
   page := '{}';
   for round in 1..2 loop
@@ -119,71 +165,24 @@ begin
     end if;
   end loop;
 
-  if is_by_names then
-    select c.matches, c.is_complete into commented, is_by_names
-    from private.collect_matches(words, null, private.index_conditions(plan.in_names, plan.comments, 'r', ' or '), wanted_city, is_verified_only, place, missing, most_properties, most_reviews) as c;
-  end if;
-  if is_by_names and budget >= first_walk then
-    select * into walk from private.walk(words, plan.in_names, wanted_city, is_verified_only, place, missing, budget);
-    if cardinality(walk.matches) >= missing or walk.is_end then
-      page := page || private.first_in_list(walk.matches || commented, null, missing);
-      searched_to := null;
-      return;
-    end if;
-  end if;
-  if is_by_names and (plan.cost_by_comments is null or plan.cost_by_names < plan.cost_by_comments) then
-    select c.matches || commented, c.is_complete into collected, is_complete
-    from private.collect_matches(words, private.index_conditions(plan.in_names, plan.names, 'p', ' and '), null, wanted_city, is_verified_only, place, missing, most_properties, most_reviews) as c;
-  elsif plan.cost_by_comments is not null then
-    select c.matches, c.is_complete into collected, is_complete
-    from private.collect_matches(words, private.index_conditions(plan.in_comments, plan.names, 'p', ' or '),
-      private.index_conditions(plan.in_comments, plan.comments, 'r', ' and '), wanted_city, is_verified_only, place, missing, most_properties, most_reviews) as c;
-  end if;
-  if is_complete then
-    page := page || private.first_in_list(collected, null, missing);
-    searched_to := null;
-  elsif is_by_names and budget >= first_walk then
-    page := page || private.first_in_list(walk.matches || commented, walk.last, missing);
-    searched_to := walk.last;
-  end if;
+  select matching_page.page || rest.page, rest.searched_to into page, searched_to
+  from private.rarer_matches(
+    words, plan, is_by_names, wanted_city, is_verified_only, place, searched_to, missing,
+    case when budget >= first_walk then budget end, most_properties, most_reviews
+  ) as rest;
 end $$;
 comment on function private.matching_page(text[], text, boolean, text[], integer, integer, integer, integer) is
   'The next properties in list order that have a review with all these words; searched_to is the last one looked at where more may follow.';
 
--- Of a property with few reviews or few matches all matches are read, of a large one with many matches only the first.
--- "offset 0" keeps the planner from scanning the newest-first index for a few matches. Only "execute" plans for given words.
-create function private.matching_reviews(
-  property_id uuid, words text[], is_verified_only boolean, is_by_rating boolean, after uuid, at_most integer,
+-- Only "execute" plans for given words. "offset 0" is explained below.
+create function private.matches_in_large_home(
+  home public.properties, missing text[], is_verified_only boolean, is_by_rating boolean, last public.reviews, at_most integer,
   out count integer, out ids uuid[]
 )
-language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
-  home public.properties;
-  last public.reviews;
-  missing text[];
-  patterns text[];
+  patterns constant text[] := private.word_patterns(missing);
 begin
-  select p.* into home from public.properties as p where p.id = matching_reviews.property_id;
-  if after is not null then
-    select r.* into last from public.reviews as r where r.id = matching_reviews.after and r.property_id = home.id;
-  end if;
-  missing := array(select word from unnest(words) as word where strpos(home.search_text, word) = 0);
-  patterns := private.word_patterns(missing);
-  if home.review_count <= 500 then
-    select count(*), coalesce((array_agg(m.id order by case when is_by_rating then m.rating end desc, m.created_on desc, m.insert_order desc)
-      filter (where last.rating is null or case when is_by_rating then (m.rating, m.created_on, m.insert_order) < (last.rating, last.created_on, last.insert_order)
-        else (m.created_on, m.insert_order) < (last.created_on, last.insert_order) end))[:at_most], '{}')
-    into count, ids
-    from (
-      select r.id, r.rating, r.created_on, r.insert_order from public.reviews as r
-      where r.property_id = home.id and r.hidden_at is null and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
-        and (r.search_text like all (patterns)) is true
-      offset 0
-    ) as m;
-    return;
-  end if;
-
   if missing = '{}' then
     count := case when is_verified_only then home.verified_count else home.review_count end;
   else
@@ -224,6 +223,46 @@ begin
       limit $8
     )$query$
   into ids using home.id, is_verified_only, is_by_rating, last.rating, last.created_on, last.insert_order, patterns, at_most;
+end $$;
+comment on function private.matches_in_large_home(public.properties, text[], boolean, boolean, public.reviews, integer) is
+  'As matching_reviews, of a property with more than 500 reviews, for the words that its names lack.';
+
+-- Of a property with few reviews or few matches all matches are read, of a large one with many matches only the first.
+-- "offset 0" keeps the planner from scanning the newest-first index for a few matches.
+create function private.matching_reviews(
+  property_id uuid, words text[], is_verified_only boolean, is_by_rating boolean, after uuid, at_most integer,
+  out count integer, out ids uuid[]
+)
+language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  home public.properties;
+  last public.reviews;
+  missing text[];
+  patterns text[];
+begin
+  select p.* into home from public.properties as p where p.id = matching_reviews.property_id;
+  if after is not null then
+    select r.* into last from public.reviews as r where r.id = matching_reviews.after and r.property_id = home.id;
+  end if;
+  missing := array(select word from unnest(words) as word where strpos(home.search_text, word) = 0);
+  if home.review_count <= 500 then
+    patterns := private.word_patterns(missing);
+    select count(*), coalesce((array_agg(m.id order by case when is_by_rating then m.rating end desc, m.created_on desc, m.insert_order desc)
+      filter (where last.rating is null or case when is_by_rating then (m.rating, m.created_on, m.insert_order) < (last.rating, last.created_on, last.insert_order)
+        else (m.created_on, m.insert_order) < (last.created_on, last.insert_order) end))[:at_most], '{}')
+    into count, ids
+    from (
+      select r.id, r.rating, r.created_on, r.insert_order from public.reviews as r
+      where r.property_id = home.id and r.hidden_at is null and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+        and (r.search_text like all (patterns)) is true
+      offset 0
+    ) as m;
+    return;
+  end if;
+
+  select large.count, large.ids into count, ids
+  from private.matches_in_large_home(home, missing, is_verified_only, is_by_rating, last, at_most) as large;
 end $$;
 comment on function private.matching_reviews(uuid, text[], boolean, boolean, uuid, integer) is
   'The next reviews of a property with all these words, and how many match: exact to 100 and where all or few do, else 101.';

@@ -56,7 +56,7 @@ return json_build_object(
   'reply', review.reply);
 comment on function private.review_json(private.shown_reviews) is 'A review as the API shows it.';
 
--- A generic plan, cached by the connection, even when a caller forces custom plans.
+-- A generic plan, cached by the connection.
 create function private.reviews_json(ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin

@@ -13,6 +13,37 @@ begin
 end $$;
 comment on function public.recent_reviews(integer) is 'The newest reviews, at most ten.';
 
+create function private.page_groups(
+  page uuid[], words text[], is_verified_only boolean, is_by_rating boolean, review_limit integer, out groups json, out is_cut boolean
+)
+language plpgsql stable set search_path = '' as $$
+declare
+  -- An ordinary page is one part. Larger ones are read part by part until the response is full.
+  part_size constant integer := greatest(120 / review_limit, 1);
+  part json;
+  bytes integer := 0;
+begin
+  for start in 1..cardinality(page) by part_size loop
+    if words is null then
+      part := private.whole_groups(page[start:start + part_size - 1], is_verified_only, is_by_rating, review_limit);
+    else
+      part := private.matching_groups(page[start:start + part_size - 1], words, is_verified_only, is_by_rating, review_limit);
+    end if;
+    bytes := bytes + octet_length(part::text);
+    groups := case
+      when groups is null then part
+      else (select json_agg(g) from (select json_array_elements(groups) as g union all select json_array_elements(part)) as parts)
+    end;
+    exit when bytes > private.max_list_bytes();
+  end loop;
+  if bytes > private.max_list_bytes() then
+    groups := private.fitting_groups(groups);
+    is_cut := json_array_length(groups) < cardinality(page);
+  end if;
+end $$;
+comment on function private.page_groups(uuid[], text[], boolean, boolean, integer) is
+  'These properties with their first reviews, null for none; is_cut where the last ones were left out of a response of limited size.';
+
 -- The sort order applies within each group; "verified" also filters. Without a search, counts come from public.properties.
 create function public.browse_properties(
   search text default '', city text default '', sort text default 'recent', after text default null,
@@ -27,14 +58,10 @@ declare
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
   group_limit constant integer := least(greatest(coalesce(page_size, 10), 1), 50);
   review_limit constant integer := least(greatest(coalesce(reviews_per_group, 6), 1), 60);
-  -- An ordinary page is one part. Larger ones are read part by part until the response is full.
-  part_size constant integer := greatest(120 / review_limit, 1);
   place text[] := array['', '', ''];
   page uuid[];
   next_cursor uuid;
   groups json;
-  part json;
-  bytes integer := 0;
 begin
   if after <> '' then
     select array[p.name_key, p.locality_key, p.city_key] into place
@@ -58,34 +85,49 @@ begin
     next_cursor := page[group_limit];
   end if;
 
-  for start in 1..cardinality(page) by part_size loop
-    if words is null then
-      part := private.whole_groups(page[start:start + part_size - 1], is_verified_only, is_by_rating, review_limit);
-    else
-      part := private.matching_groups(page[start:start + part_size - 1], words, is_verified_only, is_by_rating, review_limit);
-    end if;
-    bytes := bytes + octet_length(part::text);
-    groups := case
-      when groups is null then part
-      else (select json_agg(g) from (select json_array_elements(groups) as g union all select json_array_elements(part)) as parts)
-    end;
-    exit when bytes > private.max_list_bytes();
-  end loop;
-  if bytes > private.max_list_bytes() then
-    groups := private.fitting_groups(groups);
-    next_cursor := case when json_array_length(groups) < cardinality(page) then page[json_array_length(groups)] else next_cursor end;
-  end if;
+  select g.groups, case when g.is_cut then page[json_array_length(g.groups)] else next_cursor end into groups, next_cursor
+  from private.page_groups(page, words, is_verified_only, is_by_rating, review_limit) as g;
   return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
 end $$;
 comment on function public.browse_properties(text, text, text, text, integer, integer) is
   'A page of properties with their first reviews: {groups, next}, and {similar} properties where a search finds none. sort is recent, rating or verified; after is next of the previous page.';
 
+-- Only with known arguments does the order match an index.
+create function private.ordered_reviews(
+  property_id uuid, is_verified_only boolean, is_by_rating boolean, after uuid, at_most integer
+) returns uuid[]
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  last_rating integer;
+  last_day date;
+  last_order bigint;
+begin
+  if after is not null then
+    select r.rating, r.created_on, r.insert_order into last_rating, last_day, last_order from public.reviews as r where r.id = after;
+  end if;
+  return array(
+    select r.id from public.reviews as r
+    where r.property_id = ordered_reviews.property_id
+      and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+      and (
+        last_order is null
+        or case when is_by_rating
+          then (r.rating, r.created_on, r.insert_order) < (last_rating, last_day, last_order)
+          else (r.created_on, r.insert_order) < (last_day, last_order)
+        end
+      )
+    order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
+    limit at_most
+  );
+end $$;
+comment on function private.ordered_reviews(uuid, boolean, boolean, uuid, integer) is
+  'The ids of the next reviews of a property, the newest or the best rated first, after a visible review of it where one is given.';
+
 create function public.property_reviews(
   property_id uuid, search text default '', city text default '', sort text default 'recent',
   after text default null, page_size integer default 60
 ) returns json
-language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = force_custom_plan set statement_timeout = '3s' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
   words constant text[] := case when search <> '' then private.search_words(search) end;
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
@@ -93,9 +135,6 @@ declare
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
   review_limit constant integer := least(greatest(coalesce(page_size, 60), 1), 60);
   last_id constant uuid := case when after <> '' then private.cursor_id(after) end;
-  last_rating integer;
-  last_day date;
-  last_order bigint;
   property record;
   matching_count bigint;
   page uuid[];
@@ -110,8 +149,7 @@ begin
     return json_build_object('group', null, 'next', null);
   end if;
   if last_id is not null then
-    select r.rating, r.created_on, r.insert_order into last_rating, last_day, last_order
-    from public.reviews as r where r.id = last_id and r.property_id = property.id;
+    perform from public.reviews as r where r.id = last_id and r.property_id = property.id;
     if not found then
       perform private.refuse_cursor();
     end if;
@@ -122,20 +160,7 @@ begin
     from private.matching_reviews(property.id, words, is_verified_only, is_by_rating, last_id, review_limit + 1) as matching;
   else
     matching_count := case when is_verified_only then property.verified_count else property.review_count end;
-    page := array(
-      select r.id from public.reviews as r
-      where r.property_id = property.id
-        and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
-        and (
-          last_id is null
-          or case when is_by_rating
-            then (r.rating, r.created_on, r.insert_order) < (last_rating, last_day, last_order)
-            else (r.created_on, r.insert_order) < (last_day, last_order)
-          end
-        )
-      order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
-      limit review_limit + 1
-    );
+    page := private.ordered_reviews(property.id, is_verified_only, is_by_rating, last_id, review_limit + 1);
   end if;
   if matching_count = 0 then
     return json_build_object('group', null, 'next', null);
@@ -239,7 +264,11 @@ comment on function public.top_reviewers() is
   'The authors with the highest numbers of visible reviews this month in India: up to ten {label, count}, in descending order.';
 
 revoke execute on all functions in schema private from public;
-grant execute on function private.reviewers_of_month() to site_reader;
+grant execute on function
+  private.page_groups(uuid[], text[], boolean, boolean, integer),
+  private.ordered_reviews(uuid, boolean, boolean, uuid, integer),
+  private.reviewers_of_month()
+to site_reader;
 
 -- Hosted projects grant new functions to every role by default.
 revoke execute on function

@@ -36,8 +36,8 @@ begin
     and not exists (select from auth.refresh_tokens as t where t.parent = used.token and not t.revoked);
   delete from auth.audit_log_entries where created_at < now() - make_interval(days => (select private.setting('account_event_days')));
   get diagnostics events = row_count;
-  -- Their homes are locked: those of one author must not share a transaction.
-  -- Locked first: its author may bring it back just now.
+  -- One review for each call: deleting it locks its home, and homes of one author must not share a transaction. The review is
+  -- locked first, since its author may bring it back just now.
   select r.id into expired
   from private.withdrawn_reviews as w join public.reviews as r on r.id = w.review_id
   where w.withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30

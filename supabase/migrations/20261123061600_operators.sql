@@ -1,6 +1,7 @@
--- The operator_… functions are all that `npm run admin` (server/operator) can do, on the embedded backend and on hosted
--- projects. Only the database owner and service_role may call them. They are security definer because service_role has no usage
--- on private, and set a statement_timeout because they read whole lists.
+-- The operator_… functions are all that `npm run admin` (server/operator), `npm run worker` and `npm run doctor` can do, on the
+-- embedded backend and on hosted projects. Besides the database owner only service_role may call them, and some of them the role
+-- of the embedded server. They are security definer because service_role has no usage on private; those that read whole lists
+-- set a statement_timeout.
 
 create function private.existing_review(review_id uuid) returns public.reviews
 language plpgsql stable set search_path = '' as $$

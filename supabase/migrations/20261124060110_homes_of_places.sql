@@ -95,7 +95,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.home_cities() is 'The cities with the most homes, at most 1,000: [{city, home_count}].';
 
--- For sitemaps. Must match MAX_ADDRESSES_PER_PART in app/domain/home.ts.
+-- For sitemaps. The limit must be well above ADDRESSES_PER_PART in app/domain/home.ts, which is an average.
 create function public.home_addresses(prefix text) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
