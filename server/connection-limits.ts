@@ -23,8 +23,8 @@ export const CONNECTION_LIMITS = {
   pipelined: 4,
 };
 
-/** No body is held in memory beyond this. Must match MAX_JSON_BYTES in server/embedded/api.ts. */
-const MAX_BODY_IN_MEMORY = 256 * 1024;
+/** No body is held in memory beyond this. */
+export const MAX_BODY_IN_MEMORY = 256 * 1024;
 const LOOK_EVERY_MS = 250;
 /** Above this share of the connections, idle ones are closed. */
 const CROWDED = 0.8;

@@ -136,12 +136,12 @@ export class PageCache {
     try {
       const address = publicAddress(request.url);
       if (!address) return await this.#private(request);
-      const isOwn = BYPASSES_CACHE.test(request.headers.get("Cookie") ?? "");
+      const hasJustWritten = BYPASSES_CACHE.test(request.headers.get("Cookie") ?? "");
       const asked = Object.fromEntries(request.headers);
       const key = keyOf(address, encodingFor(asked["accept-encoding"]));
-      const page = await (isOwn ? this.#upToDate(key) : this.#page(key));
+      const page = await (hasJustWritten ? this.#upToDate(key) : this.#page(key));
       const answer = toResponse(selectFrom(page, request.method, asked));
-      if (isOwn) {
+      if (hasJustWritten) {
         answer.headers.set("Cache-Control", "private, no-store");
         answer.headers.delete("CDN-Cache-Control");
       }

@@ -23,11 +23,11 @@ export async function drawHomePicture(
 }
 
 /** The rating, and beside it its stars and how many reviews it comes from. */
-async function drawScore(share: number, rating: string, count: string): Promise<Layer> {
+async function drawScore(stars: number, rating: string, count: string): Promise<Layer> {
   const number = await fitted(rating, { colour: INK, sizes: [92], maxWidth: WORDS_WIDTH });
   const words = await fitted(count, { colour: MUTED, sizes: [34], maxWidth: 380 });
   const left = number.width + 24;
-  const stars = [0, 1, 2, 3, 4]
+  const shapes = [0, 1, 2, 3, 4]
     .map((place) => `<path transform="translate(${26 * place})" d="${STAR_PATH}"/>`)
     .join("");
   const height = Math.max(number.height, 52 + words.height);
@@ -35,10 +35,10 @@ async function drawScore(share: number, rating: string, count: string): Promise<
     WORDS_WIDTH,
     height,
     `<svg x="${left}" width="217" height="40" viewBox="0 0 130 24">
-       <clipPath id="filled"><rect width="${26 * share}" height="24"/></clipPath>
+       <clipPath id="filled"><rect width="${26 * stars}" height="24"/></clipPath>
        <g fill="none" stroke="${STAR}" stroke-width="1.5" stroke-linejoin="round">
-         <g stroke="${OUTLINE}">${stars}</g>
-         <g fill="${HALDI}" clip-path="url(#filled)">${stars}</g>
+         <g stroke="${OUTLINE}">${shapes}</g>
+         <g fill="${HALDI}" clip-path="url(#filled)">${shapes}</g>
        </g>
      </svg>`,
   );

@@ -14,18 +14,21 @@ let memory: ReportMemory | null = null;
 let reported: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
-/** The ids of the reviews reported from this device. The same set until one is added. For the browser only. (spec 3) */
+/**
+ * The `reportedKey` of each review and reply reported from this device. The same set until one is added. For the browser only.
+ * (spec 3)
+ */
 export function reportedReviews(): ReadonlySet<string> {
   currentMemory();
   return reported;
 }
 
-/** Remembers that this device has reported a review. (spec 4) */
-export function rememberReported(reviewId: string): void {
+/** Remembers that this device has reported the review or reply with this `reportedKey`. (spec 4) */
+export function rememberReported(key: string): void {
   // Another tab may have reported something since this one read.
   const current = stored() ?? currentMemory();
-  if (!current.reportedReviewIds.includes(reviewId)) {
-    adopt({ ...current, reportedReviewIds: [...current.reportedReviewIds, reviewId] });
+  if (!current.reportedReviewIds.includes(key)) {
+    adopt({ ...current, reportedReviewIds: [...current.reportedReviewIds, key] });
   }
   save();
   for (const listener of listeners) listener();

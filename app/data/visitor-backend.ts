@@ -46,7 +46,7 @@ interface VisitorActions {
   uploadPhoto(photo: Blob, objectName: string): Promise<UploadResult>;
   /**
    * Downloads the code that sends a report while there is a connection: some browsers never ask again for a part of a
-   * program that they once failed to get. Never throws.
+   * program that they once failed to get. "unavailable" where the site has no database. Never throws.
    */
   prepareReport(): "preparing" | "unavailable";
   /** Stores a report, once for each device. (spec 3, 7, 8) */

@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { timeout } from "hono/timeout";
 import type { ServerEnv } from "../client-address.ts";
+import { MAX_BODY_IN_MEMORY } from "../connection-limits.ts";
 import { logError } from "../log.ts";
 import { isBrokenOff } from "../request-log.ts";
 import type { createAuth } from "./auth/auth.ts";
@@ -11,8 +12,6 @@ import { Refusal } from "./refusal.ts";
 import { FUNCTIONS, type FunctionName, TABLES, type TableName } from "./calls.ts";
 import { RestRefusal, type createRest } from "./rest.ts";
 import { type createStorage, PHOTO_NAME } from "./storage.ts";
-
-const MAX_JSON_BYTES = 256 * 1024;
 
 /** Longer than any statement may take. Passwords queue for hashing; a photo arrives as slowly as its sender's network. */
 const ANSWER_WITHIN_MS: [string, number][] = [
@@ -49,7 +48,7 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
     return c.json(given ? WRONG_KEY : NO_KEY, 401);
   };
   const size = bodyLimit({
-    maxSize: MAX_JSON_BYTES,
+    maxSize: MAX_BODY_IN_MEMORY,
     onError: () => new RestRefusal(413, "PT413", "The request is too large.").answer(),
   });
   // A page of another site may send a form or plain text without asking first.

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 
 export const DEVICE_COOKIE = "gharsach-device";
-/** Sent with log-ins and with nothing else. */
+/** Sent with log-ins, which alone read it, and when a session is refreshed. */
 const PATH = "/auth/v1/token";
 const KEPT_SECONDS = 180 * 24 * 60 * 60;
 
@@ -22,8 +22,8 @@ export interface DeviceCookies {
 
 /**
  * Device cookies as OWASP describes them (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies):
- * a random id, the time, and a keyed hash over both and the account. Nothing of them is kept on the server, and the hash says
- * only to this server, asked about one account, whether it is the one. A new password or a recreated account invalidates it.
+ * a random id, the time, and a keyed hash over both and the account. Nothing of them is kept on the server, and only this server
+ * can tell, of one account at a time, whether a cookie was issued for it. A new password or a recreated account invalidates it.
  */
 export function createDeviceCookies(jwtSecret: string, isSecure: boolean): DeviceCookies {
   const key = createHmac("sha256", jwtSecret).update(DEVICE_COOKIE).digest();

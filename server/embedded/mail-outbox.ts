@@ -6,7 +6,7 @@ import { type Delivery, type Template, writeMail } from "./mail.ts";
 
 /** New e-mails are taken at once. */
 const LOOK_EVERY_MS = 2_000;
-/** Links end an hour after they were asked for: of an e-mail that waited longer than this, after it was sent. */
+/** A link is good for an hour after it was asked for. Where its e-mail waited longer than this, the hour begins when it is sent. */
 const LATE_AFTER_S = 60;
 
 export interface MailOutbox extends Pick<Outbox, "look" | "stop"> {

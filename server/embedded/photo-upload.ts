@@ -43,8 +43,9 @@ export class UploadSlot {
 }
 
 /**
- * Limits concurrent uploads, in all and for each account. Beyond that a new upload takes the newest slot that is still receiving
- * its photo, of the account or network that holds most, if that is two more than the new upload's. The caller releases its slot.
+ * Limits concurrent uploads. Beyond those of an account a new one is refused; beyond those of all it takes the newest slot that is
+ * still receiving its photo, of the account or network that holds most, if that is two more than the new upload's. The caller
+ * releases its slot.
  */
 export function createUploadSlots(): (account: string, network: string) => UploadSlot {
   let slots: UploadSlot[] = [];

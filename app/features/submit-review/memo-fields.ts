@@ -3,7 +3,7 @@ import type { FieldsProps } from "./fields-props";
 import type { SubmissionForm } from "~/domain/submission";
 
 /**
- * A part of the form that rerenders only when one of its own fields changes: on a slow phone, rerendering all five on each
+ * A part of the form that rerenders only when one of its own fields changes: on a slow phone, rerendering the whole form on each
  * key delays typing. Its other props must be referentially stable.
  */
 export function memoFields<Props extends FieldsProps>(

@@ -15,6 +15,7 @@ import type { NamedHome } from "~/domain/similar-home";
 import type { SubmissionForm } from "~/domain/submission";
 import { showToast } from "~/ui/toast";
 
+/** In ms. */
 const SAVE_DELAY = 400;
 
 export interface Author {
@@ -91,7 +92,7 @@ export type DraftNews =
   | { kind: "restored" }
   /** It was left on this device, and the form was opened to write about this other home. */
   | { kind: "about-another"; home: NamedHome }
-  /** It took the place of this one, which is kept. */
+  /** The draft shown took the place of this one, which is kept. */
   | { kind: "set-aside"; draft: SubmissionDraft };
 
 /** The draft that the form opens with, where it is opened to write about a home. What is in a draft stays in it. */
@@ -126,7 +127,7 @@ function useStoredDraft(ownerId: string | null, email: string, home: NamedHome |
     (next: SubmissionDraft) => {
       store();
       setNews({ kind: "set-aside", draft: latest.current });
-      // Equal to what is stored, and stored again: a reload of this tab shows it.
+      // A copy, so that `store` finds it changed and saves it: a reload of this tab then shows it.
       settle({ ...next }, true);
       show(next);
     },
@@ -192,7 +193,7 @@ function useDraftStore({ restored, draft: opened }: ReturnType<typeof openingDra
     [storeSoon],
   );
 
-  /** Says what is stored, by another tab or until something is written. */
+  /** Takes this as what the device has: stored by another tab, or not stored until something is written. */
   const settle = useCallback((as: SubmissionDraft, isInStore: boolean) => {
     settled.current = as;
     isStored.current = isInStore;
