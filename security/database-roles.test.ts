@@ -195,8 +195,8 @@ const DEFINERS: Record<Role, string[]> = {
   authenticator: [],
   // Ids, counts, slugs and names of places; "own" and "live" answer yes or no.
   site_reader: words(`
-    city_key has_live_session is_my_review matching_page matching_reviews reviewers_of_month
-    search_words similar_homes check_review_limits transparency_months
+    city_key signed_in_account is_my_review matching_page matching_reviews reviewers_of_month
+    search_words check_review_limits transparency_months
     city_slug home_with_short_id locality_slug suggested_homes suggested_places
   `).map((name) => `private.${name}`),
   supabase_auth_admin: words(
@@ -214,7 +214,7 @@ const RELATIONS: Record<Role, string[]> = {
   `).map((relation) => `${relation} SELECT`),
   // What it maintains it may rewrite, not read.
   supabase_auth_admin: [
-    "private.mail_outbox DELETE INSERT MAINTAIN SELECT UPDATE",
+    "private.mail_outbox INSERT MAINTAIN SELECT UPDATE",
     "private.table_rewrites INSERT SELECT UPDATE",
     "storage.objects DELETE MAINTAIN SELECT UPDATE",
     ...words(

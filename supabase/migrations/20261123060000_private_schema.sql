@@ -11,8 +11,8 @@ create schema private;
 comment on schema private is 'Not exposed by the API: authors, names, settings, and the functions that triggers and read functions call.';
 revoke all on schema private from public;
 
--- Owns the API's read functions, which are security definer. It has column grants only and is subject to RLS, so both limit
--- what such a function can return.
+-- Owns the API's read functions, which are security definer. It has grants on what is public only, by column where a
+-- table holds more, and is subject to RLS, so both limit what such a function can return.
 do $$
 begin
   if not exists (select from pg_catalog.pg_roles where rolname = 'site_reader') then
@@ -53,6 +53,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.has_live_session() is 'True while the session of the caller''s token is in auth.sessions.';
 
+-- Security definer: site_reader may not use the schema auth.
+create function private.signed_in_account() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.has_live_session() then
+    perform private.refuse(401, 'Your session has ended. Please log in again.');
+  end if;
+  return (select auth.uid());
+end $$;
+comment on function private.signed_in_account() is 'The account of the caller. Refuses one whose session has ended.';
+
 -- Anonymous visitors pass: they have no session.
 create function private.refuse_ended_session() returns void
 language plpgsql stable set search_path = '' as $$
@@ -82,4 +93,4 @@ $$;
 comment on function private.wait_for_merges() is 'Waits until no properties are being merged, and keeps others from merging until the transaction ends.';
 
 revoke execute on all functions in schema private from public;
-grant execute on function private.refuse(integer, text), private.has_live_session() to site_reader;
+grant execute on function private.refuse(integer, text), private.signed_in_account() to site_reader;

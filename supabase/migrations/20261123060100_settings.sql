@@ -57,7 +57,7 @@ from (values
   ('grievance_decide_hours_private_data', 36, 1, 360, 'The same where private data is shown.'),
   ('grievance_decide_hours_order', 3, 1, 36, 'The same for an order of a court or the government.'),
   ('grievance_days', 180, 30, 3650, 'Days after its decision in which a complaint is deleted; what the log has of it stays.'),
-  ('changes_per_address_5_min', 300, 1, 1000000, 'Rows of any kind that one network address writes in five minutes; with the embedded backend, reports and waitlist entries that it tries to send.'),
+  ('changes_per_address_5_min', 300, 1, 1000000, 'Requests that write, of any kind, from one network address in five minutes; with the embedded backend without reviews and photos, which have limits of their own.'),
   ('account_event_days', 180, 1, 3650, 'Days after which an entry of the account service''s log (a log-in, say) is swept.'),
   -- Used by the embedded backend only. Must match LIMITS in server/embedded/address-limits.ts.
   ('sign_ins_per_address_5_min', 30, 1, 100000, 'Sign-ins and sign-ups from one network address in five minutes.'),

@@ -101,7 +101,7 @@ return coalesce(
 comment on function private.display_name(text) is 'The name that a review shows: the part of the e-mail before the @, or Anonymous.';
 
 -- Brackets, comments and lists would name another mailbox, or the same one any number of times: mail programs read
--- "Prize<asha@example.in>" as the second part alone.
+-- "Prize<asha@example.in>" as the second part alone. Must match isEmail in app/domain/account.ts.
 create function private.is_email(given text) returns boolean
 language sql immutable
 return char_length(given) <= 320 and given ~ '^[^\s@<>()[\]:;,\\"]+@[^\s@<>()[\]:;,\\"]+\.[^\s@<>()[\]:;,\\"]+$';

@@ -36,9 +36,8 @@ comment on column public.properties.verified_count is 'Visible reviews with phot
 create index properties_by_city on public.properties (city_key, name_key, locality_key);
 create index properties_with_verified_reviews on public.properties (name_key, locality_key, city_key) where verified_count > 0;
 
--- Security definer: callers may not read private.city_aliases.
 create function private.make_property_searchable() returns trigger
-language plpgsql security definer set search_path = '' as $$
+language plpgsql set search_path = '' as $$
 begin
   new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city));
   new.words := private.distinct_words(concat_ws(' ', new.property_name, new.locality, new.city));

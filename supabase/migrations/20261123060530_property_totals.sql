@@ -14,9 +14,8 @@ end $$;
 comment on function private.counts_as_verified(public.reviews) is
   'True when a review, while visible, counts as verified. Takes a lock, so that the result holds until the transaction ends.';
 
--- Security definer: the account service deletes accounts and may not write properties.
 create function private.uncount_unproved_reviews() returns trigger
-language plpgsql security definer set search_path = '' as $$
+language plpgsql set search_path = '' as $$
 declare
   unproved uuid;
 begin
@@ -38,11 +37,10 @@ comment on function private.uncount_unproved_reviews() is
 create trigger uncount_unproved_reviews after delete on private.review_proofs
   referencing old table as deleted for each statement execute function private.uncount_unproved_reviews();
 
--- Photos are deleted first, while uncount_unproved_reviews can still see the review. The property is locked before they are: a
--- review that is being inserted keeps its property, and a later one waits and then finds or recreates it. Their rows are locked
--- before the property, since erasing the author deletes them and then updates it.
+-- Locks the photos first, as erasing an author does, then the property, so that a concurrent insert either keeps it or waits and
+-- then finds or recreates it. Photos are deleted while uncount_unproved_reviews can still see the review.
 create function private.delete_proofs() returns trigger
-language plpgsql security definer set search_path = '' as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.wait_for_merges();
   perform from private.review_proofs where review_id = old.id order by position for update;

@@ -21,9 +21,8 @@ comment on function private.is_photo_name(text) is 'True for public/<start of a 
 
 -- A review may name a photo for a day after its upload; after 25 hours the sweep deletes orphans (operator_orphan_uploads). The
 -- hour between covers requests in flight.
--- Security definer: visitors may not read storage.objects and private.settings.
 create function private.own_proof_paths(given text[], author uuid) returns text[]
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 declare
   public_folder constant text := '/storage/v1/object/public/review-proofs/';
   own_origins text[] := array(

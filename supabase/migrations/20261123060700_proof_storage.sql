@@ -47,6 +47,7 @@ create policy "A signed-in user may upload proof photos" on storage.objects
   with check (bucket_id = 'review-proofs' and private.may_upload_proof(name));
 
 -- Storage checks the policy before the upload, so a hundred concurrent uploads all pass it.
+-- Security definer: visitors may not read storage.objects and private.settings.
 create function private.keep_proof_quota() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -70,7 +71,8 @@ exception when insufficient_privilege then
   raise notice 'Triggers on storage.objects may not be made here: uploads that begin at once can exceed the daily number.';
 end $$;
 
--- Accounts are deleted by their owners and by the account service, and files are not theirs to touch: operator_misplaced_photos.
+-- Whoever deletes an account (its owner, the account service) cannot delete files in Storage. operator_misplaced_photos lists them
+-- for a process that can.
 create table private.photos_to_remove (
   bucket_id text not null,
   name text not null,

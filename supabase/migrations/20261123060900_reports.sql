@@ -56,6 +56,23 @@ create index flag_holdbacks_by_review on private.flag_holdbacks (review_id);
 create index flag_holdbacks_by_report on private.flag_holdbacks (report_id);
 alter table private.flag_holdbacks enable row level security;
 
+create function private.reporter_hash(subject uuid, device text) returns text
+language sql stable set search_path = '' as $$
+  select encode(sha256(convert_to(concat_ws(':', value #>> '{}', subject, device), 'UTF8')), 'hex')
+  from private.settings where key = 'report_secret'
+$$;
+comment on function private.reporter_hash(uuid, text) is 'Tells a second report of a review or reply from the same device.';
+
+create function private.limit_reports(device text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.limit_use('reports_per_device_hour', device);
+  perform private.limit_use('reports_per_account_hour', (select auth.uid())::text);
+  perform private.limit_use('reports_per_address_5_min', private.request_address());
+  perform private.limit_use('reports_per_address_day', private.request_address());
+end $$;
+comment on function private.limit_reports(text) is 'Counts a report of a review or reply, and refuses one too many.';
+
 -- Limited by device, account and network address. A duplicate is not counted: the retry of a report whose response was lost
 -- never exceeds a limit.
 -- Security definer: the secret is in private.settings.
@@ -78,17 +95,12 @@ begin
   email := private.clean_email(new.reporter_email);
   new.reporter_email := null;
   new.created_at := now();
-  new.reporter_fingerprint := encode(sha256(convert_to(
-    concat_ws(':', (select value #>> '{}' from private.settings where key = 'report_secret'), new.review_id, device),
-    'UTF8')), 'hex');
+  new.reporter_fingerprint := private.reporter_hash(new.review_id, device);
   if not exists (
     select from public.review_reports as r
     where r.review_id = new.review_id and r.reporter_fingerprint = new.reporter_fingerprint
   ) then
-    perform private.limit_use('reports_per_device_hour', device);
-    perform private.limit_use('reports_per_account_hour', (select auth.uid())::text);
-    perform private.limit_use('reports_per_address_5_min', private.request_address());
-    perform private.limit_use('reports_per_address_day', private.request_address());
+    perform private.limit_reports(device);
     if email is not null then
       insert into private.reporter_emails (report_id, email) values (new.id, email);
     end if;
@@ -106,20 +118,20 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.hour_has_room() is 'True while fewer reviews than flags_per_hour were flagged in the last hour.';
 
-create function private.mark_review(review_id uuid) returns integer
+create function private.flag_review(review_id uuid) returns integer
 language plpgsql set search_path = '' as $$
 begin
   -- The review first, as operators do who clear its flag.
-  perform from public.reviews as r where r.id = mark_review.review_id for no key update;
-  delete from private.flag_holdbacks as h where h.review_id = mark_review.review_id;
-  update public.reviews set reported = true where id = mark_review.review_id and not reported;
+  perform from public.reviews as r where r.id = flag_review.review_id for no key update;
+  delete from private.flag_holdbacks as h where h.review_id = flag_review.review_id;
+  update public.reviews set reported = true where id = flag_review.review_id and not reported;
   if not found then
     return 0;
   end if;
-  insert into private.review_flags (review_id, flagged_at) values (mark_review.review_id, now());
+  insert into private.review_flags (review_id, flagged_at) values (flag_review.review_id, now());
   return 1;
 end $$;
-comment on function private.mark_review(uuid) is 'Flags a review "Under Review". Returns 1, or 0 when it was flagged already.';
+comment on function private.flag_review(uuid) is 'Flags a review "Under Review". Returns 1, or 0 when it was flagged already.';
 
 create function private.lock_flags() returns void
 language sql set search_path = '' as $$
@@ -144,7 +156,7 @@ begin
     for no key update of r skip locked
   loop
     exit when not private.hour_has_room();
-    released := released + private.mark_review(held);
+    released := released + private.flag_review(held);
   end loop;
   return released;
 end $$;
@@ -194,7 +206,7 @@ begin
   end if;
   waits_for := case when not private.reporter_may_flag() then 'operator' when not private.hour_has_room() then 'hour' end;
   if waits_for is null then
-    perform private.mark_review(new.review_id);
+    perform private.flag_review(new.review_id);
   else
     insert into private.flag_holdbacks (review_id, report_id, waits_for) values (new.review_id, new.id, waits_for);
     raise log 'Review % was reported and not marked: too many others were. The report waits for the %.', new.review_id, waits_for;

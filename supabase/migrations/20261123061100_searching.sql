@@ -1,5 +1,6 @@
--- How a search finds its properties. Under RLS, like cannot use an index because its operator is not leakproof. So the search
--- functions are security definer, executable by site_reader alone, and return only ids and counts of visible rows.
+-- How a search finds its properties. Under RLS, like cannot use an index because its operator is not leakproof. So matching_page
+-- and matching_reviews (…_matching.sql) are security definer, executable by site_reader alone, and return only ids and counts of
+-- visible rows.
 
 -- Trigrams need three letters in a row, and split the syllables of Indian scripts. Single characters and pairs find the rest:
 -- without them, a search for two letters that occur nowhere read every review (305 ms at a million).
@@ -57,7 +58,7 @@ comment on function private.city_key(text) is 'The properties.city_key of a city
 
 -- "tablesample system" visits every page number of the table to choose some (4 ms at a million reviews, 40 at ten million)
 -- and chooses other, uncached pages each time. These stay the same for an hour.
-create function private.sampled_rows(sampled regclass, page_count integer) returns tid[]
+create function private.sampled_ctids(sampled regclass, page_count integer) returns tid[]
 language sql stable set search_path = '' as $$
   select array_agg(format('(%s,%s)', page.number, item)::tid)
   from (select pg_catalog.pg_relation_size(sampled) / pg_catalog.current_setting('block_size')::integer as pages) as size
@@ -71,12 +72,12 @@ language sql stable set search_path = '' as $$
   ) as page
   cross join generate_series(1, 24) as item;
 $$;
-comment on function private.sampled_rows(regclass, integer) is
+comment on function private.sampled_ctids(regclass, integer) is
   '24 ctids on each of so many pages of a table, chosen by the hour; not every ctid has a row.';
 
 create function private.sampled_comments() returns text[]
 language sql stable set search_path = '' as $$
-  select coalesce(array_agg(r.search_text), '{}') from public.reviews as r where r.ctid = any (private.sampled_rows('public.reviews', 20))
+  select coalesce(array_agg(r.search_text), '{}') from public.reviews as r where r.ctid = any (private.sampled_ctids('public.reviews', 20))
 $$;
 comment on function private.sampled_comments() is 'The searchable comments of some 200 reviews.';
 
@@ -113,7 +114,7 @@ $$;
 comment on function private.index_condition(text, text[], text) is
   'An SQL condition on the search_text of a row: it has a word, found by those of its parts that are rarest in these texts.';
 
--- The texts of a sample of properties and reviews, and how many rows one of it stands for.
+-- The texts of a sample of properties and of reviews, and how many rows each text stands for.
 create type private.search_sample as (
   names text[], names_weight double precision, comments text[], comments_weight double precision
 );
@@ -126,12 +127,12 @@ begin
     coalesce(array_agg(p.search_text) filter (where wanted_city is null or p.city_key = wanted_city), '{}'),
     greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.properties'::regclass), 0) / greatest(count(*), 1)
   into sample.names, sample.names_weight
-  from public.properties as p where p.ctid = any (private.sampled_rows('public.properties', 20));
+  from public.properties as p where p.ctid = any (private.sampled_ctids('public.properties', 20));
   select
     coalesce(array_agg(r.search_text) filter (where wanted_city is null or private.name_key(r.city) = wanted_city), '{}'),
     greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.reviews'::regclass), 0) / greatest(count(*), 1)
   into sample.comments, sample.comments_weight
-  from public.reviews as r where r.ctid = any (private.sampled_rows('public.reviews', 60));
+  from public.reviews as r where r.ctid = any (private.sampled_ctids('public.reviews', 60));
   return sample;
 end $$;
 comment on function private.sampled_texts(text) is 'The searchable texts of up to 480 properties and 1,440 reviews; of these only those in a city where one is given.';

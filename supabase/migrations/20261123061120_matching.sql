@@ -77,9 +77,9 @@ $$;
 comment on function private.first_in_list(uuid[], uuid, integer) is
   'The first of these properties in list order, each once, up to a property where one is given.';
 
--- The second half of matching_page (below): what it does once walking by all words has taken too long. walked_to is the property
--- at the place; with null for walk_budget it does not walk by names.
-create function private.rarer_matches(
+-- The second half of matching_page (below): what it does once walking by all words has taken too long. walked_to is the
+-- last property looked at, at the place; with null for walk_budget it does not walk by names.
+create function private.matches_of_rare_words(
   words text[], plan private.search_plan, is_by_names boolean, wanted_city text, is_verified_only boolean, place text[],
   walked_to uuid, at_most integer, walk_budget double precision, most_properties integer, most_reviews integer,
   out page uuid[], out searched_to uuid
@@ -122,7 +122,7 @@ begin
     searched_to := walk.last;
   end if;
 end $$;
-comment on function private.rarer_matches(
+comment on function private.matches_of_rare_words(
   text[], private.search_plan, boolean, text, boolean, text[], uuid, integer, double precision, integer, integer
 ) is 'The next properties after a place in list order that have a review with all these words, by words that few texts have.';
 
@@ -166,7 +166,7 @@ begin
   end loop;
 
   select matching_page.page || rest.page, rest.searched_to into page, searched_to
-  from private.rarer_matches(
+  from private.matches_of_rare_words(
     words, plan, is_by_names, wanted_city, is_verified_only, place, searched_to, missing,
     case when budget >= first_walk then budget end, most_properties, most_reviews
   ) as rest;
@@ -174,7 +174,8 @@ end $$;
 comment on function private.matching_page(text[], text, boolean, text[], integer, integer, integer, integer) is
   'The next properties in list order that have a review with all these words; searched_to is the last one looked at where more may follow.';
 
--- Only "execute" plans for given words. "offset 0" is explained below.
+-- Only "execute" plans for given words. "offset 0" is explained below. Its 100 must match MAX_COUNTED_MATCHES in
+-- app/domain/property-group.ts.
 create function private.matches_in_large_home(
   home public.properties, missing text[], is_verified_only boolean, is_by_rating boolean, last public.reviews, at_most integer,
   out count integer, out ids uuid[]
@@ -267,9 +268,8 @@ end $$;
 comment on function private.matching_reviews(uuid, text[], boolean, boolean, uuid, integer) is
   'The next reviews of a property with all these words, and how many match: exact to 100 and where all or few do, else 101.';
 
--- Security definer: site_reader may not read words (private.suggested_homes).
 create function private.similar_homes(words text[], wanted_city text) returns json
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(json_agg(json_build_object(

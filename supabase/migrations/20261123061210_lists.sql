@@ -1,4 +1,4 @@
--- The lists of reviews: functions of the API, made like those of 20261123061200_reviews_as_json.sql.
+-- The lists of reviews: functions of the API, made of those of 20261123061200_reviews_as_json.sql.
 
 create function public.recent_reviews(at_most integer default 3) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$

@@ -16,9 +16,7 @@ language plpgsql stable security definer set search_path = '' set statement_time
 declare
   answer json;
 begin
-  if not private.has_live_session() then
-    perform private.refuse(401, 'Your session has ended. Please log in again.');
-  end if;
+  perform private.signed_in_account();
   if not private.is_my_review(review_id) then
     return null;
   end if;
@@ -33,11 +31,9 @@ comment on function public.my_review(uuid) is
 -- Photos are sent before the review that shows them. This tells their author first whether it will be taken.
 create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
 returns boolean
-language plpgsql security definer set search_path = '' set statement_timeout = '3s' as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
-  if not private.has_live_session() then
-    perform private.refuse(401, 'Your session has ended. Please log in again.');
-  end if;
+  perform private.signed_in_account();
   -- An earlier try has arrived: sending it again publishes nothing.
   if not private.is_my_review(review_id) then
     perform private.check_review_limits(property_name, locality, city, review_text);

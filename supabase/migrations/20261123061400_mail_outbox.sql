@@ -27,7 +27,7 @@ alter table private.mail_outbox alter recipient set statistics 0, alter fields s
 alter table private.mail_outbox enable row level security;
 create policy "The account service keeps its e-mails until they are sent" on private.mail_outbox
   for all to supabase_auth_admin using (true) with check (true);
-grant select, insert, update, delete on table private.mail_outbox to supabase_auth_admin;
+grant insert (template, recipient, fields), select (next_try_at, tries), update (next_try_at) on table private.mail_outbox to supabase_auth_admin;
 
 -- By the clock, like the minute of the decision (private.undo_decision): its transaction may have waited since it began.
 create function private.queue_letter(template text, recipient text, fields jsonb, subject text default null) returns void
@@ -47,14 +47,14 @@ comment on table private.worker_heartbeat is 'When letters were last looked for,
 alter table private.worker_heartbeat enable row level security;
 
 -- Taking a letter moves its next try behind the longest time that sending can last, so that a letter whose sender was killed
--- is taken again: after 30 seconds, doubling with each try up to an hour.
+-- is taken again: after 30 seconds (more than TRY_MS in server/embedded/mail.ts), doubling with each try up to an hour.
 -- Security definer: service_role has no usage on private.
 create function public.operator_take_letters(at_most integer default 4) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   letters jsonb;
 begin
-  -- Read first: it is called every few seconds, and even an update without effect would write to the log of the database.
+  -- Read first: it is called every few seconds, and even an update without effect would write WAL.
   if not exists (select from private.worker_heartbeat where at > now() - interval '1 minute') then
     insert into private.worker_heartbeat (at) values (now()) on conflict (is_only_row) do update set at = excluded.at;
   end if;

@@ -12,10 +12,15 @@ create table private.audit_log (
   constraint audit_log_holds_no_email check (position('@' in concat_ws(' ', operator, subject, reason, details::text)) = 0)
 );
 comment on table private.audit_log is 'What operators changed or looked up, and the complaints that came in, one row each. Append-only.';
-comment on column private.audit_log.operator is 'The user of the operating system, or the name given with --operator.';
-comment on column private.audit_log.subject is 'The id of a review or an account, or the name of a setting; never an e-mail.';
+comment on column private.audit_log.operator is 'The user of the operating system, the name given with --operator, or that of an operator of the desk; visitor for a new complaint, its owner for an account deleted by its owner.';
+comment on column private.audit_log.subject is 'The id of a review, reply, complaint, home or account, or the name of a setting; never an e-mail.';
 create index audit_log_by_subject on private.audit_log (subject, id);
 alter table private.audit_log enable row level security;
+
+create function private.decision_commands() returns text[]
+language sql immutable parallel safe
+return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance'];
+comment on function private.decision_commands() is 'The commands that decide on a review, a reply or a complaint, and may be undone.';
 
 create function private.keep_audit_log() returns trigger
 language plpgsql set search_path = '' as $$

@@ -74,18 +74,21 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.list_cursor(timestamptz, uuid) is 'Formats a cursor, without spaces.';
 
+create function private.reviews_to_decide() returns table (id uuid, city text, created_on date)
+language sql stable set search_path = '' as $$
+  select r.id, r.city, r.created_on from public.reviews as r where r.reported and r.hidden_at is null
+  union
+  select r.id, r.city, r.created_on from private.flag_holdbacks as h join public.reviews as r on r.id = h.review_id where r.hidden_at is null
+$$;
+comment on function private.reviews_to_decide() is 'Visible reviews that are flagged or have held reports.';
+
 create function public.operator_flagged_reviews(at_most integer default 20, after text default null) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
-  with waiting as (
-    select r.id, r.created_on from public.reviews as r where r.reported and r.hidden_at is null
-    union
-    select r.id, r.created_on from private.flag_holdbacks as h join public.reviews as r on r.id = h.review_id where r.hidden_at is null
-  ),
-  flagged as (
-    select id, coalesce(
-      (select min(p.created_at) from public.review_reports as p where p.review_id = waiting.id),
-      created_on::timestamp at time zone 'Asia/Kolkata') as since
-    from waiting
+  with flagged as (
+    select r.id, coalesce(
+      (select min(p.created_at) from public.review_reports as p where p.review_id = r.id),
+      r.created_on::timestamp at time zone 'Asia/Kolkata') as since
+    from private.reviews_to_decide() as r
   ),
   page as (
     select flagged.id, flagged.since, row_number() over (order by flagged.since, flagged.id) as number

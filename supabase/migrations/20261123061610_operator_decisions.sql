@@ -32,7 +32,7 @@ end $$;
 comment on function public.operator_clear_flag(uuid, text, text, text) is
   'For operators: takes "Under Review" off a review. Its reports stay, so that no device reports it twice.';
 
--- Its author may withdraw it or bring it back meanwhile: that row is locked by the review.
+-- The lock on the review also guards its row of private.withdrawn_reviews, which its author may add or delete meanwhile.
 create function private.set_hidden_by_operator(review_id uuid, is_to_be_hidden boolean) returns boolean
 language plpgsql set search_path = '' as $$
 declare

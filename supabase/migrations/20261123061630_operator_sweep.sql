@@ -14,8 +14,8 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than 25 hours that prove no review, visible or hidden.';
 
--- Authors withdraw reviews and delete accounts, and the storage API is not theirs to move or delete files: the embedded server and
--- `npm run admin -- sweep` follow up. It finds what a command of an operator left, too.
+-- Authors withdraw reviews and delete accounts, but may not move or delete files in Storage: the embedded server, `npm run worker`
+-- and `npm run admin -- sweep` follow up. It also finds what an operator's command has left.
 create function public.operator_misplaced_photos() returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
   delete from private.photos_to_remove as removed

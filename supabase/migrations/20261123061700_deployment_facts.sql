@@ -11,7 +11,7 @@ $$;
 comment on function private.our_relations() is 'Tables, views and sequences of our schemas, without those of extensions.';
 
 create function private.our_routines() returns table (
-  name text, is_for_operators boolean, acl aclitem[], owner_oid oid, owner text, is_definer boolean, settings text[], body text
+  name text, compares_service_role boolean, acl aclitem[], owner_oid oid, owner text, is_definer boolean, settings text[], body text
 )
 language sql stable set search_path = '' as $$
   select p.oid::regprocedure::text, s.nspname = 'gate' or p.proname like 'operator\_%', coalesce(p.proacl, acldefault('f', p.proowner)),
@@ -24,10 +24,10 @@ language sql stable set search_path = '' as $$
     and p.prorettype <> 'pg_catalog.event_trigger'::regtype
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
 $$;
-comment on function private.our_routines() is 'Functions of our schemas, without those of extensions; is_for_operators says whether the rights of service_role are compared.';
+comment on function private.our_routines() is 'Functions of our schemas, without those of extensions.';
 
--- Without the platform's roles that no API key maps to. The platform lets service_role use schemas and call functions; only
--- those that operators need are compared.
+-- Grants to the roles of API keys, to site_reader and to the role of the embedded server. The platform lets service_role use
+-- schemas and call functions; of its rights only those that operators need are compared.
 create function private.grant_rules() returns setof text
 language sql stable set search_path = '' as $$
   with grantee (oid, name) as (
@@ -36,7 +36,7 @@ language sql stable set search_path = '' as $$
     select oid, rolname from pg_roles
     where rolname in ('anon', 'authenticated', 'service_role', 'site_reader', 'supabase_auth_admin')
   ),
-  given (object, is_for_operators, privilege, columns, grantee, is_grantable) as (
+  given (object, compares_service_role, privilege, columns, grantee, is_grantable) as (
     select 'schema ' || nspname, nspname = 'gate', a.privilege_type, '', a.grantee, a.is_grantable
     from pg_namespace, aclexplode(nspacl) as a
     where nspname in ('public', 'private', 'gate')
@@ -47,14 +47,14 @@ language sql stable set search_path = '' as $$
     select r.name, true, a.privilege_type, format(' (%I)', t.attname), a.grantee, a.is_grantable
     from private.our_relations() as r join pg_attribute as t on t.attrelid = r.oid, aclexplode(t.attacl) as a
     union all
-    select 'function ' || name, is_for_operators, a.privilege_type, '', a.grantee, a.is_grantable
+    select 'function ' || name, compares_service_role, a.privilege_type, '', a.grantee, a.is_grantable
     from private.our_routines(), aclexplode(acl) as a
     where a.grantee <> owner_oid
   )
   select lower(format('grant %s%s on ', privilege, columns)) || object || ' to ' || g.name
     || case when is_grantable then ' with grant option' else '' end
   from given join grantee as g on g.oid = given.grantee
-  where g.name <> 'service_role' or is_for_operators
+  where g.name <> 'service_role' or compares_service_role
 $$;
 comment on function private.grant_rules() is 'Who may do what with our schemas, relations, columns and functions, one per row.';
 

@@ -1,4 +1,4 @@
--- The read functions of the pages of homes, made like those of 20261123061200_reviews_as_json.sql.
+-- The read functions of the pages of homes, made like those of 20261123061210_lists.sql.
 
 -- Security definer: site_reader may not read merged properties. Returns an id, and nothing that says whether it is visible.
 create function private.home_with_short_id(short_id text) returns uuid
@@ -19,6 +19,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.city_slug(text) is 'The slug of a city given by any of its names.';
 
+-- Security definer: site_reader may not call the functions that clean texts.
 create function private.locality_slug(locality text) returns text
 language sql immutable security definer set search_path = '' as $$
   select private.slug(private.clean_line(left(locality_slug.locality, 300)))

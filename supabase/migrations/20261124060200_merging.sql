@@ -81,6 +81,8 @@ declare
   home constant public.properties := private.property_named(into_home);
   moved integer;
 begin
+  -- It changes several homes, as a bulk decision does (private.lock_to_decide).
+  perform pg_advisory_xact_lock(hashtextextended('several decisions', 0));
   lock table private.merged_properties in share row exclusive mode;
   if merged.id = home.id then
     perform private.refuse(400, 'This is one and the same home.');
@@ -107,6 +109,8 @@ declare
   filed_as uuid[];
   moved integer;
 begin
+  -- It changes several homes, as a bulk decision does (private.lock_to_decide).
+  perform pg_advisory_xact_lock(hashtextextended('several decisions', 0));
   lock table private.merged_properties in share row exclusive mode;
   filed_as := array(
     with recursive below as (

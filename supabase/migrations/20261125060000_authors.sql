@@ -1,16 +1,6 @@
 -- What authors do with their reviews and accounts, on the page /account. Security definer: visitors may read and write no table, and
 -- who wrote a review is private. Each refuses a review of another author like one that does not exist.
 
-create function private.signed_in_account() returns uuid
-language plpgsql stable set search_path = '' as $$
-begin
-  if not private.has_live_session() then
-    perform private.refuse(401, 'Your session has ended. Please log in again.');
-  end if;
-  return (select auth.uid());
-end $$;
-comment on function private.signed_in_account() is 'The account of the caller. Refuses one whose session has ended.';
-
 -- For what cannot be undone: a token that somebody else got hold of is not enough.
 create function private.account_that_just_logged_in() returns uuid
 language plpgsql stable set search_path = '' as $$
@@ -206,8 +196,8 @@ begin
 end $$;
 comment on function public.begin_deleting_my_account(boolean) is 'Logs that the caller''s reviews are about to lose their author, or to be deleted.';
 
--- Only once that is in the log: from then on the account publishes nothing (private.refuse_over_review_limits), whose limits count the
--- reviews that still have an author.
+-- Only after the log says so: from then on the account publishes nothing (private.refuse_over_review_limits). Otherwise each erased
+-- review would make room for another, since limits count only reviews that still have an author.
 create function public.erase_my_next_review(with_text boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -233,7 +223,7 @@ begin
   perform public.operator_erase(account::text, 'its owner', null);
   return true;
 end $$;
-comment on function public.delete_my_account() is 'Deletes the caller''s account and e-mail, wherever it was given, once no review has an author.';
+comment on function public.delete_my_account() is 'Deletes the caller''s account and e-mail, wherever it was given, once none of the caller''s reviews is linked to it.';
 
 revoke execute on all functions in schema private from public;
 do $$

@@ -5,12 +5,10 @@ create function public.reply_to_review(review_id uuid, reply_text text, written_
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 #variable_conflict use_column
 declare
-  author constant uuid := (select auth.uid());
+  author constant uuid := private.signed_in_account();
   given text := reply_to_review.reply_text;
 begin
-  if not private.has_live_session() then
-    perform private.refuse(401, 'Your session has ended. Please log in again.');
-  elsif reply_to_review.written_as is null or reply_to_review.written_as not in ('owner', 'manager') then
+  if reply_to_review.written_as is null or reply_to_review.written_as not in ('owner', 'manager') then
     perform private.refuse(400, 'State that you own or manage this home.');
   elsif char_length(given) > 4000 then
     perform private.refuse(400, 'Shorten the reply to 1,000 characters.');
@@ -58,9 +56,7 @@ comment on function private.my_reply_json(uuid) is 'The caller''s reply to a rev
 create function public.my_reply(review_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
-  if not private.has_live_session() then
-    perform private.refuse(401, 'Your session has ended. Please log in again.');
-  end if;
+  perform private.signed_in_account();
   return private.my_reply_json(review_id);
 end $$;
 comment on function public.my_reply(uuid) is
@@ -70,12 +66,10 @@ comment on function public.my_reply(uuid) is
 create function public.withdraw_reply(review_id uuid) returns boolean
 language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
 declare
+  author constant uuid := private.signed_in_account();
   withdrawn uuid;
 begin
-  if not private.has_live_session() then
-    perform private.refuse(401, 'Your session has ended. Please log in again.');
-  end if;
-  delete from private.replies as a where a.review_id = withdraw_reply.review_id and a.user_id = (select auth.uid())
+  delete from private.replies as a where a.review_id = withdraw_reply.review_id and a.user_id = author
   returning a.id into withdrawn;
   -- Those who reported it are still told what came of that.
   delete from private.mail_outbox as o
@@ -83,7 +77,7 @@ begin
   return withdrawn is not null;
 end $$;
 comment on function public.withdraw_reply(uuid) is
-  'Deletes the caller''s reply to a review, and the letters that would say that it is shown. False when there is none.';
+  'Deletes the caller''s reply to a review, and the letters about it that have not been sent. False when there is none.';
 
 -- Security definer: visitors may not read and write these tables. The limits are those of reports of reviews.
 create function public.report_reply(review_id uuid, reason text, reporter_email text, reporter_fingerprint text) returns boolean
@@ -106,17 +100,12 @@ begin
   end if;
   email := private.clean_email(reporter_email);
   insert into private.reply_reports (reply_id, reason, email, device)
-  values (reported_id, report_reply.reason, email, encode(sha256(convert_to(
-    concat_ws(':', (select value #>> '{}' from private.settings where key = 'report_secret'), reported_id, reporter_fingerprint),
-    'UTF8')), 'hex'))
+  values (reported_id, report_reply.reason, email, private.reporter_hash(reported_id, reporter_fingerprint))
   on conflict on constraint reply_reports_once_per_device do nothing;
   if not found then
     return false;
   end if;
-  perform private.limit_use('reports_per_device_hour', reporter_fingerprint);
-  perform private.limit_use('reports_per_account_hour', (select auth.uid())::text);
-  perform private.limit_use('reports_per_address_5_min', private.request_address());
-  perform private.limit_use('reports_per_address_day', private.request_address());
+  perform private.limit_reports(reporter_fingerprint);
   update private.replies set reported = true where id = reported_id and not reported;
   return true;
 end $$;

@@ -52,8 +52,7 @@ returns table (subject text, command text, at timestamptz, details jsonb)
 language sql stable set search_path = '' as $$
   select l.subject, l.command, l.at, l.details
   from private.audit_log as l
-  where l.command in (
-      'hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance', 'author-of')
+  where l.command = any (private.decision_commands() || 'author-of'::text)
     and not exists (
       select from private.audit_log as u
       where u.subject = l.subject and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text)
@@ -124,7 +123,8 @@ language sql stable security definer set search_path = '' as $$
       count(distinct d.subject) filter (where d.command = 'hide') as hidden,
       count(distinct d.subject) filter (where d.command = 'unhide') as shown_again,
       count(distinct d.subject) filter (where d.command = 'clear-flag') as cleared,
-      count(distinct d.subject) filter (where d.command = 'approve-reply') as replies_published,
+      -- Of a reply that is shown, the same command says that it stays.
+      count(distinct d.subject) filter (where d.command = 'approve-reply' and d.details ->> 'was' is distinct from 'shown') as replies_published,
       count(distinct d.subject) filter (where d.command = 'refuse-reply') as replies_refused,
       count(*) filter (where d.command = 'author-of') as authors_looked_up
     from decision as d group by d.month

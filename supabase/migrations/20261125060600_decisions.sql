@@ -6,8 +6,7 @@ language sql stable set search_path = '' as $$
   select l.*
   from private.audit_log as l
   where l.subject = decided
-    and l.command in (
-      'hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance')
+    and l.command = any (private.decision_commands())
     and not exists (
       select from private.audit_log as u
       where u.subject = decided and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text)
@@ -159,8 +158,7 @@ declare
 begin
   select * into entry from private.audit_log as l
   where l.id = decision and l.operator = undo_decision.operator
-    and l.command in (
-      'hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance');
+    and l.command = any (private.decision_commands());
   if not found then
     perform private.refuse(404, 'There is no such decision of yours.');
   end if;
@@ -206,13 +204,13 @@ $$;
 comment on function private.is_answered(text, timestamptz, bigint) is
   'Whether a report of a review or reply was answered by a decision, this one aside.';
 
-create function private.new_reports(review_id uuid, decision bigint default null) returns setof public.review_reports
+create function private.unanswered_reports(review_id uuid, decision bigint default null) returns setof public.review_reports
 language sql stable set search_path = '' as $$
   select p.*
   from public.review_reports as p
-  where p.review_id = new_reports.review_id and not private.is_answered(p.review_id::text, p.created_at, decision)
+  where p.review_id = unanswered_reports.review_id and not private.is_answered(p.review_id::text, p.created_at, decision)
 $$;
-comment on function private.new_reports(uuid, bigint) is 'The reports of a review that came after the last decision on it, this one aside.';
+comment on function private.unanswered_reports(uuid, bigint) is 'The reports of a review that no decision has answered yet, this one aside.';
 
 create function private.write_to_those_concerned(decision bigint) returns void
 language plpgsql set search_path = '' as $$
@@ -239,7 +237,7 @@ begin
     perform private.queue_letter(concat('report-', entry.command), given.email, fields, entry.subject)
     from (
       select distinct on (private.mailbox_key(private.email_key(e.email))) lower(e.email) as email
-      from private.new_reports(review.id, decision) as p join private.reporter_emails as e on e.report_id = p.id
+      from private.unanswered_reports(review.id, decision) as p join private.reporter_emails as e on e.report_id = p.id
     ) as given
     where entry.command <> 'unhide';
   else

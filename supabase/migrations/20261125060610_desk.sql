@@ -12,22 +12,21 @@ alter table private.operators enable row level security;
 create table private.desk_digests (
   day date primary key
 );
-comment on table private.desk_digests is 'The days (in India) on which operators were told what waits. Older ones are swept.';
+comment on table private.desk_digests is 'The days (in India) on which it was checked whether anything waits. Older ones are swept.';
 alter table private.desk_digests enable row level security;
 
 -- 428 tells the page that the right account has to log in again.
 create function private.current_operator() returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  operator constant text := (select o.name from private.operators as o where o.user_id = (select auth.uid()));
+  account constant uuid := private.signed_in_account();
+  operator constant text := (select o.name from private.operators as o where o.user_id = account);
 begin
-  if not private.has_live_session() then
-    perform private.refuse(401, 'Your session has ended. Please log in again.');
-  elsif operator is null then
+  if operator is null then
     perform private.refuse(403, 'Only operators may do this.');
   elsif coalesce((select auth.jwt()) ->> 'aal', '') <> 'aal2' and not exists (
     select from auth.sessions as s
-    where s.id::text = (select auth.jwt()) ->> 'session_id'
+    where s.user_id = account and s.id::text = (select auth.jwt()) ->> 'session_id'
       and s.created_at > now() - make_interval(hours => private.setting('operator_login_hours'))
   ) then
     perform private.refuse(428, format('You logged in more than %s ago. Please log in again.',
@@ -50,16 +49,10 @@ comment on function private.reporter_key(text) is 'Stands for the e-mail of a re
 create function private.open_items()
 returns table (kind text, id uuid, city text, since timestamptz, due_at timestamptz, reasons text[], reporters text[])
 language sql stable set search_path = '' as $$
-  with waiting as (
-    select r.id from public.reviews as r where r.reported and r.hidden_at is null
-    union
-    select r.id from private.flag_holdbacks as h join public.reviews as r on r.id = h.review_id where r.hidden_at is null
-  ),
-  review_item as (
+  with review_item as (
     select r.id, r.city, coalesce(new.since, told.since, r.created_on::timestamp at time zone 'Asia/Kolkata') as since, told.reasons, told.reporters
-    from waiting
-    join public.reviews as r on r.id = waiting.id
-    cross join lateral (select min(p.created_at) as since from private.new_reports(r.id) as p) as new
+    from private.reviews_to_decide() as r
+    cross join lateral (select min(p.created_at) as since from private.unanswered_reports(r.id) as p) as new
     cross join lateral (
       select min(p.created_at) as since, array_agg(distinct p.reason) as reasons,
         array_agg(distinct private.reporter_key(e.email)) filter (where e.email is not null) as reporters
@@ -263,8 +256,7 @@ begin
   end if;
   perform private.lock_to_decide(array(
     select l.subject::uuid from private.audit_log as l
-    where l.id = any (decisions) and l.operator = operator and l.command in (
-      'hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance')));
+    where l.id = any (decisions) and l.operator = operator and l.command = any (private.decision_commands())));
   for decision in select distinct d.id from unnest(decisions) as d (id) order by d.id loop
     perform private.undo_decision(decision, operator);
   end loop;

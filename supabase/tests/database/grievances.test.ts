@@ -314,9 +314,9 @@ test("a decision is undone within a minute, before its letter is sent", { tags: 
   await decide(id, "refused", "It is an opinion.");
   await database.owner`
     update private.grievances set acknowledged_at = acknowledged_at - interval '61 s', decided_at = decided_at - interval '61 s' where id = ${id}`;
-  expect((await refusal(database.owner`select private.undo_grievance(${id})`)).message).toMatch(
-    /^It is more than a minute ago/,
-  );
+  // As after a wait for a lock: the minute is that of the entry in the log.
+  await database.owner`select private.undo_decision((private.standing_decision(${id})).id, 'asha')`;
+  expect(await status(secret)).toMatchObject({ acknowledged_at: null, decided_at: null });
 });
 
 test(
