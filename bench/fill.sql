@@ -1,4 +1,5 @@
--- Fills the tables from the temporary tables homes, texts, samples and passwords, as the triggers (disabled here) would.
+-- Fills the tables from the temporary tables homes, texts, samples and passwords, as the triggers would. All of them but
+-- make_searchable are disabled here.
 -- Deterministic except for the dates, which end now.
 
 -- A pseudo-random number in [0, 1) for a row and a purpose, and a list entry chosen by it.

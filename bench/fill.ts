@@ -37,7 +37,7 @@ export async function fillFolder(dataDir: string, reviewCount: number, port: num
   // With the sample data, whose photos the synthetic reviews share.
   const product = await startProduct(dataDir, port, "sample");
   const sql = connect(product.databaseUrl, {
-    // Disables the triggers, which would take hours row by row: fill.sql computes their results.
+    // Disables all triggers but make_searchable: they would take hours row by row, and fill.sql computes their results.
     session_replication_role: "replica",
     ...{ synchronous_commit: "off", maintenance_work_mem: "1GB", work_mem: "256MB" },
   });

@@ -9,8 +9,8 @@ const TERMS = 200;
 
 /**
  * What pages of homes ask, by kind: of the home with the most reviews, which has 3 % of all, of one with three at most, and
- * of the largest city and its locality. Suggestions are for the beginnings of names, whole names with a place, and names
- * with a letter left out.
+ * of the locality with the most homes and its city. Suggestions are for the beginnings of names, whole names with a place,
+ * and names with a letter left out.
  */
 export async function homeQueries(product: Product): Promise<Record<string, HomeCall[]>> {
   const sql = connect(product.databaseUrl);

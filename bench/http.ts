@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import path from "node:path";
+import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
 import { connect, endChild, type Product, startChild } from "./product.ts";
 import { loadSite, openList } from "./queries.ts";
 import { fixed, type Part } from "./report.ts";
@@ -12,8 +13,8 @@ const HEADROOM = 3;
 export const PAGES = ["/", "/reviews"] as const;
 const ENCODINGS = ["br", "gzip"] as const;
 
-/** Bypasses cached pages. Must match CACHE_BYPASS_COOKIE in app/data/cache-bypass-cookie.ts. */
-const RENDERED = { cookie: "gharsach-changed=1" };
+/** Bypasses cached pages. */
+const RENDERED = { cookie: `${CACHE_BYPASS_COOKIE}=1` };
 
 interface Measure {
   seconds: number;

@@ -7,8 +7,8 @@ import { readPaint } from "./pictures/paint.ts";
 import { drawSharePictures, type SharePicture } from "./pictures/share-pictures.ts";
 
 /**
- * The last part of `npm run build`: draws the icons of the site and the pictures that shared links show, with the colours,
- * the drawings and the font of the pages. Nothing of this machine goes into them.
+ * Part of `npm run build`, before compress-files.ts: draws the icons of the site and the pictures that shared links show,
+ * with the colours, the drawings and the font of the pages. Nothing of this machine goes into them.
  */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const ARTICLES = path.join(ROOT, "content", "blog");

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../app/data/database.ts";
 import { hostedDatabase } from "../app/data/hosted-database.ts";
+import { withTimeout } from "../app/data/time-limit.ts";
 import { type EmbeddedBackend, startEmbeddedBackend } from "./embedded/backend.ts";
 import type { Settings } from "./settings.ts";
 
@@ -26,28 +26,20 @@ export async function startBackend(settings: Settings, signal?: AbortSignal): Pr
     const { supabaseUrl: url, supabasePublishableKey: publishableKey, proofThumbnails, captcha } = settings;
     const database = hostedDatabase({ url, publishableKey, proofThumbnails, captcha });
     const newestReview = () => database.call("recent_reviews", { at_most: 1 });
-    return { database, embedded: null, ping: () => withTimeout(newestReview), stop: async () => {} };
+    return { database, embedded: null, ping: () => pingOnce(newestReview), stop: async () => {} };
   }
   const embedded = await startEmbeddedBackend(settings, signal);
   const { call, publishableKey } = embedded;
   const database: Database = { call, publicUrl: "", publishableKey };
-  return { database, embedded, ping: () => withTimeout(embedded.ping), stop: embedded.stop };
+  return { database, embedded, ping: () => pingOnce(embedded.ping), stop: embedded.stop };
 }
 
 /** One ping at a time, however often the health of a database that hangs is requested. */
 let pinging: Promise<unknown> | null = null;
 
-async function withTimeout(ping: () => Promise<unknown>): Promise<void> {
+async function pingOnce(ping: () => Promise<unknown>): Promise<void> {
   pinging ??= ping().finally(() => {
     pinging = null;
   });
-  const silence = new AbortController();
-  const isSilent = delay(PING_TIMEOUT_MS, undefined, { signal: silence.signal, ref: false }).then(() => {
-    throw new Error(`The database does not answer within ${PING_TIMEOUT_MS / 1000} s.`);
-  });
-  try {
-    await Promise.race([pinging, isSilent]);
-  } finally {
-    silence.abort();
-  }
+  await withTimeout(pinging, `The database does not answer within ${PING_TIMEOUT_MS / 1000} s.`, PING_TIMEOUT_MS);
 }

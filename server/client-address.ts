@@ -15,11 +15,11 @@ export function clientAddress(c: Context<ServerEnv>, trustProxy: boolean): strin
   return forwarded || socketAddress(c);
 }
 
-/** Counts what these have in common under a key that names none of them. */
-export type KeyOf = (parts: string[]) => string;
+/** A key for what these have in common; none of them can be read from it. */
+type KeyOf = (parts: string[]) => string;
 
 /** Hashes with a random key, which is forgotten with the process and, where a day is all it may last, at midnight (UTC). */
-export function createKeys(lifetime: "day" | "process"): KeyOf {
+export function createKeyedHash(lifetime: "day" | "process"): KeyOf {
   let secret = randomBytes(32);
   let day = Math.floor(Date.now() / DAY_MS);
   return (parts) => {

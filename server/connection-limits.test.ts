@@ -132,6 +132,30 @@ test.for(CROWDS)("when too many %s wait to be read, the oldest make room", async
   await expect.poll(() => gone.toSorted()).toEqual(["/1", "/2", "/small"]);
 });
 
+test("a request that waits for its body counts without what its connection sent before", async () => {
+  const answered: string[] = [];
+  const connect = await listening(
+    (incoming, outgoing) => {
+      incoming.resume().once("end", () => outgoing.end(`<${incoming.url}>`));
+      incoming.once("error", () => {});
+      outgoing.once("finish", () => answered.push(incoming.url ?? ""));
+    },
+    { idle: 60_000, stalledBytes: 100_000 },
+  );
+  const body = "x".repeat(200_000);
+  const { socket, closed } = connect(post("/1", "keep-alive", body.length) + body);
+  await expect.poll(() => answered).toEqual(["/1"]);
+  socket.write(post("/2", "close", 1));
+  // The server has looked twice meanwhile.
+  await delay(600);
+  socket.write("x");
+  expect(await closed).toContain("</2>");
+});
+
+function post(path: string, connection: string, length: number): string {
+  return `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Length: ${length}\r\n\r\n`;
+}
+
 function request(path: string, connection = "keep-alive"): string {
   return `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
 }

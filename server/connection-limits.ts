@@ -5,12 +5,12 @@ import type { Socket } from "node:net";
 export const CONNECTION_LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  // Photos of 5 MB come over slow mobile networks in two minutes.
+  // A photo of 5 MB comes in time from 35 KB a second on.
   requestTimeout: 150_000,
   // Longer than the minute of most proxies: a connection closed just as the proxy sends is an error for a visitor.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
-  /** A connection without progress in either direction for so many milliseconds is closed. */
+  /** Milliseconds without progress while the server waits for the client; then the connection is closed. */
   idle: 30_000,
   connections: 5_000,
   /** Requests in flight. */
@@ -40,6 +40,8 @@ interface Connection {
   incoming: IncomingMessage | null;
   /** Counts all requests: a smaller number is an older one. */
   number: number;
+  /** The bytes that had come when the last request ended. */
+  readBefore: number;
   /** Its pipelined requests. */
   waiting: Exchange[];
 }
@@ -70,7 +72,7 @@ export function createLimitedServer(
   server.timeout = idle;
 
   function addConnection(socket: Socket): Connection {
-    const connection = { incoming: null, number: 0, waiting: [] };
+    const connection = { incoming: null, number: 0, readBefore: 0, waiting: [] };
     open.set(socket, connection);
     socket.once("close", () => open.delete(socket));
     return connection;
@@ -88,6 +90,7 @@ export function createLimitedServer(
     connection.number = begun;
     outgoing.once("close", () => {
       inFlight -= 1;
+      connection.readBefore = incoming.socket.bytesRead;
       const next = connection.waiting.shift();
       // Pipelined requests do not block other connections.
       if (next && !incoming.socket.destroyed) setImmediate(() => begin(connection, next));
@@ -97,8 +100,8 @@ export function createLimitedServer(
   }
 
   server.on("timeout", (socket: Socket) => {
-    const incoming = open.get(socket)?.incoming;
-    if (incoming && stalledBytes(socket, incoming) === 0) socket.setTimeout(idle);
+    const connection = open.get(socket);
+    if (connection?.incoming && stalledBytes(socket, connection) === 0) socket.setTimeout(idle);
     else socket.destroy();
   });
   const shedding = setInterval(() => {
@@ -119,7 +122,7 @@ function refuse(outgoing: ServerResponse): void {
 
 function shed(open: ReadonlyMap<Socket, Connection>, limits: typeof CONNECTION_LIMITS): void {
   const stalled = [...open]
-    .map(([socket, { incoming, number }]) => ({ socket, number, bytes: incoming ? stalledBytes(socket, incoming) : 0 }))
+    .map(([socket, connection]) => ({ socket, number: connection.number, bytes: stalledBytes(socket, connection) }))
     .filter(({ bytes }) => bytes > 0)
     .sort((a, b) => a.number - b.number);
   let all = stalled.reduce((total, { bytes }) => total + bytes, 0);
@@ -133,7 +136,8 @@ function shed(open: ReadonlyMap<Socket, Connection>, limits: typeof CONNECTION_L
 }
 
 /** What a request keeps in memory for want of its visitor; zero where the next move is ours. */
-function stalledBytes(socket: Socket, incoming: IncomingMessage): number {
-  if (!incoming.complete) return Math.min(Math.max(socket.bytesRead, 1), MAX_BODY_IN_MEMORY);
+function stalledBytes(socket: Socket, { incoming, readBefore }: Connection): number {
+  if (!incoming) return 0;
+  if (!incoming.complete) return Math.min(Math.max(socket.bytesRead - readBefore, 1), MAX_BODY_IN_MEMORY);
   return socket.writableLength;
 }

@@ -37,7 +37,7 @@ await boot(async (settings, backend) => {
   app.use(async (c, next) => {
     const { incoming, outgoing } = c.env;
     const isVites = await new Promise<boolean>((resolve) => {
-      outgoing.once("finish", () => resolve(true));
+      outgoing.once("close", () => resolve(true));
       vite.middlewares(incoming, outgoing, () => resolve(false));
     });
     if (isVites) return RESPONSE_ALREADY_SENT;

@@ -155,7 +155,7 @@ test("what is answered from memory has the same line, and nothing of its query",
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
   startLog("text");
   const { app, answerFromMemory } = createWebServer({
-    settings: { backend: "browser", siteUrl: "http://localhost", supabaseUrl: "", trustProxy: false },
+    settings: { backend: "browser", siteUrl: "http://localhost", trustProxy: false },
     ping: async () => {},
     renderPage: async () => new Response("page"),
     assetsFolder: folder,

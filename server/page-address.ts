@@ -5,7 +5,11 @@ const PRIVATE =
 /** Those whose address may hold a token. */
 const WITH_TOKEN = /^\/(?:(?:update-password|auth\/callback)(?:\/|\.data$|$)|grievance\/)/;
 
-/** What the addresses of lists may ask for; anything else changes no page. Must match what their loaders read. */
+/**
+ * What the addresses of lists may ask for; anything else changes no page. Must match what their loaders read:
+ * app/domain/review-query.ts and home-query.ts, app/features/homes/load-home.ts and load-places.ts,
+ * app/features/reviews/read-review-list.ts.
+ */
 const LISTS: [path: RegExp, parameters: string[]][] = [
   [/^\/reviews(?:\.data|\/_\.data)?$/, ["q", "city", "sort", "after", "property", "review"]],
   [/^\/homes\/[^/]+(?:\/[^/]+)?$/, ["after"]],

@@ -69,7 +69,7 @@ export interface PageCacheParts {
   siteUrl: string;
   /** Adds the headers of every answer to those of a page. */
   addHeaders?(headers: Headers): void;
-  /** For all pages together. */
+  /** For tests. Of all pages together. */
   maxBytes?: number;
   /** A clock in milliseconds. */
   now?: () => number;
@@ -152,7 +152,7 @@ export class PageCache {
     }
   }
 
-  /** How much is in memory: the bytes of pages, how many spellings of addresses, and how many renderings are to come. */
+  /** For tests. What is in memory: the bytes of pages, the number of spellings of addresses, and of renderings to come. */
   sizes() {
     return {
       bytes: this.#pages.calculatedSize,

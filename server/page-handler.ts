@@ -3,7 +3,8 @@ import * as build from "virtual:react-router/server-build";
 import { contentSecurityPolicyContext } from "~/content-security-policy-context";
 import type { Database } from "~/data/database";
 import { pageBackend } from "~/data/page-backend";
-import { type GrievanceOfficer, grievanceOfficerContext } from "~/grievance-officer-context";
+import type { GrievanceOfficer } from "~/domain/grievance";
+import { grievanceOfficerContext } from "~/grievance-officer-context";
 import { pageBackendContext } from "~/page-backend-context";
 import { siteUrlContext } from "~/site-url-context";
 

@@ -23,8 +23,8 @@ interface MisplacedPhotos {
 }
 
 /**
- * Moves photos after authors who withdrew a review or brought one back and after operators at the desk, and removes those of
- * deleted accounts: the database cannot, and the files are not theirs to touch. Throws like {@link movePhotos}, once all are
+ * Moves the photos of reviews that authors withdrew or brought back, or that operators decided on, and removes those of
+ * deleted accounts: the database cannot touch files, and authors may not. Throws like {@link movePhotos}, once all are
  * removed.
  */
 export async function placePhotos(project: PhotoFiles & { call(name: string): Promise<unknown> }): Promise<void> {

@@ -7,5 +7,6 @@ test("the start names the address that letters lead to, where it is this server"
   expect(named("http://localhost:3000", "0.0.0.0")).toBe("http://localhost:3000");
   expect(named("http://localhost:4000")).toBe("http://127.0.0.1:3000");
   expect(named("https://localhost:3000"), "a proxy's").toBe("http://127.0.0.1:3000");
+  expect(named("https://gharsach.in", "::1")).toBe("http://[::1]:3000");
   expect(named("https://gharsach.in")).toBe("http://127.0.0.1:3000");
 });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { createServer, IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIPv6 } from "node:net";
 import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { ServerEnv } from "./client-address.ts";
@@ -118,7 +118,7 @@ const NO_OFFICER =
 /** Where a browser on this machine finds the server: at SITE_URL, as letters do, where that is this machine and this port. */
 export function addressOf({ host, siteUrl }: Pick<Settings, "host" | "siteUrl">, port: number): string {
   const isThisServer = isOnThisMachine(siteUrl) && new URL(siteUrl).host.endsWith(`:${port}`);
-  return isThisServer && siteUrl.startsWith("http:") ? siteUrl : `http://${host}:${port}`;
+  return isThisServer && siteUrl.startsWith("http:") ? siteUrl : `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 /** The reason of a start that was broken off. */

@@ -1,4 +1,4 @@
-import type { Captcha } from "./settings.ts";
+import type { Captcha } from "../app/data/database.ts";
 
 /** What the checks load, each from its provider. Must match the addresses in app/data/captcha.ts. */
 const CAPTCHA_ORIGINS = {
@@ -39,8 +39,8 @@ const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancest
 
 const TWO_YEARS_S = 63_072_000;
 /**
- * What Strict-Transport-Security asks of browsers for two years: to open this host by https alone, those below it too, or, for
- * their makers, to ship with that list. The latter cannot be taken back for months: both bind hosts that are not this server.
+ * Strict-Transport-Security for two years: for this host, with its subdomains, or also for the browsers' preload list. The
+ * last two bind hosts that are not this server, and removal from the list takes months.
  */
 export const HSTS = {
   host: `max-age=${TWO_YEARS_S}`,

@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readDoctorSettings, readOperatorSettings, readSettings } from "./settings.ts";
+import { ENVIRONMENT, readDoctorSettings, readOperatorSettings, readSettings } from "./settings.ts";
 import { readWorkerSettings } from "./worker/worker-settings.ts";
 
 test("an empty environment means the embedded backend on port 3000 with sample data", () => {
@@ -14,6 +15,12 @@ test("an empty environment means the embedded backend on port 3000 with sample d
     smtpUrl: null,
     databaseUrl: null,
   });
+});
+
+test(".env.example lists every setting of the web server", () => {
+  const example = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
+  const listed = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(listed).toEqual(expect.arrayContaining(Object.keys(ENVIRONMENT.shape)));
 });
 
 test("the address of the site follows the port unless it is given", () => {

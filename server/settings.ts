@@ -1,16 +1,12 @@
 import path from "node:path";
 import { z } from "zod";
+import type { GrievanceOfficer } from "../app/domain/grievance.ts";
+import type { Captcha } from "../app/data/database.ts";
 import type { LogFormat } from "./log.ts";
 import { HSTS, type Hsts } from "./security-headers.ts";
 import { choice, origins, parse, SettingsError, webAddress } from "./setting-values.ts";
 
 export { SettingsError };
-
-/** Must match Captcha in app/data/database.ts. */
-export interface Captcha {
-  provider: "hcaptcha" | "turnstile";
-  siteKey: string;
-}
 
 type Backend = "embedded" | "supabase" | "browser";
 
@@ -45,12 +41,6 @@ export interface Settings {
   proofThumbnails: "rendition" | "original";
   /** Whom complaints go to; null while nobody is named. */
   grievanceOfficer: GrievanceOfficer | null;
-}
-
-/** The person whom the law has every site name, with an address. */
-interface GrievanceOfficer {
-  name: string;
-  email: string;
 }
 
 /** The environment of the process, with what `.env` in the working folder adds to it. */

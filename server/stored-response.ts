@@ -7,7 +7,7 @@ const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Alternating names and values, which Node writes without validating each. */
+/** Alternating names and values, which writeHead takes as they are. */
 type FlatHeaders = readonly string[];
 
 /** A 200 in memory in one encoding: its bytes and all headers, computed once. */

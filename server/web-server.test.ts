@@ -15,7 +15,7 @@ const SITE = "http://localhost:3000";
 test("an address that is no text is refused before anything tries to read it", async () => {
   const renderPage = vi.fn<WebServerParts["renderPage"]>(async () => new Response("page"));
   const { app: server } = createWebServer({
-    settings: { backend: "browser", siteUrl: "http://localhost:3000", supabaseUrl: "", trustProxy: false },
+    settings: { backend: "browser", siteUrl: "http://localhost:3000", trustProxy: false },
     ping: async () => {},
     renderPage,
     assetsFolder: null,
@@ -45,7 +45,7 @@ test("an address that is no text is refused before anything tries to read it", a
 test.each(["1.2.3.4.5", "1.2.3.999"])("the Host %s, which makes no address, is refused", async (host) => {
   const renderPage = vi.fn<WebServerParts["renderPage"]>();
   const { app } = createWebServer({
-    settings: { backend: "browser", siteUrl: SITE, supabaseUrl: "", trustProxy: false },
+    settings: { backend: "browser", siteUrl: SITE, trustProxy: false },
     ping: async () => {},
     renderPage,
     assetsFolder: null,
@@ -171,7 +171,7 @@ async function site({ trustProxy = false } = {}) {
     fs.writeFileSync(path.join(folder, name), content);
   }
   const { app, answerFromMemory } = createWebServer({
-    settings: { backend: "browser", siteUrl: "https://gharsach.example", supabaseUrl: "", trustProxy },
+    settings: { backend: "browser", siteUrl: "https://gharsach.example", trustProxy },
     ping: async () => {},
     renderPage: async ({ url }) =>
       new Response(`<p>${url}</p>`.repeat(100), {

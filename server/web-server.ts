@@ -12,8 +12,7 @@ import { type StaticFile, loadStaticFiles } from "./static-files.ts";
 import { type StoredResponse, encodingFor, selectFrom, toResponse } from "./stored-response.ts";
 
 export interface WebServerParts {
-  settings: Pick<Settings, "backend" | "siteUrl" | "supabaseUrl" | "trustProxy"> &
-    Partial<Pick<Settings, "captcha" | "hsts">>;
+  settings: Pick<Settings, "backend" | "siteUrl" | "trustProxy"> & Partial<Pick<Settings, "hsts">>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   renderPage(request: Request): Promise<Response>;

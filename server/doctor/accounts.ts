@@ -1,4 +1,4 @@
-import type { Captcha } from "../settings.ts";
+import type { Captcha } from "../../app/data/database.ts";
 import type { Answer, Ask } from "./ask.ts";
 import { fail, type Line, ok, unknown, warn } from "./line.ts";
 
@@ -8,7 +8,7 @@ const SIGN_IN = "Authentication → Sign In / Providers";
 const URLS = "Authentication → URL Configuration";
 const PROTECTION = "Authentication → Attack Protection";
 
-function unasked(fact: string, { status, reason }: Answer, place: string): Line {
+function unclear(fact: string, { status, reason }: Answer, place: string): Line {
   const detail = status
     ? `the project gave no clear answer (${status})`
     : `the project could not be reached (${reason})`;
@@ -20,7 +20,7 @@ export async function signUpLine(ask: Ask): Promise<Line> {
   const fact = "sign-up";
   const answer = await ask("/auth/v1/settings");
   const external: unknown = answer.body?.external;
-  if (answer.status !== 200 || typeof external !== "object" || external === null) return unasked(fact, answer, SIGN_IN);
+  if (answer.status !== 200 || typeof external !== "object" || external === null) return unclear(fact, answer, SIGN_IN);
   const { disable_signup: isClosed, mailer_autoconfirm: isUnconfirmed } = answer.body;
   const providers = Object.entries(external).flatMap(([name, isOn]) => (isOn === true ? [name] : []));
   if (isUnconfirmed === true)
@@ -50,7 +50,7 @@ export async function redirectsLine(ask: Ask, siteUrl: string): Promise<Line> {
   const query = new URLSearchParams({ type: "signup", token: "npm-run-doctor", redirect_to: `${ELSEWHERE}/` });
   const answer = await ask(`/auth/v1/verify?${query}`);
   const location = answer.headers.get("location") ?? "";
-  if (answer.status < 300 || answer.status > 399 || !URL.canParse(location)) return unasked(fact, answer, URLS);
+  if (answer.status < 300 || answer.status > 399 || !URL.canParse(location)) return unclear(fact, answer, URLS);
   const { origin, pathname } = new URL(location);
   if (origin === ELSEWHERE)
     return fail(
@@ -77,7 +77,7 @@ export async function captchaLine(ask: Ask, captcha: Captcha | null): Promise<Li
       body: { email: "", password: "", ...(token && { gotrue_meta_security: { captcha_token: token } }) },
     });
   const bare = await logIn();
-  if (bare.status !== 400 && bare.status !== 422) return unasked(fact, bare, PROTECTION);
+  if (bare.status !== 400 && bare.status !== 422) return unclear(fact, bare, PROTECTION);
   if (!isCaptchaRefusal(bare)) {
     if (!captcha) return ok(fact, "none is asked for, and no page shows one");
     return warn(

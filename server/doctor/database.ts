@@ -1,9 +1,7 @@
-import fs from "node:fs/promises";
-import path from "node:path";
 import { z } from "zod";
 import { DataDirError } from "../data-dir-error.ts";
 import { runningPostgres } from "../embedded/postgres/leftovers.ts";
-import { loadSecrets } from "../embedded/secrets.ts";
+import { readSecrets } from "../embedded/secrets.ts";
 import { openProject, type Project, RefusedError } from "../operator/project.ts";
 import { type OperatorSettings, SettingsError } from "../settings.ts";
 import { codeOf } from "./ask.ts";
@@ -66,24 +64,14 @@ async function ask(project: Project): Promise<Told> {
 async function openRunning(operator: OperatorSettings): Promise<Project> {
   if (operator.kind === "hosted" || operator.databaseUrl) return openProject(operator);
   const { dataDir } = operator;
-  const secrets = await readSecrets(dataDir);
+  const secrets = await readSecrets(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EACCES") throw error;
+    throw new RefusedError(`you may not read ${dataDir}: run this as the user that the server runs as`);
+  });
   const running = secrets && (await runningPostgres(dataDir, secrets.databasePassword));
   if (!running)
     throw new RefusedError(`no server is running on ${dataDir}: start it, or set DATA_DIR to the folder of the site`);
   return openProject({ ...operator, databaseUrl: running });
-}
-
-/** The secrets of a data folder, or null where it has none. Looked for first: reading would make new ones. */
-export async function readSecrets(dataDir: string) {
-  const found = await fs.access(path.join(dataDir, "secrets.json"), fs.constants.R_OK).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "EACCES")
-        throw new RefusedError(`you may not read ${dataDir}: run this as the user that the server runs as`);
-      return false;
-    },
-  );
-  return found ? loadSecrets(dataDir) : null;
 }
 
 /** What each kind of rule is called, by its first words in private.access_rules(). */

@@ -1,6 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { readSecrets } from "../embedded/secrets.ts";
 import { type DoctorSettings, isOnThisMachine } from "../settings.ts";
 import { captchaLine, lettersLine, redirectsLine, signUpLine } from "./accounts.ts";
 import { type Answer, type Ask, askerOf, codeOf } from "./ask.ts";
@@ -13,7 +14,6 @@ import {
   migrationsLine,
   outboxLine,
   workerLine,
-  readSecrets,
   type Told,
 } from "./database.ts";
 import { type Expected, readExpected } from "./expected.ts";

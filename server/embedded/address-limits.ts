@@ -1,5 +1,6 @@
+import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
-import { createKeys } from "../client-address.ts";
+import { clientAddress, createKeyedHash, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -7,7 +8,8 @@ const DAY = 24 * 60 * MINUTE;
 /**
  * How often something may be asked from one network address, and what of that an operator can change: the keys are those
  * of private.settings. Sizes of hosted Supabase (account service) and of Mastodon (the rest), and for a day about what a
- * hostel or an office behind one address needs. Must match the migration that adds the settings.
+ * hostel or an office behind one address needs. Must match …_settings.sql; supabase/tests/address-limits.test.ts compares
+ * them.
  */
 export const LIMITS = {
   sign_ins_per_address_5_min: { points: 30, duration: 5 * MINUTE },
@@ -25,7 +27,7 @@ export const LIMITS = {
   /** For one account from one /24 or /48, and from everywhere. */
   wrong_passwords_per_network_15_min: { points: 20, duration: 15 * MINUTE },
   wrong_passwords_per_account_15_min: { points: 50, duration: 15 * MINUTE },
-  /** Heard beyond that: from a /24 or /48 that has made no more for the account, and from all of these in half a minute. */
+  /** Still accepted beyond that: from a /24 or /48 with no more than so many, and from all of these in half a minute. */
   wrong_passwords_per_new_network_15_min: { points: 2, duration: 15 * MINUTE },
   wrong_passwords_from_new_networks_30_s: { points: 15, duration: MINUTE / 2 },
   /** Recovery mails to one recipient. Must match max_frequency in supabase/config.toml, as the next does. */
@@ -88,17 +90,17 @@ export interface AddressLimits {
   forget(use: Use, ...who: string[]): void;
   /** Takes over the numbers that an operator has set; whatever is no whole number above zero leaves a limit at its default. */
   setNumbers(settings: Partial<Record<string, unknown>>): void;
-  /** How many counters are in memory. */
+  /** How many counters are in memory. For tests. */
   size(): number;
 }
 
 /**
  * Counts in memory. Whose a count is, an address or an account, is kept as a hash with a random key: memory
  * holds no address. Counters of a day have a key that changes daily, so that two days cannot be linked. Those of an hour and
- * less expire by themselves, and must not restart at midnight.
+ * less expire by themselves, and must not restart at midnight. `maxCounters` is for tests.
  */
 export function createAddressLimits(maxCounters = MAX_COUNTERS): AddressLimits {
-  const [shortKey, dailyKey] = [createKeys("process"), createKeys("day")];
+  const [shortKey, dailyKey] = [createKeyedHash("process"), createKeyedHash("day")];
   const points: Record<LimitName, number> = pointsIn({});
   const counters = createCounters(maxCounters);
 
@@ -189,6 +191,16 @@ function pointsIn(settings: Partial<Record<string, unknown>>): Record<LimitName,
 
 function isLimit(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+}
+
+/** Counts a request. Returns the visitor's network address, and the seconds to wait when a limit is reached. */
+export function countRequest(
+  c: Context<ServerEnv>,
+  use: Use,
+  { limits, trustProxy }: { limits: AddressLimits; trustProxy: boolean },
+): { address: string; wait: number | null } {
+  const address = clientAddress(c, trustProxy);
+  return { address, wait: limits.count(widerNetworkOf(address), use, networkOf(address)) };
 }
 
 /** The message of a 429. */

@@ -8,6 +8,7 @@ import { logError } from "../log.ts";
 import { isBrokenOff } from "../request-log.ts";
 import type { createAuth } from "./auth/auth.ts";
 import { onlyPagesOf } from "./origins.ts";
+import { PROOF_BUCKET } from "./photo-storage.ts";
 import { Refusal } from "./refusal.ts";
 import { FUNCTIONS, type FunctionName, TABLES, type TableName } from "./calls.ts";
 import { RestRefusal, type createRest } from "./rest.ts";
@@ -77,7 +78,7 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
   for (const name of Object.keys(FUNCTIONS) as FunctionName[])
     api.post(`/rest/v1/rpc/${name}`, key, json, rest.call(name));
 
-  const photo = `review-proofs/public/:name{${PHOTO_NAME}}`;
+  const photo = `${PROOF_BUCKET}/public/:name{${PHOTO_NAME}}`;
   api.post(`/storage/v1/object/${photo}`, key, storage.upload);
   api.get(`/storage/v1/object/public/${photo}`, storage.photo);
   api.get(`/storage/v1/render/image/public/${photo}`, storage.thumbnail);

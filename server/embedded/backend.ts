@@ -57,8 +57,6 @@ export interface EmbeddedBackend {
   /** Calls functions of the database in this process, for pages rendered on the server. */
   call: FunctionCall;
   publishableKey: string;
-  /** Connects as the owner of the database, past every policy: for operators and tests. Never print it. */
-  databaseUrl: string;
   /** What /mailbox shows, and to whom; null when mails are sent, or when the site is not on this machine alone. */
   mailbox: MailboxParts | null;
   sampleAccount: SampleAccount | null;
@@ -101,7 +99,6 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
     return {
       ...backend,
       publishableKey: secrets.publishableKey,
-      databaseUrl: url,
       sampleAccount,
       stop: () => stopAll(stops),
     };

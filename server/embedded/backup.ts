@@ -12,8 +12,8 @@ import { DataDirError } from "../data-dir-error.ts";
 import { runningPostgres } from "./postgres/leftovers.ts";
 import { claimDatabase, type DatabaseClaim } from "./postgres/ownership.ts";
 import { type PostgresServer, startPostgres } from "./postgres/start.ts";
-import { unlessMissing } from "./files.ts";
-import { loadSecrets } from "./secrets.ts";
+import { exists, unlessMissing } from "./files.ts";
+import { readSecrets } from "./secrets.ts";
 
 /** The files of an archive, in their order in it. The list comes first and has a sum of each of the others. */
 export const LIST = "backup.json";
@@ -52,10 +52,11 @@ export interface BackupResult {
  * review was hidden meanwhile: the restore puts it back). (docs/decisions/0023)
  */
 export async function backUp(dataDir: string, target: string, now: Date): Promise<BackupResult> {
-  if (!(await exists(path.join(dataDir, "postgres"))) || !(await exists(path.join(dataDir, SECRETS)))) {
+  const secrets = await readSecrets(dataDir);
+  if (!secrets || !(await exists(path.join(dataDir, "postgres")))) {
     throw new DataDirError(`There is no database in ${dataDir}: set DATA_DIR to the folder that the server uses.`);
   }
-  const { databasePassword } = await loadSecrets(dataDir);
+  const { databasePassword } = secrets;
   const { file, drafts } = await openTarget(target, now);
   let own: PostgresServer | null = null;
   let claim: DatabaseClaim | null = null;
@@ -67,12 +68,7 @@ export async function backUp(dataDir: string, target: string, now: Date): Promis
     claim = own && (await claimDatabase(url, dataDir));
     const databaseSum = await copyDatabase(url, path.join(drafts, DATABASE));
     await fs.copyFile(path.join(dataDir, SECRETS), path.join(drafts, SECRETS));
-    const named = await namedPhotos(url);
-    const damagedPhotos: string[] = [];
-    for (const { name, size } of named) {
-      const stat = await fs.stat(path.join(dataDir, PHOTOS, name)).catch(() => null);
-      if (stat?.size !== size) damagedPhotos.push(name);
-    }
+    const damagedPhotos = await findDamaged(path.join(dataDir, PHOTOS), () => namedPhotos(url));
 
     const version = (await fs.readFile(path.join(dataDir, "postgres", "PG_VERSION"), "utf8")).trim();
     const draft = path.join(drafts, "archive");
@@ -195,10 +191,28 @@ function summedUp(sum: ReturnType<typeof createHash>): Transform {
   });
 }
 
-async function namedPhotos(url: string): Promise<{ name: string; size: number }[]> {
+interface NamedPhoto {
+  name: string;
+  size: number;
+}
+
+/** The photos that `readNamed` names and that are gone from this folder or not as they were stored. */
+export async function findDamaged(folder: string, readNamed: () => Promise<NamedPhoto[]>): Promise<string[]> {
+  const damaged: string[] = [];
+  for (const { name, size } of await readNamed()) {
+    const stat = await fs.stat(path.join(folder, name)).catch(() => null);
+    if (stat?.size !== size) damaged.push(name);
+  }
+  if (damaged.length === 0) return [];
+  // One that moved or was removed meanwhile is not named any more.
+  const named = new Set((await readNamed()).map(({ name }) => name));
+  return damaged.filter((name) => named.has(name));
+}
+
+async function namedPhotos(url: string): Promise<NamedPhoto[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    return await sql<{ name: string; size: number }[]>`
+    return await sql<NamedPhoto[]>`
       select bucket_id || '/' || name as name, (metadata ->> 'size')::int as size from storage.objects
       -- A photo whose upload is under way is not in the copied database.
       where created_at < now() - interval '1 minute' or created_at is null
@@ -257,11 +271,4 @@ export async function finished(
     });
   });
   await Promise.all([ended, beside]);
-}
-
-function exists(file: string): Promise<boolean> {
-  return fs.access(file).then(
-    () => true,
-    () => false,
-  );
 }

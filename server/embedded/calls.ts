@@ -41,8 +41,8 @@ const report = z.strictObject({
 const waitlistEntry = z.strictObject({ name: text, email: text });
 
 /**
- * What visitors may add to: the columns of the specification, and what of it one network address tries only so often. The
- * database counts reports and entries by itself: here are those that it refuses, whose counting it takes back.
+ * The tables that visitors insert into, their columns, and the limit of a network address. The database counts reports and
+ * entries, but a refused one rolls its count back: here attempts count.
  */
 export const TABLES = {
   reviews: { row: review, use: "review" },

@@ -56,6 +56,8 @@ function connect(
 ): postgres.Sql {
   return postgres(url, {
     max,
+    // It runs on this machine. By default postgres.js waits up to 20 s, by failures that a whole pool shares.
+    backoff: () => 0.25,
     onnotice: () => {},
     connection: { application_name: "gharsach", ...settings },
     ...options,
@@ -78,7 +80,7 @@ export async function asVisitor<Result>(
     await transaction`
       select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims ?? { role })}, true),
         set_config('request.headers', ${headers}, true)`;
-    // Not before: a statement that the connection knows already would overtake one that it does not.
+    // Awaited first: postgres.js pipelines, and a prepared statement would overtake one that it still has to parse.
     return run(transaction);
   });
   return result as Result;

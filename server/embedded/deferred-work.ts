@@ -10,8 +10,8 @@ const PAUSE_MS = 100;
 const SENT_WITHIN_MS = 1_000;
 /** One at a time, so that a log-in waits behind at most one of them to hash. */
 const AT_ONCE = 1;
-/** Three seconds of hashing: less than the server waits for when it stops. */
-const MAX_WAITING = 50;
+/** Running or waiting: three seconds of hashing, less than the server waits for when it stops. */
+const SLOTS = 50;
 
 export interface Work {
   run(): Promise<void>;
@@ -32,7 +32,7 @@ export interface DeferredWork {
 }
 
 export function createDeferredWork(): DeferredWork {
-  const queue = createFairQueue(AT_ONCE, MAX_WAITING, 0);
+  const queue = createFairQueue(AT_ONCE, SLOTS, 0);
   const underWay = new Set<Promise<unknown>>();
 
   return {

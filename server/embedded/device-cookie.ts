@@ -8,7 +8,7 @@ const PATH = "/auth/v1/token";
 const KEPT_SECONDS = 180 * 24 * 60 * 60;
 
 /** What a device is known for: an account as long as it has this password. */
-interface KnownAccount {
+export interface KnownAccount {
   id: string;
   encrypted_password: string;
 }

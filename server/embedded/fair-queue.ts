@@ -7,7 +7,7 @@ interface Slot {
   giveUp(): void;
 }
 
-interface Wishes {
+interface EnqueueOptions {
   /** May take the reserved slot of this account. */
   account?: string;
   /** The task starts after it resolves, and blocks no other until then. */
@@ -16,13 +16,13 @@ interface Wishes {
 
 export interface FairQueue {
   /**
-   * Queues a task. Resolves to null, without running it, when all slots are taken and no other owner holds
-   * at least two more than `holder` does, or when a holder of so many fewer takes this one's slot.
+   * Queues a task. Resolves to null, without running it, when all slots are taken and no other holder has
+   * at least two more than this one, or when a holder of so many fewer takes this one's slot.
    */
-  enqueue<Result>(holder: string, task: () => Promise<Result>, wishes?: Wishes): Promise<Result | null>;
+  enqueue<Result>(holder: string, task: () => Promise<Result>, options?: EnqueueOptions): Promise<Result | null>;
 }
 
-/** A queue of which no owner can take all slots: `slots` for everyone, and `reserved` more, one for each account. */
+/** A queue of which no holder can take all slots: `slots` for everyone, and `reserved` more, one for each account. */
 export function createFairQueue(atOnce: number, slots: number, reserved: number): FairQueue {
   let running: Slot[] = [];
   let waiting: Slot[] = [];

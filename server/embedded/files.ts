@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 
+export function exists(file: string): Promise<boolean> {
+  return fs.access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Null where the file or folder is not there. */
 export async function unlessMissing<T>(looking: Promise<T>): Promise<T | null> {
   try {

@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { domainToASCII } from "node:url";
 import PostalMime from "postal-mime";
+import { normalEmail } from "./email-address.ts";
 import { unlessMissing } from "./files.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -26,10 +26,10 @@ export async function forgetMails(folder: string, address: string): Promise<numb
   return forgotten;
 }
 
-/** Mails spell domains in ASCII (xn--…), people as they read. */
+/** Mails spell domains in ASCII (xn--…), people as they read. What is no domain stays, so that no two of them are one. */
 function sameForm(address: string): string {
-  const [, name = "", domain = ""] = /^(.*)@(.*)$/.exec(address.toLowerCase()) ?? [];
-  return `${name}@${domainToASCII(domain) || domain}`;
+  const normal = normalEmail(address);
+  return normal.endsWith("@") ? address.toLowerCase() : normal;
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -2,15 +2,10 @@ import type { Context } from "hono";
 import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
 import type { AddressLimits, Use } from "./address-limits.ts";
 import { tooMany } from "./auth-refusal.ts";
-import type { DeviceCookies } from "./device-cookie.ts";
+import type { DeviceCookies, KnownAccount } from "./device-cookie.ts";
 
 /** What is counted, and whose. */
 type Guess = [Use, ...string[]];
-
-interface Account {
-  id: string;
-  encrypted_password: string;
-}
 
 /** A log-in that was counted as a wrong one before it is known to be right: of many at once, none may come in between. */
 export interface Attempt {
@@ -63,7 +58,7 @@ export function createGuesses(limits: AddressLimits, devices: DeviceCookies, tru
 
   return {
     /** Throws while no more guesses are heard from there. */
-    begin(c: Context<ServerEnv>, email: string, account: Account | undefined): Attempt {
+    begin(c: Context<ServerEnv>, email: string, account: KnownAccount | undefined): Attempt {
       const address = clientAddress(c, trustProxy);
       const network = widerNetworkOf(address);
       const device = account && devices.deviceOf(c, account);

@@ -21,7 +21,7 @@ export interface Delivery {
 
 /** A mail server that says nothing for so long has hung up. */
 const SILENCE_MS = 10_000;
-/** For one try in all: shorter than the time in which the database gives an e-mail to no other sender. */
+/** For one try in all: shorter than the 30 s for which operator_take_letters (…_mail_outbox.sql) gives it to no other. */
 const TRY_MS = 25_000;
 
 const FROM = { name: "GharSach", address: "hello@gharsach.in" };
@@ -78,9 +78,10 @@ export async function writeMail(
   const html = source
     .replace(/\{\{\s*\.SiteURL\s*\}\}/g, siteUrl)
     .replace(/\{\{\s*\.TokenHash\s*\}\}/g, encodeURIComponent(tokenHash));
-  const text = convert(html, {
-    wordwrap: 78,
-    selectors: [{ selector: "a", options: { ignoreHref: true } }],
-  });
-  return { subject, html, text };
+  return { subject, html, text: textOf(html) };
+}
+
+/** The text part of an e-mail. */
+export function textOf(html: string): string {
+  return convert(html, { wordwrap: 78, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
 }

@@ -1,12 +1,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { ServerEnv } from "../client-address.ts";
+import { PROOF_BUCKET } from "./photo-storage.ts";
 import { PHOTO_NAME } from "./storage.ts";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 const METHODS = ["GET", "HEAD", "POST", "PUT"];
 /** Opened by everyone who knows their addresses, and embedded anywhere. */
-const PHOTOS = new RegExp(`^/storage/v1/(?:object/public|render/image/public)/review-proofs/public/${PHOTO_NAME}$`);
+const PHOTOS = new RegExp(`^/storage/v1/(?:object/public|render/image/public)/${PROOF_BUCKET}/public/${PHOTO_NAME}$`);
 const FOREIGN = {
   code: 403,
   message: "This page may not use this service. Its address is to be named in SITE_URL or API_ORIGINS.",

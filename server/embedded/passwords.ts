@@ -8,8 +8,8 @@ const COST = 10;
 /** Leaves one core for pages, and threads of the pool for files. */
 const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 const hashing = pLimit(AT_ONCE);
-/** Beyond this many waiting, a log-in is refused at once. */
-const MAX_WAITING = 20;
+/** Log-ins that hash or wait to; a further one is refused unless it may take another's slot. */
+const SLOTS = 20;
 /** For devices that have logged in before, one of each account, however many others try. */
 const RESERVED_SLOTS = 5;
 
@@ -24,4 +24,4 @@ export function matchesPassword(password: string, stored: string): Promise<boole
 }
 
 /** Runs tasks that hash for visitors, each for the network that asks. */
-export const { enqueue: enqueueHashing } = createFairQueue(AT_ONCE, MAX_WAITING, RESERVED_SLOTS);
+export const { enqueue: enqueueHashing } = createFairQueue(AT_ONCE, SLOTS, RESERVED_SLOTS);

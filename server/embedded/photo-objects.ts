@@ -3,9 +3,10 @@ import path from "node:path";
 import type postgres from "postgres";
 import type { PhotoFiles, PhotoMove, StoredPhoto } from "../photo-moves.ts";
 import { unlessMissing } from "./files.ts";
-import { thumbnailFile } from "./proof-thumbnails.ts";
+import { PROOF_BUCKET } from "./photo-storage.ts";
+import { removePhotoFile } from "./proof-thumbnails.ts";
 
-const BUCKETS = ["review-proofs", "withheld-proofs"];
+const BUCKETS = [PROOF_BUCKET, "withheld-proofs"];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** As many are looked up at once. */
@@ -35,7 +36,7 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
       const isMovedAlready = code === "ENOENT" || (code === "EEXIST" && (await isSameFile(source, target)));
       if (!isMovedAlready) throw error;
     }
-    await removeFile(source);
+    await removePhotoFile(source);
     await sql`
       update storage.objects set bucket_id = ${to.bucket}, name = ${to.name}, updated_at = now()
       where bucket_id = ${from.bucket} and name = ${from.name}`;
@@ -44,7 +45,7 @@ export function createPhotoObjects(sql: postgres.Sql, folder: string): PhotoFile
   /** File first: a row without a file is found again by the next sweep. */
   async function removePhotos(photos: StoredPhoto[]): Promise<void> {
     for (const photo of photos) {
-      await removeFile(fileOf(photo));
+      await removePhotoFile(fileOf(photo));
       await sql`delete from storage.objects where bucket_id = ${photo.bucket} and name = ${photo.name}`;
     }
   }
@@ -137,12 +138,6 @@ async function* namesBelow(folder: string, within: string): AsyncGenerator<strin
 async function isOlderThanADay(file: string): Promise<boolean> {
   const stat = await fs.stat(file).catch(() => null);
   return stat !== null && stat.mtimeMs < Date.now() - DAY_MS;
-}
-
-/** With its thumbnail. */
-async function removeFile(file: string): Promise<void> {
-  await fs.rm(file, { force: true });
-  await fs.rm(thumbnailFile(file), { force: true });
 }
 
 async function isSameFile(a: string, b: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { createPhotoStorage, reencodePhoto } from "./photo-storage.ts";
 test("the ETags of so many photos are known, and the one that was not asked for longest is forgotten", async () => {
   const root = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-photos-"));
   onTestFinished(() => fs.rm(root, { recursive: true }));
-  const storage = createPhotoStorage(root, "bucket", 2);
+  const storage = createPhotoStorage(root, 2);
   for (const name of ["a.jpg", "b.jpg", "c.jpg"]) await storage.add(name, photo("first"));
   const file = path.join(storage.folder, "a.jpg");
   await fs.utimes(file, 1, 1);

@@ -7,10 +7,12 @@ import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import sharp from "sharp";
 import { unlessMissing, withDraft } from "./files.ts";
-import { thumbnailFile } from "./proof-thumbnails.ts";
+import { removePhotoFile } from "./proof-thumbnails.ts";
 import { Refusal, retryAfter } from "./refusal.ts";
 import { isCompletePhoto } from "./truncated-photo.ts";
 
+/** Of the photos that prove a stay. Must match BUCKET in app/data/photo-upload.ts and the migrations. */
+export const PROOF_BUCKET = "review-proofs";
 /** Must match MAX_PHOTO_BYTES in app/domain/photo.ts and the bucket's file_size_limit in the migrations. */
 export const MAX_PROOF_FILE_BYTES = 5 * 1024 * 1024;
 /** A picture of 5 MB that unpacks to more pixels than any phone's camera takes is an attack on memory. */
@@ -176,9 +178,12 @@ function bytesOf(file: fs.FileHandle): ReadableStream<Uint8Array> {
   );
 }
 
-/** Keeps the photos of the embedded backend as files in `folder`/<bucket>/public. The caller vouches for their names. */
-export function createPhotoStorage(storageFolder: string, bucket: string, maxKnownPhotos = MAX_KNOWN_PHOTOS) {
-  const folder = path.join(storageFolder, bucket, "public");
+/**
+ * Keeps the photos of the embedded backend as files in `storageFolder`. The caller vouches for their names. `maxKnownPhotos`
+ * is for tests.
+ */
+export function createPhotoStorage(storageFolder: string, maxKnownPhotos = MAX_KNOWN_PHOTOS) {
+  const folder = path.join(storageFolder, PROOF_BUCKET, "public");
   /** The ETags of whole photos, by file, size and time: a file that is replaced is read again. */
   const etags = new LRUCache<string, string, string>({
     max: maxKnownPhotos,
@@ -188,7 +193,7 @@ export function createPhotoStorage(storageFolder: string, bucket: string, maxKno
   /** Undefined for a photo that has lost its end. */
   async function etagOfFile(name: string): Promise<string | undefined> {
     const file = await fs.open(path.join(folder, name));
-    const isWhole = await isCompletePhoto(file, `${bucket}/public/${name}`).finally(() => file.close());
+    const isWhole = await isCompletePhoto(file, `${PROOF_BUCKET}/public/${name}`).finally(() => file.close());
     if (!isWhole) return undefined;
     const hash = createHash("sha256");
     await pipeline(createReadStream(path.join(folder, name)), hash);
@@ -238,11 +243,7 @@ export function createPhotoStorage(storageFolder: string, bucket: string, maxKno
     },
 
     /** With its thumbnail. */
-    async remove(name: string): Promise<void> {
-      const file = path.join(folder, name);
-      await fs.rm(file, { force: true });
-      await fs.rm(thumbnailFile(file), { force: true });
-    },
+    remove: (name: string) => removePhotoFile(path.join(folder, name)),
   };
 }
 

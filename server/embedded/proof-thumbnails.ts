@@ -48,6 +48,12 @@ export function thumbnailFile(photo: string): string {
   return `${photo}.${SIDE}.webp`;
 }
 
+/** With its thumbnail. */
+export async function removePhotoFile(file: string): Promise<void> {
+  await fs.rm(file, { force: true });
+  await fs.rm(thumbnailFile(file), { force: true });
+}
+
 async function draw(photo: string): Promise<Buffer | "no-such-photo"> {
   const file = await fs.open(photo);
   const isWhole = await isCompletePhoto(file, photo.split(path.sep).slice(-3).join("/")).finally(() => file.close());

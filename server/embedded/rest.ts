@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import { errors } from "jose";
 import postgres from "postgres";
 import { z } from "zod";
-import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
+import type { ServerEnv } from "../client-address.ts";
 import { logError } from "../log.ts";
-import { type AddressLimits, tooManyFromHere, type Use } from "./address-limits.ts";
+import { type AddressLimits, countRequest, tooManyFromHere, type Use } from "./address-limits.ts";
 import { FUNCTIONS, type FunctionName, TABLES, type TableName, WRITING } from "./calls.ts";
 import { asVisitor, callFunction } from "./connections.ts";
 import { Refusal, bearerOf, parsedJson, retryAfter } from "./refusal.ts";
@@ -46,8 +46,7 @@ interface RestOptions {
 export function createRest({ readPool, writePool, sessions, limits, publishableKey, trustProxy }: RestOptions) {
   /** The network address of the request, which counts as one use. */
   function countedAddress(c: Context<ServerEnv>, use: Use): string {
-    const address = clientAddress(c, trustProxy);
-    const wait = limits.count(widerNetworkOf(address), use, networkOf(address));
+    const { address, wait } = countRequest(c, use, { limits, trustProxy });
     if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
     return address;
   }
@@ -150,8 +149,8 @@ const CALLERS_MISTAKE = /^(?:21|22|23|42)/;
 /** No connection, none free, or one that ends. */
 const UNAVAILABLE = /^(?:08|53|57P0)/;
 
-const passed = z.object({ code: z.string(), message: z.string() });
-const passedOn = z.object({ status: z.number(), headers: z.record(z.string(), z.string()).optional() });
+const pgrstMessage = z.object({ code: z.string(), message: z.string() });
+const pgrstDetail = z.object({ status: z.number(), headers: z.record(z.string(), z.string()).optional() });
 
 /**
  * The same failure in PostgREST's words: our own rules (PTxyz, or PGRST with its headers) say what to do. What else
@@ -167,8 +166,8 @@ function databaseRefusal(error: unknown, visitor: Claims | null): RestRefusal {
   const [, own] = /^PT(\d{3})$/.exec(code) ?? [];
   if (own) return new RestRefusal(Number(own), code, message);
   if (code === "PGRST") {
-    const said = passed.parse(JSON.parse(message));
-    const { status, headers } = passedOn.parse(JSON.parse(error.detail ?? ""));
+    const said = pgrstMessage.parse(JSON.parse(message));
+    const { status, headers } = pgrstDetail.parse(JSON.parse(error.detail ?? ""));
     return new RestRefusal(status, said.code, said.message, headers);
   }
   if (code === INSUFFICIENT_PRIVILEGE) return new RestRefusal(visitor ? 403 : 401, code, message);

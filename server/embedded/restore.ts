@@ -7,10 +7,11 @@ import { createGunzip } from "node:zlib";
 import postgres from "postgres";
 import { DataDirError } from "../data-dir-error.ts";
 import { type BackupList, DATABASE, LIST, PHOTOS, SECRETS, finished, listSchema, sumOf } from "./backup.ts";
+import { exists } from "./files.ts";
 import { adoptDatabase } from "./postgres/folders.ts";
 import { refuseInUse } from "./postgres/leftovers.ts";
 import { startPostgres } from "./postgres/start.ts";
-import { loadSecrets } from "./secrets.ts";
+import { loadSecrets, readSecrets } from "./secrets.ts";
 import type { SystemUser } from "./system-user.ts";
 
 export interface RestoreResult {
@@ -66,9 +67,8 @@ function move(name: string, from: string, to: string): Promise<void> {
 }
 
 async function refuseRunning(dataDir: string): Promise<void> {
-  if (!(await exists(path.join(dataDir, SECRETS)))) return;
   // Damaged secrets are a reason to restore; nothing can run on them.
-  const secrets = await loadSecrets(dataDir).catch(() => null);
+  const secrets = await readSecrets(dataDir).catch(() => null);
   if (secrets) await refuseInUse(dataDir, secrets.databasePassword);
 }
 
@@ -166,11 +166,4 @@ async function putPhotosWhereTheyBelong(sql: postgres.Sql, folder: string, files
     await fs.mkdir(path.dirname(path.join(folder, file)), { recursive: true, mode: 0o700 });
     await fs.rename(path.join(folder, found), path.join(folder, file));
   }
-}
-
-function exists(file: string): Promise<boolean> {
-  return fs.access(file).then(
-    () => true,
-    () => false,
-  );
 }

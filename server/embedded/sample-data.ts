@@ -5,11 +5,10 @@ import type postgres from "postgres";
 import { insertAccount } from "./auth/accounts.ts";
 import type { SampleAccount } from "./backend.ts";
 import { hashPassword, matchesPassword } from "./passwords.ts";
-import { createPhotoStorage, reencodePhoto } from "./photo-storage.ts";
+import { PROOF_BUCKET, createPhotoStorage, reencodePhoto } from "./photo-storage.ts";
 
 /** Not a secret: printed at every start, and only made together with the sample reviews. */
 const SAMPLE_ACCOUNT: SampleAccount = { email: "sample.tenant@example.com", password: "sample-home-truth" };
-const BUCKET = "review-proofs";
 
 interface SampleData {
   /** Connected as the superuser. */
@@ -58,10 +57,10 @@ async function lockSampleAccount(sql: postgres.Sql): Promise<void> {
 }
 
 async function addPhotos(sql: postgres.Sql, folder: string, storageFolder: string): Promise<void> {
-  const photos = createPhotoStorage(storageFolder, BUCKET);
+  const photos = createPhotoStorage(storageFolder);
   for (const name of await fs.readdir(folder)) {
     const [known] = await sql`
-      select from storage.objects where bucket_id = ${BUCKET} and name = ${`public/${name}`}`;
+      select from storage.objects where bucket_id = ${PROOF_BUCKET} and name = ${`public/${name}`}`;
     if (known) continue;
     // A file may be there from an earlier start whose database is gone.
     await photos.remove(name);
@@ -69,6 +68,6 @@ async function addPhotos(sql: postgres.Sql, folder: string, storageFolder: strin
     await photos.add(name, bytes);
     await sql`
       insert into storage.objects (bucket_id, name, metadata)
-      values (${BUCKET}, ${`public/${name}`}, ${sql.json({ mimetype, size: bytes.length })})`;
+      values (${PROOF_BUCKET}, ${`public/${name}`}, ${sql.json({ mimetype, size: bytes.length })})`;
   }
 }

@@ -3,6 +3,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { SettingsError } from "../settings.ts";
+import { unlessMissing } from "./files.ts";
 
 const secretsSchema = z.object({
   /** Signs sessions: it gives access to every account. */
@@ -14,23 +15,27 @@ const secretsSchema = z.object({
 
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** The secrets of this data folder: made at random at the first start, kept in `secrets.json`, readable by its owner alone. */
-export async function loadSecrets(dataDir: string): Promise<Secrets> {
-  const file = path.join(dataDir, "secrets.json");
-  const text = await fs.readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-  if (text !== null) {
-    try {
-      return secretsSchema.parse(JSON.parse(text));
-    } catch {
-      throw new SettingsError(
-        `${file} is damaged: restore it from a backup (without it sessions and the database stay shut).`,
-      );
-    }
-  }
+const fileIn = (dataDir: string) => path.join(dataDir, "secrets.json");
 
+/** The secrets of this data folder; null where it has none. */
+export async function readSecrets(dataDir: string): Promise<Secrets | null> {
+  const file = fileIn(dataDir);
+  const text = await unlessMissing(fs.readFile(file, "utf8"));
+  if (text === null) return null;
+  try {
+    return secretsSchema.parse(JSON.parse(text));
+  } catch {
+    throw new SettingsError(
+      `${file} is damaged: restore it from a backup (without it sessions and the database stay shut).`,
+    );
+  }
+}
+
+/** The same, made at random at the first start, kept in `secrets.json`, readable by its owner alone. */
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  const known = await readSecrets(dataDir);
+  if (known) return known;
+  const file = fileIn(dataDir);
   const secrets: Secrets = {
     jwtSecret: randomBytes(48).toString("base64url"),
     databasePassword: randomBytes(24).toString("base64url"),

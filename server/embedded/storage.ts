@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import postgres from "postgres";
-import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
-import { type AddressLimits, tooManyFromHere } from "./address-limits.ts";
+import { type ServerEnv, widerNetworkOf } from "../client-address.ts";
+import { type AddressLimits, countRequest, tooManyFromHere } from "./address-limits.ts";
 import { asVisitor } from "./connections.ts";
 import { createUploadSlots, receivePhoto } from "./photo-upload.ts";
-import { StorageRefusal, createPhotoStorage, etagOf, reencodePhoto } from "./photo-storage.ts";
+import { PROOF_BUCKET, StorageRefusal, createPhotoStorage, etagOf, reencodePhoto } from "./photo-storage.ts";
 import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { bearerOf } from "./refusal.ts";
 import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
 
 /** As the product names photos. Must match private.is_photo_name in the database. */
 export const PHOTO_NAME = "\\d{10,17}-[a-z\\d]{6,64}\\.(?:png|jpg|jpeg|gif)";
-const BUCKET = "review-proofs";
 const DAY_MS = 86_400_000n;
 const INDIA_AHEAD_MS = 19_800_000n;
 
@@ -41,8 +40,7 @@ interface StorageOptions {
 
 /** The photos that prove a stay: signed-in visitors add them, everyone opens those whose address they know. */
 export function createStorage(options: StorageOptions) {
-  const { limits, trustProxy } = options;
-  const photos = createPhotoStorage(options.folder, BUCKET);
+  const photos = createPhotoStorage(options.folder);
   const thumbnailOf = createProofThumbnails(photos.folder);
   const takeSlot = createUploadSlots();
 
@@ -51,8 +49,7 @@ export function createStorage(options: StorageOptions) {
       const name = c.req.param("name") ?? "";
       // All checks come before the photo is received.
       const visitor = await visitorOf(options, c);
-      const address = clientAddress(c, trustProxy);
-      const wait = limits.count(widerNetworkOf(address), "upload", networkOf(address));
+      const { address, wait } = countRequest(c, "upload", options);
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
       // The database would refuse it only after the photo is re-encoded.
       if (!isOfStartOfDay(name)) throw forbidden();
@@ -69,7 +66,7 @@ export function createStorage(options: StorageOptions) {
           await photos.remove(name);
           throw error;
         });
-        return c.json({ Key: `${BUCKET}/public/${name}`, Id: id });
+        return c.json({ Key: `${PROOF_BUCKET}/public/${name}`, Id: id });
       } catch (error) {
         if (!(error instanceof postgres.PostgresError)) throw error;
         if (error.code === UNIQUE_VIOLATION)
@@ -102,7 +99,7 @@ export function createStorage(options: StorageOptions) {
       const name = c.req.param("name") ?? "";
       const thumbnail = await thumbnailOf(name);
       if (thumbnail === "no-such-photo") throw noSuchPhoto();
-      if (thumbnail === "busy") return c.redirect(`/storage/v1/object/public/${BUCKET}/public/${name}`, 307);
+      if (thumbnail === "busy") return c.redirect(`/storage/v1/object/public/${PROOF_BUCKET}/public/${name}`, 307);
       return picture(c, thumbnail, "image/webp");
     },
   };
@@ -140,7 +137,7 @@ async function addRow(
     visitor,
     (transaction) => transaction`
       insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, version)
-      values (${id}, ${BUCKET}, ${`public/${name}`}, ${visitor.sub}, ${visitor.sub}, ${sql.json(metadata)}, ${randomUUID()})`,
+      values (${id}, ${PROOF_BUCKET}, ${`public/${name}`}, ${visitor.sub}, ${visitor.sub}, ${sql.json(metadata)}, ${randomUUID()})`,
   );
   return id;
 }

@@ -1,8 +1,5 @@
 import type postgres from "postgres";
 
-/** Must match the limit of private.sweep(). */
-const ACCOUNTS_AT_ONCE = 10;
-
 interface Swept {
   accounts: number;
   withdrawn: number;
@@ -10,7 +7,7 @@ interface Swept {
 
 /** Whether there may be more than private.sweep() has deleted at once. */
 export function isMoreToSweep({ accounts, withdrawn }: Swept): boolean {
-  return accounts === ACCOUNTS_AT_ONCE || withdrawn > 0;
+  return accounts > 0 || withdrawn > 0;
 }
 
 /** Deletes the rows that are kept for a time only, and lets reports count that waited for their hour. */

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { convert } from "html-to-text";
 import { z } from "zod";
 import { formatTime } from "../../app/domain/dates.ts";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES, GRIEVANCE_WRITERS } from "../../app/domain/grievance.ts";
-import type { Message } from "../embedded/mail.ts";
+import { type Message, textOf } from "../embedded/mail.ts";
 import { DECISION_LETTERS } from "./decision-letters.ts";
 import { type Wording, letter } from "./letter.ts";
 
@@ -123,8 +122,7 @@ export function writeLetter(
   ].join("\n");
   const filled: Record<string, string> = { subject: escape(subject), title: escape(title), body };
   const html = LAYOUT.replace(/\{\{ (\w+) \}\}/g, (_, name: string) => filled[name] ?? "");
-  const text = convert(html, { wordwrap: 78, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
-  return { subject, html, text };
+  return { subject, html, text: textOf(html) };
 }
 
 function keysOf<Table extends object>(table: Table) {

@@ -28,7 +28,7 @@ interface WholeReview {
   proof_urls: string[] | null;
   follow_ups: { text: string; created_on: string }[];
   reply: { text: string; created_on: string } | null;
-  home: { review_count: number; rating_total: number };
+  home: { review_count: number };
 }
 
 interface Decided {

@@ -1,4 +1,3 @@
-import fs from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { toDataDirError } from "../data-dir-error.ts";
@@ -8,7 +7,7 @@ import { runningPostgres } from "../embedded/postgres/leftovers.ts";
 import { claimDatabase } from "../embedded/postgres/ownership.ts";
 import { startPostgres } from "../embedded/postgres/start.ts";
 import { createPhotoObjects, sweepUploads } from "../embedded/photo-objects.ts";
-import { loadSecrets } from "../embedded/secrets.ts";
+import { readSecrets } from "../embedded/secrets.ts";
 import { actAsOwner } from "../privileges.ts";
 import { type Project, RefusedError } from "./project.ts";
 
@@ -43,16 +42,17 @@ export async function openEmbeddedProject(dataDir: string, databaseUrl: string |
 }
 
 async function openDatabase(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
-  // Looked for first: reading the secrets, or starting the database, would make a new one.
-  await fs.access(path.join(dataDir, "secrets.json")).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "EACCES") {
-      throw new RefusedError(`You may not read ${dataDir}: run this as the user that the server runs as.`);
-    }
+  const secrets = await readSecrets(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EACCES") throw error;
+    throw new RefusedError(`You may not read ${dataDir}: run this as the user that the server runs as.`);
+  });
+  // Starting the database would make a new one.
+  if (!secrets) {
     throw new RefusedError(
       `There is no database in ${dataDir}: set DATA_DIR to the folder of the site, or SUPABASE_URL and SUPABASE_SECRET_KEY for a hosted project.`,
     );
-  });
-  const { databasePassword } = await loadSecrets(dataDir);
+  }
+  const { databasePassword } = secrets;
   await actAsOwner(dataDir);
   const running = await runningPostgres(dataDir, databasePassword);
   if (running) return { url: running, stop: async () => {} };

@@ -1,4 +1,5 @@
 import { REPORT_REASONS, type ReportReason } from "../../app/domain/report.ts";
+import { FRESH_MS, STALE_MS } from "../page-cache.ts";
 import type { StoredPhoto } from "../photo-moves.ts";
 
 // Rows as the database's operator_… functions answer with them.
@@ -13,7 +14,6 @@ export interface ListedReview {
   created_on: string;
   verified: boolean;
   flagged: boolean;
-  held_back?: boolean;
   waits_for?: "hour" | "operator" | null;
   hidden_at: string | null;
   hidden_because?: string | null;
@@ -47,7 +47,6 @@ export interface Author {
 }
 
 export interface Erasure {
-  account: string | null;
   accounts: number;
   reviews: number;
   reviews_deleted: boolean;
@@ -65,8 +64,6 @@ export interface Setting {
   value: number | boolean | string;
   /** What it came with. */
   shipped?: number | boolean | string;
-  minimum?: number;
-  maximum?: number;
   description?: string;
 }
 
@@ -158,7 +155,7 @@ export function heading(review: Omit<ListedReview, "excerpt" | "reports">): stri
 export function hide(wasHidden: boolean, photos: number): string {
   const done = wasHidden
     ? "The review was hidden already."
-    : "The review is hidden. Pages that are kept show it for up to 25 seconds.";
+    : `The review is hidden. Pages that are kept show it for up to ${(FRESH_MS + STALE_MS) / 1000} seconds.`;
   return photos === 0 ? done : `${done} ${counted(photos, "photo")} moved out of sight; a CDN may have to be told.`;
 }
 

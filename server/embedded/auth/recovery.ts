@@ -14,15 +14,15 @@ import {
   read,
   sessionOf,
   text,
-  unasked,
+  ignored,
   widerNetworkOfCaller,
 } from "./service.ts";
 
 const EMAIL_TOKEN_TYPES = ["signup", "recovery", "email", "invite", "magiclink", "email_change"];
 
-const VERIFY = z.strictObject({ type: text, token_hash: text, token: text, email, ...unasked });
-const RECOVER = z.strictObject({ email, ...unasked });
-const CHANGE_USER = z.strictObject({ password: z.string().max(5000), ...unasked });
+const VERIFY = z.strictObject({ type: text, token_hash: text, token: text, email, ...ignored });
+const RECOVER = z.strictObject({ email, ...ignored });
+const CHANGE_USER = z.strictObject({ password: z.string().max(5000), ...ignored });
 
 /** Uses up the link of a mail. One that was sent to recover an account confirms its address, too. */
 export async function verify(service: AuthService, c: Context<ServerEnv>): Promise<Response> {

@@ -3,8 +3,8 @@ import type { Context } from "hono";
 import { decodeProtectedHeader, errors } from "jose";
 import type postgres from "postgres";
 import { z } from "zod";
-import { clientAddress, networkOf, type ServerEnv, widerNetworkOf } from "../../client-address.ts";
-import type { AddressLimits, Use } from "../address-limits.ts";
+import { clientAddress, type ServerEnv, widerNetworkOf } from "../../client-address.ts";
+import { type AddressLimits, countRequest, type Use } from "../address-limits.ts";
 import { AuthRefusal, busy, invalid, tooMany } from "../auth-refusal.ts";
 import { createDeferredWork, type DeferredWork, type Work } from "../deferred-work.ts";
 import type { DeviceCookies } from "../device-cookie.ts";
@@ -27,7 +27,7 @@ export const text = z
   .transform((value) => value ?? "");
 export const email = text.transform(normalEmail);
 /** Sent by auth-js with every call, and of no use here. */
-export const unasked = {
+export const ignored = {
   gotrue_meta_security: z.strictObject({ captcha_token: text }).nullish(),
   code_challenge: z.null().optional(),
   code_challenge_method: z.null().optional(),
@@ -37,7 +37,7 @@ export const CREDENTIALS = z.strictObject({
   email,
   password: text,
   data: z.record(z.string(), z.unknown()).nullish(),
-  ...unasked,
+  ...ignored,
 });
 export interface AuthOptions {
   /** Connected as the owner of the schema auth. */
@@ -73,7 +73,7 @@ export function createAuthService(options: AuthOptions): AuthService {
 
 /** The body of a request, which counts as one use of the caller's network address. */
 export async function read<Body>(
-  { limits, trustProxy }: AuthService,
+  service: AuthService,
   c: Context<ServerEnv>,
   schema: z.ZodType<Body>,
   use: Use,
@@ -83,9 +83,8 @@ export async function read<Body>(
     throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: it is malformed");
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw invalid("The request is malformed, or one of its values is not allowed");
-  const address = clientAddress(c, trustProxy);
-  const seconds = limits.count(widerNetworkOf(address), use, networkOf(address));
-  if (seconds !== null) throw tooMany(seconds);
+  const { wait } = countRequest(c, use, service);
+  if (wait !== null) throw tooMany(wait);
   return parsed.data;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { ServerEnv } from "../../client-address.ts";
+import { LIMITS } from "../address-limits.ts";
 import { AuthRefusal, invalid, tooManyMails } from "../auth-refusal.ts";
 import type { Work } from "../deferred-work.ts";
 import { hashPassword, matchesPassword } from "../passwords.ts";
@@ -16,13 +17,13 @@ import {
   email,
   read,
   text,
-  unasked,
+  ignored,
 } from "./service.ts";
 
-/** Seconds between two mails to an address that has not been confirmed. */
-const RESEND_AFTER_S = 60;
+/** Seconds between two mails to an unconfirmed address; alike for any other, so that the answer tells neither. */
+const RESEND_AFTER_S = LIMITS.repeated_sign_ups_per_minute.duration;
 
-const RESEND = z.strictObject({ type: text, email, ...unasked });
+const RESEND = z.strictObject({ type: text, email, ...ignored });
 
 export async function signUp(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const body = await read(service, c, CREDENTIALS, "signUp");

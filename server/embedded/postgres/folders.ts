@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
+import { exists } from "../files.ts";
 import { canEnter, realFolder, systemUser, type SystemUser } from "../system-user.ts";
 
 /** Where root keeps what the database's system user cannot reach in the project's own folder. */
@@ -78,11 +79,4 @@ export async function reachableDataFolder(folder: string, user: SystemUser | nul
   await fs.mkdir(target, { recursive: true, mode: 0o700 });
   await fs.chown(target, user.uid, user.gid);
   return target;
-}
-
-export function exists(file: string): Promise<boolean> {
-  return fs.access(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,5 +1,9 @@
+import { existsSync } from "node:fs";
+import fs from "node:fs/promises";
 import os from "node:os";
-import { expect, test } from "vitest";
+import path from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { freePort } from "./free-port.ts";
 import { PostgresProcess } from "./launch.ts";
 
 test("a PostgreSQL that cannot be spawned fails the start, and there is nothing to stop", async () => {
@@ -8,4 +12,23 @@ test("a PostgreSQL that cannot be spawned fails the start, and there is nothing 
   const server = new PostgresProcess(options, 1);
   await expect(server.launch()).rejects.toMatchObject({ code: "ENOENT" });
   await server.stop();
+});
+
+test("a PostgreSQL that is silent for a minute is given up, and one that says that it is starting is not", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const launchAndWait = async (words: string) => {
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-launch-"));
+    onTestFinished(() => fs.rm(folder, { recursive: true }));
+    await fs.mkdir(path.join(folder, "bin"));
+    const script = `#!/bin/sh\necho "${words}" >&2\ntouch said\nsleep 1\n`;
+    await fs.writeFile(path.join(folder, "bin", "postgres"), script, { mode: 0o755 });
+    const options = { binaries: folder, folder, dataDir: folder, password: "", user: null, signal: undefined };
+    const outcome = new PostgresProcess(options, await freePort()).launch().catch((error: Error) => error.message);
+    await expect.poll(() => existsSync(path.join(folder, "said"))).toBe(true);
+    vi.setSystemTime(Date.now() + 61_000);
+    return outcome;
+  };
+  expect(await launchAndWait("")).toContain("did not start within a minute");
+  expect(await launchAndWait("FATAL:  the database system is starting up")).toContain("ended while it was starting");
 });

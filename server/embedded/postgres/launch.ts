@@ -16,7 +16,7 @@ const PORT_TAKEN_MS = 500;
 
 /** What PostgreSQL says while it starts and stops, which is no fault. */
 const NOT_READY = /is starting up|is shutting down|recovery mode|not yet accepting/;
-/** What it says besides once we end it: its own helpers are ended, too. */
+/** Besides these, when we end it: its background workers are terminated, too. */
 const ENDED_ON_PURPOSE = new RegExp(`${NOT_READY.source}|due to administrator command`);
 
 interface Launched {
@@ -49,7 +49,7 @@ export class PostgresProcess {
     launched.child.once("exit", () => void this.#relaunch(launched.lastWords));
   }
 
-  /** Finishes transactions, writes everything to disk and ends the server. */
+  /** PostgreSQL's fast shutdown: rolls back open transactions, writes a checkpoint and ends. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const child = this.#child;
@@ -120,7 +120,8 @@ export class PostgresProcess {
             )
           : (explainLastWords(`FATAL: ${refusal.message}`, dataDir) ?? refusal);
       }
-      if (Date.now() > deadline) {
+      // Its recovery after a crash may take longer: meanwhile it says that it is starting.
+      if (Date.now() > deadline && !NOT_READY.test(launched.lastWords)) {
         child.kill("SIGQUIT");
         throw new Error("PostgreSQL did not start within a minute.");
       }

@@ -2,8 +2,8 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
+import { exists } from "../files.ts";
 import { answers, connectionUrl } from "./connection.ts";
-import { exists } from "./folders.ts";
 import { OWNER_LOCK, claimDatabase } from "./ownership.ts";
 
 const STOP_TIMEOUT_MS = 30_000;

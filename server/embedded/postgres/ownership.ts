@@ -16,10 +16,12 @@ export interface DatabaseClaim {
  */
 export async function claimDatabase(url: string, dataDir: string): Promise<DatabaseClaim> {
   let holder = lockHolder(url);
-  const [row] = await holder.sql<{ is_owner: boolean }[]>`select pg_try_advisory_lock(${OWNER_LOCK}) as is_owner`;
-  if (!row?.is_owner) {
+  try {
+    const [row] = await holder.sql<{ is_owner: boolean }[]>`select pg_try_advisory_lock(${OWNER_LOCK}) as is_owner`;
+    if (!row?.is_owner) throw new DataDirInUseError(dataDir);
+  } catch (error) {
     await holder.release();
-    throw new DataDirInUseError(dataDir);
+    throw error;
   }
   return {
     async handOver(newUrl) {
@@ -40,6 +42,8 @@ function lockHolder(url: string): { sql: postgres.Sql; release(): Promise<void> 
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
+    // See connections.ts.
+    backoff: () => 0.25,
     onnotice: () => {},
     onclose: () => {
       // PostgreSQL restarted after a crash of its own: take the lock again.

@@ -1,10 +1,11 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { exists } from "../files.ts";
 import { giveTo, systemUser } from "../system-user.ts";
 import type { ClusterOptions } from "./cluster.ts";
 import { createCluster } from "./create.ts";
-import { exists, reachableBinaries, reachableDataFolder } from "./folders.ts";
+import { reachableBinaries, reachableDataFolder } from "./folders.ts";
 import { freePort } from "./free-port.ts";
 import { PostgresProcess } from "./launch.ts";
 import { endLeftover } from "./leftovers.ts";
@@ -20,7 +21,7 @@ const TRANSIENT = /pre-existing shared memory block|could not create any TCP\/IP
 export interface PostgresServer {
   /** Connects as the owner of the database. Carries the password: never print it. */
   url: string;
-  /** Finishes transactions, writes everything to disk and ends the server. */
+  /** PostgreSQL's fast shutdown: rolls back open transactions, writes a checkpoint and ends. */
   stop(): Promise<void>;
 }
 
