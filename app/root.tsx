@@ -17,7 +17,7 @@ import { SIGNED_IN_HINT_SCRIPT } from "~/features/site/signed-in-hint";
 import { SomethingWentWrong } from "~/features/site/something-went-wrong";
 import { STORAGE_GUARD_SCRIPT } from "~/features/site/storage-guard";
 import { useFocusOnNavigation } from "~/features/site/use-focus-on-navigation";
-import { useLeaveWhenOnline } from "~/features/site/use-leave-when-online";
+import { useStayWhileOffline } from "~/features/site/use-stay-while-offline";
 import { useSlowNavigation } from "~/features/site/use-slow-navigation";
 import { useUpdateNotice } from "~/features/site/use-update-notice";
 import { InlineScript } from "~/ui/inline-script";
@@ -90,7 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function SiteFrame({ children }: { children: ReactNode }) {
   const { user, isLoading, isAvailable } = useAuth();
   useFocusOnNavigation();
-  useLeaveWhenOnline();
+  useStayWhileOffline();
   useUpdateNotice();
   useEffect(() => {
     document.documentElement.dataset.hydrated = "";
@@ -104,7 +104,7 @@ function SiteFrame({ children }: { children: ReactNode }) {
       </a>
       <NavigationProgress />
       {/* Without accounts, every visitor may write. */}
-      <Header account={<AccountMenu />} isSignedIn={user !== null || !isAvailable} isLoading={isLoading} />
+      <Header account={<AccountMenu />} canSubmit={user !== null || !isAvailable} isLoading={isLoading} />
       <main id="main" tabIndex={-1} className="grow">
         {children}
       </main>

@@ -9,7 +9,7 @@ import { withTimeout } from "./time-limit";
 /** The account service refused or gave no answer. */
 export class AccountError extends Error {
   override readonly name = "AccountError";
-  /** The HTTP status; 0 when there was no response; undefined when there was no request. */
+  /** The HTTP status, or what it would be for a refusal of our own (400, 409); 0 without a response; else undefined. */
   readonly status: number | undefined;
   /** The service's own word: `invalid_credentials`, `email_not_confirmed`. */
   readonly code: string | undefined;
@@ -224,7 +224,7 @@ function accountError(error: unknown): AccountError {
   );
 }
 
-// The service keeps addresses in lower case; a form that did not would let people sign up and never in.
+// The service stores addresses in lower case: sent as typed, they would let people sign up and never log in.
 function canonicalEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -17,7 +17,7 @@ export function newAuthClient(
     headers: { apikey: publishableKey },
     ...keeping,
     storage: sessionStore,
-    // The two pages that e-mails link to read their own addresses.
+    // /auth/callback and /update-password, where e-mails lead, read their addresses themselves.
     detectSessionInUrl: false,
     flowType: "implicit",
     fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),

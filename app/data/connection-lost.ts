@@ -1,6 +1,6 @@
 import { TIMED_OUT } from "./time-limit";
 
-/** What fetch() and import() reject with has no code, and each browser has its own words for it. */
+/** What fetch() and import() reject with has no code, and each browser has its own words for it. See load-more-reviews.ts, too. */
 const NETWORK_ERROR = /failed to fetch|networkerror|load failed|imported module|module script failed/i;
 
 /** Why there was no response: the server took too long, or the network failed. */

@@ -1,4 +1,4 @@
-/** Whose check, and its public key for this site, shows Supabase Auth that a visitor is a person. */
+/** The captcha that shows Supabase Auth that a visitor is a person: its provider, and this site's public key there. */
 export interface Captcha {
   provider: "hcaptcha" | "turnstile";
   siteKey: string;

@@ -1,4 +1,5 @@
-import { hexadecimal, ownDeviceId } from "./report-memory";
+import { ownDeviceId } from "./report-memory";
+import { hexadecimal } from "./uuid";
 
 /**
  * A value of 32 to 64 characters that stands for this device: the SHA-256 of its traits and of a random id kept here, so

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { drawHomePicture } from "./draw-home-picture";
@@ -35,6 +36,23 @@ test("words of any length stay left of the house and above its foot", { tags: ["
     expect(info.width, name).toBeLessThanOrEqual(604);
     expect(info.height - (info.trimOffsetTop ?? 0), name).toBeLessThanOrEqual(560);
   }
+});
+
+test("pictures have the light colours and the star of the pages", () => {
+  const [css = ""] = readFileSync("app/app.css", "utf8").split("@media (prefers-color-scheme: dark)");
+  const source = ["home", "share"].map((name) => readFileSync(`app/data/draw-${name}-picture.ts`, "utf8")).join("");
+  const light = (name: string) => new RegExp(`--color-${name}: (#[\\da-f]{6});`).exec(css)?.[1];
+  const colours = Array.from(source.matchAll(/const ([A-Z]+) = "(#[^"]+)";/g), ([, name, colour]) => [name, colour]);
+  expect(Object.fromEntries(colours)).toEqual({
+    MUTED: light("ink-muted"),
+    STAR: light("star"),
+    OUTLINE: light("line-strong"),
+    INK: light("ink"),
+    HALDI: light("haldi"),
+    INDIGO: light("indigo"),
+  });
+  const star = /const STAR = "([^"]+)";/.exec(readFileSync("app/ui/star-rating.tsx", "utf8"))?.[1];
+  expect(source).toContain(`const STAR_PATH = "${star}";`);
 });
 
 async function draw(facts: typeof FACTS): Promise<Buffer> {

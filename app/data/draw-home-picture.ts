@@ -8,6 +8,7 @@ const STAR = "#b06f00";
 const OUTLINE = "#857b69";
 
 const NAME = { colour: INK, sizes: [76, 64, 54, 44], maxWidth: WORDS_WIDTH, maxHeight: 190 };
+/** Must match STAR in app/ui/star-rating.tsx. */
 const STAR_PATH = "M12 1.8l3.1 6.5 7.1.9-5.2 4.9 1.3 7.1L12 17.8l-6.3 3.4L7 14.1 1.8 9.2l7.1-.9z";
 
 /** A PNG of 1200 × 630 pixels. Words are drawn in Latin and the scripts of India, whatever fonts the machine has. */

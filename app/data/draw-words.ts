@@ -15,7 +15,7 @@ interface Words {
   /** In pixels, from the largest on. */
   sizes: number[];
   maxWidth: number;
-  /** In lines where they need them; left out for words on one line. */
+  /** With it, words wrap within this height; left out, they stay on one line. */
   maxHeight?: number;
 }
 

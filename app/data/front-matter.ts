@@ -18,7 +18,7 @@ const articleFacts = {
   related: z.array(slug),
 };
 
-/** What stands between the two lines of --- in a file of content/blog. (spec 3, Blog post) */
+/** What stands between the two lines of --- in a file of content/blog. (spec 3) */
 const articleSchema = z.discriminatedUnion("category", [
   z.strictObject({ ...articleFacts, category: z.literal("general") }),
   z.strictObject({ ...articleFacts, category: z.literal("cityGuide"), city: line }),

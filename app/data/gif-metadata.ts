@@ -15,7 +15,7 @@ const LOOP_APPLICATIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 /**
  * Copies a GIF without comments, plain text, application data (XMP, ICC, …) and whatever follows its end. Frames,
  * their timing and the number of repeats stay. Returns null when the bytes are no complete GIF with at least one
- * frame. (spec 5, files)
+ * frame. (spec 7)
  */
 export function withoutGifMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const kept: Uint8Array[] = [];

@@ -3,7 +3,7 @@ import { readStoredJson, writeStored } from "./browser-storage";
 /** In session storage: the complaint that is being written in this tab. */
 const KEY = "gharsach-complaint";
 
-/** What was typed, by the names of the fields, and the secret that the complaint will have, so that it is filed once. */
+/** What was typed, by the names of the fields, the secret that files it once, and the page that the link to the form named. */
 export type GrievanceDraft = Record<string, string>;
 
 /** The draft of this tab, or null. */

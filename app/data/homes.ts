@@ -38,8 +38,13 @@ export interface HomeAddress extends PropertyName {
 const count = z.int().nonnegative();
 const cityRow = z.object({ city: z.string(), home_count: count });
 const localityRow = z.object({ locality: z.string(), home_count: count });
-const scoredRow = propertyName.extend({ count, rating_total: count, last_review_on: z.iso.date() });
-const summaryRow = scoredRow.extend({ recommend_yes: count, recommend_no: count, excerpt: z.string() });
+const scoredRow = propertyName.extend({ count, rating_total: count });
+const summaryRow = scoredRow.extend({
+  last_review_on: z.iso.date(),
+  recommend_yes: count,
+  recommend_no: count,
+  excerpt: z.string(),
+});
 const summaryPage = { city: z.string(), home_count: count, homes: z.array(summaryRow), next: z.string().nullable() };
 
 /** Counts by "<column>:<value>", as private.facts_of in the database names them; what no review says is left out. */
@@ -63,7 +68,6 @@ export async function findHome(database: Database, shortId: string): Promise<Hom
       ...toPropertyName(row),
       count: row.count,
       totalRating: row.rating_total,
-      lastReviewOn: row.last_review_on,
       figures: toFigures(row.figures),
       nearby: row.nearby.map(toSummary),
     }
@@ -172,12 +176,10 @@ function toFigures(counts: FigureCounts): HomeFigures {
     severities: byKey("severity", SEVERITIES),
     propertyTypes: byKey("property_type", PROPERTY_TYPES),
     durations: byKey("duration", DURATIONS),
-    moveInYears: Object.entries(counts)
-      .flatMap(([fact, answers]) => {
-        const year = /^move_in_year:(\d{4})$/.exec(fact)?.[1];
-        return year ? [{ year: Number(year), count: answers }] : [];
-      })
-      .sort((a, b) => a.year - b.year),
+    moveInYears: Object.keys(counts)
+      .flatMap((fact) => /^move_in_year:(\d{4})$/.exec(fact)?.[1] ?? [])
+      .map(Number)
+      .sort((a, b) => a - b),
     withPhotos: RATINGS.reduce((sum, rating) => sum + of(`photos:${rating}`), 0),
   };
 }

@@ -1,6 +1,6 @@
 import { insertLocalReview, localReview } from "./local-reviews";
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
-import { reviewRow } from "./review-row";
+import { rowToInsert } from "./review-row";
 import type { StoredSubmission } from "./visitor-backend";
 import type { HomeSuggestions } from "~/domain/home";
 import type { ReviewSubmission } from "~/domain/submission";
@@ -11,7 +11,7 @@ import type { ReviewSubmission } from "~/domain/submission";
 export async function prepareSubmission(): Promise<void> {}
 
 export async function insertReview(submission: ReviewSubmission): Promise<"saved" | "id-taken"> {
-  const result = insertLocalReview(reviewRow(submission), new Date());
+  const result = insertLocalReview(rowToInsert(submission), new Date());
   setCacheBypassCookie();
   return result;
 }

@@ -28,7 +28,7 @@ import {
   reviewCities,
   reviewInContext,
 } from "./local-reviews";
-import { reviewRow } from "./review-row";
+import { rowToInsert } from "./review-row";
 
 const KEY = "rentalReviews";
 const ALL = { search: "", city: "", sort: "recent" } as const;
@@ -71,7 +71,7 @@ test("a review is stored beside any other value and read back normalized", () =>
       const before = recentReviews(1000).filter(({ id }) => id !== "new");
       const submission = toReviewSubmission(given, { id: "new", proofUrls: [] });
       localStorage.setItem(KEY, JSON.stringify(withoutNew(content)));
-      expect(insertLocalReview(reviewRow(submission), NOW)).toBe("saved");
+      expect(insertLocalReview(rowToInsert(submission), NOW)).toBe("saved");
       expect(localReview("new")).toMatchObject({
         propertyName: plainLine(given.propertyName),
         locality: plainLine(given.locality),
@@ -80,7 +80,7 @@ test("a review is stored beside any other value and read back normalized", () =>
         rating: given.rating,
         publishedOn: dayInIndia(NOW),
       });
-      expect(insertLocalReview(reviewRow(submission), NOW)).toBe("id-taken");
+      expect(insertLocalReview(rowToInsert(submission), NOW)).toBe("id-taken");
       const kept = recentReviews(1000).filter(({ id }) => id !== "new");
       expect(kept.map(({ id, comment }) => [id, comment])).toEqual(before.map(({ id, comment }) => [id, comment]));
     }),

@@ -130,11 +130,11 @@ test("unknown rows remain in storage when a review is added", () => {
 
 test("names that differ in case and spaces are one property, with a stable id", async () => {
   insertLocalReview(row(), NOW);
-  const before = (await browse()).groups[0]?.key;
+  const before = (await browse()).groups[0]?.propertyId;
   insertLocalReview(row({ id: "r2", property_name: "LAKEVIEW  residency", rating: 1 }), new Date("2026-11-22"));
   const [group, ...others] = (await browse()).groups;
   expect(others).toEqual([]);
-  expect(group).toMatchObject({ key: before, propertyName: "Lakeview Residency", count: 2, totalRating: 5 });
+  expect(group).toMatchObject({ propertyId: before, propertyName: "Lakeview Residency", count: 2, totalRating: 5 });
   expect(group?.reviews.map(({ id }) => id)).toEqual(["r2", "r1"]);
 });
 
@@ -197,9 +197,9 @@ test("a property shows six reviews at first and sixty a page", async () => {
   const [group] = (await browse()).groups;
   expect(group).toMatchObject({ count: 70, totalRating: 280 });
   expect(group?.reviews).toHaveLength(6);
-  const first = await propertyPage(group?.key ?? "", ALL, null);
+  const first = await propertyPage(group?.propertyId ?? "", ALL, null);
   expect(first.groups[0]?.reviews).toHaveLength(60);
-  const second = await propertyPage(group?.key ?? "", ALL, first.next);
+  const second = await propertyPage(group?.propertyId ?? "", ALL, first.next);
   expect(second.groups[0]?.reviews.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, n) => `r${9 - n}`));
   expect(second.next).toBeNull();
   expect(await propertyPage("unknown", ALL, null)).toEqual({ groups: [], next: null });

@@ -71,7 +71,7 @@ export function recentReviews(count: number): Review[] {
  */
 export async function browseProperties(query: ReviewQuery, after: string | null): Promise<GroupPage> {
   const groups = matchingGroups(query);
-  const { page, next } = pageAfter(groups, after, GROUPS_PER_PAGE, (group) => group.key);
+  const { page, next } = pageAfter(groups, after, GROUPS_PER_PAGE, (group) => group.propertyId);
   return { groups: page.map(withFirstReviews), next };
 }
 
@@ -80,7 +80,7 @@ export async function browseProperties(query: ReviewQuery, after: string | null)
  * exist or none of its reviews match. Throws as `browseProperties` does. (spec 2)
  */
 export async function propertyPage(propertyId: string, query: ReviewQuery, after: string | null): Promise<GroupPage> {
-  const group = matchingGroups(query).find(({ key }) => key === propertyId);
+  const group = matchingGroups(query).find((found) => found.propertyId === propertyId);
   if (!group) return { groups: [], next: null };
   const { page, next } = pageAfter(group.reviews, after, REVIEWS_PER_PROPERTY_PAGE, (review) => review.id);
   return { groups: [{ ...group, reviews: page }], next };

@@ -12,7 +12,7 @@ export type CleanedPhoto = { photo: Blob } | { actualType: PhotoType } | "unread
  * Strips all metadata (location, device, time, comments). PNG and JPEG are re-encoded upright, at most 2400 pixels a side
  * and within the upload limit; a GIF keeps its animation and loses its metadata blocks. Returns "unreadable" when the file
  * does not decode as PNG, JPEG or GIF, "too-small" below MIN_PHOTO_SIDE, and the actual type where it differs from the
- * declared one. Browser only. (spec 5, files)
+ * declared one. Browser only. (spec 7)
  */
 export async function removeMetadata(file: File): Promise<CleanedPhoto> {
   const bytes = await readBytes(file);

@@ -3,7 +3,7 @@ import { uploadWithStallTimeout } from "./upload-with-stall-timeout";
 import { asSignedIn } from "./signed-in";
 import type { UploadResult } from "./visitor-backend";
 
-/** Must match the bucket in the migration of the proof storage. */
+/** Must match the bucket in the migration of the proof storage, and PROOF_BUCKET in server/embedded/photo-storage.ts. */
 const BUCKET = "review-proofs";
 /**
  * Hosted Storage tells browsers and its CDN the same number. A photo never changes, but its author may withdraw it: then no

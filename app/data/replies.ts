@@ -5,8 +5,8 @@ import type { Report, TooMany } from "./visitor-backend";
 import type { PolicyClause } from "~/domain/policy-clauses";
 import type { MyReply, ReplyState, ReplyWriter } from "~/domain/reply";
 
-// What owners and managers ask and send. Each call throws an Error with a sentence for the visitor when it is refused or does not
-// arrive. For the browser only.
+// Replies of owners and managers, and reports of them. Each call throws an Error with a sentence for the visitor when it is
+// refused or does not arrive. For the browser only.
 
 interface Row {
   state: ReplyState;

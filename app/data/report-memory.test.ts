@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const KEY = "userReportFingerprintData";
+const DEVICE_ID = "0123456789abcdef0123456789abcdef";
 
 beforeEach(() => {
   vi.resetModules();
@@ -65,6 +66,28 @@ test("a report is remembered on this page even when storage is full", async () =
   expect([...reportedReviews()]).toEqual(["r1", "r2"]);
 });
 
+test("a report is not forgotten while storage is full and holds earlier ones", async () => {
+  store(["r0"]);
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  const { rememberReported, reportedReviews, subscribeToReports } = await openPage();
+  subscribeToReports(() => {});
+  rememberReported("r1");
+  rememberReported("r2");
+  window.dispatchEvent(new StorageEvent("storage", { key: KEY }));
+  expect([...reportedReviews()]).toEqual(["r0", "r1", "r2"]);
+});
+
+test("a page that another one overtook does not take back its reports", async () => {
+  const { ownDeviceId, reportedReviews } = await openPage();
+  expect([...reportedReviews()]).toEqual([]);
+  store(["r1"]);
+  expect(ownDeviceId()).toBe(DEVICE_ID);
+  expect([...reportedReviews()]).toEqual(["r1"]);
+  expect(JSON.parse(localStorage.getItem(KEY) ?? "").reportedReviewIds).toEqual(["r1"]);
+});
+
 test("storage that is switched off is no error", async () => {
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
     throw new DOMException("denied", "SecurityError");
@@ -90,6 +113,10 @@ test("listeners hear of reports here and in other tabs until they stop", async (
   rememberReported("r3");
   expect(listener).toHaveBeenCalledTimes(2);
 });
+
+function store(reportedReviewIds: string[]) {
+  localStorage.setItem(KEY, JSON.stringify({ deviceId: DEVICE_ID, reportedReviewIds }));
+}
 
 function openPage() {
   vi.resetModules();

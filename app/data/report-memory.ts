@@ -1,4 +1,5 @@
 import { readStoredJson, writeStored } from "./browser-storage";
+import { hexadecimal } from "./uuid";
 
 // What this device remembers of its reports: the key and the names are those of the specification (3). The reported
 // reviews stay remembered when storage is full or switched off, for as long as the page is open.
@@ -25,12 +26,7 @@ export function reportedReviews(): ReadonlySet<string> {
 
 /** Remembers that this device has reported the review or reply with this `reportedKey`. (spec 4) */
 export function rememberReported(key: string): void {
-  // Another tab may have reported something since this one read.
-  const current = stored() ?? currentMemory();
-  if (!current.reportedReviewIds.includes(key)) {
-    adopt({ ...current, reportedReviewIds: [...current.reportedReviewIds, key] });
-  }
-  save();
+  keep([key]);
   for (const listener of listeners) listener();
 }
 
@@ -38,8 +34,7 @@ export function rememberReported(key: string): void {
 export function subscribeToReports(listener: () => void): () => void {
   function readAgain(event: StorageEvent) {
     if (event.key !== STORAGE_KEY) return;
-    const changed = stored();
-    if (changed) adopt(changed);
+    unite();
     listener();
   }
   listeners.add(listener);
@@ -52,14 +47,22 @@ export function subscribeToReports(listener: () => void): () => void {
 
 /** The random id of this device, which is kept from now on: 32 hexadecimal digits. */
 export function ownDeviceId(): string {
-  const { deviceId } = currentMemory();
-  save();
-  return deviceId;
+  return keep([]).deviceId;
 }
 
-/** Two digits for each byte. */
-export function hexadecimal(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+function keep(added: readonly string[]): ReportMemory {
+  const all = unite(added);
+  writeStored("localStorage", STORAGE_KEY, JSON.stringify(all));
+  return all;
+}
+
+/** Another tab may have reported something since this one read; what this one has may not have fitted into storage. */
+function unite(added: readonly string[] = []): ReportMemory {
+  const here = currentMemory();
+  const { deviceId, reportedReviewIds } = stored() ?? here;
+  const ids = new Set([...here.reportedReviewIds, ...reportedReviewIds, ...added]);
+  if (ids.size === reported.size && deviceId === here.deviceId) return here;
+  return adopt({ deviceId, reportedReviewIds: [...ids] });
 }
 
 function currentMemory(): ReportMemory {
@@ -73,10 +76,6 @@ function adopt(next: ReportMemory): ReportMemory {
   memory = next;
   reported = new Set(next.reportedReviewIds);
   return next;
-}
-
-function save(): void {
-  writeStored("localStorage", STORAGE_KEY, JSON.stringify(memory));
 }
 
 function stored(): ReportMemory | null {

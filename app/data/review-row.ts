@@ -40,8 +40,8 @@ export function reviewFields<Row extends object>(row: Row): { [C in keyof Row & 
   return fields as never;
 }
 
-/** The row to insert: empty texts are left out, yes, no and "not said" (null) are kept. (spec 5, persistence) */
-export function reviewRow(submission: ReviewSubmission): Record<string, unknown> {
+/** The row to insert: empty texts are left out, yes, no and "not said" (null) are kept. (spec 5) */
+export function rowToInsert(submission: ReviewSubmission): Record<string, unknown> {
   const hasPhotos = submission.proofUrls !== null && submission.proofUrls.length > 0;
   const given = new Map<string, unknown>(Object.entries({ ...submission, verified: hasPhotos }));
   const row = Object.entries(REVIEW_COLUMNS).map(([column, field]) => [column, given.get(field)] as const);

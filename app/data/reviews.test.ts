@@ -99,7 +99,6 @@ test(
     const page = await browseProperties(database, { search: "lake", city: "Pune", sort: "rating" }, "cursor-1");
     expect(page.next).toBe("cursor-2");
     expect(page.groups[0]).toMatchObject({
-      key: LAKEVIEW,
       propertyName: "Lakeview Residency",
       count: 9,
       totalRating: 40,
@@ -124,7 +123,7 @@ test("a property that has nothing to show is an empty page", async () => {
 test("one property is asked for with what its reviews must match", async () => {
   const { database, call } = answering({ group: groupRow(), next: "more" });
   const page = await propertyPage(database, LAKEVIEW, { ...EVERYTHING, search: "tap" }, null);
-  expect(page).toMatchObject({ groups: [{ key: LAKEVIEW }], next: "more" });
+  expect(page).toMatchObject({ groups: [{ propertyId: LAKEVIEW }], next: "more" });
   expect(call).toHaveBeenCalledExactlyOnceWith("property_reviews", {
     property_id: LAKEVIEW,
     search: "tap",
@@ -136,7 +135,7 @@ test("one property is asked for with what its reviews must match", async () => {
 });
 
 test("a review comes with its property, and an unknown one with nothing", async () => {
-  expect(await reviewInContext(answering(groupRow()).database, REVIEW)).toMatchObject({ key: LAKEVIEW });
+  expect(await reviewInContext(answering(groupRow()).database, REVIEW)).toMatchObject({ propertyId: LAKEVIEW });
   expect(await reviewInContext(answering(null).database, REVIEW)).toBeNull();
 });
 
@@ -252,7 +251,6 @@ function proofPath(name: string) {
 function groupRow() {
   return {
     property_id: LAKEVIEW,
-    slug: "lakeview-residency",
     property_name: "Lakeview Residency",
     locality: "Indiranagar",
     city: "Bengaluru",

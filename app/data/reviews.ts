@@ -3,6 +3,7 @@ import type { Database, DatabaseFunction, FunctionArguments } from "./database";
 import { databaseFailure } from "./database-failure";
 import { reviewFields } from "./review-row";
 import { PAGE_TIMEOUT_MS, withTimeout } from "./time-limit";
+import { isUuid } from "./uuid";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
@@ -123,6 +124,7 @@ export async function propertyPage(
   query: ReviewQuery,
   after: string | null,
 ): Promise<GroupPage> {
+  // PostgreSQL rejects other text as malformed; to a visitor it is an id that does not exist.
   if (!isUuid(propertyId)) return { groups: [], next: null };
   const { group, next } = await read(database, propertyPageAnswer, "property_reviews", {
     property_id: propertyId,
@@ -135,7 +137,7 @@ export async function propertyPage(
 
 /**
  * The property of one review with that review first, whatever filters would hide it; null when there is no such review.
- * Throws a DatabaseFailure when it cannot be read. (spec 2: /reviews#review-{id})
+ * Throws a DatabaseFailure when it cannot be read. (spec 2)
  */
 export async function reviewInContext(database: Database, reviewId: string): Promise<PropertyGroup | null> {
   if (!isUuid(reviewId)) return null;
@@ -186,7 +188,6 @@ function toGroup(row: z.infer<typeof groupRow>, database: Database): PropertyGro
   const { reviews, rating_total, count, matching_count, ...property } = row;
   return {
     ...toPropertyName(property),
-    key: property.property_id,
     reviews: reviews.map((review) => toReview(review, database)),
     totalRating: rating_total,
     count,
@@ -217,9 +218,4 @@ function photosOf(proofs: string[], database: Database): Pick<Review, "proofUrls
   if (paths.length === 0 || database.proofThumbnails === "original") return { proofUrls };
   const renditions = paths.map((path) => path.replace("/object/", "/render/image/") + THUMBNAIL);
   return { proofUrls, proofThumbnailUrls: renditions.map((path) => database.publicUrl + path) };
-}
-
-// PostgreSQL rejects other text as malformed; to a visitor it is an id that does not exist.
-function isUuid(id: string): boolean {
-  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
 }

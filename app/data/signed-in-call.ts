@@ -3,7 +3,7 @@ import { restClient } from "./rest";
 import { asSignedIn } from "./signed-in";
 
 /** The status for a rejected token, and for one whose session has ended. */
-const UNAUTHORIZED = 401;
+export const UNAUTHORIZED = 401;
 
 /**
  * Calls a function of the database as the signed-in user. Throws a DatabaseFailure, with a sentence for the visitor, when it is

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { reviewRow } from "./review-row";
+import { rowToInsert } from "./review-row";
 import { checkReviewLimits, insertReview, myStoredSubmission } from "./submissions";
 import { forgetSession } from "~/data/accounts";
 import { authClient } from "~/data/supabase-auth";
@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test("a row has the specified fields and none that the database sets", { tags: ["3.7", "3.8", "3.9"] }, () => {
-  expect(reviewRow(SUBMISSION)).toEqual({
+  expect(rowToInsert(SUBMISSION)).toEqual({
     id: "review-1",
     property_name: "Lakeview Residency",
     locality: "Baner",
@@ -47,7 +47,7 @@ test("a row has the specified fields and none that the database sets", { tags: [
 });
 
 test("empty texts are left out, false and null are kept", { tags: ["3.9", "5.20", "5.23"] }, () => {
-  const row = reviewRow({ ...SUBMISSION, locality: "", email: "", proofUrls: null });
+  const row = rowToInsert({ ...SUBMISSION, locality: "", email: "", proofUrls: null });
   expect(row).not.toHaveProperty("locality");
   expect(row).not.toHaveProperty("email");
   expect(row).toMatchObject({ would_recommend: false, move_out_intent: null, proof_urls: null, verified: false });
@@ -79,7 +79,7 @@ test("a review is inserted once, as the visitor, without asking for the row", { 
   expect(init?.method).toBe("POST");
   expect(headers.get("authorization")).toBe("Bearer the-token");
   expect(headers.get("prefer") ?? "").not.toContain("return=representation");
-  expect(JSON.parse(String(init?.body))).toEqual(reviewRow(SUBMISSION));
+  expect(JSON.parse(String(init?.body))).toEqual(rowToInsert(SUBMISSION));
 });
 
 test("without a session nothing is sent", { tags: ["6.10"] }, async () => {

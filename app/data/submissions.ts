@@ -1,18 +1,16 @@
-import { databaseFailure, DatabaseFailure } from "./database-failure";
+import { DatabaseFailure } from "./database-failure";
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
 import { loadStorageClient } from "./photo-upload";
 import { insertRow, loadPostgrestClient, restClient, tooManyOrThrow } from "./rest";
-import { reviewFields, reviewRow } from "./review-row";
+import { reviewFields, rowToInsert } from "./review-row";
 import { asSignedIn } from "./signed-in";
+import { callAsSignedIn, UNAUTHORIZED } from "./signed-in-call";
 import { authClient } from "./supabase-auth";
 import type { InsertResult, StoredSubmission, TooMany } from "./visitor-backend";
 import type { Texts } from "~/domain/review-fields";
 import type { ReviewSubmission } from "~/domain/submission";
 
 // See VisitorActions.
-
-/** The status for a rejected token, and for one whose session has ended. */
-const UNAUTHORIZED = 401;
 
 export async function prepareSubmission(): Promise<void> {
   await Promise.allSettled([loadPostgrestClient(), loadStorageClient(), authClient()]);
@@ -21,7 +19,7 @@ export async function prepareSubmission(): Promise<void> {
 export function insertReview(submission: ReviewSubmission): Promise<InsertResult> {
   return asSignedIn(async (accessToken) => {
     try {
-      const result = await insertRow("reviews", reviewRow(submission), accessToken);
+      const result = await insertRow("reviews", rowToInsert(submission), accessToken);
       if (typeof result === "object") return result;
       setCacheBypassCookie();
       return result === "inserted" ? "saved" : "id-taken";
@@ -35,7 +33,7 @@ export function insertReview(submission: ReviewSubmission): Promise<InsertResult
 export function checkReviewLimits(submission: ReviewSubmission): Promise<"allowed" | "session-expired" | TooMany> {
   return asSignedIn(async (accessToken) => {
     const rest = await restClient(accessToken);
-    const { id, property_name, locality, city, review_text } = reviewRow(submission);
+    const { id, property_name, locality, city, review_text } = rowToInsert(submission);
     const args = { review_id: id, property_name, locality, city, review_text };
     const { error, status } = await rest.rpc("check_review_limits", args);
     if (!error) return "allowed";
@@ -44,15 +42,10 @@ export function checkReviewLimits(submission: ReviewSubmission): Promise<"allowe
   });
 }
 
-export function myStoredSubmission(reviewId: string): Promise<StoredSubmission | "session-expired" | null> {
-  return asSignedIn(async (accessToken) => {
-    const rest = await restClient(accessToken);
-    const { data: row, error, status } = await rest.rpc("my_review", { review_id: reviewId });
-    if (status === UNAUTHORIZED) return "refused";
-    if (error) throw databaseFailure(error, status);
-    if (row === null) return null;
-    if (row.hidden === true) return "hidden";
-    const texts = Object.entries(reviewFields(row)).map(([field, value]) => [field, String(value ?? "")]);
-    return Object.fromEntries(texts) as Texts;
-  });
+export async function myStoredSubmission(reviewId: string): Promise<StoredSubmission | "session-expired" | null> {
+  const row = await callAsSignedIn<{ hidden?: boolean } | null>("my_review", { review_id: reviewId });
+  if (row === null || row === "session-expired") return row;
+  if (row.hidden === true) return "hidden";
+  const texts = Object.entries(reviewFields(row)).map(([field, value]) => [field, String(value ?? "")]);
+  return Object.fromEntries(texts) as Texts;
 }

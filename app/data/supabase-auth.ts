@@ -9,8 +9,8 @@ let loadedClient: GoTrueClient | null = null;
 const waitingForClient = new Set<(client: GoTrueClient) => void>();
 
 /**
- * Whether this browser has a session, expired or not. Answers without the account client, so that a visitor who never
- * signed in does not download it. A stored session may have expired. (spec 3)
+ * Whether a session is stored in this browser, expired or not. Answers without the account client, so that a visitor who
+ * never signed in does not download it. (spec 3)
  */
 export function hasStoredSession(): boolean {
   return readStored("localStorage", SESSION_STORAGE_KEY) !== null;

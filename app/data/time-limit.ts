@@ -1,8 +1,8 @@
-/** Of a visitor's request, in ms: slow networks in India take longer than most. (docs/decisions/0028) */
+/** Time limit of a visitor's request, in ms: slow networks in India take longer than most. (docs/decisions/0028) */
 export const ANSWER_TIMEOUT_MS = 15_000;
 
 /**
- * Of a query while the web server renders a page, in ms: longer than Postgres's statement_timeout of 3 s
+ * Time limit of a query while the web server renders a page, in ms: longer than Postgres's statement_timeout of 3 s
  * (docs/decisions/0015), and short enough for a page with two queries in a row.
  */
 export const PAGE_TIMEOUT_MS = 4_000;

@@ -47,7 +47,10 @@ export function checkPasswordChange(form: Form<"currentPassword" | "newPassword"
   return missingFields(form, ["currentPassword", "newPassword", "confirmPassword"]) ?? checkNewPassword(form);
 }
 
-/** What becomes of the reviews, and the password, are required. A form has no choice that was not made. (spec 11) */
+/**
+ * What becomes of the reviews, and the password, are required. A form sends nothing for radio buttons of which none is
+ * chosen. (spec 11)
+ */
 export function checkDeletion({ reviews = "", currentPassword }: Partial<Form<"reviews">> & Form<"currentPassword">) {
   return missingFields({ reviews, currentPassword }, ["reviews", "currentPassword"]);
 }

@@ -19,6 +19,20 @@ test("an e-mail address has no spaces and one @", { tags: ["5.32"] }, () => {
   }
 });
 
+test("an e-mail address has nothing that would name another mailbox or several", () => {
+  for (const email of [
+    "a<b@c.co",
+    "a,b@c.co",
+    "Prize<asha@example.in>",
+    "a@b.c;d@e.f",
+    "(a)b@c.co",
+    '"a"@b.co',
+    "a@[b.c]",
+  ]) {
+    expect(isEmail(email), email).toBe(false);
+  }
+});
+
 test("a password of six characters is long enough, one of five is not", { tags: ["5.34", "9.12"] }, () => {
   expect(MIN_PASSWORD_LENGTH).toBe(6);
   expect(isLongEnoughPassword("12345")).toBe(false);

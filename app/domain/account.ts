@@ -4,9 +4,12 @@ export const MIN_PASSWORD_LENGTH = 6;
 /** bcrypt, which hashes passwords here and in hosted projects, reads no further. */
 const MAX_PASSWORD_BYTES = 72;
 
-/** Whether a text has the simple form of an e-mail address: text, @, text, dot, text, no spaces. (spec 5) */
+/**
+ * Whether a text has the simple form of an e-mail address: text, @, text, dot, text, without spaces, brackets or marks that
+ * separate addresses. Must match private.is_email in the database. (spec 5)
+ */
 export function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+  return /^[^\s@<>()[\]:;,\\"]+@[^\s@<>()[\]:;,\\"]+\.[^\s@<>()[\]:;,\\"]+$/.test(text);
 }
 
 /** Whether a new password has enough characters. (spec 5) */

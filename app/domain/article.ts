@@ -5,7 +5,7 @@ export const ARTICLE_CATEGORIES = {
 } as const;
 export type ArticleCategory = keyof typeof ARTICLE_CATEGORIES;
 
-/** What a list of articles says of each. (spec 3, Blog post) */
+/** What a list of articles says of each. (spec 3) */
 export interface BlogPost {
   id: number;
   title: string;

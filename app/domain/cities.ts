@@ -223,6 +223,11 @@ export function listedCity(name: string): string | null {
   return city === undefined || city === OTHER_CITY ? null : city;
 }
 
+/** What all names of one city have in common. */
+export function cityKey(name: string): string {
+  return nameKey(listedCity(name) ?? name);
+}
+
 const BY_KEY: ReadonlyMap<string, string> = new Map(
   [...Object.entries<string>(ALTERNATE_NAMES), ...CITIES.map((city) => [city, city] as const)].map(([name, city]) => [
     nameKey(name),

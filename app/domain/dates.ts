@@ -23,7 +23,7 @@ export function dayInIndia(time: Date): string {
   return new Date(time.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** When that day began in India, in Unix milliseconds. */
+/** When the day of this time began in India, in Unix milliseconds. */
 export function startOfDayInIndia(time: Date): number {
   return Date.parse(`${dayInIndia(time)}T00:00:00+05:30`);
 }

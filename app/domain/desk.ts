@@ -70,7 +70,7 @@ export interface DeskFilters {
 
 export const NO_FILTERS: DeskFilters = { kind: "", city: "", reason: "", reporter: "" };
 
-/** Whether a decision leaves things as they are: then it names the clause that says so. */
+/** Whether a decision finds that a text keeps the rules: it then names the clause that says so. */
 function keeps(command: DeskCommand, outcome: GrievanceOutcome | null): boolean {
   return command === "clear-flag" || command === "approve-reply" || outcome === "refused";
 }

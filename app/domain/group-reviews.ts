@@ -3,7 +3,7 @@ import type { PropertyGroup, PropertyName } from "./property-group";
 import type { Review } from "./review";
 import type { ReviewSort } from "./review-query";
 
-/** Reviews with the same key are of one property: names are compared without case, spaces and joiners. (spec 2) */
+/** Reviews with the same key are of one property: the nameKey of its name, locality and city is the same. (spec 2) */
 export function propertyKey(property: Omit<PropertyName, "propertyId">): string {
   return JSON.stringify([property.propertyName, property.locality ?? "", property.city].map(nameKey));
 }
@@ -35,7 +35,6 @@ function toGroup(newestFirst: Review[], sort: ReviewSort, isMatch: (review: Revi
   const { propertyId, propertyName, locality, city } = oldest;
   const matching = newestFirst.filter(isMatch);
   return {
-    key: propertyId,
     propertyId,
     propertyName,
     locality,

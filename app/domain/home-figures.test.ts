@@ -52,6 +52,5 @@ test("the most frequent kind of home comes first", { tags: ["10.27"] }, () => {
 
 test("the years of moving in are told from the first to the last", { tags: ["10.27"] }, () => {
   expect(moveInRange(NONE)).toBeNull();
-  const moveInYears = [2019, 2021, 2025].map((year) => ({ year, count: 1 }));
-  expect(moveInRange(testFigures({ moveInYears }))).toEqual({ first: 2019, last: 2025 });
+  expect(moveInRange(testFigures({ moveInYears: [2019, 2021, 2025] }))).toEqual({ first: 2019, last: 2025 });
 });

@@ -52,7 +52,7 @@ export function propertyTypeCounts({ propertyTypes }: HomeFigures): Count[] {
 export function moveInRange({ moveInYears }: HomeFigures): { first: number; last: number } | null {
   const [first] = moveInYears;
   const last = moveInYears.at(-1);
-  return first && last ? { first: first.year, last: last.year } : null;
+  return first && last ? { first, last } : null;
 }
 
 function mixOf<Key extends string>(counts: Partial<Record<Key, number>>, labels: Record<Key, string>): Count[] | null {

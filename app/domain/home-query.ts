@@ -23,7 +23,10 @@ export const REVIEWS_PER_HOME_PAGE = 10;
 /** The newest of those with photos. */
 export const WITH_PHOTOS: HomeQuery = { sort: "newest", stars: null, withPhotos: true };
 
-/** Reads ?sort=, ?stars= and ?photos=. Never fails: what makes no sense counts as not given. */
+/**
+ * Reads ?sort=, ?stars= and ?photos=. Never fails: what makes no sense counts as not given.
+ * Must match LISTS in server/page-address.ts.
+ */
 export function parseHomeQuery(searchParams: URLSearchParams): HomeQuery {
   const sort = searchParams.get("sort");
   const stars = searchParams.get("stars") ?? "";

@@ -4,7 +4,7 @@ import type { NamedHome } from "./similar-home";
 
 /**
  * The home that a link to the form names: ?property=…&locality=…&city=…. Anybody may have written it, so it is cleaned like
- * what visitors type; null where it names no home or is longer than a name may be. (spec 10)
+ * what visitors type; a locality or city that is too long is left out. Null where it has no name or too long a one. (spec 10)
  */
 export function homeToReview(searchParams: URLSearchParams): NamedHome | null {
   const propertyName = line(searchParams.get("property"), MAX_LENGTHS.propertyName);
@@ -13,7 +13,7 @@ export function homeToReview(searchParams: URLSearchParams): NamedHome | null {
   return propertyName === "" ? null : { propertyName, locality, city };
 }
 
-/** Bounded before it is cleaned: a name of so many characters comes with few that go. */
+/** Limited before cleaning, too, which takes time. */
 function line(text: string | null, maxLength: number): string {
   if (text === null || text.length > 4 * maxLength || isBlank(text)) return "";
   const cleaned = plainLine(text);

@@ -21,7 +21,7 @@ export interface HomeFigures {
   propertyTypes: Record<keyof typeof PROPERTY_TYPES, number>;
   durations: Record<keyof typeof DURATIONS, number>;
   /** In ascending order. */
-  moveInYears: { year: number; count: number }[];
+  moveInYears: number[];
   withPhotos: number;
 }
 
@@ -30,8 +30,6 @@ export interface Home extends PropertyName {
   count: number;
   totalRating: number;
   figures: HomeFigures;
-  /** YYYY-MM-DD */
-  lastReviewOn: string;
   /** Others in its locality, or else in its city. */
   nearby: HomeSummary[];
 }
@@ -39,6 +37,7 @@ export interface Home extends PropertyName {
 export interface HomeSummary extends PropertyName {
   count: number;
   totalRating: number;
+  /** YYYY-MM-DD */
   lastReviewOn: string;
   recommend: { yes: number; no: number };
   /** How its newest review begins, at most 160 characters. */
@@ -78,13 +77,13 @@ export function homePath(home: PropertyName): string {
   return path(slug(home.city), slug(home.locality ?? ""), `${slug(home.propertyName)}-${home.propertyId.slice(0, 8)}`);
 }
 
-/** The address of one review on the page of its home, whose homePath it takes, which shows it whatever else is on the page. */
+/** The address of one review on the page of its home (`home` is the homePath), which shows that review whatever else is on it. */
 export function homeReviewPath(home: string, reviewId: string): string {
   // The fragment leads there without JavaScript, too.
   return `${home}?review=${reviewId}#${reviewAnchor(reviewId)}`;
 }
 
-/** The digits by which the last segment of such an address finds its home, or null where it has none. */
+/** The digits by which the last segment of a homePath finds its home; null where it has none. */
 export function homeIdOf(segment: string): string | null {
   return /(?:^|-)([\da-f]{8})$/i.exec(segment)?.[1]?.toLowerCase() ?? null;
 }
@@ -93,11 +92,11 @@ export function homeIdOf(segment: string): string | null {
 const ADDRESSES_PER_PART = 4500;
 
 /**
- * The beginnings of ids by which `homeAddresses` reads this many homes in parts: [""], or ["0", …, "f"], or ["00", …, "ff"]
- * and so on.
+ * The beginnings of ids that split this many homes into parts of about that size: [""], or ["0", …, "f"], or ["00", …, "ff"]
+ * and so on, by default those in which `homeAddresses` reads them.
  */
-export function addressPrefixes(homeCount: number): string[] {
-  const digits = Math.min(Math.max(Math.ceil(Math.log2(homeCount / ADDRESSES_PER_PART) / 4), 0), 4);
+export function addressPrefixes(homeCount: number, partSize = ADDRESSES_PER_PART, maxDigits = 4): string[] {
+  const digits = Math.min(Math.max(Math.ceil(Math.log2(homeCount / partSize) / 4), 0), maxDigits);
   if (digits === 0) return [""];
   return Array.from({ length: 16 ** digits }, (_, part) => part.toString(16).padStart(digits, "0"));
 }

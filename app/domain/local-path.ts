@@ -1,12 +1,12 @@
 // Base URL to resolve against; .invalid is reserved (RFC 2606).
 const HERE = "https://here.invalid";
 const START = "/";
-/** Enough for the longest home in any script: 320 characters of nine in an address. */
+/** Enough for the longest home, of 320 characters, each at most twelve long when encoded. */
 const MAX_LENGTH = 4000;
 
-// Every page of this site is made of these characters. What is encoded is a letter: of an Indian script (%E0…), or of Latin with
-// accents, Urdu and the like (%C3 to %DF). That rules out every encoded trick.
-const PAGE = /^(?:\/(?:[\w.~-]|%(?:E0%[AB][\dA-F]|C[3-9A-F]|D[\dA-F])%[89AB][\dA-F])+)*\/?$/;
+// Pages have ASCII names, but for those of homes, which carry visitors' words: any character beyond ASCII, encoded. No ASCII
+// character may be encoded, which rules out every encoded trick.
+const PAGE = /^(?:(?:\/[\w.~-]+)*|\/homes(?:\/(?:[\w.~-]|%[89A-F][\dA-F])+)*)\/?$/;
 
 // To return here after logging in would lead away again at once, or make no sense.
 const ACCOUNT_PAGES = /^\/(?:login|signup|forgot-password|auth\/callback)\/?$/i;

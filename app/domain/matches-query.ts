@@ -1,5 +1,4 @@
-import { listedCity } from "./cities";
-import { nameKey } from "./plain-text";
+import { cityKey } from "./cities";
 import type { Review } from "./review";
 import type { ReviewQuery } from "./review-query";
 import { searchText, searchWords } from "./search";
@@ -20,8 +19,4 @@ export function matcher({ search, city, sort }: ReviewQuery): (review: Review) =
     const texts = [[propertyName, locality ?? "", review.city].join("\n"), comment].map(searchText);
     return words.every((word) => texts.some((text) => text.includes(word)));
   };
-}
-
-function cityKey(city: string): string {
-  return nameKey(listedCity(city) ?? city);
 }

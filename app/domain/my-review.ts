@@ -25,7 +25,7 @@ export interface MyReview {
   hidden: { reason: string | null; clause: string | null } | null;
 }
 
-/** Whether readers see it, and so what is added to it. */
+/** Whether a follow-up can be added: readers see the review, and it has fewer than MAX_FOLLOW_UPS. */
 export function canAddFollowUp({ state, followUps }: Pick<MyReview, "state" | "followUps">): boolean {
   return (state === "public" || state === "flagged") && followUps.length < MAX_FOLLOW_UPS;
 }

@@ -7,7 +7,7 @@ const JOINERS = "\\u200c\\u200d";
 /** U+FE0E and U+FE0F ask for the text or the emoji form of a character. */
 const SELECTORS = "\\ufe0e\\ufe0f";
 
-/** The characters of each class, as they stand between brackets. All but `twoForms` must match 20261123060200_text.sql. */
+/** The characters of each class, as they stand between brackets. All must match 20261123060200_text.sql. */
 export const CLASSES = {
   /** Also a vowel that PostgreSQL loses when it composes Korean (U+11A7); not the selectors that emoji need. */
   invisible: [
@@ -63,7 +63,6 @@ const IDLE_SELECTORS = pattern(`(?<!<twoForms>|<picture>)(?:(?<![0-9#*])[${SELEC
 
 const SPACES = /[\s\u0085]+/g;
 const LINE_BREAK = /\r\n|[\v\f\r\u0085\u2028\u2029]/g;
-const JOINERS_AND_SELECTORS = characters(`${JOINERS}\\ufe00-\\ufe0f`);
 
 /** Text of several lines as it is stored: nothing invisible, line breaks as LF, no space around it. (spec 5) */
 export function plainText(text: string): string {
@@ -85,10 +84,13 @@ export function plainLine(text: string): string {
 
 /** Whether a reader would see nothing of a text. (spec 5) */
 export function isBlank(text: string): boolean {
-  return plainLine(text).replace(JOINERS_AND_SELECTORS, "").trim() === "";
+  return plainLine(text).replace(ALL_JOINERS, "").trim() === "";
 }
 
-/** What two spellings of the same name have in common: they may differ in case, spaces and joiners. (spec 2) */
+/**
+ * What two spellings of the same name have in common: they may differ in case, in how many spaces stand between words, and
+ * in joiners. (spec 2)
+ */
 export function nameKey(name: string): string {
   return lowerCase(plainLine(name).replace(ALL_JOINERS, ""));
 }

@@ -22,5 +22,5 @@ export const POLICY_CLAUSES = {
 } as const;
 export type PolicyClause = keyof typeof POLICY_CLAUSES;
 
-/** What leaves a review or a reply where it is names this clause; all others name what it breaks. */
+/** Named by a decision that finds nothing against a text; every other names the clause that is broken. */
 export const KEPT_CLAUSE: PolicyClause = "5.1";

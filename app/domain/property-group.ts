@@ -10,17 +10,16 @@ export interface PropertyName {
 
 /** A property, with those of its reviews that match the current search. (spec 3) */
 export interface PropertyGroup extends PropertyName {
-  /** The property's id. */
-  key: string;
   /** Of those that match, perhaps only the first. */
   reviews: Review[];
   /** Over all reviews of the property, whatever was searched. */
   totalRating: number;
   count: number;
-  /** Where more than a hundred of many match, it may say 101. */
+  /** Exact up to MAX_COUNTED_MATCHES; one more may stand for any more. */
   matchingCount: number;
 }
 
+/** Must match private.matches_in_large_home in the database. */
 export const MAX_COUNTED_MATCHES = 100;
 export const GROUPS_PER_PAGE = 10;
 export const REVIEWS_PER_GROUP = 6;

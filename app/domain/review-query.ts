@@ -1,5 +1,6 @@
 import { isKeyOf } from "./enumerations";
 import { nameKey, plainLine } from "./plain-text";
+import { MAX_LENGTHS } from "./review-fields";
 
 /** The keys stand in addresses and are understood by browse_properties in the database. */
 export const REVIEW_SORTS = {
@@ -19,11 +20,13 @@ export interface ReviewQuery {
 }
 
 export const MAX_SEARCH_LENGTH = 100;
-const MAX_CITY_LENGTH = 80;
 
-/** Reads ?q=, ?city= and ?sort=. Never fails: what makes no sense counts as not given. (spec 2, 5) */
+/**
+ * Reads ?q=, ?city= and ?sort=. Never fails: what makes no sense counts as not given. (spec 2, 5)
+ * Must match LISTS in server/page-address.ts.
+ */
 export function parseReviewQuery(searchParams: URLSearchParams): ReviewQuery {
-  const city = shortLine(searchParams.get("city"), MAX_CITY_LENGTH);
+  const city = shortLine(searchParams.get("city"), MAX_LENGTHS.city);
   const sort = searchParams.get("sort");
   return {
     search: shortLine(searchParams.get("q"), MAX_SEARCH_LENGTH),

@@ -56,7 +56,7 @@ export function saysNoIssues(description: string): boolean {
   return ["nil", "no issues"].includes(description.trim().toLowerCase());
 }
 
-/** The element id of a review on the list page. (spec 2) */
+/** The element id of a review on every page that lists it. (spec 2) */
 export function reviewAnchor(id: string): string {
   return `review-${id}`;
 }

@@ -1,4 +1,4 @@
-import { listedCity } from "./cities";
+import { cityKey } from "./cities";
 import { nameKey } from "./plain-text";
 import { propertyKey } from "./group-reviews";
 
@@ -39,10 +39,6 @@ function isSimilar(named: NamedHome, home: NamedHome): boolean {
   return isSameName(ownWords(named, home), ownWords(home, named));
 }
 
-function cityKey(city: string): string {
-  return nameKey(listedCity(city) ?? city);
-}
-
 /** "HSR" is taken for "HSR Layout", and "Sector 5" not for "Sector 6". */
 function isSameLocality(one: string[], other: string[]): boolean {
   if (one.length === 0 || other.length === 0) return false;
@@ -71,14 +67,14 @@ function isSameName(one: string[], other: string[]): boolean {
   return distance(left, right) <= tolerance;
 }
 
-/** Names are short; a letter keeps its marks beside it. */
+/** In lower case; a letter keeps its combining marks. */
 function words(text: string): string[] {
   return nameKey(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
 }
 
-/** How many letters must be put in, taken out or changed. */
+/** The Levenshtein distance; names are short, so quadratic time does not matter. */
 function distance(from: string[], to: string[]): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [position, letter] of from.entries()) {

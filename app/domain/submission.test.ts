@@ -26,6 +26,16 @@ test("for Other or an unlisted city the text of the other-city field is stored",
   expect(submissionCity({ city: "", otherCity: "Hosur" })).toBe("");
 });
 
+test("a listed city in the other-city field is stored in its listed spelling", () => {
+  expect(submissionCity({ city: "Other", otherCity: "pune" })).toBe("Pune");
+  expect(submissionCity({ city: "Hosur", otherCity: "Bangalore" })).toBe("Bengaluru");
+});
+
+test("Other is no city's name", () => {
+  expect(submissionCity({ city: "Other", otherCity: "Other" })).toBe("");
+  expect(submissionCity({ city: "other", otherCity: " OTHER " })).toBe("");
+});
+
 test("a full form is stored with trimmed texts", () => {
   const form = filled({
     propertyName: " Lakeview  Residency ",

@@ -1,6 +1,6 @@
-import { listedCity } from "./cities";
+import { listedCity, OTHER_CITY } from "./cities";
 import type { Severity } from "./enumerations";
-import { isBlank, plainLine, plainText } from "./plain-text";
+import { isBlank, nameKey, plainLine, plainText } from "./plain-text";
 import { saysNoIssues } from "./review";
 import { CHOICES, type ChoiceField, type Choices, type Texts, type YesNoAnswers } from "./review-fields";
 
@@ -59,11 +59,13 @@ export function emptySubmission({ email, issueId }: { email: string; issueId: st
 /**
  * The city a review is stored under. A listed city, also under an older name or in another case, is stored in its
  * listed spelling. For Other or an unlisted name it is the text of the other-city field, which the form may fill
- * with the unlisted name; "" while that field is blank. (spec 2)
+ * with the unlisted name; "" while that field names no city. (spec 2)
  */
 export function submissionCity(form: Pick<SubmissionForm, "city" | "otherCity">): string {
   if (isBlank(form.city)) return "";
-  return listedCity(form.city) ?? (isBlank(form.otherCity) ? "" : plainLine(form.otherCity));
+  const other = plainLine(form.otherCity);
+  const isCity = !isBlank(other) && nameKey(other) !== nameKey(OTHER_CITY);
+  return listedCity(form.city) ?? listedCity(other) ?? (isCity ? other : "");
 }
 
 /**

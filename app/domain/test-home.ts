@@ -23,7 +23,7 @@ export function testHome(own: Partial<Home> = {}): Home {
 
 /** A home in a list, for tests. */
 export function testHomeSummary(own: Partial<HomeSummary> = {}): HomeSummary {
-  return { ...HOME, recommend: { yes: 0, no: 0 }, excerpt: "Quiet street.", ...own };
+  return { ...HOME, lastReviewOn: "2025-08-05", recommend: { yes: 0, no: 0 }, excerpt: "Quiet street.", ...own };
 }
 
 const HOME = {
@@ -33,5 +33,4 @@ const HOME = {
   city: "Bengaluru",
   count: 1,
   totalRating: 4,
-  lastReviewOn: "2025-08-05",
 };

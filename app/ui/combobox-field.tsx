@@ -1,24 +1,21 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import { useMemo, type Ref } from "react";
+import { useMemo } from "react";
 import { ChevronDown } from "./stroke-icon";
 import { CONTROL, Field, type FieldWords } from "./field";
 
 interface ComboboxFieldProps extends FieldWords {
   name: string;
   items: readonly string[];
-  /** The items that a typed text finds, for lists whose entries have other names too. Left out: those that contain it. */
-  findItems?(text: string): readonly string[];
+  /** The items that a typed text finds: entries may have other names too. */
+  findItems(text: string): readonly string[];
   /** The text in the field, whether it was typed or picked. */
   value: string;
   onValueChange(value: string): void;
   /** Stands in the list when nothing in it matches. */
   emptyText: string;
-  /** With `findItems`: the item that can still be picked then, under that text. */
+  /** The item that can still be picked then, under that text. */
   fallbackItem?: string;
   placeholder?: string;
-  id?: string;
-  ref?: Ref<HTMLInputElement>;
-  className?: string;
 }
 
 /** A text field that suggests. What is typed counts, in the list or not; hence Base UI's Autocomplete, not its Combobox. */
@@ -35,13 +32,10 @@ export function ComboboxField({
   error,
   hint,
   isRequired = false,
-  id,
-  ref,
-  className,
 }: ComboboxFieldProps) {
   const { filter, isOnlyFallbackLeft } = useFilter(value, findItems, fallbackItem);
   return (
-    <Field {...{ label, error, hint, isRequired, id, className }}>
+    <Field {...{ label, error, hint, isRequired }}>
       {(control) => (
         <Autocomplete.Root
           items={items}
@@ -53,7 +47,6 @@ export function ComboboxField({
           <div className="relative">
             <Autocomplete.Input
               {...control}
-              ref={ref}
               name={name}
               placeholder={placeholder}
               autoComplete="off"
@@ -70,15 +63,14 @@ export function ComboboxField({
 
 /** `findItems` as Base UI takes it, and whether it finds nothing for the text in the field. */
 function useFilter(value: string, findItems: ComboboxFieldProps["findItems"], fallbackItem: string | undefined) {
-  const find = useMemo(() => findItems && lastAnswerKept(findItems), [findItems]);
+  const find = useMemo(() => lastAnswerKept(findItems), [findItems]);
   const filter = useMemo(() => {
-    if (!find) return undefined;
     return (item: string, text: string) => {
       const found = find(text);
       return found.size > 0 ? found.has(item) : item === fallbackItem;
     };
   }, [find, fallbackItem]);
-  return { filter, isOnlyFallbackLeft: fallbackItem !== undefined && find?.(value).size === 0 };
+  return { filter, isOnlyFallbackLeft: fallbackItem !== undefined && find(value).size === 0 };
 }
 
 function ShowListButton() {

@@ -1,7 +1,7 @@
 import { type ComponentProps, useSyncExternalStore } from "react";
 import { Link as RouterLink, NavLink as RouterNavLink } from "react-router";
 
-// Both prefetch their page on hover, touch and focus. Of pages with a clientLoader (Home, the list) only the code is
+// Both prefetch their page on hover, touch and focus. Of pages with a clientLoader (start, the list, a home) only the code is
 // prefetched; their reviews are always fetched on navigation.
 // Not offline: the router reloads the page when a chunk cannot be fetched, even one that was only prefetched, which would
 // replace the current page with the browser's own offline error.

@@ -2,13 +2,17 @@ import type { FieldWords } from "./field";
 import { RadioFieldset } from "./radio-fieldset";
 import type { Option } from "./select-field";
 
+/** A closed list as options: what is stored, and what is read. In select-field.tsx it would cost a script more. */
+export function optionsOf(list: Readonly<Record<string, string>>): Option[] {
+  return Object.entries(list).map(([value, label]) => ({ value, label }));
+}
+
 interface RadioGroupFieldProps extends FieldWords {
   name: string;
   options: readonly Option[];
   /** The value chosen; "" for none. */
   value: string;
   onValueChange(value: string): void;
-  className?: string;
 }
 
 export function RadioGroupField({ name, options, value, onValueChange, ...field }: RadioGroupFieldProps) {

@@ -1,9 +1,9 @@
 /** Holds the place of something that is still coming. Give it the size of what comes. */
-export function Skeleton({ className }: { className?: string }) {
+export function Skeleton({ className }: { className: string }) {
   return (
     <span
       aria-hidden="true"
-      className={`block animate-[breathe_1.6s_ease-in-out_infinite] rounded-md bg-surface-sunken forced-colors:border ${className ?? "h-4 w-full"}`}
+      className={`block animate-[breathe_1.6s_ease-in-out_infinite] rounded-md bg-surface-sunken forced-colors:border ${className}`}
     />
   );
 }

@@ -8,7 +8,6 @@ interface StarRatingFieldProps extends FieldWords {
   /** 1 to 5; 0 when nothing is chosen yet. */
   value: number;
   onValueChange(value: number): void;
-  className?: string;
 }
 
 /** Five radio buttons dressed as stars, so that arrow keys, screen readers and plain forms work by themselves. */

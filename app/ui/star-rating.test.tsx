@@ -22,7 +22,9 @@ test("the stylesheet draws the same star in the same size", () => {
   const shape = container.querySelector("path")?.getAttribute("d") ?? "";
   expect(shape).not.toBe("");
   expect(css.split(`d='${shape}'`)).toHaveLength(3);
-  expect(css).toContain("height: 1.15em;");
+  expect(css).toMatch(/\.stars \{[^}]*height: 1\.15em;/);
+  // the same pitch: 26 of 24 heights
+  expect(css).toMatch(/\.stars \{[^]*?mask-size: 1\.2458em /);
 });
 
 test("the number is said as it is", () => {

@@ -1,23 +1,21 @@
 import type { ComponentProps } from "react";
-import { CONTROL, Field, LABEL, type FieldWords } from "./field";
+import { CONTROL, Field, type FieldWords } from "./field";
 
-type TextAreaFieldProps = FieldWords &
-  Omit<ComponentProps<"textarea">, "required"> & { name: string; hideLabel?: boolean };
+type TextAreaFieldProps = FieldWords & Omit<ComponentProps<"textarea">, "required"> & { name: string };
 
-/** Several lines of text; it grows with what is written where the browser can do that. */
+/** Several lines of text. */
 export function TextAreaField({
   label,
   error,
   hint,
   isRequired = false,
-  hideLabel,
   id,
   className,
   rows = 5,
   ...props
 }: TextAreaFieldProps) {
   return (
-    <Field {...{ label, error, hint, isRequired, id, className }} labelClassName={hideLabel ? "sr-only" : LABEL}>
+    <Field {...{ label, error, hint, isRequired, id, className }}>
       {(control) => <textarea {...props} {...control} rows={rows} className={`${CONTROL} resize-y`} />}
     </Field>
   );

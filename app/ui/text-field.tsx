@@ -5,7 +5,7 @@ type TextFieldProps = FieldWords &
   Omit<ComponentProps<"input">, "required"> & {
     name: string;
     hideLabel?: boolean;
-    /** Stands below the input, over what follows; null while there is none to come. */
+    /** Stands below the input, over what follows; null while it is not shown yet; left out where there never is one. */
     popup?: ReactNode;
   };
 

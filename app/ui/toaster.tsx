@@ -66,8 +66,8 @@ export function Toaster() {
   );
 }
 
-/** The way out takes this long, in ms; a dismissed toast is kept in the store for much longer, unseen. */
-const EXIT_DURATION = 160;
+/** In ms; a dismissed toast is kept in the store for much longer, unseen. Must match toast-out below. */
+const EXIT_DURATION = 180;
 
 function ToastSlip({ toast, onClose }: { toast: Toast; onClose(id: string): void }) {
   const { id, title, description, variant, action, state } = toast;

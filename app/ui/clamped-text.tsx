@@ -1,0 +1,35 @@
+// About what fits in twelve lines of the narrowest card; a shorter text is never clamped.
+const LONG_TEXT = 420;
+const LONG_LINE_COUNT = 12;
+
+interface ClampedTextProps {
+  text: string;
+  className: string;
+  /** The number of lines that show of a long text, as a class of Tailwind. */
+  clamp: string;
+}
+
+/** A text with its line breaks, in the direction of its script. A long one is clamped until expanded. */
+export function ClampedText({ text, className, clamp }: ClampedTextProps) {
+  const isLong = text.length > LONG_TEXT || text.split("\n").length > LONG_LINE_COUNT;
+  if (!isLong)
+    return (
+      <p dir="auto" className={className}>
+        {text}
+      </p>
+    );
+  // A details element works without JavaScript, too; the text stands outside it so that its beginning always shows.
+  return (
+    <div className="group/clamped">
+      <p dir="auto" className={`${className} ${clamp} group-has-[details[open]]/clamped:line-clamp-none`}>
+        {text}
+      </p>
+      <details className="group/toggle">
+        <summary className="inline-flex min-h-11 cursor-pointer list-none items-center text-sm font-semibold link [&::-webkit-details-marker]:hidden">
+          <span className="group-open/toggle:hidden">Read more</span>
+          <span className="hidden group-open/toggle:inline">Show less</span>
+        </summary>
+      </details>
+    </div>
+  );
+}
