@@ -1,10 +1,5 @@
 import { createContext } from "react-router";
+import type { GrievanceOfficer } from "~/domain/grievance";
 
-/** The person who answers for complaints, as the settings of the web server name them. */
-export interface GrievanceOfficer {
-  name: string;
-  email: string;
-}
-
-/** The web server sets it for every request; null while nobody is named. */
+/** The web server sets it for every request, from its settings; null while nobody is named. */
 export const grievanceOfficerContext = createContext<GrievanceOfficer | null>();

@@ -14,11 +14,26 @@ test("the page shows the clauses that decisions name, each once, and no other", 
 
 test("each badge is explained, with what nobody has checked", { tags: ["11.81"] }, () => {
   const page = read("how-reviews-are-checked");
-  const badges = ["Verified by Community", "Verified Early Reviewer", "Under Review"];
+  const source = readFileSync("app/features/reviews/review-badges.tsx", "utf8");
+  const badges = [...source.matchAll(/name: "(.+)"/g)].map(([, name = ""]) => name);
+  expect(badges).toHaveLength(3);
+  for (const badge of badges) expect(read("review-policy")).toContain(`| ${badge} `);
   for (const badge of [...badges, "Reply from the owner or manager (identity not checked)"])
     expect(page).toContain(`**${badge}.**`);
   expect(EARLY_REVIEWER_CUTOFF).toBe("2025-06-30");
-  expect(page).toContain("on or before 30 June 2025");
+  for (const text of [page, source, read("review-policy")]) expect(text).toContain("on or before 30 June 2025");
+});
+
+test("replies and reports are decided as fast as the database ships with", () => {
+  const settings = readFileSync("supabase/migrations/20261123060100_settings.sql", "utf8");
+  const policy = read("review-policy");
+  const wording = readFileSync("app/features/replies/reply-wording.ts", "utf8");
+  expect(settings).toContain("('reply_decision_hours', 48,");
+  expect(policy).toMatch(/\| Reply of an owner or manager .*\| Within 48 hours, as a rule/);
+  expect(wording.match(/usually within two days/g)).toHaveLength(2);
+  expect(settings).toContain(`('report_decision_hours', ${7 * 24},`);
+  expect(policy).toMatch(/\| Report with the button .*\| Within 7 days, as a rule/);
+  expect(readFileSync("app/features/reviews/report-dialog.tsx", "utf8")).toContain("a report within 7 days");
 });
 
 test("clause 1.4 and the form tell the limits on reviews as they are shipped", () => {

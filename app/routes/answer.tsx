@@ -6,7 +6,6 @@ import { RequireSignIn } from "~/features/account/require-sign-in";
 import { loadAnsweredReview } from "~/features/replies/load-answered-review";
 import { LogInToAnswer } from "~/features/replies/log-in-to-answer";
 import { MyReply } from "~/features/replies/my-reply";
-import { loadReporting } from "~/features/reviews/load-reporting";
 import { ReviewCard } from "~/features/reviews/review-card";
 import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
@@ -23,12 +22,6 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return loadAnsweredReview(params.review, context.get(pageBackendContext));
 }
 
-// A report carries this device's fingerprint, which only the browser knows.
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  const { reportReview } = await loadReporting();
-  return reportReview(await request.formData());
-}
-
 export default function AnswerPage({ loaderData: review }: Route.ComponentProps) {
   const { user } = useAuth();
   return (
@@ -41,7 +34,7 @@ export default function AnswerPage({ loaderData: review }: Route.ComponentProps)
         {review && (
           <div className="grid gap-8">
             <ReviewCard review={review} />
-            <RequireSignIn what="Answering a review needs" fallback={<LogInToAnswer reviewId={review.id} />}>
+            <RequireSignIn fallback={<LogInToAnswer reviewId={review.id} />}>
               {user && <MyReply key={user.id} reviewId={review.id} />}
             </RequireSignIn>
           </div>

@@ -2,7 +2,7 @@ import { loadHomePicture } from "~/features/homes/load-home-picture";
 import { pageBackendContext } from "~/page-backend-context";
 import type { Route } from "./+types/home-picture";
 
-/** Its score may be that of a review that its author withdraws: it is in no cache a minute later. */
+/** Its score may count a review that its author withdraws: no cache has it a minute later. */
 const CACHED = "public, max-age=30";
 
 export async function loader({ params, context }: Route.LoaderArgs) {

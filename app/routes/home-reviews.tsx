@@ -8,7 +8,6 @@ import { NO_HOMES } from "~/features/homes/no-home";
 import { HomesError, HomesUnavailable } from "~/features/homes/no-homes";
 import { HomeReviews } from "~/features/reviews/home-reviews";
 import { isLoadFailure, loadFailure, orLoadFailure } from "~/features/reviews/load-more-reviews";
-import { loadReporting } from "~/features/reviews/load-reporting";
 import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/home-reviews";
@@ -30,12 +29,6 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return orLoadFailure(async () => decodeHomeView(await serverLoader()));
-}
-
-// A report carries this device's fingerprint, which only the browser knows.
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  const { reportReview } = await loadReporting();
-  return reportReview(await request.formData());
 }
 
 export default function HomeReviewsPage({ loaderData, matches }: Route.ComponentProps) {

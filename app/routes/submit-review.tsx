@@ -25,7 +25,7 @@ export default function SubmitReviewPage() {
       <div className="grid gap-5">
         <IntroBanner isKeptInBrowser={!isAvailable} />
         <RequireSignIn>
-          <SubmitReviewForm user={user} isAnonymousEntryAllowed={!isAvailable} />
+          <SubmitReviewForm user={user} />
           <InfoCards email={user?.email} hasAccounts={isAvailable} />
         </RequireSignIn>
       </div>

@@ -71,7 +71,7 @@ function WaysIn({ login, loginRef, className }: WaysInProps) {
         Login
       </ButtonLink>
       <ButtonLink
-        to={{ pathname: "/signup", search: pathname === "/login" ? search : "" }}
+        to={{ pathname: "/signup", search: pathname === "/login" || pathname === "/signup" ? search : "" }}
         size="sm"
         className="max-sm:px-2.5"
       >

@@ -117,9 +117,16 @@ test("an unconfirmed address can be sent its mail again", async () => {
   await fillIn({ Email: "asha@example.com", Password: "secret" });
   service.logIn.mockRejectedValueOnce(new AccountError("Email not confirmed", 400, "email_not_confirmed"));
   await user.click(screen.getByRole("button", { name: "Log In" }));
+  let finish: () => void = () => {};
+  service.resendConfirmationEmail.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
   await user.click(await screen.findByRole("button", { name: "Send again" }));
-  expect(service.resendConfirmationEmail).toHaveBeenCalledWith("asha@example.com");
-  expect(titles()).toEqual(["Confirmation Email Sent"]);
+  const button = screen.getByRole("button", { name: "Please wait..." });
+  // A disabled button would lose the focus.
+  expect(button.matches(":disabled")).toBe(false);
+  await user.click(button);
+  expect(service.resendConfirmationEmail).toHaveBeenCalledExactlyOnceWith("asha@example.com");
+  finish();
+  await waitFor(() => expect(titles()).toEqual(["Confirmation Email Sent"]));
 });
 
 test("an empty log-in form sends nothing and starts at the first field", async () => {
@@ -410,6 +417,12 @@ test("the header offers both ways in, and log-in remembers the page", { tags: ["
   expect(screen.getByRole("link", { name: "Sign Up" }).getAttribute("href")).toBe("/signup");
 });
 
+test.each(["/login", "/signup"])("from %s the header's Sign Up carries the page to return to along", (page) => {
+  visit(`${page}?next=%2Fsubmit-review`);
+  const link = screen.getByRole("link", { name: "Sign Up" });
+  expect(link.getAttribute("href")).toBe("/signup?next=%2Fsubmit-review");
+});
+
 test(
   "the header's menu names the account and logs out; a guarded page is left for the home page",
   { tags: ["2.112"] },
@@ -455,7 +468,6 @@ test("without a database account pages say so, and guarded pages are open", { ta
   expect(screen.getByText("The form of a review")).toBeDefined();
 });
 
-/** Opens an address as a visitor with this session, or with one that is still being looked for. */
 /** Opens the link of a mail, whose outcome has this title, and lets the time pass in which it is read. */
 async function follow(link: string, title: string, session: Parameters<typeof visit>[1] = null) {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -466,6 +478,7 @@ async function follow(link: string, title: string, session: Parameters<typeof vi
   act(() => vi.advanceTimersByTime(1_500));
 }
 
+/** Opens an address as a visitor with this session, or with one that is still being looked for. */
 function visit(address: string, session: sessions.AccountSession | null | "unknown" = null) {
   vi.mocked(sessions.subscribeToAuth).mockImplementation((listener) => {
     tell = listener;

@@ -95,6 +95,15 @@ test("“Save my data as a file” saves what is kept, named by the day", { tags
   await waitFor(() => expect(titles()).toEqual(["No File"]));
 });
 
+test("the button that saves the file can keep the focus while it is busy, and asks once", async () => {
+  own.exportMyData.mockReturnValueOnce(new Promise(() => {}));
+  await user.click(screen.getByRole("button", { name: "Save my data as a file" }));
+  const button = screen.getByRole("button", { name: "Please wait..." });
+  expect([button.matches(":disabled"), button.ariaDisabled]).toEqual([false, "true"]);
+  await user.click(button);
+  expect(own.exportMyData).toHaveBeenCalledOnce();
+});
+
 async function openDeletion() {
   await user.click(screen.getByRole("button", { name: "Delete my account" }));
   return within(screen.getByRole("dialog", { name: "Delete your account?" }));

@@ -10,8 +10,8 @@ export function AccountSettings({ user }: { user: AccountUser }) {
     <>
       <Section id="my-data" title="Your data">
         <p>
-          The file lists all that is kept about you: account, reviews, replies, photos, reports, complaints and waitlist
-          entry. It is JSON, which any text editor opens.
+          The file lists all that is kept about you: account, sessions, reviews, photos, replies, reports, complaints,
+          waitlist entry and account events. It is JSON, which any text editor opens.
         </p>
         <ExportDataButton />
       </Section>

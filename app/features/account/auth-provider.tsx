@@ -67,7 +67,7 @@ export function useAuth(): AuthState {
 /** Tells a chosen log-out from a session that ended by itself: only the latter is worth returning from. */
 export function useLogOutMark(): LogOutMark {
   const mark = useContext(LogOutContext);
-  if (!mark) throw new Error("useAuth must be used within an AuthProvider");
+  if (!mark) throw new Error("useLogOutMark must be used within an AuthProvider");
   return mark;
 }
 

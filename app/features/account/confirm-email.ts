@@ -7,8 +7,8 @@ export type ConfirmationOutcome = "confirmed" | "pending" | "failed" | "log-in" 
 
 /**
  * Uses the link that led to this page. What came of it shows in the session afterwards: a link that was used before is
- * no failure where the address is confirmed already. Resolves to whether it was the link of an account other than the one
- * that is signed in here, and stays so, and to whether the service has checked it already and gave no session. (spec 4)
+ * no failure where the address is confirmed already. Resolves to whether the link is of another account than the one signed in
+ * here, which stays signed in, and whether the service had checked it already and gave no session. (spec 4)
  */
 export async function openConfirmationLink(link: EmailLink): Promise<{ isOthers: boolean; isChecked: boolean }> {
   const isChecked = link.kind === "checked";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { dismissAccountToast, showAccountToast } from "./account-toast";
-import { RESEND_TOASTS, resendConfirmation } from "./resend-confirmation";
+import { resendConfirmation, resendToast } from "./resend-confirmation";
 import { Button } from "~/ui/button";
 
 /** Stands on the log-in page while an address waits for its confirmation. (spec 11) */
@@ -8,9 +8,10 @@ export function ConfirmationNotice({ email }: { email: string }) {
   const [isBusy, setBusy] = useState(false);
 
   async function resend() {
+    if (isBusy) return;
     dismissAccountToast();
     setBusy(true);
-    showAccountToast(RESEND_TOASTS[await resendConfirmation(email)]);
+    showAccountToast(resendToast(await resendConfirmation(email)));
     setBusy(false);
   }
 
@@ -21,7 +22,7 @@ export function ConfirmationNotice({ email }: { email: string }) {
         It works for an hour. Open it on this device to continue where you left off.
       </p>
       <p>No email from us? Check your spam folder, or have it sent again. If you had an account before, log in.</p>
-      <Button variant="secondary" className="justify-self-start" onClick={resend} disabled={isBusy}>
+      <Button variant="secondary" className="justify-self-start" onClick={resend} aria-disabled={isBusy}>
         {isBusy ? "Please wait..." : "Send again"}
       </Button>
     </div>

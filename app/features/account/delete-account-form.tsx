@@ -11,9 +11,9 @@ import { checkDeletion } from "~/domain/account-check";
 import { isKeyOf } from "~/domain/enumerations";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import { RadioGroupField } from "~/ui/radio-group-field";
+import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
 
-const CHOICES = Object.entries(REVIEWS_OF_DELETED).map(([value, label]) => ({ value, label }));
+const CHOICES = optionsOf(REVIEWS_OF_DELETED);
 
 /** Deletes the account for good; its owner chooses what becomes of the reviews, and gives the password. (spec 11) */
 export function DeleteAccount({ email }: { email: string }) {

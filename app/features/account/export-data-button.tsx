@@ -8,13 +8,14 @@ export function ExportDataButton() {
   const [isBusy, setBusy] = useState(false);
 
   async function save() {
+    if (isBusy) return;
     setBusy(true);
     showAccountToast(EXPORT_TOASTS[await exportData(new Date())]);
     setBusy(false);
   }
 
   return (
-    <Button variant="secondary" disabled={isBusy} onClick={save} className="justify-self-start">
+    <Button variant="secondary" aria-disabled={isBusy} onClick={save} className="justify-self-start">
       {isBusy ? "Please wait..." : "Save my data as a file"}
     </Button>
   );

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { RESEND_TOASTS, resendConfirmation } from "./resend-confirmation";
+import { resendConfirmation, resendToast } from "./resend-confirmation";
 import * as accounts from "~/data/accounts";
 
 vi.mock("~/data/accounts", async (importOriginal) => ({
@@ -13,11 +13,24 @@ test("a confirmation mail is sent again, but not at once", async () => {
   service.mockResolvedValueOnce();
   expect(await resendConfirmation("asha@example.com")).toBe("sent");
   service.mockRejectedValueOnce(new accounts.AccountError("", 429, "over_email_send_rate_limit"));
-  expect(await resendConfirmation("asha@example.com")).toBe("too-soon");
+  expect(await resendConfirmation("asha@example.com")).toEqual({ outcome: "too-soon", retry: "" });
   service.mockRejectedValueOnce(new accounts.AccountError("Failed to fetch", 0));
   expect(await resendConfirmation("asha@example.com")).toBe("failed");
-  expect(RESEND_TOASTS.failed).toMatchObject({
+  expect(resendToast("failed")).toMatchObject({
     title: "Error Sending Email",
     description: "Could not send the confirmation email. Please try again.",
+  });
+});
+
+test("who asks too often is told when to ask again, where the service says so", async () => {
+  const limited = (message: string) => new accounts.AccountError(message, 429, "over_email_send_rate_limit");
+  service.mockRejectedValueOnce(limited("Too many emails. Please try again in 42 minutes."));
+  expect(resendToast(await resendConfirmation("asha@example.com"))).toMatchObject({
+    title: "Too many attempts",
+    description: "You can try again in 42 minutes.",
+  });
+  service.mockRejectedValueOnce(limited(""));
+  expect(resendToast(await resendConfirmation("asha@example.com"))).toMatchObject({
+    description: "Please wait a minute before asking for another email.",
   });
 });

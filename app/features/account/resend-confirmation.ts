@@ -1,8 +1,15 @@
 import { CAPTCHA_TOAST } from "./captcha-wording";
+import { retryMessage } from "./service-message";
 import * as accounts from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
 
-export type ResendOutcome = "sent" | "too-soon" | "captcha-failed" | "failed";
+export type ResendOutcome = "sent" | TooSoon | "captcha-failed" | "failed";
+
+/** `retry` says when to ask again, or is empty. */
+interface TooSoon {
+  outcome: "too-soon";
+  retry: string;
+}
 
 /** Asks for another confirmation mail. */
 export async function resendConfirmation(email: string): Promise<ResendOutcome> {
@@ -12,11 +19,17 @@ export async function resendConfirmation(email: string): Promise<ResendOutcome> 
   } catch (error) {
     if (!(error instanceof accounts.AccountError)) return "failed";
     if (error.code === accounts.CAPTCHA_FAILED) return "captcha-failed";
-    return error.status === 429 ? "too-soon" : "failed";
+    return error.status === 429 ? { outcome: "too-soon", retry: retryMessage(error.message) } : "failed";
   }
 }
 
-export const RESEND_TOASTS = {
+export function resendToast(outcome: ResendOutcome): ToastMessage {
+  if (typeof outcome === "string") return RESEND_TOASTS[outcome];
+  const { description, ...toast } = RESEND_TOASTS[outcome.outcome];
+  return { ...toast, description: outcome.retry || description };
+}
+
+const RESEND_TOASTS = {
   sent: {
     title: "Confirmation Email Sent",
     description: "Open the link in it to confirm your account.",
@@ -33,4 +46,4 @@ export const RESEND_TOASTS = {
     description: "Could not send the confirmation email. Please try again.",
     variant: "destructive",
   },
-} satisfies Record<ResendOutcome, ToastMessage>;
+} satisfies Record<Extract<ResendOutcome, string> | TooSoon["outcome"], ToastMessage>;

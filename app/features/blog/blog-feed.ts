@@ -1,8 +1,6 @@
 import { Feed } from "feed";
 import { allArticles } from "~/data/articles";
-
-// RSS knows no author without an address.
-const EMAIL = "hello@gharsach.in";
+import { OFFICE } from "~/domain/grievance";
 
 /** The blog as RSS, newest first, for a site at this address. */
 export function blogFeed(siteUrl: string): string {
@@ -25,7 +23,8 @@ export function blogFeed(siteUrl: string): string {
       link: siteUrl + path,
       description: summary,
       date: noon(date),
-      author: [{ name: author, email: EMAIL }],
+      // RSS knows no author without an address.
+      author: [{ name: author, email: OFFICE.email }],
       category: tags.map((name) => ({ name })),
     });
   }

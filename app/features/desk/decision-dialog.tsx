@@ -11,6 +11,9 @@ import { clauseLetter, Clauses } from "./clauses";
 import { type Choice, DECISIONS, SENTENCES } from "./desk-wording";
 import { useKeys } from "./use-keys";
 
+/** Must match the check of private.audit_log. */
+const MAX_SENTENCE_LENGTH = 500;
+
 export interface Asked {
   choice: Choice;
   /** Of one kind; the first decides which clause is offered. */
@@ -78,7 +81,7 @@ function Question({ choice, items, failure, isBusy, areKeysOn, onClose, onDecide
         hint="It goes to the author and to those who reported, and into the log."
         name="sentence"
         rows={2}
-        maxLength={500}
+        maxLength={MAX_SENTENCE_LENGTH}
         error={error}
         value={sentence}
         onChange={(event) => setSentence(event.currentTarget.value)}

@@ -4,6 +4,7 @@ import { type DeskItem as Item } from "~/domain/desk";
 import { titleCaseKey } from "~/domain/enumerations";
 import { GRIEVANCE_WRITERS } from "~/domain/grievance";
 import { homePath } from "~/domain/home";
+import { averageRating } from "~/domain/property-group";
 import { REPLY_WRITERS } from "~/domain/reply";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
@@ -106,7 +107,7 @@ function Review({ review, isShown }: { review: NonNullable<Item["review"]>; isSh
           The home
         </a>
         {` has ${home.count} ${home.count === 1 ? "review" : "reviews"}`}
-        {home.count > 0 && `, ${(home.totalRating / home.count).toFixed(1)} on average`}
+        {home.count > 0 && `, ${averageRating(home)} on average`}
         {review.isHeldBack && " · reported, but not marked: too many reports came at once"}
       </p>
     </Part>

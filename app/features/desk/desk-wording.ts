@@ -1,3 +1,4 @@
+import { durationInWords } from "~/domain/duration";
 import type { DeskCommand, DeskItem, ItemKind } from "~/domain/desk";
 import { GRIEVANCE_GROUNDS, type GrievanceOutcome } from "~/domain/grievance";
 import { isKeyOf } from "~/domain/enumerations";
@@ -86,17 +87,6 @@ export function itemTitle({ review, grievance }: DeskItem): string {
 
 /** How long until a clock runs out: "2 days left", "3 hours over". */
 export function timeLeft(dueAt: string, now: number): string {
-  const minutes = Math.round((Date.parse(dueAt) - now) / 60_000);
-  const amount = Math.abs(minutes);
-  const words =
-    amount < 90
-      ? counted(amount, "minute")
-      : amount < 36 * 60
-        ? counted(Math.round(amount / 60), "hour")
-        : counted(Math.round(amount / 1440), "day");
-  return minutes < 0 ? `${words} over` : `${words} left`;
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  const seconds = (Date.parse(dueAt) - now) / 1000;
+  return `${durationInWords(Math.abs(seconds))} ${seconds < 0 ? "over" : "left"}`;
 }

@@ -144,7 +144,7 @@ test("an item is whole on one screen", { tags: ["11.92"] }, async () => {
   await open([
     {
       ...item,
-      review: { ...whole, home: { count: 2, totalRating: 7 }, isHeldBack: false },
+      review: { ...whole, home: { count: 20, totalRating: 87 }, isHeldBack: false },
       history: [
         { at: "2026-11-20T06:00:00Z", operator: "asha", command: "clear-flag", reason: "Fine.", clause: "5.1" },
       ],
@@ -155,7 +155,7 @@ test("an item is whole on one screen", { tags: ["11.92"] }, async () => {
     /Damp\.\s+All year\./,
     "Leak",
     /would not recommend · issues reported: In Person/,
-    /has 2 reviews, 3\.5 on average/,
+    /has 20 reviews, 4\.4 on average/,
     /clear-flag by asha/,
   ])
     expect(within(article).getByText(text)).toBeDefined();
@@ -172,6 +172,24 @@ test.each([
   render(<Desk onLogInAgain={onLogInAgain} />);
   expect((await screen.findByRole("alert")).textContent).toContain(sentence);
   expect(screen.queryByRole("button", { name: "Log in again" }) !== null).toBe(canLogIn);
+});
+
+test("a refused decision leaves the sentence in its dialog, and the way out stands on the desk after it", async () => {
+  await open([review("v1")]);
+  const user = userEvent.setup();
+  await user.keyboard("h");
+  const sentence = await screen.findByRole<HTMLTextAreaElement>("textbox");
+  await user.clear(sentence);
+  await user.type(sentence, "It names the guard.");
+  decide.mockResolvedValueOnce("login-too-old");
+  await user.click(screen.getByRole("button", { name: "Hide" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("You logged in a while ago.");
+  expect(sentence.value).toBe("It names the guard.");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByRole("alert").textContent).toContain("You logged in a while ago.");
+  expect(screen.getByRole("button", { name: "Log in again" })).toBeDefined();
+  expect(screen.getByRole("article")).toBeDefined();
 });
 
 test("where no worker has run for an hour, the desk says so", async () => {

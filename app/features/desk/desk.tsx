@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { DeskRefusal } from "~/data/desk";
 import { areDeskKeysOn } from "~/data/desk-keys";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -22,14 +23,9 @@ interface DeskProps {
 export function Desk({ onLogInAgain }: DeskProps) {
   const work = useDesk();
   const { refusal, queue, failure } = work.desk;
-  if (refusal) {
-    return (
-      <Notice tone="error" action={refusal !== "no-operator" && <Button onClick={onLogInAgain}>Log in again</Button>}>
-        {REFUSALS[refusal]}
-      </Notice>
-    );
-  }
-  if (queue) return <OpenDesk work={work} />;
+  const refused = refusal && <Refused refusal={refusal} onLogInAgain={onLogInAgain} />;
+  if (queue) return <OpenDesk work={work} refused={refused} />;
+  if (refused) return refused;
   if (failure) {
     return (
       <Notice tone="error" action={<Button onClick={work.reload}>Try again</Button>}>
@@ -40,10 +36,18 @@ export function Desk({ onLogInAgain }: DeskProps) {
   return <Notice tone="loading">Loading what waits...</Notice>;
 }
 
+function Refused({ refusal, onLogInAgain }: DeskProps & { refusal: DeskRefusal }) {
+  return (
+    <Notice tone="error" action={refusal !== "no-operator" && <Button onClick={onLogInAgain}>Log in again</Button>}>
+      {REFUSALS[refusal]}
+    </Notice>
+  );
+}
+
 /** Keys mean nothing to the desk where somebody types or chooses, and while a dialog is open. */
 const TYPING = "textarea, select, input:not([type=checkbox]), [role=dialog]";
 
-function OpenDesk({ work }: { work: DeskWork }) {
+function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {
   const { desk, skip, undo, toggle } = work;
   const [areKeysOn, setKeysOn] = useState(areDeskKeysOn);
   const { asked, choices, choose, decide, close } = useDecisions(work);
@@ -62,6 +66,7 @@ function OpenDesk({ work }: { work: DeskWork }) {
       <WorkerNotice desk={desk} />
       <DeskFilters desk={desk} onChange={work.filter} />
       <DeskStatus desk={desk} areKeysOn={areKeysOn} onUndo={undo} />
+      {!asked && refused}
       {desk.failure && !asked && (
         <Notice tone="error" action={<Button onClick={work.reload}>Load the queue again</Button>}>
           {desk.failure}
@@ -90,7 +95,7 @@ function OpenDesk({ work }: { work: DeskWork }) {
       <DecisionDialog
         asked={asked}
         areKeysOn={areKeysOn}
-        failure={desk.failure}
+        failure={desk.refusal ? REFUSALS[desk.refusal] : desk.failure}
         isBusy={desk.isBusy}
         onClose={close}
         onDecide={(decision) => void decide(decision)}

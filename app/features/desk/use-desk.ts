@@ -6,7 +6,7 @@ import { type DeskFilters, NO_FILTERS } from "~/domain/desk";
 import { CLOSED_DESK, decided, type DeskState, skipped, toggled, withMore, withQueue } from "./desk-state";
 import { UNDONE } from "./desk-wording";
 
-/** As long as the database takes a decision back. */
+/** Must match private.undo_decision in the migration of decisions. */
 const UNDO_MS = 60_000;
 
 type Outcome<Answer> = { answer: Answer } | { refusal: DeskRefusal } | { failure: string };

@@ -1,6 +1,6 @@
 import { GRIEVANCE_GROUNDS, GRIEVANCE_WRITERS } from "~/domain/grievance";
 import type { GrievanceEntry } from "~/domain/grievance-check";
-import { RadioGroupField } from "~/ui/radio-group-field";
+import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
 import { TextAreaField } from "~/ui/text-area-field";
 import { TextField } from "~/ui/text-field";
 import type { FieldMessages } from "./file-grievance";
@@ -71,8 +71,4 @@ export function GrievanceFields({ entry, messages, onChange }: GrievanceFieldsPr
       />
     </>
   );
-}
-
-function optionsOf(labels: Record<string, string>) {
-  return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }

@@ -62,7 +62,7 @@ test(
     const { user } = show("/grievance?page=/reviews");
     await fill(user);
     await user.click(button());
-    expect((await screen.findByRole("alert")).textContent).toContain("The database could not be reached.");
+    expect((await screen.findByRole("alert")).textContent).toContain("There is no answer. Check the connection");
     expect(currentToasts()[0]?.title).toBe("Not Sent");
     cleanup();
     const again = show("/grievance");
@@ -73,6 +73,17 @@ test(
     expect(second).toEqual(first);
   },
 );
+
+test("the page that a link names is filled in once, and stays as it was edited", async () => {
+  show("/grievance?page=/reviews");
+  fireEvent.change(page(), { target: { value: "/reviews, the second one" } });
+  cleanup();
+  show("/grievance?page=/reviews");
+  expect(page().value).toBe("/reviews, the second one");
+  cleanup();
+  show("/grievance?page=/homes");
+  expect(page().value).toBe("/homes");
+});
 
 test("a complaint over a limit shows when to send it", { tags: ["11.46"] }, async () => {
   const sentence = "Too many complaints came from your network. You can send the next one in 5 minutes.";
@@ -134,6 +145,10 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole("radio", { name: "It is untrue" }));
   fireEvent.change(words(), { target: { value: "The deposit was paid back." } });
   fireEvent.change(screen.getByRole("textbox", { name: "Your email" }), { target: { value: " asha@example.in " } });
+}
+
+function page() {
+  return screen.getByRole<HTMLInputElement>("textbox", { name: "Which page?" });
 }
 
 function words() {

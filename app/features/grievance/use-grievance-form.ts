@@ -1,5 +1,6 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { failureSentence } from "~/data/connection-lost";
 import { readGrievanceDraft, saveGrievanceDraft } from "~/data/grievance-draft";
 import { newUuid } from "~/data/uuid";
 import type { GrievanceEntry } from "~/domain/grievance-check";
@@ -9,12 +10,19 @@ import { GRIEVANCE_TOASTS } from "./grievance-wording";
 
 const BLANK: GrievanceEntry = { writer: "", ground: "", page: "", words: "", email: "" };
 
-/** What a visitor begins with: blank on the server, else the draft of this tab and the page that a link named. */
-function beginning(isInBrowser: boolean, search: string): { entry: GrievanceEntry; secret: string } {
-  if (!isInBrowser) return { entry: BLANK, secret: "" };
-  const { secret, ...draft } = readGrievanceDraft() ?? {};
-  const page = new URLSearchParams(search).get("page");
-  return { entry: { ...BLANK, ...draft, ...(page && { page }) }, secret: secret ?? newUuid() };
+interface Beginning {
+  entry: GrievanceEntry;
+  secret: string;
+  /** The page that the last link to the form named. */
+  linked: string;
+}
+
+/** What a visitor begins with: blank on the server, else the draft of this tab and the page that a new link named. */
+function beginning(isInBrowser: boolean, search: string): Beginning {
+  if (!isInBrowser) return { entry: BLANK, secret: "", linked: "" };
+  const { secret = newUuid(), linked: before = "", ...draft } = readGrievanceDraft() ?? {};
+  const linked = new URLSearchParams(search).get("page") || before;
+  return { entry: { ...BLANK, ...draft, ...(linked !== before && { page: linked }) }, secret, linked };
 }
 
 /** The state of the form for complaints: what is typed, kept in this tab until it is filed, and what came of a try. */
@@ -22,7 +30,7 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
   const navigate = useNavigate();
   const ref = useRef<HTMLFormElement>(null);
   const toast = useRef("");
-  const [{ entry, secret }, setForm] = useState(() => beginning(isInBrowser, search));
+  const [{ entry, secret, linked }, setForm] = useState(() => beginning(isInBrowser, search));
   const [isBusy, setBusy] = useState(false);
   const [messages, setMessages] = useState<FieldMessages | null>(null);
   const [refusal, setRefusal] = useState("");
@@ -38,8 +46,8 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
 
   function change(changes: Partial<GrievanceEntry>) {
     const changed = { ...entry, ...changes };
-    setForm({ entry: changed, secret });
-    saveGrievanceDraft({ ...changed, secret });
+    setForm({ entry: changed, secret, linked });
+    saveGrievanceDraft({ ...changed, secret, linked });
   }
 
   async function send(event: SubmitEvent<HTMLFormElement>) {
@@ -61,7 +69,7 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
     } catch (error) {
       toast.current = showToast(GRIEVANCE_TOASTS.failed);
       setMessages({});
-      setRefusal(error instanceof Error ? error.message : "");
+      setRefusal(failureSentence(error));
     }
     setBusy(false);
   }

@@ -40,7 +40,6 @@ export function aboutLocality({
   };
 }
 
-/** The picture is named by what it shows, so that caches ask for another when a review comes. */
 export function aboutHome(home: Home) {
   const place = isolated(shortened(placeText(home), 40));
   const name = isolated(shortened(home.propertyName, Math.max(MAX_TITLE - place.length - 12, 24)));
@@ -54,7 +53,7 @@ export function aboutHome(home: Home) {
   };
 }
 
-/** Where the picture of a home is that is shown where its page is shared. */
+/** The picture of a home for shared links. `v` changes with its reviews, so that caches ask for another. */
 export function homePicturePath({
   propertyId,
   count,

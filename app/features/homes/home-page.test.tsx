@@ -60,10 +60,7 @@ test("what tenants answered is told in words and counts", { tags: ["10.24", "10.
     resolutions: { ...NONE.resolutions, none_fixed: 2 },
     severities: { ...NONE.severities, Critical: 1, Minor: 2 },
     propertyTypes: { ...NONE.propertyTypes, Apartment: 2, Villa: 1 },
-    moveInYears: [
-      { year: 2019, count: 1 },
-      { year: 2025, count: 1 },
-    ],
+    moveInYears: [2019, 2025],
   });
   expect(screen.getByText("7 of 9 would recommend")).toBeTruthy();
   expect(rowsUnder("How fast the management answers")).toEqual(["Within a week:3", "Rarely responds:1"]);

@@ -38,7 +38,7 @@ export function movedInText({ first, last }: { first: number; last: number }): s
   return first === last ? `Tenants moved in during ${first}` : `Tenants moved in from ${first} to ${last}`;
 }
 
-/** "Amaltas Court, HSR Layout, Bengaluru" */
+/** "HSR Layout, Bengaluru" */
 export function placeText({ locality, city }: { locality: string | null; city: string }): string {
   return [locality, city].filter(Boolean).join(", ");
 }

@@ -20,6 +20,8 @@ export function loadCities(backend: PageBackend): Promise<CityCount[] | typeof N
   return readHomes(backend, homeCities);
 }
 
+// What is read of addresses must match LISTS in server/page-address.ts.
+
 /** The city that an address names by any of its names. Throws the way to its own address, or 404. (spec 10) */
 export function loadCity(url: URL, params: { city: string }, backend: PageBackend) {
   return readHomes(backend, async (database): Promise<CityView> => {

@@ -3,7 +3,7 @@ export type ShareOutcome = "shared" | "cancelled" | "copied" | "failed";
 
 /** Shares an address by what the device offers, else copies it. (spec 10) */
 export async function shareHome(title: string, url: string): Promise<ShareOutcome> {
-  // Desktops without it, and pages that were not opened by https.
+  // Missing on some desktops and on pages without HTTPS: there the address is copied.
   if (typeof navigator.share === "function") {
     try {
       await navigator.share({ title, url });

@@ -19,7 +19,7 @@ export function StarBreakdown({ path, stars, query }: StarBreakdownProps) {
     <ul aria-label="Reviews by stars" className="min-w-0 grow">
       {rows.map(({ count, star }) => {
         const isShown = query.stars === star;
-        const row = <Bar star={star} count={count} share={total === 0 ? 0 : count / total} isShown={isShown} />;
+        const row = <Bar star={star} count={count} share={count / total} isShown={isShown} />;
         return (
           <li key={star}>
             {count === 0 && !isShown ? (

@@ -4,7 +4,7 @@ import { Page } from "~/ui/page";
 import { Prose } from "~/ui/prose";
 import { ReadingColumns } from "~/ui/reading-columns";
 
-/** About, Review Policy, Terms or Privacy. (spec 2) */
+/** About, How reviews are checked, Review Policy, Terms or Privacy. (spec 2) */
 export function InformationPage({ page }: { page: InformationText }) {
   return (
     <Page title={page.title} intro={page.intro} width="wide">

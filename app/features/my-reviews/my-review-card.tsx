@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { ReviewAction } from "./change-review";
 import { formatDay } from "~/domain/dates";
 import { complaintPath } from "~/domain/grievance";
@@ -7,6 +7,7 @@ import { canAddFollowUp, type MyReview } from "~/domain/my-review";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { ClampedText } from "~/ui/clamped-text";
 import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
 
@@ -36,7 +37,7 @@ export function MyReviewCard({ review, onAsk }: MyReviewCardProps) {
         </p>
       </div>
       <StateOf review={review} />
-      <Comment text={review.comment} />
+      <ClampedText text={review.comment} className="whitespace-pre-line" clamp="line-clamp-4" />
       {review.followUps.length > 0 && (
         <ul className="grid gap-1.5 text-sm">
           {review.followUps.map(({ text, addedOn }) => (
@@ -76,7 +77,9 @@ function StateOf({ review }: { review: MyReview }) {
   return (
     <div className="grid gap-1.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-3">
-        <Badge className={STATES[state].look}>{STATES[state].name}</Badge>
+        <Badge variant={STATES[state].variant} className={STATES[state].icon}>
+          {STATES[state].name}
+        </Badge>
         {(state === "public" || state === "flagged") && (
           <Link to={homeReviewPath(homePath(review), review.id)} className="link inline-flex min-h-target items-center">
             See it as readers do
@@ -119,31 +122,8 @@ function WhyHidden({ id, hidden }: Pick<MyReview, "id" | "hidden">) {
 }
 
 const STATES = {
-  public: { name: "Public", look: "badge-success icon-tick" },
-  flagged: { name: "Under Review", look: "badge-warning icon-clock" },
-  hidden: { name: "Hidden", look: "badge-destructive icon-cross" },
-  withdrawn: { name: "Withdrawn", look: "badge-outline" },
-} satisfies Record<MyReview["state"], { name: string; look: string }>;
-
-const LONG_COMMENT = 420;
-
-function Comment({ text }: { text: string }) {
-  const isLong = text.length > LONG_COMMENT;
-  return (
-    <div className="group/comment">
-      <p
-        dir="auto"
-        className={`whitespace-pre-line ${isLong ? "line-clamp-4 group-has-[details[open]]/comment:line-clamp-none" : ""}`}
-      >
-        {text}
-      </p>
-      {isLong && (
-        <details>
-          <summary className="link inline-flex min-h-target cursor-pointer items-center text-sm font-semibold">
-            The whole text
-          </summary>
-        </details>
-      )}
-    </div>
-  );
-}
+  public: { name: "Public", variant: "success", icon: "icon-tick" },
+  flagged: { name: "Under Review", variant: "warning", icon: "icon-clock" },
+  hidden: { name: "Hidden", variant: "destructive", icon: "icon-cross" },
+  withdrawn: { name: "Withdrawn", variant: "outline", icon: "" },
+} satisfies Record<MyReview["state"], { name: string; variant: ComponentProps<typeof Badge>["variant"]; icon: string }>;

@@ -143,6 +143,16 @@ test("what was typed is still there after logging in again", { tags: ["11.25"] }
   expect((await open()).value).toBe("Deposit returned.");
 });
 
+test("what is added cannot be changed while it is sent", async () => {
+  await user.click(within(await show({})).getByRole("button", { name: "Add what happened later" }));
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: /What happened later/ });
+  await user.type(field, "Deposit returned.");
+  service.addFollowUp.mockReturnValueOnce(new Promise(() => {}));
+  await user.click(dialogButton("Add what happened later", "Add it"));
+  await user.type(field, " Later.");
+  expect(field.value).toBe("Deposit returned.");
+});
+
 test("an ended session changes nothing and says so", async () => {
   const card = await show({});
   await user.click(within(card).getByRole("button", { name: "Withdraw" }));

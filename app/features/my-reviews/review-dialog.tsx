@@ -89,6 +89,7 @@ function Question({ action, review, isBusy, onBusy, onClose, onChange }: Questio
           hint={`At most ${MAX_FOLLOW_UP_LENGTH} characters.`}
           error={error}
           value={followUp}
+          readOnly={isBusy}
           onChange={(event) => {
             setFollowUp(event.currentTarget.value);
             keepTabDraft("follow-up", review.id, event.currentTarget.value);

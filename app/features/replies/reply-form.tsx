@@ -6,7 +6,7 @@ import { MAX_REPLY_LENGTH, type MyReply, REPLY_WRITERS, replyFault } from "~/dom
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
-import { RadioGroupField } from "~/ui/radio-group-field";
+import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
 import { TextAreaField } from "~/ui/text-area-field";
 import { showToast } from "~/ui/toast";
 import { NO_WRITER, REPLY_FAULTS, REPLY_TOASTS } from "./reply-wording";
@@ -19,7 +19,7 @@ interface ReplyFormProps {
   onSent: (reply: MyReply | null) => void;
 }
 
-const WRITERS = Object.entries(REPLY_WRITERS).map(([value, label]) => ({ value, label }));
+const WRITERS = optionsOf(REPLY_WRITERS);
 
 /** Answers a review. What is written stays in this tab until it is sent. (spec 11) */
 export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
@@ -32,6 +32,7 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isBusy) return;
     const fault = replyFault(text);
     const isWriter = isKeyOf(REPLY_WRITERS, writer);
     setErrors({ writer: isWriter ? "" : NO_WRITER, text: fault ? REPLY_FAULTS[fault] : "" });
@@ -67,6 +68,7 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
         hint={`At most ${MAX_REPLY_LENGTH.toLocaleString("en-IN")} characters, for everybody to read. Answer what the review says; do not name or guess the tenant.`}
         error={errors.text}
         value={text}
+        readOnly={isBusy}
         onChange={(event) => {
           setText(event.currentTarget.value);
           keepTabDraft("answer", reviewId, event.currentTarget.value);
@@ -74,7 +76,7 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
       />
       {failure && <Notice tone="error">{failure}</Notice>}
       <WhatHappens />
-      <Button type="submit" disabled={isBusy} className="justify-self-start">
+      <Button type="submit" aria-disabled={isBusy} className="justify-self-start">
         {isBusy ? "Sending..." : "Send the reply"}
       </Button>
     </form>

@@ -9,6 +9,7 @@ import { HomeReviewFilters } from "./home-review-filters";
 import { MarkedReviewContext } from "./marked-review";
 import { MoreLink } from "./more-link";
 import { ReviewCard } from "./review-card";
+import { UnknownReview } from "./unknown-review";
 import { useIsReturn } from "./use-is-return";
 import { useMore } from "./use-more";
 
@@ -54,9 +55,7 @@ export function HomeReviews({ home, query, linked, isLaterPage, matchingCount, .
           data-restored={isReturn || linked?.review ? "" : undefined}
           className="mt-3 flex flex-col gap-4 transition-opacity aria-busy:opacity-60"
         >
-          {linked?.review === null && (
-            <Notice>This review does not exist. It may have been removed, or the link may be wrong.</Notice>
-          )}
+          {linked?.review === null && <UnknownReview />}
           {linked?.review && !isLinkedListed && <ReviewCard review={linked.review} home={path} isToBeAnswered />}
           {page.reviews
             .filter(({ id }) => isLinkedListed || id !== linked?.review?.id)

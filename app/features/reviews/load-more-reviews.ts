@@ -10,8 +10,8 @@ export interface LoadFailure {
 }
 
 /**
- * What the browser loads. A failure is told in place of the list, under the search form with what was typed, and when more
- * was requested from a list on screen, which it must not replace: a lost connection keeps what is shown.
+ * What the browser loads. A failure is returned, not thrown: the search form keeps what was typed, and a list on screen stays
+ * when only its next page failed.
  */
 export async function loadMoreReviews(
   url: URL,
@@ -57,7 +57,7 @@ function readableMessage(error: unknown): string {
     const isSentence = typeof error.data === "string" && /^[A-Z][^<>{}]{1,200}$/.test(error.data);
     return isSentence ? error.data : error.statusText || `Error ${error.status}`;
   }
-  // As connection-lost.ts has it; sharing that file would make account pages load the list's 6 KB of scripts.
+  // A shorter noResponse (connection-lost.ts): importing that file would make account pages load the list's 6 KB of scripts.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) {
     return "There is no connection. Check your network and try again.";
   }

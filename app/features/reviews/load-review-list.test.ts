@@ -40,14 +40,17 @@ test("a city by another of its names is the city, and the page calls it so", asy
 test("one property is shown with a page of all its reviews", async () => {
   vi.mocked(reviews.propertyPage).mockResolvedValue({ groups: [testGroup()], next: "c9" });
   const list = await load("?q=tap&property=p1&after=c8");
-  expect(list).toMatchObject({ groups: [{ key: "p1" }], next: "c9", focus: { kind: "property", id: "p1" } });
+  expect(list).toMatchObject({ groups: [{ propertyId: "p1" }], next: "c9", focus: { kind: "property", id: "p1" } });
   expect(reviews.propertyPage).toHaveBeenCalledWith(DATABASE, "p1", { search: "tap", city: "", sort: "recent" }, "c8");
   expect(reviews.browseProperties).not.toHaveBeenCalled();
 });
 
 test("one review is shown with its property, and an unknown one with nothing", async () => {
   vi.mocked(reviews.reviewInContext).mockResolvedValueOnce(testGroup()).mockResolvedValueOnce(null);
-  expect(await load("?review=r1")).toMatchObject({ groups: [{ key: "p1" }], focus: { kind: "review", id: "r1" } });
+  expect(await load("?review=r1")).toMatchObject({
+    groups: [{ propertyId: "p1" }],
+    focus: { kind: "review", id: "r1" },
+  });
   expect(await load("?review=r2")).toMatchObject({ groups: [], next: null, focus: { kind: "review", id: "r2" } });
 });
 

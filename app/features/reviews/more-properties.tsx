@@ -47,15 +47,15 @@ export function MoreProperties({
   return (
     <>
       {groups
-        .filter((group) => !shownKeys.has(group.key))
+        .filter((group) => !shownKeys.has(group.propertyId))
         .map((group, place) => (
-          <PropertySection key={group.key} group={group} query={query} place={place} />
+          <PropertySection key={group.propertyId} group={group} query={query} place={place} />
         ))}
       {next && (
         <MoreProperties
           query={query}
           after={next}
-          shownKeys={new Set([...shownKeys, ...groups.map((group) => group.key)])}
+          shownKeys={new Set([...shownKeys, ...groups.map((group) => group.propertyId)])}
         />
       )}
     </>

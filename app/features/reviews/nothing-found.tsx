@@ -4,7 +4,7 @@ import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import type { ReviewList } from "./read-review-list";
 
-/** What stands in place of a list without reviews: homes of similar names, and ways on. (spec 4) */
+/** What stands in place of a list without reviews: homes of similar names, and ways on. (spec 2) */
 export function NothingFound({ list: { query, similar = [] } }: { list: ReviewList }) {
   return (
     <Notice

@@ -17,16 +17,16 @@ beforeEach(() => {
 
 afterEach(cleanup);
 
-test("“Browse homes by city” leads to the largest cities and to all", { tags: ["10.91"] }, async () => {
+test("“Browse homes by city” leads to the cities with the most homes and to all", { tags: ["10.91"] }, async () => {
   await show([
-    { city: "Bengaluru", homeCount: 12 },
+    { city: "Bengaluru", homeCount: 1200 },
     { city: "Pune", homeCount: 1 },
   ]);
   const section = within(screen.getByRole("region", { name: "Browse homes by city" }));
   const links = section.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
   expect(links).toEqual([
     ["All cities", "/homes"],
-    ["Bengaluru 12 homes", "/homes/bengaluru"],
+    ["Bengaluru 1,200 homes", "/homes/bengaluru"],
     ["Pune 1 home", "/homes/pune"],
   ]);
 });

@@ -4,7 +4,10 @@ import { cityHomesPath } from "~/domain/home";
 import { Link } from "~/ui/link";
 import type { PopularCities as Cities } from "./load-popular-cities";
 
-/** Ways to the homes of the largest cities. Not there where there are none, or none could be read: reviews come first. */
+/**
+ * Ways to the homes of the cities with the most homes. Not there where there are none, or none could be read: reviews come
+ * first.
+ */
 export function PopularCities({ cities }: { cities: Cities | Promise<Cities> }) {
   return (
     <Suspense>
@@ -34,7 +37,9 @@ function List({ cities }: { cities: Exclude<Cities, "failed"> }) {
               className="group flex min-h-target flex-col justify-between gap-x-3 py-2 wrap-anywhere sm:flex-row sm:items-baseline sm:py-2.5"
             >
               <bdi className="font-semibold group-hover:underline">{city}</bdi>{" "}
-              <span className="text-sm text-ink-muted">{homeCount === 1 ? "1 home" : `${homeCount} homes`}</span>
+              <span className="text-sm text-ink-muted">
+                {homeCount === 1 ? "1 home" : `${homeCount.toLocaleString("en-IN")} homes`}
+              </span>
             </Link>
           </li>
         ))}

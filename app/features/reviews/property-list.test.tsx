@@ -97,7 +97,9 @@ function waysOn(): Record<string, string | null> {
 }
 
 test("properties enter one after the other, 0.05 s apart", { tags: ["2.62", "9.37"] }, async () => {
-  await open({ "": testList({ groups: ["p1", "p2", "p3"].map((key) => testGroup({ key, propertyName: key })) }) });
+  await open({
+    "": testList({ groups: ["p1", "p2", "p3"].map((id) => testGroup({ propertyId: id, propertyName: id })) }),
+  });
   const delays = screen.getAllByRole("region").map((section) => section.style.transitionDelay);
   expect(delays).toEqual(["0s", "0.05s", "0.1s"]);
 });
@@ -144,12 +146,12 @@ test(
 
 test("more properties come when their link comes near, each once", async () => {
   await open({
-    "": testList({ groups: [testGroup({ key: "p1", propertyName: "A" })], next: "c2" }),
+    "": testList({ groups: [testGroup({ propertyId: "p1", propertyName: "A" })], next: "c2" }),
     "?after=c2": testList({
-      groups: [testGroup({ key: "p1", propertyName: "A" }), testGroup({ key: "p2", propertyName: "B" })],
+      groups: [testGroup({ propertyId: "p1", propertyName: "A" }), testGroup({ propertyId: "p2", propertyName: "B" })],
       next: "c3",
     }),
-    "?after=c3": testList({ groups: [testGroup({ key: "p3", propertyName: "C" })] }),
+    "?after=c3": testList({ groups: [testGroup({ propertyId: "p3", propertyName: "C" })] }),
   });
   expect(screen.getByRole("link", { name: "Show more properties" }).getAttribute("href")).toBe("/reviews?after=c2");
   await comeNear();
@@ -161,11 +163,11 @@ test("more properties come when their link comes near, each once", async () => {
 
 test("another search begins a list of its own", async () => {
   const { router } = await open({
-    "": testList({ groups: [testGroup({ key: "p1", propertyName: "A" })], next: "c2" }),
-    "?after=c2": testList({ groups: [testGroup({ key: "p2", propertyName: "B" })] }),
+    "": testList({ groups: [testGroup({ propertyId: "p1", propertyName: "A" })], next: "c2" }),
+    "?after=c2": testList({ groups: [testGroup({ propertyId: "p2", propertyName: "B" })] }),
     "?q=x": testList({
       query: { search: "x", city: "", sort: "recent" },
-      groups: [testGroup({ key: "p3", propertyName: "C" })],
+      groups: [testGroup({ propertyId: "p3", propertyName: "C" })],
     }),
   });
   await comeNear();
@@ -176,10 +178,10 @@ test("another search begins a list of its own", async () => {
 
 test("going back restores all loaded groups and leaves the focus alone", async () => {
   const { router } = await open({
-    "": testList({ groups: [testGroup({ key: "p1", propertyName: "A", count: 2 })], next: "c2" }),
+    "": testList({ groups: [testGroup({ propertyId: "p1", propertyName: "A", count: 2 })], next: "c2" }),
     "?property=p1": testList({ groups: [testGroup({ reviews: [testReview({ id: "r9" })], count: 2 })] }),
-    "?after=c2": testList({ groups: [testGroup({ key: "p2", propertyName: "B" })] }),
-    "?q=x": testList({ query: { search: "x", city: "", sort: "recent" }, groups: [testGroup({ key: "p3" })] }),
+    "?after=c2": testList({ groups: [testGroup({ propertyId: "p2", propertyName: "B" })] }),
+    "?q=x": testList({ query: { search: "x", city: "", sort: "recent" }, groups: [testGroup({ propertyId: "p3" })] }),
   });
   fireEvent.click(screen.getByRole("link", { name: "Show all 2 reviews" }));
   await waitFor(() => expect(cards()).toEqual(["review-p1-r1", "review-r9"]));
@@ -205,7 +207,7 @@ test("going back restores all loaded groups and leaves the focus alone", async (
 });
 
 test("an address with a review on the page goes there and marks it", async () => {
-  await open({ "": testList({ groups: [testGroup(), testGroup({ key: "p2" })] }) }, "#review-p2-r1");
+  await open({ "": testList({ groups: [testGroup(), testGroup({ propertyId: "p2" })] }) }, "#review-p2-r1");
   await waitFor(() => expect(scrolled).toEqual(["review-p2-r1"]));
   expect(marked()).toEqual(["review-p2-r1"]);
   expect(document.activeElement?.id).toBe("review-p2-r1");
@@ -215,11 +217,11 @@ test(
   "an address with a review of a later page fetches its property, shows it first and only once",
   { tags: ["2.3"] },
   async () => {
-    const far = testGroup({ key: "p2", propertyName: "B", reviews: [testReview({ id: "far" })], count: 40 });
-    const near = testGroup({ key: "p2", propertyName: "B", count: 40 });
+    const far = testGroup({ propertyId: "p2", propertyName: "B", reviews: [testReview({ id: "far" })], count: 40 });
+    const near = testGroup({ propertyId: "p2", propertyName: "B", count: 40 });
     await open(
       {
-        "": testList({ groups: [testGroup({ key: "p1", propertyName: "A" }), near] }),
+        "": testList({ groups: [testGroup({ propertyId: "p1", propertyName: "A" }), near] }),
         "?review=far": testList({ groups: [far], focus: { kind: "review", id: "far" } }),
       },
       "#review-far",
@@ -231,7 +233,10 @@ test(
 );
 
 test("the mark follows the address", async () => {
-  const { router } = await open({ "": testList({ groups: [testGroup(), testGroup({ key: "p2" })] }) }, "#review-p1-r1");
+  const { router } = await open(
+    { "": testList({ groups: [testGroup(), testGroup({ propertyId: "p2" })] }) },
+    "#review-p1-r1",
+  );
   await waitFor(() => expect(marked()).toEqual(["review-p1-r1"]));
   await act(() => router.navigate("#review-p2-r1"));
   expect(marked()).toEqual(["review-p2-r1"]);
@@ -257,7 +262,7 @@ test("a review that cannot be fetched can be asked for again", async () => {
   await open(answers, "#review-far");
   expect(await screen.findByText("Error loading reviews: Failed to fetch")).toBeTruthy();
   answers["?review=far"] = testList({
-    groups: [testGroup({ key: "p2", reviews: [testReview({ id: "far" })] })],
+    groups: [testGroup({ propertyId: "p2", reviews: [testReview({ id: "far" })] })],
     focus: { kind: "review", id: "far" },
   });
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));

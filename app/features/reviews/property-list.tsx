@@ -7,6 +7,7 @@ import { MarkedReviewContext } from "./marked-review";
 import { MoreProperties } from "./more-properties";
 import { NothingFound } from "./nothing-found";
 import { PropertySection } from "./property-section";
+import { UnknownReview } from "./unknown-review";
 import { useIsListPending } from "./use-is-list-pending";
 import { useIsReturn } from "./use-is-return";
 import { type ReviewJump, useReviewJump } from "./use-review-jump";
@@ -28,8 +29,8 @@ function Properties({ list }: { list: ReviewList }) {
   const isPending = useIsListPending();
   const { jump, markedId } = useReviewJump();
   const isReturn = useIsReturn();
-  const jumpKey = jump.state === "fetched" ? jump.group.key : null;
-  const groups = list.groups.filter((group) => group.key !== jumpKey);
+  const jumpKey = jump.state === "fetched" ? jump.group.propertyId : null;
+  const groups = list.groups.filter((group) => group.propertyId !== jumpKey);
   const isAboutReview = list.focus?.kind === "review";
   const isAboutProperty = list.focus?.kind === "property";
   return (
@@ -51,7 +52,7 @@ function Properties({ list }: { list: ReviewList }) {
         {list.groups.length === 0 && <EmptyList list={list} />}
         {groups.map((group, place) => (
           // Each hydrates in a task of its own: a slow phone can handle a touch between them.
-          <Suspense key={group.key}>
+          <Suspense key={group.propertyId}>
             <PropertySection
               group={group}
               query={isAboutReview ? EVERYTHING : list.query}
@@ -64,7 +65,7 @@ function Properties({ list }: { list: ReviewList }) {
           <MoreProperties
             query={list.query}
             after={list.next}
-            shownKeys={new Set([...groups.map((group) => group.key), ...(jumpKey ? [jumpKey] : [])])}
+            shownKeys={new Set([...groups.map((group) => group.propertyId), ...(jumpKey ? [jumpKey] : [])])}
           />
         )}
       </div>
@@ -103,8 +104,4 @@ function EmptyList({ list }: { list: ReviewList }) {
   // A search that would take long ends before it has seen all properties.
   if (list.next) return <Notice>Nothing among the first properties matches. There may be more below.</Notice>;
   return <NothingFound list={list} />;
-}
-
-function UnknownReview() {
-  return <Notice>This review does not exist. It may have been removed, or the link may be wrong.</Notice>;
 }

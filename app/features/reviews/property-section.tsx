@@ -24,7 +24,7 @@ interface PropertySectionProps {
 
 /** One property: its name, place and average, and its reviews. (spec 2, groups) */
 export function PropertySection({ group, query, place, after }: PropertySectionProps) {
-  const headingId = `property-${group.key}`;
+  const headingId = `property-${group.propertyId}`;
   const average = averageRating(group);
   const hasMore = after === undefined ? group.matchingCount > group.reviews.length : after !== null;
   const isPart = group.matchingCount < group.count;

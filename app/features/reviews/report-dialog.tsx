@@ -7,7 +7,7 @@ import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS, type Reported } from "~/doma
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
-import { RadioGroupField } from "~/ui/radio-group-field";
+import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
 import { TextField } from "~/ui/text-field";
 
 export interface ReportDialogProps {
@@ -69,11 +69,7 @@ export function ReportDialog({
   }
 
   return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={(willOpen) => (willOpen ? onOpenChange(true) : close())}
-      title={`Report ${reported}`}
-    >
+    <Dialog isOpen={isOpen} onOpenChange={close} title={`Report ${reported}`}>
       {entry.isConfirming ? (
         <ConfirmStep
           reason={REASONS[reported][entry.reason] ?? ""}
@@ -110,7 +106,7 @@ function ReasonStep({ reviewId, reported, entry, onChange, onCancel }: ReasonSte
       <RadioGroupField
         label={`Why are you reporting this ${reported}?`}
         name="reason"
-        options={Object.entries(REASONS[reported]).map(([value, label]) => ({ value, label }))}
+        options={optionsOf(REASONS[reported])}
         value={entry.reason}
         onValueChange={(reason) => onChange({ ...entry, reason })}
       />

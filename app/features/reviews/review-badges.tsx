@@ -1,6 +1,6 @@
 import { isEarlyReviewer, type Review } from "~/domain/review";
 
-/** The looks, and what a tap on the badge tells. Must agree with "What the badges mean" in content/pages/review-policy.md. */
+/** The looks, and what a tap on the badge tells. Must agree with review-policy.md (content/policy-clauses.test.ts). */
 const BADGES = {
   early: {
     name: "Verified Early Reviewer",

@@ -6,6 +6,7 @@ import { answerPath } from "~/domain/reply";
 import { reportStatus } from "~/domain/report";
 import { NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/review";
 import { Card } from "~/ui/card";
+import { ClampedText } from "~/ui/clamped-text";
 import { Stars } from "~/ui/star-rating";
 import { homeAddress, reviewAddress } from "./home-address";
 import { MarkedReviewContext } from "./marked-review";
@@ -13,7 +14,6 @@ import { ReplyOfOwner } from "./reply-of-owner";
 import { ReportButton } from "./report-button";
 import { ANSWER_LINK } from "./report-wording";
 import { ReviewBadges } from "./review-badges";
-import { ReviewComment } from "./review-comment";
 import { SeverityBadge } from "./severity-badge";
 import { useIsReportedHere } from "./use-is-reported-here";
 
@@ -52,7 +52,7 @@ export function ReviewCard({ review, home = homeAddress(review), isToBeAnswered 
         {tenancyText(review)}
       </p>
       <ReviewBadges review={review} isUnderReview={isUnderReview} />
-      <ReviewComment comment={review.comment.trim() || NO_COMMENT} />
+      <ClampedText text={review.comment.trim() || NO_COMMENT} className="comment" clamp="line-clamp-[12]" />
       <Issues review={review} />
       <FollowUps review={review} />
       <Facts review={review} />

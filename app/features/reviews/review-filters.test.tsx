@@ -164,7 +164,7 @@ function Filters() {
 
 function listAt(url: URL): ReviewList {
   const query = parseReviewQuery(url.searchParams);
-  const groups = query.search ? [testGroup({ key: "p1" }), testGroup({ key: "p2" })] : [testGroup()];
+  const groups = query.search ? [testGroup({ propertyId: "p1" }), testGroup({ propertyId: "p2" })] : [testGroup()];
   return testList({ query, cities: ["Bengaluru", "Pune"], groups, next: query.search ? "c2" : null });
 }
 

@@ -20,15 +20,17 @@ test("each group keeps its own reviews, in their order", () => {
   ];
   const list = testList({
     groups: [
-      testGroup({ key: "p1", reviews: reviews.slice(0, 2), count: 9 }),
-      testGroup({ key: "p2", reviews: [] }),
-      testGroup({ key: "p3", reviews: reviews.slice(2) }),
+      testGroup({ propertyId: "p1", reviews: reviews.slice(0, 2), count: 9 }),
+      testGroup({ propertyId: "p2", reviews: [] }),
+      testGroup({ propertyId: "p3", reviews: reviews.slice(2) }),
     ],
     next: "cursor",
   });
   const other = decodeReviewList(overTheNetwork(encodeReviewList(list))) as ReviewList;
   expect(other.next).toBe("cursor");
-  expect(other.groups.map(({ key, count, reviews: shown }) => [key, count, shown.map(({ id }) => id)])).toEqual([
+  expect(
+    other.groups.map(({ propertyId, count, reviews: shown }) => [propertyId, count, shown.map(({ id }) => id)]),
+  ).toEqual([
     ["p1", 9, ["a", "b"]],
     ["p2", 0, []],
     ["p3", 1, ["c"]],

@@ -4,13 +4,12 @@ import type { ReviewList } from "./read-review-list";
 
 /** A property for tests with one review, unless told otherwise. */
 export function testGroup(own: Partial<PropertyGroup> = {}): PropertyGroup {
-  const key = own.key ?? "p1";
+  const propertyId = own.propertyId ?? "p1";
   const reviews = own.reviews ?? [
-    testReview({ id: `${key}-r1`, propertyId: key, ...(own.propertyName && { propertyName: own.propertyName }) }),
+    testReview({ id: `${propertyId}-r1`, propertyId, ...(own.propertyName && { propertyName: own.propertyName }) }),
   ];
   return {
-    key,
-    propertyId: key,
+    propertyId,
     propertyName: "Lakeview Residency",
     locality: "Indiranagar",
     city: "Bengaluru",

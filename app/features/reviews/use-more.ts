@@ -19,8 +19,8 @@ const cache = new Map<string, { list: object; ownWrites: number }>();
 
 /**
  * The next page of a list at this address, once loaded. It is cached per history entry: after back or forward the list is as
- * long as it was, which restores the scroll position. Publishing or reporting a review makes it stale. A new document
- * begins with the first page.
+ * long as it was, which restores the scroll position. Whatever this browser changes makes it stale. A new document begins with
+ * the first page.
  */
 export function useMore<List extends object>(address: string): More<List> {
   const fetcher = useFetcher<List | LoadFailure>();

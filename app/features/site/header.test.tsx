@@ -8,21 +8,21 @@ import { Header } from "./header";
 afterEach(cleanup);
 
 test("members find the way to write a review, visitors do not", { tags: ["2.108", "2.109", "6.4"] }, () => {
-  renderHeader({ isSignedIn: true });
+  renderHeader({ canSubmit: true });
   expect(linksOf("Main")).toEqual(["Home", "Reviews", "Submit Review", "Blog"]);
   cleanup();
-  renderHeader({ isSignedIn: false });
+  renderHeader({ canSubmit: false });
   expect(linksOf("Main")).toEqual(["Home", "Reviews", "Blog"]);
 });
 
 test("until the account is known, the members' link shows only on a page that expects one", () => {
-  renderHeader({ isSignedIn: false, isLoading: true });
+  renderHeader({ canSubmit: false, isLoading: true });
   const item = screen.getByText("Submit Review").closest("li");
   expect(item?.className).toBe("hidden in-data-session-hint:block");
 });
 
 test("the header says which page is open", () => {
-  renderHeader({ isSignedIn: false, at: "/reviews?city=Pune" });
+  renderHeader({ canSubmit: false, at: "/reviews?city=Pune" });
   expect(screen.getByRole("link", { name: "Reviews" }).getAttribute("aria-current")).toBe("page");
   expect(screen.getByRole("link", { name: "Home" }).hasAttribute("aria-current")).toBe(false);
 });
@@ -39,7 +39,7 @@ test("the footer leads to who we are, to our rules and to us", { tags: ["2.113",
   expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("mailto:hello@gharsach.in");
 });
 
-function renderHeader({ at = "/", ...props }: { isSignedIn: boolean; isLoading?: boolean; at?: string }) {
+function renderHeader({ at = "/", ...props }: { canSubmit: boolean; isLoading?: boolean; at?: string }) {
   return render(
     <MemoryRouter initialEntries={[at]}>
       <Header account={null} {...props} />

@@ -5,7 +5,7 @@ import { Logo } from "./logo";
 interface HeaderProps {
   /** Who is signed in, or the ways in. */
   account: ReactNode;
-  isSignedIn: boolean;
+  canSubmit: boolean;
   /** Until it is known who is signed in, the page goes by its hint. */
   isLoading?: boolean;
 }
@@ -14,7 +14,7 @@ interface HeaderProps {
  * The shared header. On a phone the links have a row of their own, set smaller where four would not fit: no script,
  * no menu to open.
  */
-export function Header({ account, isSignedIn, isLoading = false }: HeaderProps) {
+export function Header({ account, canSubmit, isLoading = false }: HeaderProps) {
   return (
     <header className="threshold bg-paper">
       <div className="mx-auto grid max-w-wide grid-cols-[auto_1fr] items-center gap-x-2 px-4 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:gap-x-8">
@@ -29,8 +29,8 @@ export function Header({ account, isSignedIn, isLoading = false }: HeaderProps) 
           <ul className="-mx-2 flex flex-wrap max-[24rem]:-mx-1.5 sm:-mx-3 sm:gap-2 lg:mx-0">
             <NavItem to="/">Home</NavItem>
             <NavItem to="/reviews">Reviews</NavItem>
-            {(isSignedIn || isLoading) && (
-              <NavItem to="/submit-review" className={isSignedIn ? "" : "hidden in-data-session-hint:block"}>
+            {(canSubmit || isLoading) && (
+              <NavItem to="/submit-review" className={canSubmit ? "" : "hidden in-data-session-hint:block"}>
                 Submit Review
               </NavItem>
             )}

@@ -121,9 +121,7 @@ function homesIn(cities: { homeCount: number }[]): number {
 
 /** The beginnings of ids, each the name of a part. As long as those by which the addresses are read, or shorter. */
 function partPrefixes(homeCount: number): string[] {
-  const digits = Math.min(Math.max(Math.ceil(Math.log2(homeCount / HOMES_PER_PART) / 4), 0), 3);
-  if (digits === 0) return [""];
-  return Array.from({ length: 16 ** digits }, (_, part) => part.toString(16).padStart(digits, "0"));
+  return addressPrefixes(homeCount, HOMES_PER_PART, 3);
 }
 
 async function sitemapOf(siteUrl: string, pages: SitemapItemLoose[]): Promise<string> {

@@ -21,9 +21,10 @@ test("the site can be put on a home screen with a name, a start and icons for ev
 });
 
 test("the colours around the site are its paper", () => {
-  const paper = /--color-paper: (#[\da-f]{6});/.exec(CSS)?.[1];
+  const [paper, darkPaper] = Array.from(CSS.matchAll(/--color-paper: (#[\da-f]{6});/g), ([, colour]) => colour);
   expect(paper).toBeDefined();
   expect(WEB_MANIFEST.theme_color).toBe(paper);
   expect(WEB_MANIFEST.background_color).toBe(paper);
   expect(ROOT).toContain(`content="${paper}" media="(prefers-color-scheme: light)"`);
+  expect(ROOT).toContain(`content="${darkPaper}" media="(prefers-color-scheme: dark)"`);
 });

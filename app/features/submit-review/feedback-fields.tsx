@@ -1,5 +1,5 @@
 import { FieldPlace } from "./field-focus";
-import { messageFor, type FieldsProps } from "./fields-props";
+import type { FieldsProps } from "./fields-props";
 import { FormSection } from "./form-section";
 import { memoFields } from "./memo-fields";
 import type { YesNoAnswers } from "~/domain/review-fields";
@@ -30,7 +30,7 @@ interface YesNoQuestionProps extends FieldsProps {
   label: string;
 }
 
-function YesNoQuestion({ field, label, form, problems, change }: YesNoQuestionProps) {
+function YesNoQuestion({ field, label, form, change }: YesNoQuestionProps) {
   return (
     <FieldPlace field={field}>
       <RadioGroupField
@@ -38,7 +38,6 @@ function YesNoQuestion({ field, label, form, problems, change }: YesNoQuestionPr
         name={field}
         options={ANSWERS}
         value={toAnswer(form[field])}
-        error={messageFor(problems, field)}
         onValueChange={(answer) => change({ [field]: fromAnswer(answer) })}
       />
     </FieldPlace>

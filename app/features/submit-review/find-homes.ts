@@ -2,7 +2,7 @@ import { visitorBackend } from "~/data/visitor-backend";
 import type { NamedHome } from "~/domain/similar-home";
 import type { SuggestionGroup } from "~/ui/suggestion-list";
 
-/** Homes whose name is being typed, and null for none of them. */
+/** Homes whose name is being typed, and last "None of these", whose value is null. */
 export async function findHomes(text: string, signal: AbortSignal): Promise<SuggestionGroup<NamedHome | null>[]> {
   const { suggestHomes } = await visitorBackend().actions();
   const { homes } = await suggestHomes(text, null, signal);

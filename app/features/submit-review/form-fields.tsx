@@ -4,14 +4,15 @@ import { messageFor, type FieldsProps } from "./fields-props";
 import { isKeyOf } from "~/domain/enumerations";
 import { CHOICES, type ChoiceField } from "~/domain/review-fields";
 import type { SubmissionForm } from "~/domain/submission";
+import { optionsOf } from "~/ui/radio-group-field";
 import { SelectField } from "~/ui/select-field";
 import { TextField } from "~/ui/text-field";
 
-type Unbound<Props> = Omit<Props, keyof FieldsProps | "name" | "options" | "value" | "error" | "onChange">;
-
 type TextOf<Form> = { [F in keyof Form]: string extends Form[F] ? F : never }[keyof Form];
 
-interface FormTextFieldProps extends FieldsProps, Unbound<ComponentProps<typeof TextField>> {
+type Bound = keyof FieldsProps | "name" | "value" | "error" | "onChange";
+
+interface FormTextFieldProps extends FieldsProps, Omit<ComponentProps<typeof TextField>, Bound> {
   field: TextOf<SubmissionForm>;
 }
 
@@ -30,20 +31,21 @@ export function FormTextField({ field, form, problems, change, ...props }: FormT
   );
 }
 
-interface FormSelectFieldProps extends FieldsProps, Unbound<ComponentProps<typeof SelectField>> {
+interface FormSelectFieldProps extends FieldsProps {
   field: ChoiceField;
+  label: string;
 }
 
-/** A field answered from a closed list, bound to the form. */
-export function FormSelectField({ field, form, problems, change, ...props }: FormSelectFieldProps) {
+/** An optional field answered from a closed list, bound to the form. */
+export function FormSelectField({ field, label, form, change }: FormSelectFieldProps) {
   return (
     <FieldPlace field={field}>
       <SelectField
-        {...props}
+        label={label}
         name={field}
+        placeholder="Not chosen"
         options={optionsOf(CHOICES[field])}
         value={form[field]}
-        error={messageFor(problems, field)}
         onChange={(event) => change(choiceOf(field, event.target.value))}
       />
     </FieldPlace>
@@ -53,9 +55,4 @@ export function FormSelectField({ field, form, problems, change, ...props }: For
 /** The change that answers a field from its closed list; any other value clears it. */
 export function choiceOf(field: ChoiceField, value: string): Partial<SubmissionForm> {
   return { [field]: isKeyOf(CHOICES[field], value) ? value : "" };
-}
-
-/** A closed list as the options of a field: what is stored, and what is read. */
-export function optionsOf(list: Readonly<Record<string, string>>): { value: string; label: string }[] {
-  return Object.entries(list).map(([value, label]) => ({ value, label }));
 }

@@ -3,12 +3,12 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { blankIssue } from "./blank-draft";
 import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
-import { optionsOf } from "./form-fields";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { saysNoIssues } from "~/domain/review";
 import { MAX_ISSUES } from "~/domain/review-fields";
 import type { IssueRow } from "~/domain/submission";
 import { Button } from "~/ui/button";
+import { optionsOf } from "~/ui/radio-group-field";
 import { SelectField } from "~/ui/select-field";
 import { TextAreaField } from "~/ui/text-area-field";
 

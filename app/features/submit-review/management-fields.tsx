@@ -1,12 +1,12 @@
 import { FieldPlace } from "./field-focus";
 import type { FieldsProps } from "./fields-props";
-import { choiceOf, optionsOf } from "./form-fields";
+import { choiceOf } from "./form-fields";
 import { FormSection } from "./form-section";
 import { memoFields } from "./memo-fields";
 import { IssueFields } from "./issue-fields";
 import { CHOICES, type ChoiceField } from "~/domain/review-fields";
 import { Button } from "~/ui/button";
-import { RadioGroupField } from "~/ui/radio-group-field";
+import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
 
 /** The issues, and what the landlord or manager did about them. */
 function ManagementFieldsSection(fields: FieldsProps) {
@@ -48,7 +48,7 @@ function ClearableChoice({ field, label, form, change }: ClearableChoiceProps) {
               const group = event.currentTarget.parentElement;
               change({ [field]: "" });
               // The button is about to be removed; the focus must not go with it.
-              group?.querySelector<HTMLElement>("input, [role=radio]")?.focus();
+              group?.querySelector("input")?.focus();
             }}
           >
             Clear answer

@@ -66,6 +66,9 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
             <ImagePlus aria-hidden className="size-6 text-brand" />
             <span className="font-medium">{isReading ? "Reading photos..." : "Choose photos"}</span>
           </label>
+          <output className="sr-only">
+            {isReading ? "Reading photos..." : `${photos.length} of ${MAX_PHOTOS} photos chosen`}
+          </output>
         </div>
         {messages.length > 0 && (
           <FieldError id={errorId}>

@@ -24,8 +24,8 @@ function PropertyFieldsSection({ today, ...fields }: FieldsProps & { today: stri
           placeholder="Neighbourhood or area"
         />
         <CityFields {...fields} />
-        <FormSelectField {...fields} field="propertyType" label="Property Type" placeholder="Not chosen" />
-        <FormSelectField {...fields} field="duration" label="Duration of Stay" placeholder="Not chosen" />
+        <FormSelectField {...fields} field="propertyType" label="Property Type" />
+        <FormSelectField {...fields} field="duration" label="Duration of Stay" />
         <MoveInField {...fields} today={today} />
       </div>
     </FormSection>

@@ -21,7 +21,7 @@ export function PropertyNameField({ form, problems, change }: FieldsProps) {
         value={form.propertyName}
         error={messageFor(problems, "propertyName")}
         onChange={(event) => {
-          if (isBlank(event.target.value)) isByHand.current = false;
+          if (isBlank(form.propertyName) || isBlank(event.target.value)) isByHand.current = false;
           change({ propertyName: event.target.value });
         }}
         listLabel="Homes with reviews"

@@ -3,7 +3,10 @@ import type { SubmitOutcome } from "./submit-review";
 import { checkSubmission, type FieldProblem, type SubmissionField } from "~/domain/submission-check";
 import type { SubmissionForm } from "~/domain/submission";
 
-/** Where the form is between attempts. "published" and "failed" last until the next attempt. */
+/**
+ * Where the form is between attempts. "failed" lasts until the next attempt or another draft, "published" until an attempt
+ * passes its checks.
+ */
 type SubmissionStatus =
   | { name: "editing" }
   | { name: "submitting" }

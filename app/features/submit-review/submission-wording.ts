@@ -1,9 +1,9 @@
 import type { RejectedPhoto } from "./choose-photos";
 import type { SubmitOutcome } from "./submit-review";
 import { loginPath } from "~/domain/local-path";
-import { MIN_PHOTO_SIDE, type PhotoType } from "~/domain/photo";
+import { MAX_PHOTOS, MIN_PHOTO_SIDE, type PhotoType } from "~/domain/photo";
 import { reviewPath } from "~/domain/review";
-import { MAX_ISSUES } from "~/domain/review-fields";
+import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES } from "~/domain/review-fields";
 import type { FieldProblem, Problem, RequiredField } from "~/domain/submission-check";
 import type { ToastMessage } from "~/ui/toast";
 
@@ -104,7 +104,7 @@ export function fieldMessage(problem: FieldProblem): string {
     case "in-future":
       return "Move-in date cannot be after today.";
     case "too-early":
-      return "Move-in date cannot be before 1950.";
+      return `Move-in date cannot be before ${EARLIEST_MOVE_IN_DATE.slice(0, 4)}.`;
     case "too-many":
       return `Please list at most ${MAX_ISSUES} issues.`;
     case "too-long":
@@ -171,7 +171,7 @@ export function photoMessages(rejected: RejectedPhoto[]): string[] {
 
 function photoMessage(photo: RejectedPhoto): string {
   const { name, type } = photo.file;
-  if (photo.fault === "too-many") return "Cannot upload more than 3 files.";
+  if (photo.fault === "too-many") return `Cannot upload more than ${MAX_PHOTOS} files.`;
   if (photo.fault === "mislabelled") return `${name} ${ACTUALLY[photo.actualType]}`;
   const message = `${name} ${PHOTO_MESSAGES[photo.fault]}`;
   // Phones store photos as HEIC without saying so.

@@ -62,6 +62,20 @@ test("No issues fills in Nil, and gives back what stood there", { tags: ["10.72"
   expect(box().checked).toBe(false);
 });
 
+test("No issues gives nothing back of a review that is published already", async () => {
+  const { user } = open();
+  await fillAll(user);
+  await user.clear(issue(1));
+  await enter(user, issue(1), "Seepage");
+  const box = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "No issues" });
+  await user.click(box());
+  await user.click(submitButton());
+  await waitFor(() => expect(issue(1)).toHaveProperty("value", ""));
+  await enter(user, issue(1), "Nil");
+  await user.click(box());
+  expect(issue(1)).toHaveProperty("value", "");
+});
+
 test("the end of the text is announced only when it is near", { tags: ["10.73"] }, async () => {
   const { user } = open();
   const announced = () => within(comment().closest("[data-field]") as HTMLElement).getByRole("status").textContent;

@@ -66,6 +66,20 @@ test("None of these goes on by hand until the name has been emptied", { tags: ["
   expect(await screen.findByRole("listbox", { name: "Homes with reviews" })).toBeTruthy();
 });
 
+test("None of these holds for one review: the next is suggested homes again", async () => {
+  exists("Amaltas Court", "HSR Layout", "Bengaluru");
+  const first = open();
+  await first.user.type(comment(), "Quiet");
+  first.unmount();
+  const { user } = open();
+  await user.type(propertyName(), "amal");
+  await screen.findByRole("option", { name: "None of these" });
+  await user.keyboard("{ArrowUp}{Enter}");
+  await user.click(screen.getByRole("button", { name: "Discard draft" }));
+  await user.type(propertyName(), "am");
+  expect(await screen.findByRole("listbox", { name: "Homes with reviews" })).toBeTruthy();
+});
+
 test("a name very like another is asked about once the locality is left", { tags: ["10.57", "10.58"] }, async () => {
   exists("Amaltas Court", "HSR Layout", "Bengaluru");
   const { user } = open();

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
@@ -101,6 +101,21 @@ test("rejected files are named, and the others kept", { tags: ["5.16", "5.17"] }
   expect(document.activeElement).toBe(fileInput());
   await user.upload(fileInput(), [png("hall.png")]);
   expect(await screen.findByRole("img", { name: "Preview of hall.png" })).toBeTruthy();
+});
+
+test("screen readers hear how many photos are chosen", async () => {
+  const { user } = open();
+  const announced = () => within(fileInput().closest("[data-field]") as HTMLElement).getByRole("status").textContent;
+  await user.upload(fileInput(), [png("hall.png"), png("kitchen.png")]);
+  await waitFor(() => expect(announced()).toBe("2 of 3 photos chosen"));
+  await user.click(screen.getByRole("button", { name: "Remove hall.png" }));
+  expect(announced()).toBe("1 of 3 photos chosen");
+  const reading = Promise.withResolvers<{ photo: Blob }>();
+  vi.mocked(removeMetadata).mockReturnValueOnce(reading.promise);
+  await user.upload(fileInput(), [png("balcony.png")]);
+  expect(announced()).toBe("Reading photos...");
+  reading.resolve({ photo: new Blob(["pixels"], { type: "image/png" }) });
+  await waitFor(() => expect(announced()).toBe("2 of 3 photos chosen"));
 });
 
 test("a rejected photo comes with advice", async () => {

@@ -193,6 +193,11 @@ test("Post as Anonymous leaves the e-mail empty, and gives it back when unticked
   expect(shownAs()).toBe("Anonymous");
   await user.click(box);
   expect(emailField()).toHaveProperty("value", "asha.r@example.in");
+  await user.clear(emailField());
+  await user.type(emailField(), "tenant@example.in");
+  await user.click(box);
+  await user.click(box);
+  expect(emailField()).toHaveProperty("value", "tenant@example.in");
 
   await user.click(box);
   await fillAll(user);

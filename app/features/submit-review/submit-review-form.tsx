@@ -17,19 +17,12 @@ import { homeToReview } from "~/domain/home-to-review";
 import type { NamedHome } from "~/domain/similar-home";
 import { Button } from "~/ui/button";
 
-interface SubmitReviewFormProps {
-  user: Author | null;
-  /** On a site without accounts the form is open to everybody and asks for the e-mail. */
-  isAnonymousEntryAllowed: boolean;
-}
-
 /**
  * The form that publishes a review. Each account on this device has its own, with its own draft. Its address may name the home
- * to write about.
+ * to write about. `user` is null on a site without accounts, where the form asks for the e-mail.
  */
-export function SubmitReviewForm({ user, isAnonymousEntryAllowed }: SubmitReviewFormProps) {
+export function SubmitReviewForm({ user }: { user: Author | null }) {
   const [searchParams] = useSearchParams();
-  if (!user && !isAnonymousEntryAllowed) return null;
   const home = homeToReview(searchParams);
   return <SubmissionFormOf key={JSON.stringify([user?.id, home])} user={user} home={home} />;
 }
@@ -76,7 +69,7 @@ function SubmissionFormOf({ user, home }: { user: Author | null; home: NamedHome
           setIsAnonymous={submission.chooseAnonymous}
         />
         <FeedbackFields {...fields} />
-        <ManagementFields {...fields} />
+        <ManagementFields key={submission.reviewId} {...fields} />
         <PhotoFields
           isAvailable={isLoggedIn}
           photos={photos.photos}

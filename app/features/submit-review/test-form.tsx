@@ -43,7 +43,7 @@ export function open(author: { id: string; email: string } | null = ASHA, home: 
   const user = userEvent.setup();
   const { unmount } = render(
     <MemoryRouter initialEntries={[`/submit-review?${new URLSearchParams(home)}`]}>
-      <SubmitReviewForm user={author} isAnonymousEntryAllowed={author === null} />
+      <SubmitReviewForm user={author} />
     </MemoryRouter>,
   );
   return { user, unmount };

@@ -45,7 +45,7 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {};
   render(
     <MemoryRouter>
-      <SubmitReviewForm user={{ id: "user-1", email: "asha.r@example.in" }} isAnonymousEntryAllowed={false} />
+      <SubmitReviewForm user={{ id: "user-1", email: "asha.r@example.in" }} />
     </MemoryRouter>,
   );
 });

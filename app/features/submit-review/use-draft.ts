@@ -61,10 +61,14 @@ export function useDraft(user: Author | null, home: NamedHome | null) {
     [latest, show],
   );
 
+  // The e-mail that "Post as Anonymous" took out of which draft.
+  const takenOut = useRef({ reviewId: "", email: "" });
   const setIsAnonymous = useCallback(
     (isAnonymous: boolean) => {
-      const { form } = latest.current;
-      show({ ...latest.current, isAnonymous, form: { ...form, email: isAnonymous ? "" : email } });
+      const { form, reviewId } = latest.current;
+      if (isAnonymous) takenOut.current = { reviewId, email: form.email };
+      const given = takenOut.current.reviewId === reviewId ? takenOut.current.email : email;
+      show({ ...latest.current, isAnonymous, form: { ...form, email: isAnonymous ? "" : given } });
     },
     [latest, email, show],
   );

@@ -1,10 +1,11 @@
 import { formatMonth } from "~/domain/dates";
+import { durationInWords } from "~/domain/duration";
 import { GRIEVANCE_GROUNDS, type GrievanceGround } from "~/domain/grievance";
 import { type GrievanceTimes, shareInTime, type TransparencyMonth } from "~/domain/transparency";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
-import { durationInWords, shareInWords } from "./transparency-wording";
+import { shareInWords } from "./transparency-wording";
 
 /** What was published, reported and decided, month by month; null on a site without a database. (spec 11) */
 export function TransparencyPage({ months }: { months: TransparencyMonth[] | null }) {
@@ -57,12 +58,13 @@ function Month({ month }: { month: TransparencyMonth }) {
       <dl className="mt-2 border-t border-line">
         <Count name="Reviews published" value={month.published} />
         <Count name="Reviews reported" value={month.reportedReviews} />
+        <Count name="Reports" value={month.reports} />
         <Count name="Reviews hidden" value={month.hidden} />
         {clauses.map(([name, count]) => (
           <Count key={name} name={name} value={count} isPart />
         ))}
         <Count name="Reviews shown again" value={month.shownAgain} />
-        <Count name="Reports found groundless" value={month.cleared} />
+        <Count name="Reviews cleared after a report" value={month.cleared} />
         <Count name="Replies published" value={month.repliesPublished} />
         <Count name="Replies refused" value={month.repliesRefused} />
         <Count name="Authors looked up, for a court or themselves" value={month.authorsLookedUp} />

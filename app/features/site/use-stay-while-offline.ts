@@ -5,7 +5,7 @@ import { showToast } from "~/ui/toast";
  * Keeps a visitor on the page that they have while their device is offline: behind a link the browser would find nothing,
  * and what they chose here, photos above all, would be gone with the page. Going back stays possible.
  */
-export function useLeaveWhenOnline(): void {
+export function useStayWhileOffline(): void {
   useEffect(() => {
     // Before the router handles the click: it ignores a click whose default was prevented.
     document.addEventListener("click", stayWhileOffline, true);
@@ -20,7 +20,7 @@ function stayWhileOffline(event: MouseEvent): void {
   event.preventDefault();
   showToast({
     title: "You are offline",
-    description: "That page opens when the connection is back. Nothing on this one is lost.",
+    description: "Open that page again when the connection is back. Nothing on this one is lost.",
     variant: "destructive",
   });
 }
