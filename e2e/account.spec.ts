@@ -218,7 +218,7 @@ test("on a phone a toast leaves the buttons of a dialog free", async ({ page, pu
   const card = await withdraw(page, review.propertyName);
   await card.getByRole("button", { name: "Bring it back" }).click();
   // A click waits for what covers the button to go.
-  await page.getByRole("dialog").getByRole("button", { name: "Bring it back" }).click({ timeout: 2_000 });
+  await page.getByRole("dialog").getByRole("button", { name: "Bring it back" }).click({ timeout: 3_000 });
   await expectToast(page, "Review Is Back");
 });
 
@@ -241,7 +241,6 @@ test("the account page and its questions are accessible", async ({ page, publish
   }
 });
 
-/** axe finds nothing serious, and the page does not scroll sideways on a narrow phone. */
 /** Resolves to the card of the review on the author's page. */
 async function withdraw(page: Page, propertyName: string): Promise<Locator> {
   await page.goto("/account");
@@ -252,6 +251,7 @@ async function withdraw(page: Page, propertyName: string): Promise<Locator> {
   return card;
 }
 
+/** axe finds nothing serious, and the page does not scroll sideways on a narrow phone. */
 async function expectFit(page: Page, visible: Locator): Promise<void> {
   for (const size of [PHONE, { width: 1280, height: 900 }]) {
     await page.setViewportSize(size);

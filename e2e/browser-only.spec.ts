@@ -221,7 +221,7 @@ async function allowPagesOnly(context: BrowserContext, baseURL: string) {
     const request = route.request();
     const { origin, pathname } = new URL(request.url());
     const isPage = request.isNavigationRequest() || pathname.endsWith(".data");
-    const isFile = /^\/(assets|og|icons)\/|^\/[\w-]+\.(svg|png|ico|webmanifest)$/.test(pathname);
+    const isFile = /^\/(assets|og)\/|^\/[\w-]+\.(svg|png|ico|webmanifest)$/.test(pathname);
     if (request.method() === "GET" && origin === baseURL && (isPage || isFile)) return route.continue();
     otherRequests.push(`${request.method()} ${request.url()}`);
     return route.abort();

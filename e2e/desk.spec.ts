@@ -16,22 +16,16 @@ test(
     await expect(page.getByRole("heading", { name: "40 waiting" })).toBeVisible();
 
     const dialog = page.getByRole("dialog");
-    let keys = 0;
-    const press = async (key: string) => {
-      await page.keyboard.press(key);
-      keys += 1;
-    };
     for (let left = 40; left > 0; left -= 1) {
       const isToHide = left % 2 === 0;
-      await press(isToHide ? "h" : "c");
+      await page.keyboard.press(isToHide ? "h" : "c");
       await expect(dialog).toBeVisible();
-      if (isToHide) await press("f");
-      await press("Enter");
+      if (isToHide) await page.keyboard.press("f");
+      await page.keyboard.press("Enter");
       await expect(dialog).toBeHidden();
       if (left > 1) await expect(page.getByRole("heading", { name: `${left - 1} waiting` })).toBeVisible();
     }
     await expect(page.getByText("Nothing waits here.")).toBeVisible();
-    expect(keys).toBe(20 * 3 + 20 * 2);
     const decisions = await database<{ command: string; clause: string; count: number }[]>`
       select l.command, l.details ->> 'clause' as clause, count(*)::int as count
       from private.audit_log as l join public.reviews as r on r.id::text = l.subject
@@ -82,7 +76,7 @@ test(
 );
 
 test(
-  "the desk is closed to who is no operator, or logged in long ago",
+  "the desk is closed to anyone who is not an operator or logged in long ago",
   { tag: ["@both", "@11.90"] },
   async ({ page, createAccount, signIn, database }) => {
     await page.goto("/desk");

@@ -26,7 +26,6 @@ interface ReviewFields {
   city: string;
   rating: number;
   comment: string;
-  email: string | null;
   /** A JPEG that proves the review and makes it a verified one. */
   photo: Buffer | null;
   wouldRecommend: boolean | null;
@@ -257,7 +256,6 @@ async function publishReview(
     city: "Mumbai",
     rating: 4,
     comment: "Quiet lane, water twice a day, and the owner answers the phone.",
-    email: author.email,
     photo: null,
     wouldRecommend: null,
     ...fields,
@@ -285,7 +283,7 @@ async function publishReview(
       city: review.city,
       rating: review.rating,
       review_text: review.comment,
-      email: review.email,
+      email: author.email,
       would_recommend: review.wouldRecommend,
       proof_urls: proofUrls.length > 0 ? proofUrls : null,
     },

@@ -94,6 +94,8 @@ test("no search, city or order in an address runs anything", async ({ page }) =>
     await expectPlainPage(page);
     await page.getByRole("combobox", { name: "Search reviews" }).fill(text);
     await page.getByRole("combobox", { name: "Search reviews" }).press("Enter");
+    // What was searched for has come.
+    await expect(page).not.toHaveURL(/[?&]review=/);
     await expectPlainPage(page);
   }
   for (const path of ["/blog", "/login", "/"]) {

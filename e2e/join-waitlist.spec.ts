@@ -8,7 +8,7 @@ test(
     const email = uniqueEmail("waiting");
     await page.goto("/");
     await fill(page, "Asha Rao", email);
-    await overWeakConnection(page, { latency: 1500 }, async () => {
+    await overWeakConnection(page, { latency: 4_000 }, async () => {
       await joinButton(page).click();
       await expect(card(page).getByRole("button", { name: "Joining..." })).toBeDisabled();
       await expect(field(page, "Email")).toBeDisabled();

@@ -87,7 +87,7 @@ test("a tab closed while the review is on its way loses nothing", async ({ page,
   expect(await storedReviews(database, propertyName)).toBe(1);
 });
 
-test("an author who goes elsewhere meanwhile hears there what came of it", async ({ page, database }) => {
+test("an author who has gone to another page is told there how it ended", async ({ page, database }) => {
   const propertyName = unique("Elsewhere House");
   await fillRequired(page, { propertyName });
   const lost = await holdReview(page);
@@ -133,7 +133,7 @@ test("offline nothing is sent, no link leaves the form, and everything is there 
     await expectToast(
       page,
       "You are offline",
-      "That page opens when the connection is back. Nothing on this one is lost.",
+      "Open that page again when the connection is back. Nothing on this one is lost.",
     );
     await expect(page).toHaveURL("/submit-review");
   }

@@ -136,6 +136,7 @@ test("while the database hangs, each page says so, and a review then sent again 
   browser,
   request,
 }) => {
+  test.slow();
   const { email, password, session } = await newAccount();
   const member = await browser.newContext(signedIn(session));
   const visitor = await browser.newContext({ baseURL: OUTAGE_URL });
@@ -169,8 +170,8 @@ test("while the database hangs, each page says so, and a review then sent again 
   const list = await open(await visitor.newPage(), "/blog");
 
   const processes = await databaseProcesses();
-  for (const pid of processes) process.kill(pid, "SIGSTOP");
   try {
+    for (const pid of processes) signal(pid, "SIGSTOP");
     await Promise.all([
       told(
         form,
@@ -209,7 +210,7 @@ test("while the database hangs, each page says so, and a review then sent again 
     await expect(waitlist.getByRole("textbox", { name: "Name" })).toHaveValue("Asha Rao");
     await expect(login.getByLabel("Email")).toHaveValue(email);
   } finally {
-    for (const pid of processes) process.kill(pid, "SIGCONT");
+    for (const pid of processes) signal(pid, "SIGCONT");
   }
 
   await form.getByRole("button", { name: "Submit Review" }).click();
@@ -299,6 +300,15 @@ async function connect(): Promise<postgres.Sql> {
     max: 1,
     onnotice() {},
   });
+}
+
+/** Signals a process, unless it has ended since it was listed. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 /** Every process of the database, the first one in front. */

@@ -3,7 +3,7 @@ import { fillRequired } from "./review-form.ts";
 
 test.beforeEach(({ context }) => context.clearCookies());
 
-test("an author sees a new review on pages that others still get from the cache without it", async ({
+test("an author sees a new review at once on a page that was cached without it, and others soon", async ({
   page,
   createAccount,
   signIn,
@@ -11,27 +11,24 @@ test("an author sees a new review on pages that others still get from the cache 
 }) => {
   const propertyName = unique("Mango House");
   const list = `/reviews?${new URLSearchParams({ q: propertyName, city: "Pune" })}`;
-  const recent = page.getByRole("region", { name: "Recent Reviews" });
   await signIn(await createAccount());
   await page.goto("/submit-review");
   await fillRequired(page, { propertyName });
-  // Pages are cached from here on, as fresh as can be.
-  for (const path of ["/", list]) await page.request.get(path);
+  // Cached from here on, as fresh as can be. Not Home: the reviews of other tests push this one out of its three.
+  await page.request.get(list);
   await page.getByRole("button", { name: "Submit Review" }).click();
   await expect(page.getByText("Thank you for sharing your experience.")).toBeVisible();
 
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
-  await expect(recent.getByRole("heading", { name: propertyName })).toBeVisible();
-  await page.reload();
-  await expect(recent.getByRole("heading", { name: propertyName })).toBeVisible();
-  await page.goto(list);
-  await expect(page.getByRole("heading", { level: 2, name: propertyName })).toBeVisible();
+  for (const open of [() => page.goto(list), () => page.reload()]) {
+    await open();
+    await expect(page.getByRole("heading", { level: 2, name: propertyName })).toBeVisible();
+  }
 
   const other = await anotherVisitor();
   await other.context().clearCookies();
   await expect(async () => {
-    await other.goto("/");
-    await expect(other.getByRole("heading", { name: propertyName })).toBeVisible({ timeout: 1_000 });
+    await other.goto(list);
+    await expect(other.getByRole("heading", { level: 2, name: propertyName })).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 20_000 });
 });
 

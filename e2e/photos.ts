@@ -1,8 +1,8 @@
 import sharp from "sharp";
 
 /** A JPEG as a phone makes it: with the place where it was taken, and with what. */
-export async function phonePhoto({ width = 1200, height = 900, background = "#9c3b2e" } = {}): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background } })
+export async function phonePhoto({ width = 1200, height = 900 } = {}): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: "#9c3b2e" } })
     .withExif({
       IFD0: { Make: "Lotus", Model: "Lotus 9" },
       IFD3: {

@@ -55,7 +55,7 @@ test(
       .setInputFiles({ name: "balcony.jpg", mimeType: "image/jpeg", buffer: photo });
     await expect(page.getByRole("img", { name: "Preview of balcony.jpg" })).toBeVisible();
 
-    await overWeakConnection(page, { uploadThroughput: 4 * 1024 }, async () => {
+    await overWeakConnection(page, { uploadThroughput: 1024 }, async () => {
       await page.getByRole("button", { name: "Submit Review" }).click();
       await expectToast(page, "Uploading proof...", "Uploading 1 file(s).");
       await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();

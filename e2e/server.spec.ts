@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "./fixtures.ts";
-import { EMBEDDED_URL, OUTAGE_PROJECT_PORT, SUPABASE_URL } from "./servers.ts";
+import { EMBEDDED_URL, SIGNAL_PORT, SUPABASE_URL } from "./servers.ts";
 import { stop } from "./start-servers.ts";
 
 test("both servers report their health and their backend", { tag: ["@1.18"] }, async ({ request }) => {
@@ -17,7 +17,7 @@ test("both servers report their health and their backend", { tag: ["@1.18"] }, a
 });
 
 test("a signal to npm start ends the server, too", async () => {
-  const port = String(OUTAGE_PROJECT_PORT + 1);
+  const port = String(SIGNAL_PORT);
   const npm = spawn("npm", ["start"], {
     env: { ...process.env, PORT: port, SITE_URL: `http://localhost:${port}`, BACKEND: "browser" },
     stdio: ["ignore", "pipe", "inherit"],

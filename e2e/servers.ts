@@ -9,6 +9,8 @@ export const STATIC_PORT = EMBEDDED_PORT + 3;
 /** Two more, on a database that e2e/outage.spec.ts stops under them. */
 export const OUTAGE_PORT = EMBEDDED_PORT + 4;
 export const OUTAGE_PROJECT_PORT = EMBEDDED_PORT + 5;
+/** One that a signal to `npm start` ends: e2e/server.spec.ts. */
+export const SIGNAL_PORT = EMBEDDED_PORT + 6;
 /** Another with BACKEND=supabase, whose project asks for a captcha: e2e/captcha.spec.ts. */
 export const CAPTCHA_PORT = EMBEDDED_PORT + 8;
 export const EMBEDDED_URL = `http://localhost:${EMBEDDED_PORT}`;

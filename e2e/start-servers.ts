@@ -8,7 +8,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import postgres from "postgres";
 import { disableLimits } from "../scripts/disable-limits.ts";
-import { PROGRAM_ENV } from "../scripts/server-for-tests.ts";
+import { PRIVATE, PROGRAM_ENV } from "../scripts/server-for-tests.ts";
 import {
   BROWSER_PORT,
   BROWSER_URL,
@@ -20,8 +20,6 @@ import {
   SUPABASE_PORT,
   SUPABASE_URL,
 } from "./servers.ts";
-
-const PRIVATE = /[\w.+-]+@[\w-]+\.\w|eyJ[\w-]{10,}|sb_publishable_\w|token_hash=[^[]/;
 
 /** Starts all servers, on a database of their own, and, when the journeys are over, stops them and reads their logs. */
 export default async function startServers(): Promise<() => Promise<void>> {

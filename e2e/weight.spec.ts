@@ -12,6 +12,7 @@ const ASSETS = path.join(import.meta.dirname, "../build/client/assets");
 /** What visitors load once they need it, told by words that only this code has. */
 const LOADED_WHEN_NEEDED = {
   "the auth client": "GoTrueClient",
+  "the database client": "PostgrestError",
   "the report dialog": "Why are you reporting this ",
   "the fingerprint": "fontPreferences",
   "the list of cities": "Thiruvananthapuram",
@@ -28,7 +29,7 @@ for (const [address, { javascript, total }] of Object.entries(budget)) {
     expect(sum(scripts), report).toBeLessThanOrEqual(javascript);
     expect(sum(files), report).toBeLessThanOrEqual(total);
     expect(
-      files.filter(({ url }) => /auth-client|postgrest|actions|local-reviews|fp\.esm|reporting|combobox/.test(url)),
+      files.filter(({ url }) => /auth-client|actions|local-reviews|fp\.esm|reporting|suggestion-list/.test(url)),
       "code for what this visitor has not asked for",
     ).toEqual([]);
 

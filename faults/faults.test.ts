@@ -46,8 +46,8 @@ test(`a server that is killed ${KILLS} times under 8 writers loses no review tha
     );
     await Promise.race([eventually(async () => confirmed.size > before + 3 * WRITERS), ...writers]);
     await delay(100 + 20 * kill);
-    // Every fourth time the database dies with it, as it does where the whole machine goes.
-    const database = kill % 4 === 3 ? await postgresPid(dataDir) : null;
+    // Every third time the database dies with it, as it does where the whole machine goes.
+    const database = kill % 3 === 2 ? await postgresPid(dataDir) : null;
     server.process.kill("SIGKILL");
     if (database) process.kill(database, "SIGKILL");
     isOver = true;

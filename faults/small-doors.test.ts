@@ -54,7 +54,8 @@ test("a client that disconnects in the middle of a request leaves no error in th
     await delay(200);
     socket.destroy();
   }
-  await eventually(async () => (server.output().match(/"message":"request"/g) ?? []).length >= 3);
+  const isLogged = async () => (server.output().match(/"message":"request"/g) ?? []).length >= 3;
+  expect(await eventually(isLogged)).toBe(true);
   expect(await stop(server)).toBe(0);
   expect(server.output().match(/.*"level":"error".*/g)).toBeNull();
 });

@@ -45,15 +45,15 @@ const TOKENS: [string, Forgery][] = [
   ["for the victim, signed for the attacker", ({ attacker, victim }) => withClaims(attacker, { sub: victim.id })],
   ["for service_role, signed for the attacker", ({ attacker }) => withClaims(attacker, { role: "service_role" })],
   ["that never expires, signed for the attacker", ({ attacker }) => withClaims(attacker, { exp: 4_102_444_800 })],
-  ["for postgres, signed with the documented secret", () => signedToken({ role: "postgres" }, DOCUMENTED_SECRET)],
-  ["for service_role, signed with it", () => signedToken({ role: "service_role" }, DOCUMENTED_SECRET)],
-  ["for the victim, signed with it", ({ victim }) => signedToken({ sub: victim.id }, DOCUMENTED_SECRET)],
-  ["for the victim, signed with the word secret", ({ victim }) => signedToken({ sub: victim.id }, "secret")],
-  ["signed with the public key", ({ victim }) => signedToken({ sub: victim.id }, server.publishableKey)],
-  ["signed with a space", ({ victim }) => signedToken({ sub: victim.id }, " ")],
+  // Of a session that exists: an unknown one is refused whatever the key.
+  ["signed with the documented secret", signedBy(DOCUMENTED_SECRET)],
+  ["for service_role, signed with it", signedBy(DOCUMENTED_SECRET, {}, { role: "service_role" })],
+  ["signed with the word secret", signedBy("secret")],
+  ["signed with the public key", (given) => signedBy(server.publishableKey)(given)],
+  ["signed with a space", signedBy(" ")],
   ["with its key in its header", signedBy("secret", { jwk: { kty: "oct", k: "c2VjcmV0" } })],
   ["with its key at an address", signedBy("secret", { jku: "http://127.0.0.1:9/jwks.json" })],
-  ["with its key in a file", signedBy(" ", { kid: "../../../../dev/null" })],
+  ["with its key in an empty file", signedBy("", { kid: "../../../../dev/null" })],
   ["with its key in a table", signedBy("a", { kid: "x' union select 'a' --" })],
   // What the server's own key signs is not enough: there has to be a session.
   ["for service_role, signed with the server's key", () => signedToken({ role: "service_role" }, serverKey())],
@@ -71,7 +71,7 @@ const TOKENS: [string, Forgery][] = [
   ["of three dots", () => "..."],
 ];
 
-test.for(TOKENS)("a token %s opens nothing", async ([, forge]) => {
+test.for(TOKENS)("a token %s opens nothing", { tags: ["8.44"] }, async ([, forge]) => {
   const given = await fixtures();
   const before = await databaseDigest();
   const forger = { ...newVisitor(), accessToken: forge(given) };
@@ -286,13 +286,13 @@ function withClaims(user: { accessToken: string }, changes: object): string {
   return `${partOf(user, 0)}.${tokenPart({ ...claims(user), ...changes })}.${partOf(user, 2)}`;
 }
 
-function signedBy(key: string, header: object): Forgery {
-  return ({ victim }) => signedToken({ sub: victim.id }, key, header);
+/** The attacker's claims with changes, signed with this key. */
+function signedBy(key: string, header: object = {}, changes: object = {}): Forgery {
+  return ({ attacker }) => signedToken({ ...claims(attacker), ...changes }, key, header);
 }
 
-/** The attacker's claims with changes, signed with the server's key. */
-function ownClaims({ attacker }: Fixtures, changes: object): string {
-  return signedToken({ ...claims(attacker), ...changes }, serverKey());
+function ownClaims(given: Fixtures, changes: object): string {
+  return signedBy(serverKey(), {}, changes)(given);
 }
 
 function serverKey(): string {

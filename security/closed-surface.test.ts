@@ -116,6 +116,7 @@ async function wallOf(target: string): Promise<Answer> {
   const service = /^\/\w+\/v1/.exec(target)?.[0] ?? "";
   const wall = await call(newVisitor(), "GET", `${service}/no-such-path`);
   expect(wall.status).toBe(404);
+  expect(wall.body?.message).toBe("There is nothing at this address.");
   expect(wall.text.length).toBeLessThan(200);
   return wall;
 }

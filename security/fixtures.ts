@@ -144,7 +144,7 @@ export function tokenPart(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** A token that is right in every respect but its key. */
+/** A token signed with this key; of an unknown session unless the claims name one. */
 export function signedToken(claims: object, key: string, header: object = {}): string {
   const now = Math.floor(Date.now() / 1000);
   const defaults = {

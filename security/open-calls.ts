@@ -202,7 +202,7 @@ export const OPEN_CALLS: OpenCall[] = [
 
 const unused = new Map<OpenCall, Promise<Accepted>>();
 
-/** For tests that the server refuses: a request that it would accept, the same until it does, from another address each time. */
+/** For tests of refusals: a request that the server would accept, made once and sent from a new address each time. */
 export async function unusedRequest(openCall: OpenCall): Promise<Accepted> {
   const request = unused.get(openCall) ?? openCall.request();
   unused.set(openCall, request);

@@ -39,7 +39,7 @@ export const REST_PATHS = words(`
   /rpc/property_reviews /rpc/review_in_context /rpc/review_cities /rpc/top_reviewers /rpc/my_review /rpc/check_review_limits
   /rpc/home /rpc/home_reviews /rpc/homes_of_city /rpc/homes_of_locality /rpc/home_cities /rpc/home_addresses
   /rpc/suggest_homes /rpc/suggest_homes?term=a /rpc/browse_properties?search=a /rpc/review_in_context?review_id=:review /rpc/recent_reviews/x
-  /rpc/recent_reviews(1) /rpc/public.recent_reviews /rpc/my_review_exists
+  /rpc/recent_reviews(1) /rpc/public.recent_reviews
 `).map((path) => `/rest/v1${path}`);
 
 export const STORAGE_PATHS = words(`

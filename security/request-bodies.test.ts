@@ -69,12 +69,12 @@ test.for(BODIES)("%s is refused by every call that takes JSON", async ([, bodyOf
         headers: { ...accepted.options.headers, ...options.headers },
       }).catch(hungUp),
     );
+    expect(await databaseDigest(), open.path).toBe(before);
     if (answer === "hung up") continue;
     expect(answer.status, `${open.path}: ${answer.text.slice(0, 200)}`).toBeGreaterThanOrEqual(400);
     // Neither for what else the request says nor for how many there were.
     expect([409, 429], `${open.path}: ${answer.text.slice(0, 200)}`).not.toContain(answer.status);
     expect(answer.body?.message ?? answer.body?.msg, `${open.path}: ${answer.text}`).toMatch(/^\S.*\S$/);
-    expect(await databaseDigest(), open.path).toBe(before);
   }
 });
 
@@ -90,15 +90,22 @@ test("a key that comes twice in JSON passes the checks with the value that is us
   expect(await storedRows()).toEqual(before);
 });
 
-test.for(JSON_CALLS)("$method $path is refused without the public key and with another one", async (open) => {
-  for (const apikey of [null, "", "x", "sb_publishable_x", "null", "sb_secret_aaaaaaaaaaaaaaaaaaaaaa_aaaaaaaa"]) {
-    const { visitor, target, options } = await unusedRequest(open);
-    const before = await databaseDigest();
-    const answer = await attack(visitor, open.method, target, { ...options, headers: { ...options.headers, apikey } });
-    expect(answer.status, `${apikey} ${answer.text}`).toBe(401);
-    expect(await databaseDigest()).toBe(before);
-  }
-});
+test.for(JSON_CALLS)(
+  "$method $path is refused without the public key and with another one",
+  { tags: ["6.11"] },
+  async (open) => {
+    for (const apikey of [null, "", "x", "sb_publishable_x", "null", "sb_secret_aaaaaaaaaaaaaaaaaaaaaa_aaaaaaaa"]) {
+      const { visitor, target, options } = await unusedRequest(open);
+      const before = await databaseDigest();
+      const answer = await attack(visitor, open.method, target, {
+        ...options,
+        headers: { ...options.headers, apikey },
+      });
+      expect(answer.status, `${apikey} ${answer.text}`).toBe(401);
+      expect(await databaseDigest()).toBe(before);
+    }
+  },
+);
 
 function isJson(path: string): boolean {
   return !path.startsWith("/storage/") && path !== "/auth/v1/logout";

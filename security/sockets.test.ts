@@ -13,7 +13,7 @@ const READERS = 200;
 const HALVES = 2_000;
 /** Requests that a reader sends at once: each answer would wait in the memory of the server. */
 const PIPELINED = 5;
-/** Shorter than readers are waited for: they hold on all the time. */
+/** Shorter than the server waits for a reader: they hold on throughout. */
 const AS_USUAL_WITHIN_MS = 24_000;
 /** Cached pages take a few milliseconds; this leaves room for other programs on the machine. */
 const LEAST_USUAL_MS = 30;

@@ -27,6 +27,10 @@ interface Seen {
   text: string;
 }
 
+/** Files; and what leads back from logging in, in as many spellings as there are pages. */
+const LEFT_OUT = /^\/(?:assets|og|storage)\/|\.(?:ico|svg|png)$|^\/(?:login|signup)(?:\.data)?\?/;
+const MAX_ADDRESSES = 3_000;
+
 // Follows every link of the sitemap, twice.
 test(
   "no page, feed or description names a person or a time of day, on either database path",
@@ -140,7 +144,16 @@ async function everyPage(site: Site): Promise<Seen[]> {
   const { named, anonymous, hidden, victim } = await fixtures();
   const waiting = [
     ...["/", "/sitemap.xml", "/robots.txt", "/blog/rss.xml", "/manifest.webmanifest", "/healthz", "/none", "/%ff"],
-    ...["/login", "/signup", "/forgot-password", "/update-password", "/auth/callback", "/submit-review"],
+    ...[
+      "/login",
+      "/login.data",
+      "/signup",
+      "/signup.data",
+      "/forgot-password",
+      "/update-password",
+      "/auth/callback",
+      "/submit-review",
+    ],
     "/assets/none.js",
     ...[named, anonymous, hidden].map((id) => `/reviews?review=${id}`),
     ...["recent", "rating", "verified"].map((sort) => `/reviews?sort=${sort}`),
@@ -160,11 +173,12 @@ async function everyPage(site: Site): Promise<Seen[]> {
       path.replaceAll("&amp;", "&"),
     );
     for (const path of linked.flatMap((link) => [link, dataOf(link)])) {
-      if (/^\/(?:assets|og|storage)\/|\.(?:ico|svg|png)$/.test(path) || known.has(path) || known.size > 600) continue;
+      if (LEFT_OUT.test(path) || known.has(path) || known.size > MAX_ADDRESSES) continue;
       known.add(path);
       waiting.push(path);
     }
   }
+  expect(known.size, "all were followed").toBeLessThanOrEqual(MAX_ADDRESSES);
   return seen;
 }
 

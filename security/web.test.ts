@@ -153,7 +153,7 @@ const ELSEWHERE = [
   " //evil.example",
   "\u00a0//evil.example",
   "\u0000//evil.example",
-  "/\t/evil.example",
+  "/\r/evil.example",
   "java\tscript:alert(1)",
   "\u0001javascript:alert(1)",
 ];

@@ -202,7 +202,7 @@ test("arguments that have a default may be left out", async () => {
   }
 });
 
-test("nothing that is not there is null", async () => {
+test("what does not exist is answered with null", async () => {
   const unknown = await rpc("review_in_context", { review_id: randomUUID(), reviews_per_group: 1 });
   expect([unknown.status, unknown.text]).toEqual([200, "null"]);
   const { accessToken } = await knownUser("curious");

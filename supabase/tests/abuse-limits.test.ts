@@ -27,7 +27,7 @@ import {
 } from "./visitors.ts";
 import { server } from "./worker-server.ts";
 
-// The other tests run with the limits off (server.ts). Here they are as the product comes with them.
+// The other tests run with the limits off (scripts/server-for-tests.ts). Here they are as the product comes with them.
 
 beforeAll(useShippedLimits);
 beforeEach(useShippedLimits);
@@ -145,7 +145,7 @@ test("one account publishes a text once, however it is spaced and spelt; others 
   await publishReview(await signUpAndConfirm("agreeing"), copy);
 });
 
-test("a review sent twenty times at once with one id is one row and twenty successes", async () => {
+test("of a review sent twenty times at once one is stored, and the others hear that it is there, after the day's last one too", async () => {
   const user = await signUpAndConfirm("insisting");
   const sent = plainReview(review("Insisting House"));
   const answers = await Promise.all(Array.from({ length: 20 }, () => insertReview(user, sent)));
@@ -283,7 +283,7 @@ test.for([
         else if (limit.startsWith("waitlist")) await joinByHand(sql);
         else await reportByHand(sql, ids[done] ?? "");
         done += 1;
-        // Other accounts are not blocked.
+        // Other networks are not.
         await from({ "cf-connecting-ip": `2001:db8:1:${done.toString(16)}::1` });
         if (limit.startsWith("changes")) await sql`select gate.check_request()`;
         else if (limit.startsWith("waitlist")) await joinByHand(sql);

@@ -93,7 +93,7 @@ const faults: Fault[] = [
   },
   {
     statement: "drop trigger date_author on public.reviews",
-    // As it was made.
+    // Empty: it is made again from its own definition.
     undo: "",
     fact: "triggers",
     detail: "missing: trigger date_author AFTER UPDATE ",

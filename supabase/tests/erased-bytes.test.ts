@@ -12,7 +12,7 @@ import PostalMime from "postal-mime";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { disableLimits } from "../../scripts/disable-limits.ts";
-import { newDataFolder, PROGRAM_ENV, removeDataPath } from "../../scripts/server-for-tests.ts";
+import { databaseUrlOf, newDataFolder, PROGRAM_ENV, removeDataPath } from "../../scripts/server-for-tests.ts";
 import { startEmbeddedBackend, type EmbeddedBackend } from "../../server/embedded/backend.ts";
 import { readSettings } from "../../server/settings.ts";
 import { createWebServer } from "../../server/web-server.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const settings = readSettings({ DATA_DIR: dataDir, SEED: "none", SITE_URL: "http://localhost", LOG_FORMAT: "json" });
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   backend = await startEmbeddedBackend(settings);
-  owner = postgres(backend.databaseUrl, { max: 1, onnotice: () => {} });
+  owner = postgres(await databaseUrlOf(dataDir), { max: 1, onnotice: () => {} });
   await disableLimits(owner);
   const { app } = createWebServer({
     settings,

@@ -449,51 +449,6 @@ test("the audit log keeps no e-mail and gives up no row, to its owner neither", 
   expect(await owner`select * from private.audit_log order by id`).toEqual(before);
 });
 
-test("visitors and users can call none of the operators' functions, and read none of their tables", async () => {
-  const functions = await owner<{ name: string; signature: string; calls: string }[]>`
-    select proname as name, oid::regprocedure::text as signature,
-      'public.' || proname || '(' || coalesce((
-        select string_agg('null::' || format_type(type, null), ', ' order by place)
-        from unnest(proargtypes::oid[]) with ordinality as argument (type, place)), '') || ')' as calls
-    from pg_proc where pronamespace = 'public'::regnamespace and proname like 'operator\\_%'`;
-  expect(functions.length).toBeGreaterThanOrEqual(14);
-  const user = await knownUser("curious");
-  for (const { name, calls } of functions) {
-    for (const visitor of [newVisitor(), user]) {
-      expect((await rpc(visitor, name)).status, name).toBe(404);
-      expect((await call(visitor, "GET", `/rest/v1/rpc/${name}`)).status, name).toBe(404);
-    }
-    // In a hosted project no allow-list stands in front: the rights of the roles decide.
-    for (const role of ["anon", "authenticated"]) {
-      const attempt = owner.begin(async (transaction) => {
-        await transaction.unsafe(`set local role ${role}`);
-        await transaction.unsafe(`select ${calls}`);
-      });
-      await expect(attempt, `${role}: ${calls}`).rejects.toThrow(/permission denied for function/);
-    }
-  }
-  for (const table of ["audit_log"]) {
-    expect((await call(user, "GET", `/rest/v1/${table}`)).status).toBe(404);
-    for (const role of ["anon", "authenticated", "service_role"]) {
-      const attempt = owner.begin(async (transaction) => {
-        await transaction.unsafe(`set local role ${role}`);
-        await transaction.unsafe(`select * from private.${table}`);
-      });
-      await expect(attempt, role).rejects.toThrow(/permission denied/);
-    }
-  }
-  expect((await call(user, "GET", "/auth/v1/user")).status).toBe(200);
-});
-
-test("no policy and no path leads a visitor to withheld photos", async () => {
-  const [bucket] = await owner`select public from storage.buckets where id = 'withheld-proofs'`;
-  expect(bucket?.public).toBe(false);
-  const policies = await owner`
-    select policyname from pg_policies where schemaname = 'storage' and coalesce(qual, '') || coalesce(with_check, '') not like '%review-proofs%'
-      and roles && '{public,anon,authenticated}'`;
-  expect(policies).toEqual([]);
-});
-
 test.each(PATHS)(
   "an operator makes two homes one by their addresses, and undoes it (%s)",
   { tags: ["10.11"] },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hostedDatabase } from "~/data/hosted-database";
 import { browseProperties, reviewInContext } from "~/data/reviews";
-import { reviewFields, reviewRow } from "~/data/review-row";
+import { reviewFields, rowToInsert } from "~/data/review-row";
 import { isEmail, MIN_PASSWORD_LENGTH } from "~/domain/account";
 import { displayName } from "~/domain/display-name";
 import {
@@ -94,7 +94,7 @@ test("a form filled in to the last field arrives in the database as it was meant
   } as const;
   const id = "5d0f3f5a-6a53-4b0e-9a0d-3c1b7f2f9e10";
   const submission = toReviewSubmission({ ...form, issues: [...form.issues] }, { id, proofUrls: [photo] });
-  const answer = await insertReview(author, reviewRow(submission));
+  const answer = await insertReview(author, rowToInsert(submission));
   expect(answer.status, answer.text).toBe(201);
   // Every field that is sent is stored and shown, but for the e-mail. A field that is new to the form fails here until the
   // database and the server know it.
@@ -176,33 +176,14 @@ test("an e-mail address is valid for the database where it is for the form", asy
   const author = await knownUser("author");
   const valid = ["a@b.co", "a.b+c@d-e.example", "आशा@उदाहरण.example", "a@b.c.d"];
   const invalid = ["a", "a@b", "@b.co", "a@.", "a b@c.co", "a@b@c.co", "a@b .co", "\u200d@b.co", "\u202e@b.co"];
+  const several = ["a<b@c.co", "a,b@c.co"];
   for (const email of valid) {
     expect(isEmail(email), email).toBe(true);
     await publishReview(author, { email });
   }
-  for (const email of invalid) {
+  for (const email of [...invalid, ...several]) {
     expect(isEmail(plainLine(email)), email).toBe(false);
     await expectRefusal(() => insertReview(author, plainReview({ email })));
-  }
-});
-
-test("names are cleaned as the form cleans them", async () => {
-  const author = await knownUser("author");
-  const names = [
-    " Two\t \u00a0Words\u2003here\u3000 ",
-    "Line\r\nbreak\u2028and\u2029more\u0085end",
-    "Zero\u200bwidth\ufeff\u2060",
-    "Right\u202eto\u2066left\u200f",
-    "Soft\u00adhyphen \u034f\u061c\u180e",
-    "Cafe\u0301 Residency",
-    "क्‍षमा विहार",
-    "Tags\u{e0041}\u{e007f} here",
-    "Hangul\u115f\u1160\u3164 \uffa0filler",
-    "Braille\u2800blank",
-  ];
-  for (const name of names) {
-    const id = await publishReview(author, { property_name: name, locality: "Cleaned" });
-    expect((await readReview(id))?.property_name, JSON.stringify(name)).toBe(plainLine(name));
   }
 });
 

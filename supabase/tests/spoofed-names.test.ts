@@ -39,7 +39,7 @@ test("a disguised name is stored as the name that it shows, under the same prope
   }
 });
 
-test("a name of nothing that is seen is no name", async () => {
+test("a name of invisible characters is no name", async () => {
   const author = await knownUser("author");
   for (const blank of ["\u200d", "\ufe0f", "\u202e\u2066", "\u{e0100}", "\u3164 \u2800"]) {
     await expectRefusal(() => insertReview(author, plainReview({ property_name: blank })));

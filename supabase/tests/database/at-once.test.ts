@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { disableLimits } from "../../../scripts/disable-limits.ts";
@@ -11,6 +10,7 @@ import {
   publish,
   refusal,
   startFreshDatabase,
+  untilWaiting,
 } from "./fresh-database.ts";
 
 // What authors, reporters, operators and sweeps do at the same time, each in a transaction of its own.
@@ -21,9 +21,6 @@ beforeAll(async () => {
   await disableLimits(database.owner);
 });
 afterAll(() => database.stop());
-
-/** Until another connection waits for a lock, on a busy machine too. */
-const A_MOMENT_MS = 400;
 
 /** A transaction that holds what `work` has locked until it is released. */
 async function hold(work: (sql: postgres.TransactionSql) => Promise<unknown>): Promise<() => Promise<void>> {
@@ -76,7 +73,7 @@ test("reports do not wait for what a sweep deletes", async () => {
   await database.owner`insert into auth.audit_log_entries (payload, created_at) values ('{}', now() - interval '1 year')`;
   const release = await hold((sql) => sql`select from auth.audit_log_entries for update`);
   const sweeping = call(database, "service_role", "operator_sweep");
-  await delay(A_MOMENT_MS);
+  await untilWaiting(database);
   try {
     const row = { review_id: id, reason: "spam", reporter_fingerprint: randomUUID() };
     await withoutWaiting((sql) => sql`insert into public.review_reports ${sql(row)}`);
@@ -92,9 +89,9 @@ test("an author makes a review anonymous in one tab while another deletes the ac
   await call(database, author, "begin_deleting_my_account", { with_reviews: "false" });
   const release = await hold((sql) => sql`select from private.review_names where review_id = ${review} for update`);
   const anonymous = call(database, author, "make_my_review_anonymous", { review_id: review });
-  await delay(A_MOMENT_MS);
+  await untilWaiting(database);
   const erased = call(database, author, "erase_my_next_review", { with_text: "false" });
-  await delay(A_MOMENT_MS);
+  await untilWaiting(database, 2);
   await release();
   expect(await anonymous).toMatchObject({ is_anonymous: true });
   expect(await erased).toBe(true);
@@ -113,7 +110,7 @@ test("an author is erased while an operator decides on several reviews of the sa
   await database.owner.begin(async (sql) => {
     await sql`select from private.review_authors where review_id = ${second} for update`;
     deciding = call(database, operator, "desk_decide", decision);
-    await delay(A_MOMENT_MS);
+    await untilWaiting(database);
     await sql`
       update public.properties set review_count = review_count
       where id = (select property_id from public.reviews where id = ${second})`;
@@ -136,7 +133,7 @@ test("a first review of a home is published while an operator decides on several
     await database.owner.begin(async (sql) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`reviewer ${author.id}`}, 0))`;
       deciding = call(database, operator, "desk_decide", decision);
-      await delay(A_MOMENT_MS);
+      await untilWaiting(database);
       await sql`update private.places set home_count = home_count where city_slug = 'pune' and locality_slug = ''`;
     });
     const decisions = await deciding;
@@ -168,7 +165,7 @@ test("of two replies to a review one is shown, whoever decides or undoes at the 
     }) as Promise<{ decision: number }>;
   const release = await hold((sql) => sql`update private.replies set state = 'shown' where id = ${one?.id ?? ""}`);
   const second = refusal(decide(other, "approve-reply"));
-  await delay(A_MOMENT_MS);
+  await untilWaiting(database);
   await release();
   const taken = { code: "PT409", message: "Another reply is shown under this review. Refuse one of them." };
   expect(await second).toEqual(taken);

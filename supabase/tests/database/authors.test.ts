@@ -536,7 +536,7 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
   });
 
   test(
-    "who begins to delete an account again and again adds one row an hour to the log",
+    "beginning to delete an account again and again adds one row for each choice and hour to the log",
     { tags: ["11.12"] },
     async () => {
       const begin = (with_reviews: boolean) => ask(author, "begin_deleting_my_account", { with_reviews });

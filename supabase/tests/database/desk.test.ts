@@ -12,6 +12,7 @@ import {
   publish,
   refusal,
   startFreshDatabase,
+  untilWaiting,
   upload,
 } from "./fresh-database.ts";
 
@@ -335,7 +336,7 @@ test("a review is hidden with the complaint about it, or neither is decided", { 
 });
 
 test(
-  "who reports the replies to their own reviews ties these together for no operator",
+  "an author's reports of replies to their own reviews do not tie those reviews together for an operator",
   { tags: ["11.92"] },
   async () => {
     const author = await newAccount(database, "author");
@@ -393,7 +394,7 @@ test(
 );
 
 test(
-  "a review that is hidden and shown again within a minute is nobody's letter, and its reports wait",
+  "a review that is hidden and shown again within a minute causes no letter, and its reports wait",
   { tags: ["11.95"] },
   async () => {
     const author = await newAccount(database, "author");
@@ -420,7 +421,7 @@ test("a decision that comes later than that leaves the letters of the earlier on
 });
 
 test(
-  "who reported a reply is answered although a first decision was undone or replaced",
+  "whoever reported a reply is answered even if a first decision was undone or replaced",
   { tags: ["11.94"] },
   async () => {
     const review_id = await publish(database, await newAccount(database, "author"), { property_name: "Replied" });
@@ -477,7 +478,7 @@ test("a decision that is undone while another operator decides is followed by it
   await as(database, other, async (sql) => {
     await sql`select public.desk_decide(${subjects}::uuid[], 'refuse-reply', '4.2', 'It guesses who wrote.')`;
     undoing = refusal(undo(approved));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await untilWaiting(database);
   });
   expect(await undoing).toMatchObject({ message: "Something else has been decided since." });
   expect(await database.owner`select state from private.replies where id = ${reply?.id ?? ""}`).toEqual([

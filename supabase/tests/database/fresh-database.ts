@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import postgres from "postgres";
+import { expect } from "vitest";
 import { MIGRATIONS } from "../../../scripts/migrated-data.ts";
 import { newDataFolder, removeDataPath, secretsOf } from "../../../scripts/server-for-tests.ts";
 import { startPostgres } from "../../../server/embedded/postgres/start.ts";
@@ -128,6 +129,16 @@ export async function publish(
   const review = { property_name: "Lakeview Residency", locality: "HSR Layout", city: "Bengaluru", rating: 4 };
   await insert(database, author, "public.reviews", { id, ...review, review_text: `Fine. ${id}`, ...changes });
   return id;
+}
+
+/** Resolves when so many connections wait for a lock. */
+export async function untilWaiting({ owner }: FreshDatabase, count = 1): Promise<void> {
+  const waiting = async () => {
+    const rows = await owner`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return rows.length;
+  };
+  await expect.poll(waiting).toBe(count);
 }
 
 const DAY_MS = 86_400_000;

@@ -59,7 +59,7 @@ function status(secret: string) {
   return call(database, "anon", "grievance_status", { secret }) as Promise<Record<string, string | null> | null>;
 }
 
-/** The letters to one address, or to the grievance officer about one ticket; taken, they are not given out again. */
+/** The letters that wait for one address, or for the officer about one ticket. */
 async function lettersTo(recipient: string): Promise<Letter[]> {
   return database.owner<Letter[]>`
     select id, template, recipient, fields from private.mail_outbox

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DataDirError } from "../../../server/data-dir-error.ts";
-import { migrate } from "../../../server/embedded/migrate.ts";
+import { migrate, refuseOtherVersions } from "../../../server/embedded/migrate.ts";
 import { type FreshDatabase, MIGRATIONS, startFreshDatabase } from "./fresh-database.ts";
 
 let database: FreshDatabase;
@@ -28,7 +28,7 @@ test("each function is defined once", async () => {
 test("data of another version of the product is left alone", async () => {
   const version = "20261121060000";
   await database.owner`insert into supabase_migrations.schema_migrations (version, name) values (${version}, 'older')`;
-  const attempt = migrate(database.owner, MIGRATIONS);
+  const attempt = refuseOtherVersions(database.owner, MIGRATIONS);
   await expect(attempt).rejects.toThrow(DataDirError);
   await expect(attempt).rejects.toThrow(/made by another version of GharSach/);
 });

@@ -188,6 +188,9 @@ test("settings are changed within their bounds, and secrets not at all", async (
 });
 
 test("the log of operators is read from the newest entry on, and only added to", async () => {
+  await call("record_sweep", { swept: { photos: 1 }, operator: "asha" });
+  for (const new_value of ["6", "7"])
+    await call("set_setting", { name: "reviews_per_day", new_value, operator: "asha" });
   const log = (await call("audit_log", { at_most: 2 })) as { entries: { id: number; command: string }[]; next: number };
   expect(log.entries.map(({ command }) => command)).toEqual(["set", "set"]);
   expect(await call("audit_log", { at_most: 1, before: log.next })).toMatchObject({
