@@ -37,13 +37,14 @@ comment on function private.uncount_unproved_reviews() is
 create trigger uncount_unproved_reviews after delete on private.review_proofs
   referencing old table as deleted for each statement execute function private.uncount_unproved_reviews();
 
--- Locks the photos first, as erasing an author does, then the property, so that a concurrent insert either keeps it or waits and
--- then finds or recreates it. Photos are deleted while uncount_unproved_reviews can still see the review.
+-- Locks the author, then the photos, as erasing an author does, then the property, so that a concurrent insert either keeps it or
+-- waits and then finds or recreates it. Photos are deleted while uncount_unproved_reviews can still see the review.
 create function private.delete_proofs() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  perform private.wait_for_merges();
+  perform from private.review_authors where review_id = old.id for update;
   perform from private.review_proofs where review_id = old.id order by position for update;
+  perform private.wait_for_merges();
   perform from public.properties where id = old.property_id for update;
   delete from private.review_proofs where review_id = old.id;
   return old;

@@ -11,6 +11,7 @@ import {
   refusal,
   startFreshDatabase,
   untilWaiting,
+  upload,
 } from "./fresh-database.ts";
 
 // What authors, reporters, operators and sweeps do at the same time, each in a transaction of its own.
@@ -116,6 +117,20 @@ test("an author is erased while an operator decides on several reviews of the sa
       where id = (select property_id from public.reviews where id = ${second})`;
   });
   expect(await deciding).toHaveLength(2);
+});
+
+test("an operator deletes a review while its author is erased", async () => {
+  const author = await newAccount(database, "author");
+  const id = await publish(database, author, { proof_urls: [await upload(database, author)] });
+  const deletion = { review_id: id, operator: "asha", reason: "It names a neighbour." };
+  let deleting: Promise<unknown> = Promise.resolve();
+  await database.owner.begin(async (sql) => {
+    await sql`select from private.review_authors where review_id = ${id} for update`;
+    deleting = call(database, "service_role", "operator_delete_review", deletion);
+    await untilWaiting(database);
+    await sql`delete from private.review_authors where review_id = ${id}`;
+  });
+  expect(await deleting).toMatchObject({ id });
 });
 
 test("a first review of a home is published while an operator decides on several in its locality", async () => {
