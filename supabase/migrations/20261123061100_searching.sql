@@ -127,7 +127,7 @@ begin
     coalesce(array_agg(p.search_text) filter (where wanted_city is null or p.city_key = wanted_city), '{}'),
     greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.properties'::regclass), 0) / greatest(count(*), 1)
   into sample.names, sample.names_weight
-  from public.properties as p where p.ctid = any (private.sampled_ctids('public.properties', 20));
+  from public.properties as p where p.ctid = any (private.sampled_ctids('public.properties', 40));
   select
     coalesce(array_agg(r.search_text) filter (where wanted_city is null or private.name_key(r.city) = wanted_city), '{}'),
     greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.reviews'::regclass), 0) / greatest(count(*), 1)
@@ -135,7 +135,7 @@ begin
   from public.reviews as r where r.ctid = any (private.sampled_ctids('public.reviews', 60));
   return sample;
 end $$;
-comment on function private.sampled_texts(text) is 'The searchable texts of up to 480 properties and 1,440 reviews; of these only those in a city where one is given.';
+comment on function private.sampled_texts(text) is 'The searchable texts of up to 960 properties and 1,440 reviews; of these only those in a city where one is given.';
 
 -- Matches are collected from the indexes by words that are rare in comments, such as the name of a city, or by words that are
 -- rare in names. What matches has all words of the first kind (in_names) in its names, or one of them in its comment. It also has
