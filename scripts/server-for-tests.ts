@@ -201,6 +201,11 @@ export async function startSuiteServer(script: string, env: Record<string, strin
   }
 }
 
+/** With what each says, which Vitest prints of no nested error. */
+export function stopFailure(failures: unknown[]): Error {
+  return new Error(["Servers did not stop as they should.", ...failures.map(String)].join("\n"));
+}
+
 /** Starts one for each worker, all at the same time. Where one does not start, the others are stopped. */
 export async function startForWorkers<Started extends { stop(): Promise<void> }>(
   workers: number,
@@ -211,7 +216,7 @@ export async function startForWorkers<Started extends { stop(): Promise<void> }>
   const stopAll = async () => {
     const stopped = await Promise.allSettled(started.map((each) => each.stop()));
     const failures = stopped.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
-    if (failures.length > 0) throw new AggregateError(failures, "Servers did not stop as they should.");
+    if (failures.length > 0) throw stopFailure(failures);
   };
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (!failed) return { started, stop: stopAll };

@@ -6,6 +6,7 @@ import {
   runScript,
   startForWorkers,
   startSuiteServer,
+  stopFailure,
   stopWithCleanLog,
   whenReady,
   type ServerFacts,
@@ -60,7 +61,7 @@ async function startSites(certificate: Certificate): Promise<StartedSites> {
   const stop = async () => {
     const failures: unknown[] = [];
     for (const each of stops.toReversed()) await each().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, "Servers did not stop as they should.");
+    if (failures.length > 0) throw stopFailure(failures);
   };
   try {
     const [frontOfEmbedded, frontOfSupabase] = [await startTlsProxy(certificate), await startTlsProxy(certificate)];
