@@ -62,6 +62,8 @@ export interface ServerFacts {
   dataDir: string;
   /** What the server writes for its operator. */
   logFile: string;
+  /** Undefined for a server that this run has not started. */
+  pid: number | undefined;
 }
 
 /** Makes an empty parent folder of a data folder, and resolves to the latter's path. */
@@ -194,7 +196,8 @@ export async function startSuiteServer(script: string, env: Record<string, strin
     const owner = postgres(databaseUrl, { max: 1, onnotice: () => {} });
     await disableLimits(owner).finally(() => owner.end());
     const mailFolder = path.join(dataDir, "mail");
-    return { facts: { apiUrl, publishableKey, mailFolder, databaseUrl, dataDir, logFile }, stop: end };
+    const { pid } = run.process;
+    return { facts: { apiUrl, publishableKey, mailFolder, databaseUrl, dataDir, logFile, pid }, stop: end };
   } catch (error) {
     await end().catch(() => {});
     throw error;

@@ -26,7 +26,7 @@ export default async function chooseProject(project: TestProject): Promise<(() =
       mailFolder: CONTRACT_MAIL_DIR ?? "",
       databaseUrl: CONTRACT_DATABASE ?? "",
     };
-    project.provide("servers", [{ ...facts, dataDir: "", logFile: "" }]);
+    project.provide("servers", [{ ...facts, dataDir: "", logFile: "", pid: undefined }]);
     project.provide("jwtSecret", CONTRACT_JWT_SECRET ?? "");
     return undefined;
   }
