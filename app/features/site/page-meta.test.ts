@@ -12,6 +12,10 @@ test("a page names itself, and the address that search engines should keep", () 
   expect(meta).not.toContainEqual(expect.objectContaining({ name: "robots" }));
 });
 
+test("a title that names the site does so once", () => {
+  expect(describe({ ...ABOUT, title: "About GharSach" }, "/about")).toContainEqual({ title: "About GharSach" });
+});
+
 test("a shared link shows title, description and picture", () => {
   expect(describe(ABOUT, "/about").filter((element) => "property" in element)).toEqual([
     { property: "og:site_name", content: "GharSach" },

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, type MetaDescriptor } from "react-router";
 
 /** A page's title, description and picture for search engines and shared links. */
 export interface PageDescription {
-  /** Without the name of the site, which is added. */
+  /** The name of the site is added where it does not stand in it. */
   title: string;
   description: string;
   /** Path of the picture for those who share the page, 1200 × 630 pixels. One of the site when there is none. */
@@ -43,7 +43,7 @@ const SITE_IMAGE = "/og/site.png";
  * `meta` is made of it, so that none forgets one.
  */
 export function pageMeta({ matches, location }: MetaArgs, page: PageDescription): MetaDescriptor[] {
-  const title = `${page.title} · ${SITE_NAME}`;
+  const title = page.title.includes(SITE_NAME) ? page.title : `${page.title} · ${SITE_NAME}`;
   const text: MetaDescriptor[] = [{ title }, { name: "description", content: page.description }];
   if (page.isUnlisted) return [...text, { name: "robots", content: "noindex" }];
 
