@@ -16,7 +16,8 @@ test("a review of the cutoff day is early, one of the next day is not", { tags: 
 });
 
 test("issues are hidden when the first one says that there are none", { tags: ["2.80"] }, () => {
-  for (const description of ["nil", "Nil", "NIL", "  nil ", "No issues", "no issues", "NO ISSUES\n"]) {
+  const none = ["nil", "NIL.", " no issues ", "No issue.", "none", "None.\n", "no", "No.", "n/a", "NA", "-"];
+  for (const description of none) {
     expect(visibleIssues([{ description }, { description: "Leaking roof" }])).toEqual([]);
   }
 });
@@ -24,8 +25,9 @@ test("issues are hidden when the first one says that there are none", { tags: ["
 test("issues are shown when only a later one says nil, or the first says more", () => {
   const laterNil = [{ description: "Leaking roof" }, { description: "Nil" }];
   expect(visibleIssues(laterNil)).toEqual(laterNil);
-  const nilWater = [{ description: "Nil water pressure" }];
-  expect(visibleIssues(nilWater)).toEqual(nilWater);
+  for (const description of ["Nil water pressure", "No water", "None of the taps work", "- leaking roof"]) {
+    expect(visibleIssues([{ description }])).toEqual([{ description }]);
+  }
   expect(visibleIssues([])).toEqual([]);
 });
 

@@ -45,15 +45,15 @@ export function isEarlyReviewer(publishedOn: string): boolean {
   return publishedOn <= EARLY_REVIEWER_CUTOFF;
 }
 
-/** The issues a card shows: none when the first one says that there are none ('Nil', 'No issues'). (spec 2) */
+/** The issues a card shows: none when the first one says that there are none. (spec 2) */
 export function visibleIssues<T extends Pick<ReportedIssue, "description">>(issues: readonly T[]): readonly T[] {
   const first = issues[0];
   return first && saysNoIssues(first.description) ? [] : issues;
 }
 
-/** "Nil" or "No issues", whatever its case. (spec 2, 5) */
+/** "Nil", "No issues", "None", "No", "N/A" or "-", whatever its case. Must match private.facts_of in the database. (spec 2, 5) */
 export function saysNoIssues(description: string): boolean {
-  return ["nil", "no issues"].includes(description.trim().toLowerCase());
+  return /^\s*(nil|no issues?|none|no|n\/?a|-)\.?\s*$/i.test(description);
 }
 
 /** The element id of a review on every page that lists it. (spec 2) */

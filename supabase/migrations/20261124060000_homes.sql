@@ -47,7 +47,7 @@ alter table private.property_figures enable row level security;
 create policy "The site reads the figures of homes" on private.property_figures for select to site_reader using (true);
 grant select on table private.property_figures to site_reader;
 
--- "Nil" in place of the first issue says that there are none. Must match visibleIssues in app/domain/review.ts.
+-- "Nil" and its like in place of the first issue say that there are none. Must match saysNoIssues in app/domain/review.ts.
 create function private.facts_of(review public.reviews, has_photos boolean) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -61,7 +61,7 @@ begin
     'duration:' || review.duration,
     'move_in_year:' || date_part('year', review.move_in_date)
   ], null) || case
-    when lower(btrim(review.reported_issues #>> '{0,description}')) in ('nil', 'no issues') then '{}'
+    when review.reported_issues #>> '{0,description}' ~* '^\s*(nil|no issues?|none|no|n/?a|-)\.?\s*$' then '{}'
     else array(
       select 'severity:' || (issue ->> 'severity') from jsonb_array_elements(review.reported_issues) as issue
       where issue ->> 'severity' in ('Minor', 'Moderate', 'Major', 'Critical'))

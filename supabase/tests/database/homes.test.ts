@@ -70,7 +70,7 @@ test("a home's figures count what its visible reviews say", { tags: ["10.1"] }, 
   await publish(database, author, {
     ...{ ...home, property_name: "FIGURE  house", rating: 2, would_recommend: false, move_in_date: "2019-12-31" },
     ...{ issue_resolution_status: "none_fixed", property_type: "Villa" },
-    reported_issues: database.owner.json([{ description: "No issues", severity: "Critical" }]),
+    reported_issues: database.owner.json([{ description: "None.", severity: "Critical" }]),
   });
   const hidden = await publish(database, author, { ...home, rating: 1 });
   await database.owner`update public.reviews set hidden_at = now() where id = ${hidden}`;
