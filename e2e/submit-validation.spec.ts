@@ -61,7 +61,7 @@ test(
 
 test(
   "files that are no photos of the right size are refused, and the good ones stay",
-  { tag: ["@5.15"] },
+  { tag: ["@5.15", "@10.220"] },
   async ({ page }) => {
     const jpeg = await phonePhoto();
     const chosen = page.getByRole("list", { name: "Chosen photos" }).getByRole("listitem");
@@ -76,20 +76,15 @@ test(
     await expectToast(page, "File Selection Error", "door.jpg is already selected.");
     await choose(page, file("words.png", "image/png", Buffer.from("not a picture at all")));
     await expectToast(page, "File Selection Error", "words.png cannot be read as a PNG, JPG or GIF picture.");
-    await choose(page, file("liar.png", "image/png", jpeg));
-    await expectToast(
-      page,
-      "File Selection Error",
-      "liar.png is really a JPG picture. Rename it to end in .jpg, or take a screenshot of it.",
-    );
-    await expect(page.getByLabel("Choose photos")).toHaveAccessibleDescription(/^liar\.png is really a JPG/);
-    await expect(chosen).toHaveCount(1);
+    await expect(page.getByLabel("Choose photos")).toHaveAccessibleDescription(/^words\.png cannot be read/);
+    await choose(page, file("liar.png", "application/octet-stream", jpeg));
+    await expect(chosen).toHaveText(["door.jpg", "liar.png"]);
 
-    await choose(page, ...["hall.jpg", "bath.jpg", "roof.jpg"].map((name) => file(name, "image/jpeg", jpeg)));
+    await choose(page, ...["hall.jpg", "bath.jpg"].map((name) => file(name, "image/jpg", jpeg)));
     await expectToast(page, "File Selection Error", "Cannot upload more than 3 files.");
     await expect(chosen).toHaveCount(3);
     await page.getByRole("button", { name: "Remove hall.jpg" }).click();
-    await expect(chosen).toHaveText(["door.jpg", "bath.jpg"]);
+    await expect(chosen).toHaveText(["door.jpg", "liar.png"]);
 
     const propertyName = unique("Kadam House");
     await fillRequired(page, { propertyName });

@@ -6,19 +6,17 @@ const SMALLEST_LONGEST_SIDE = 600;
 const JPEG_QUALITY = 0.9;
 
 /** A photo is either cleaned, or one of the reasons why it cannot be used. */
-export type CleanedPhoto = { photo: Blob } | { actualType: PhotoType } | "unreadable" | "too-small";
+export type CleanedPhoto = { photo: Blob } | "unreadable" | "too-small";
 
 /**
  * Strips all metadata (location, device, time, comments). PNG and JPEG are re-encoded upright, at most 2400 pixels a side
  * and within the upload limit; a GIF keeps its animation and loses its metadata blocks. Returns "unreadable" when the file
- * does not decode as PNG, JPEG or GIF, "too-small" below MIN_PHOTO_SIDE, and the actual type where it differs from the
- * declared one. Browser only. (spec 7)
+ * does not decode as PNG, JPEG or GIF, whatever name and type it has, and "too-small" below MIN_PHOTO_SIDE. Browser only. (spec 7)
  */
 export async function removeMetadata(file: File): Promise<CleanedPhoto> {
   const bytes = await readBytes(file);
   const type = bytes && detectPhotoType(bytes);
   if (!bytes || !type) return "unreadable";
-  if (type !== file.type) return { actualType: type };
   const photo = type === "image/gif" ? await cleanGif(bytes) : await reencode(new Blob([bytes], { type }));
   if (photo === "too-small") return photo;
   return photo ? { photo } : "unreadable";

@@ -17,6 +17,11 @@ test("PNG, JPG and GIF photos are accepted", { tags: ["5.13", "9.11"] }, () => {
   expect(checkPhotos(chosen, [])).toEqual({ accepted: chosen, rejected: [] });
 });
 
+test("a name of a photo is enough where the system knows another type, or none", { tags: ["10.220"] }, () => {
+  const chosen = [photo("a.PNG", ""), photo("b.jpeg", "image/jpg"), photo("c.gif", "application/octet-stream")];
+  expect(checkPhotos(chosen, [])).toEqual({ accepted: chosen, rejected: [] });
+});
+
 test("any other type is refused", { tags: ["5.13", "9.11"] }, () => {
   for (const type of ["application/pdf", "image/webp", "image/svg+xml", "image/heic", "text/html", ""]) {
     const file = photo("lease.pdf", type);

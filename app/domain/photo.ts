@@ -5,6 +5,9 @@ export const PHOTO_TYPES = ["image/png", "image/jpeg", "image/gif"] as const;
 
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
+/** A system that knows no type, or a wrong one ("image/jpg"), still shows the name. What a file is, its content tells. */
+const PHOTO_ENDING = /\.(png|jpe?g|gif)$/i;
+
 export const MAX_PHOTOS = 3;
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 /** In pixels. A smaller photo proves nothing; must match MIN_SIDE in server/embedded/photo-storage.ts. */
@@ -41,7 +44,7 @@ export function checkPhotos<F extends PhotoFile>(
 
 function faultOf({ name, type, size }: PhotoFile, selected: readonly PhotoFile[]): PhotoFault | null {
   if (selected.some((file) => file.name === name)) return "already-selected";
-  if (!PHOTO_TYPES.some((allowed) => allowed === type)) return "wrong-type";
+  if (!PHOTO_TYPES.some((allowed) => allowed === type) && !PHOTO_ENDING.test(name)) return "wrong-type";
   if (size > MAX_PHOTO_BYTES) return "too-large";
   return selected.length >= MAX_PHOTOS ? "too-many" : null;
 }

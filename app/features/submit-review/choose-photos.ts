@@ -1,12 +1,13 @@
 import type { DraftPhoto } from "~/data/photo-draft";
 import { removeMetadata } from "~/data/photo-metadata";
-import { checkPhotos, type PhotoFault, type PhotoType } from "~/domain/photo";
+import { checkPhotos, type PhotoFault } from "~/domain/photo";
 
 export type ChosenPhoto = DraftPhoto;
 
-export type RejectedPhoto = { file: File } & (
-  { fault: PhotoFault | "unreadable" | "too-small" } | { fault: "mislabelled"; actualType: PhotoType }
-);
+export interface RejectedPhoto {
+  file: File;
+  fault: PhotoFault | "unreadable" | "too-small";
+}
 
 /** Checks the files a visitor chose and removes the metadata of those that pass. */
 export async function choosePhotos(
@@ -20,7 +21,6 @@ export async function choosePhotos(
   for (const file of check.accepted) {
     const cleaned = await removeMetadata(file);
     if (typeof cleaned === "string") rejected.push({ file, fault: cleaned });
-    else if ("actualType" in cleaned) rejected.push({ file, fault: "mislabelled", actualType: cleaned.actualType });
     else accepted.push({ name: file.name, type: file.type, size: file.size, picture: cleaned.photo });
   }
   return { accepted, rejected };

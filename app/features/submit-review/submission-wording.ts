@@ -1,7 +1,7 @@
 import type { RejectedPhoto } from "./choose-photos";
 import type { SubmitOutcome } from "./submit-review";
 import { loginPath } from "~/domain/local-path";
-import { MAX_PHOTOS, MIN_PHOTO_SIDE, type PhotoType } from "~/domain/photo";
+import { MAX_PHOTOS, MIN_PHOTO_SIDE } from "~/domain/photo";
 import { reviewPath } from "~/domain/review";
 import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES } from "~/domain/review-fields";
 import type { FieldProblem, Problem, RequiredField } from "~/domain/submission-check";
@@ -156,13 +156,7 @@ const PHOTO_MESSAGES = {
   "too-large": "is too large (max 5MB).",
   unreadable: "cannot be read as a PNG, JPG or GIF picture.",
   "too-small": `is too small to prove anything. Choose a photo of at least ${MIN_PHOTO_SIDE} by ${MIN_PHOTO_SIDE} pixels.`,
-} satisfies Record<Exclude<RejectedPhoto["fault"], "too-many" | "mislabelled">, string>;
-
-const ACTUALLY = {
-  "image/png": "is really a PNG picture. Rename it to end in .png, or take a screenshot of it.",
-  "image/jpeg": "is really a JPG picture. Rename it to end in .jpg, or take a screenshot of it.",
-  "image/gif": "is really a GIF picture. Rename it to end in .gif, or take a screenshot of it.",
-} satisfies Record<PhotoType, string>;
+} satisfies Record<Exclude<RejectedPhoto["fault"], "too-many">, string>;
 
 /** Each sentence once. (spec 5, files) */
 export function photoMessages(rejected: RejectedPhoto[]): string[] {
@@ -172,7 +166,6 @@ export function photoMessages(rejected: RejectedPhoto[]): string[] {
 function photoMessage(photo: RejectedPhoto): string {
   const { name, type } = photo.file;
   if (photo.fault === "too-many") return `Cannot upload more than ${MAX_PHOTOS} files.`;
-  if (photo.fault === "mislabelled") return `${name} ${ACTUALLY[photo.actualType]}`;
   const message = `${name} ${PHOTO_MESSAGES[photo.fault]}`;
   // Phones store photos as HEIC without saying so.
   const isHeic = /^image\/hei[cf]/.test(type) || /\.(heic|heif|hif)$/i.test(name);

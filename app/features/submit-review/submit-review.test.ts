@@ -57,20 +57,20 @@ test("the move-in date is checked in India's time zone", async () => {
   expect(outcome).toEqual({ outcome: "sent", reviewId: "review-1" });
 });
 
-test("photos are uploaded in order, then referenced by the review", { tags: ["7.9"] }, async () => {
+test("photos are uploaded in order, then referenced by the review", { tags: ["7.9", "10.220"] }, async () => {
   const steps: Progress[] = [];
-  await submitReview(attempt({ photos: [photo("Hall.PNG"), photo("receipt", "image/jpeg")] }), (step) =>
-    steps.push(step),
-  );
-  expect(upload.mock.calls.map(([, name]) => name)).toEqual([
+  const photos = [photo("Hall.PNG"), photo("bath.jpeg", "image/jpeg"), photo("receipt.png", "image/jpeg")];
+  await submitReview(attempt({ photos }), (step) => steps.push(step));
+  const names = [
     "public/1746297000000-000000000001.png",
-    "public/1746297000000-000000000002.jpg",
-  ]);
-  expect(insert.mock.calls[0]?.[0].proofUrls).toEqual([
-    "/storage/v1/object/public/review-proofs/public/1746297000000-000000000001.png",
-    "/storage/v1/object/public/review-proofs/public/1746297000000-000000000002.jpg",
-  ]);
-  expect(steps).toEqual([{ step: "checked" }, { step: "uploading", count: 2 }, { step: "uploaded", count: 2 }]);
+    "public/1746297000000-000000000002.jpeg",
+    "public/1746297000000-000000000003.jpg",
+  ];
+  expect(upload.mock.calls.map(([, name]) => name)).toEqual(names);
+  expect(insert.mock.calls[0]?.[0].proofUrls).toEqual(
+    names.map((name) => `/storage/v1/object/public/review-proofs/${name}`),
+  );
+  expect(steps).toEqual([{ step: "checked" }, { step: "uploading", count: 3 }, { step: "uploaded", count: 3 }]);
 });
 
 test("when the second upload fails, a retry does not upload the first again", { tags: ["7.12"] }, async () => {

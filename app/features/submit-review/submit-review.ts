@@ -155,10 +155,9 @@ function isSameHome(stored: StoredSubmission, submission: ReviewSubmission): boo
   return stored === "hidden" || propertyKey(stored) === propertyKey(submission);
 }
 
-/** The extension of the file as chosen, else that of its type. */
+/** That of the picture's type, which the storage checks; "jpg" or "jpeg" as the file was named. */
 function extensionOf(name: string, type: string): string {
-  const ending = /\.(png|jpe?g|gif)$/i.exec(name)?.[1];
-  return ending ?? (type === "image/jpeg" ? "jpg" : type.replace("image/", ""));
+  return type === "image/jpeg" && !/\.jpeg$/i.test(name) ? "jpg" : type.replace("image/", "");
 }
 
 /** Browsers and services each word a lost connection in their own way, none for a tenant. */
