@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useCallback, useState } from "react";
 import { afterEach, expect, test } from "vitest";
@@ -19,6 +19,19 @@ test(
     expect(field).toHaveProperty("value", "Mumbai");
   },
 );
+
+test("a text that an input method composes is searched, and a pick meanwhile stays", { tags: ["10.221"] }, async () => {
+  render(<City />);
+  const field = screen.getByRole("combobox", { name: "City" });
+  await userEvent.click(field);
+  fireEvent.compositionStart(field);
+  fireEvent.input(field, { target: { value: "bom" }, inputType: "insertCompositionText", isComposing: true });
+  expect(options()).toEqual(["Mumbai"]);
+  await userEvent.click(screen.getByRole("option", { name: "Mumbai", hidden: true }));
+  fireEvent.compositionEnd(field);
+  expect(field).toHaveProperty("value", "Mumbai");
+  expect(screen.queryByRole("listbox")).toBeNull();
+});
 
 test("a text that nothing matches is kept, and the list says what to do", async () => {
   render(<City />);

@@ -50,6 +50,8 @@ export function ComboboxField({
               name={name}
               placeholder={placeholder}
               autoComplete="off"
+              onCompositionStart={handleAsTyping}
+              onCompositionEnd={handleAsTyping}
               className={`${CONTROL} pr-12`}
             />
             <ShowListButton />
@@ -59,6 +61,14 @@ export function ComboboxField({
       )}
     </Field>
   );
+}
+
+/**
+ * Base UI withholds a text while an input method composes it: the list would stay whole, and the end of the composition would
+ * replace what was picked meanwhile. Each change of such a text is an input event, too, and is handled as that.
+ */
+function handleAsTyping(event: { preventBaseUIHandler: () => void }) {
+  event.preventBaseUIHandler();
 }
 
 /** `findItems` as Base UI takes it, and whether it finds nothing for the text in the field. */

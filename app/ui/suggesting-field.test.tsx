@@ -131,6 +131,8 @@ test("moving the caret, composing a letter and leaving choose nothing", { tags: 
   expect(activeOption()).toBeUndefined();
   press("ArrowDown", { isComposing: true });
   expect(activeOption()).toBeUndefined();
+  press("Enter", { keyCode: 229 });
+  expect(screen.getByRole("listbox")).toBeTruthy();
   press("ArrowDown");
   expect(press("Tab")).toBe("left");
   expect(screen.queryByRole("listbox")).toBeNull();

@@ -157,8 +157,8 @@ type Keys = Pick<
 function useListKeys(inputRef: RefObject<HTMLInputElement | null>, keys: Keys) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { options, isOpen, active } = keys;
-    // Keys that compose a letter belong to the keyboard.
-    if (event.isComposing || event.ctrlKey || event.metaKey) return;
+    // Keys of an input method are its own. In Safari the one that ends a composition is told by its code alone.
+    if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) {
       event.preventDefault();
