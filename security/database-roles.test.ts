@@ -25,7 +25,7 @@ const PUBLIC = ["reviews", "properties", "review_reports", "referral_waitlist"].
 const STORAGE = ["storage.objects", "storage.buckets"];
 const PRIVATE = [
   ...["review_authors", "review_names", "review_proofs", "reporter_emails", "settings", "mail_outbox", "audit_log"],
-  ...["recent_uses", "address_keys", "flag_holdbacks", "table_rewrites", "replies", "reply_reports", "operators"],
+  ...["recent_uses", "address_keys", "table_rewrites", "replies", "reply_reports", "operators"],
   ...["policy_clauses", "desk_digests"],
   ...["grievances", "grievance_emails", "worker_heartbeat"],
 ].map((table) => `private.${table}`);

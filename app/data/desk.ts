@@ -87,7 +87,6 @@ interface ReviewRow {
   reported_issues: { id?: string; description: string; severity?: string | null }[] | null;
   follow_ups: { text: string; created_on: string }[];
   reply: { text: string; created_on: string } | null;
-  held_back: boolean;
   home: { review_count: number; rating_total: number };
 }
 
@@ -129,7 +128,7 @@ function toGrievance(row: NonNullable<ItemRow["grievance"]>): DeskItem["grievanc
 }
 
 function toDeskReview(row: ReviewRow): NonNullable<DeskItem["review"]> {
-  const { proof_urls, reported_issues, follow_ups, reply, held_back, home } = row;
+  const { proof_urls, reported_issues, follow_ups, reply, home } = row;
   const { url } = projectOfPage();
   return {
     ...(reviewFields(row) as unknown as NonNullable<DeskItem["review"]>),
@@ -141,7 +140,6 @@ function toDeskReview(row: ReviewRow): NonNullable<DeskItem["review"]> {
     })),
     followUps: follow_ups.map(({ text, created_on }) => ({ text, addedOn: created_on })),
     reply: reply && { text: reply.text, createdOn: reply.created_on },
-    isHeldBack: held_back,
     home: { count: home.review_count, totalRating: home.rating_total },
   };
 }

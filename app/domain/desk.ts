@@ -42,7 +42,7 @@ export interface DeskItem {
   /** Of reports, or the ground of a complaint. */
   reasons: string[];
   /** What it is about; null for a complaint about another page. */
-  review: (Review & { home: { count: number; totalRating: number }; isHeldBack: boolean }) | null;
+  review: (Review & { home: { count: number; totalRating: number } }) | null;
   /** Whether readers see the review. */
   isReviewShown: boolean;
   reply: { text: string; writtenAs: ReplyWriter; createdOn: string; state: ReplyState } | null;

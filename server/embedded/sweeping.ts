@@ -10,7 +10,7 @@ export function isMoreToSweep({ accounts, withdrawn }: Swept): boolean {
   return accounts > 0 || withdrawn > 0;
 }
 
-/** Deletes the rows that are kept for a time only, and lets reports count that waited for their hour. */
+/** Deletes the rows that are kept for a time only. */
 export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
   let isMore: boolean;
   do {

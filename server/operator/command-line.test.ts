@@ -27,7 +27,7 @@ test("a command is read with its subject, its reason and who gives it", () => {
   expect(readCommandLine(["operators", "add", "asha@example.in", "--as", "Asha"])).toMatchObject({
     ...{ subject: "add", value: "asha@example.in", as: "Asha" },
   });
-  expect(readCommandLine(["set", "reports_to_flag", "3"])).toMatchObject({ subject: "reports_to_flag", value: "3" });
+  expect(readCommandLine(["set", "reviews_per_day", "3"])).toMatchObject({ subject: "reviews_per_day", value: "3" });
 });
 
 test("options of every command stand before or after its name", () => {
@@ -75,7 +75,7 @@ const wrong: [string, string[], RegExp][] = [
   ["neither an e-mail nor an account", ["erase", "asha"], /neither an e-mail nor the id of an account/],
   ["a page without an end", ["flagged", "--limit", "1000"], /It needs a whole number from 1 to 100\.$/],
   ["half a page", ["flagged", "--limit", "1.5"], /'--limit <n>' argument '1\.5' is invalid/],
-  ["a setting without a value", ["set", "reports_to_flag"], /^Missing required argument 'value'\.$/],
+  ["a setting without a value", ["set", "reviews_per_day"], /^Missing required argument 'value'\.$/],
   ["an operator without a name", ["flagged", "--operator", ""], /'--operator <name>' argument '' is invalid/],
 ];
 

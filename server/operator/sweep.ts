@@ -8,7 +8,7 @@ import type { Swept } from "./wording.ts";
  * {@link RefusedError} at the end where photos could not be placed.
  */
 export async function sweep(project: Project): Promise<Swept> {
-  const total: Swept = { photos: 0, reports: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0 };
+  const total: Swept = { photos: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0 };
   let swept: Omit<Swept, "photos">;
   do {
     swept = (await project.call("operator_sweep")) as typeof swept;

@@ -14,7 +14,6 @@ export interface ListedReview {
   created_on: string;
   verified: boolean;
   flagged: boolean;
-  waits_for?: "hour" | "operator" | null;
   hidden_at: string | null;
   hidden_because?: string | null;
   withdrawn_on?: string | null;
@@ -31,8 +30,6 @@ export interface ReviewList {
 /** How much of each a sweep found. */
 export interface Swept {
   photos: number;
-  /** Reviews that are marked now. */
-  reports: number;
   accounts: number;
   sessions: number;
   events: number;
@@ -129,18 +126,9 @@ function listed(review: ListedReview): string {
   ].join("\n");
 }
 
-const HELD_BACK = {
-  hour: "reported, but not flagged yet: too many at once, it is flagged within the next hours",
-  operator: "reported, but not flagged: too many from one network, device or account",
-};
-
 export function heading(review: Omit<ListedReview, "excerpt" | "reports">): string[] {
   const { id, property_name, locality, city, rating, display_name, created_on } = review;
-  const marks = [
-    ...(review.verified ? ["with photos"] : []),
-    ...(review.flagged ? ["flagged"] : []),
-    ...(review.waits_for ? [HELD_BACK[review.waits_for]] : []),
-  ];
+  const marks = [...(review.verified ? ["with photos"] : []), ...(review.flagged ? ["flagged"] : [])];
   return [
     id,
     `  ${property_name}, ${locality}, ${city} · ${rating} of 5 · by ${display_name} on ${created_on}`,
@@ -235,10 +223,9 @@ export function auditLog({ entries, next }: AuditLog): string {
   return `${lines.join("\n")}${next ? `\n\nMore: npm run admin -- audit --before ${next}` : ""}`;
 }
 
-export function sweep({ photos, reports, accounts, sessions, events, withdrawn }: Swept): string {
+export function sweep({ photos, accounts, sessions, events, withdrawn }: Swept): string {
   const lines = [
     [photos, `${counted(photos, "photo")} that no review shows deleted.`],
-    [reports, `${counted(reports, "review")} marked "Under Review" whose reports had to wait.`],
     [accounts, `${counted(accounts, "account")} deleted that nobody confirmed.`],
     [sessions, `${counted(sessions, "session")} deleted that nobody used.`],
     [events, `${counted(events, "old account event")} deleted.`],

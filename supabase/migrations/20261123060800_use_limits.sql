@@ -88,7 +88,7 @@ language sql stable set search_path = '' as $$
         format('Too many reports came from this device. You can report again in %s.', private.time_in_words(seconds))
       when limit_name like 'reports\_per\_account\_%' then
         format('Too many reports came from your account. You can report again in %s.', private.time_in_words(seconds))
-      when limit_name like 'reports\_per\_address\_%' then
+      when limit_name like 'reports\_per\_network\_%' then
         format('Too many reports came from your network. You can report again in %s.', private.time_in_words(seconds))
       when limit_name like 'replies\_per\_account\_%' then
         format('Too many replies came from your account. You can reply again in %s.', private.time_in_words(seconds))

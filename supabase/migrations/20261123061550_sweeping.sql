@@ -4,7 +4,6 @@
 create function private.sweep() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  reports integer;
   accounts integer;
   sessions integer;
   events integer;
@@ -45,14 +44,10 @@ begin
   delete from public.reviews
   where id = expired and exists (select from private.withdrawn_reviews as w where w.review_id = expired);
   get diagnostics withdrawn = row_count;
-  -- Last, since everybody who reports a review waits for its lock.
-  reports := private.release_held_reports();
-  delete from private.review_flags where flagged_at < now() - interval '1 day';
-  return jsonb_build_object(
-    'reports', reports, 'accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn);
+  return jsonb_build_object('accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn);
 end $$;
 comment on function private.sweep() is
-  'Deletes what has expired, at most ten accounts and one withdrawn review at once, and releases held reports. Returns how many of each.';
+  'Deletes what has expired, at most ten accounts and one withdrawn review at once. Returns how many of each.';
 
 revoke execute on all functions in schema private from public;
 grant execute on function private.sweep() to supabase_auth_admin;

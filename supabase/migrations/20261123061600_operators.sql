@@ -41,9 +41,6 @@ language sql stable set search_path = '' as $$
     'created_on', review.created_on,
     'verified', review.verified and private.has_proof(review.id),
     'flagged', review.reported,
-    'held_back', not review.reported and exists (select from private.flag_holdbacks as h where h.review_id = review.id),
-    'waits_for', (
-      select min(h.waits_for) from private.flag_holdbacks as h where h.review_id = review.id and not review.reported),
     'hidden_at', review.hidden_at,
     'withdrawn_on', (select w.withdrawn_on from private.withdrawn_reviews as w where w.review_id = review.id),
     'excerpt', left(regexp_replace(review.review_text, '\s+', ' ', 'g'), 200),
@@ -74,21 +71,13 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.list_cursor(timestamptz, uuid) is 'Formats a cursor, without spaces.';
 
-create function private.reviews_to_decide() returns table (id uuid, city text, created_on date)
-language sql stable set search_path = '' as $$
-  select r.id, r.city, r.created_on from public.reviews as r where r.reported and r.hidden_at is null
-  union
-  select r.id, r.city, r.created_on from private.flag_holdbacks as h join public.reviews as r on r.id = h.review_id where r.hidden_at is null
-$$;
-comment on function private.reviews_to_decide() is 'Visible reviews that are flagged or have held reports.';
-
 create function public.operator_flagged_reviews(at_most integer default 20, after text default null) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
   with flagged as (
     select r.id, coalesce(
       (select min(p.created_at) from public.review_reports as p where p.review_id = r.id),
       r.created_on::timestamp at time zone 'Asia/Kolkata') as since
-    from private.reviews_to_decide() as r
+    from public.reviews as r where r.reported and r.hidden_at is null
   ),
   page as (
     select flagged.id, flagged.since, row_number() over (order by flagged.since, flagged.id) as number
@@ -109,7 +98,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
       (select private.list_cursor(since, id) from shown order by number desc limit 1) end)
 $$;
 comment on function public.operator_flagged_reviews(integer, text) is
-  'For operators: visible reviews that are flagged or have held reports, with report counts, the one reported first on top.';
+  'For operators: visible reviews that are flagged, with report counts, the one reported first on top.';
 
 create function public.operator_hidden_reviews(at_most integer default 20, after text default null) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$

@@ -56,7 +56,7 @@ create function public.operator_sweep() returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
   select private.sweep()
 $$;
-comment on function public.operator_sweep() is 'For operators: deletes what has expired and releases held reports. Returns how many of each.';
+comment on function public.operator_sweep() is 'For operators: deletes what has expired. Returns how many of each.';
 
 create function public.operator_record_sweep(swept jsonb, operator text) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -107,8 +107,6 @@ comment on function private.refuse_own(boolean) is 'Refuses an operator who woul
 
 create function private.decide_review(review public.reviews, command text) returns jsonb
 language plpgsql set search_path = '' as $$
-declare
-  is_held_back constant boolean := exists (select from private.flag_holdbacks as h where h.review_id = review.id);
 begin
   if command in ('hide', 'unhide') then
     if not private.set_hidden_by_operator(review.id, command = 'hide') then
@@ -118,12 +116,11 @@ begin
   elsif private.is_hidden_by_operator(review) then
     -- The letters of this decision say that it stays.
     perform private.refuse(409, 'This review is hidden.');
-  elsif not review.reported and not is_held_back then
+  elsif not review.reported then
     perform private.refuse(409, 'This review is not flagged.');
   end if;
   update public.reviews set reported = false where id = review.id;
-  delete from private.flag_holdbacks as h where h.review_id = review.id;
-  return jsonb_build_object('reports', private.reports_json(review.id) -> 'count', 'was_flagged', review.reported);
+  return jsonb_build_object('reports', private.reports_json(review.id) -> 'count');
 end $$;
 comment on function private.decide_review(public.reviews, text) is
   'Carries out hide, unhide or clear-flag. Returns what undoing it needs to know.';
@@ -172,11 +169,8 @@ begin
     perform private.undo_grievance(entry.subject::uuid);
   elsif entry.command in ('hide', 'unhide') then
     perform private.set_hidden_by_operator(entry.subject::uuid, entry.command = 'unhide');
-  elsif entry.command = 'clear-flag' and (entry.details -> 'was_flagged')::boolean then
-    update public.reviews set reported = true where id = entry.subject::uuid;
   elsif entry.command = 'clear-flag' then
-    insert into private.flag_holdbacks (review_id, report_id, waits_for)
-    select p.review_id, max(p.id), 'operator' from public.review_reports as p where p.review_id = entry.subject::uuid group by 1;
+    update public.reviews set reported = true where id = entry.subject::uuid;
   else
     perform private.set_reply(entry.subject::uuid, entry.details ->> 'was', (entry.details -> 'was_reported')::boolean);
   end if;

@@ -51,7 +51,7 @@ returns table (kind text, id uuid, city text, since timestamptz, due_at timestam
 language sql stable set search_path = '' as $$
   with review_item as (
     select r.id, r.city, coalesce(new.since, told.since, r.created_on::timestamp at time zone 'Asia/Kolkata') as since, told.reasons, told.reporters
-    from private.reviews_to_decide() as r
+    from public.reviews as r
     cross join lateral (select min(p.created_at) as since from private.unanswered_reports(r.id) as p) as new
     cross join lateral (
       select min(p.created_at) as since, array_agg(distinct p.reason) as reasons,
@@ -59,6 +59,7 @@ language sql stable set search_path = '' as $$
       from public.review_reports as p left join private.reporter_emails as e on e.report_id = p.id
       where p.review_id = r.id
     ) as told
+    where r.reported and r.hidden_at is null
   ),
   reply_item as (
     select a.id, r.city, coalesce(told.since, a.created_at) as since, told.since is not null as is_reported, told.reasons
@@ -96,7 +97,6 @@ comment on function private.desk_history(text) is 'What operators did with a rev
 create function private.desk_review_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(private.review_json(shown)) || jsonb_build_object(
-    'held_back', exists (select from private.flag_holdbacks as h where h.review_id = shown.id),
     'home', (
       select jsonb_build_object('review_count', p.review_count, 'rating_total', p.rating_total)
       from public.properties as p where p.id = shown.property_id))

@@ -121,27 +121,6 @@ test("a flag that is cleared is gone, is written down, and its device reports no
   expect((await readReview(id))?.reported).toBe(true);
 });
 
-test("what was reported when too many were flagged is listed, shown and cleared", async () => {
-  const user = await knownUser("held");
-  const held = await publishReview(user, { property_name: `Held Court ${randomUUID().slice(0, 8)}` });
-  await owner`update private.settings set value = '1' where key = 'flags_per_hour'`;
-  try {
-    await report(await publishReview(user), "spam");
-    await report(held, "fake");
-    expect(await readReview(held)).toMatchObject({ reported: false });
-
-    const listed = async () => (await admin(PROJECT, "flagged", "--limit", "100", "--json")).json.reviews;
-    const [found] = (await listed()).filter(({ id }: { id: string }) => id === held);
-    expect(found).toMatchObject({ flagged: false, held_back: true, reports: { count: 1, reasons: { fake: 1 } } });
-    expect((await admin(PROJECT, "show", held)).out).toContain("reported, but not flagged yet: too many at once");
-    expect((await admin(PROJECT, "clear-flag", held, "--reason", REASON)).code).toBe(0);
-    expect((await listed()).map(({ id }: { id: string }) => id)).not.toContain(held);
-  } finally {
-    // Not before: with room for it, the sweep would flag the review meanwhile.
-    await owner`update private.settings set value = '0' where key = 'flags_per_hour'`;
-  }
-});
-
 test("a hidden review leaves every public answer, count and average, and comes back", async () => {
   const user = await signUpAndConfirm("hidden");
   const name = `Vanishing Villa ${randomUUID().slice(0, 8)}`;
@@ -518,7 +497,7 @@ test("the data folder of a stopped server is worked on as well, and left as a se
   const folder = await newDataFolder();
   for (const nth of [1, 2]) {
     expect(await stop(await whenReady(runScript(SERVER_WITHOUT_PAGES, [], { DATA_DIR: folder })))).toBe(0);
-    const set = await run(["set", "reports_per_address_day", String(60 + nth)], { DATA_DIR: folder });
+    const set = await run(["set", "waitlist_entries_per_address_day", String(60 + nth)], { DATA_DIR: folder });
     expect(set).toMatchObject({ code: 0, err: "" });
     expect(set.out).toContain(`is now ${60 + nth}; it was ${59 + nth}.`);
   }

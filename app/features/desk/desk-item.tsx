@@ -108,7 +108,6 @@ function Review({ review, isShown }: { review: NonNullable<Item["review"]>; isSh
         </a>
         {` has ${home.count} ${home.count === 1 ? "review" : "reviews"}`}
         {home.count > 0 && `, ${averageRating(home)} on average`}
-        {review.isHeldBack && " · reported, but not marked: too many reports came at once"}
       </p>
     </Part>
   );

@@ -144,7 +144,7 @@ test("an item is whole on one screen", { tags: ["11.92"] }, async () => {
   await open([
     {
       ...item,
-      review: { ...whole, home: { count: 20, totalRating: 87 }, isHeldBack: false },
+      review: { ...whole, home: { count: 20, totalRating: 87 } },
       history: [
         { at: "2026-11-20T06:00:00Z", operator: "asha", command: "clear-flag", reason: "Fine.", clause: "5.1" },
       ],
@@ -254,11 +254,7 @@ function queueOf(items: DeskItem[]): data.DeskQueue {
 function review(id: string): DeskItem {
   return {
     ...{ kind: "review", id, dueAt: "2026-12-01T00:00:00Z", reasons: ["fake"], isReviewShown: true },
-    review: {
-      ...testReview({ id, propertyName: `House ${id}` }),
-      home: { count: 1, totalRating: 4 },
-      isHeldBack: false,
-    },
+    review: { ...testReview({ id, propertyName: `House ${id}` }), home: { count: 1, totalRating: 4 } },
     ...{ reply: null, grievance: null, history: [] },
     reports: [{ at: "2026-11-25T00:00:00Z", reason: "fake", reporter: null }],
   };

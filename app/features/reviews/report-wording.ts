@@ -1,4 +1,3 @@
-import { answerPath } from "~/domain/reply";
 import type { ReportOutcome } from "./report-review";
 import type { ToastMessage } from "~/ui/toast";
 
@@ -35,10 +34,3 @@ export const REPORT_TOASTS = {
     variant: "destructive",
   },
 } satisfies Record<ReportOutcome, ToastMessage>;
-
-/** Who reports a review may own the home. (spec 11) */
-export function answerAction(reviewId: string): Pick<ToastMessage, "action"> {
-  return { action: { label: ANSWER_LINK, to: answerPath(reviewId) } };
-}
-
-export const ANSWER_LINK = "Is this your home? Answer";

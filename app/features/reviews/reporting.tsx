@@ -6,7 +6,7 @@ import { dismissToast, showToast } from "~/ui/toast";
 import { ReportDialog } from "./report-dialog";
 import type { ReportOutcome } from "./report-review";
 import { REPLY_REPORT_TOASTS } from "./reply-report-wording";
-import { answerAction, REPORT_TOASTS } from "./report-wording";
+import { REPORT_TOASTS } from "./report-wording";
 
 export { reportReview } from "./report-review";
 
@@ -34,10 +34,7 @@ export function Reporting({ reviewId, reported, isOpen, onOpenChange, onBusyChan
     // The dialog says why, and when there is another try.
     const told = typeof answer === "string" ? answer : answer.outcome;
     setRefusal(typeof answer === "string" ? "" : answer.sentence);
-    const toast = showToast({
-      ...REPORT_TOASTS[told],
-      ...(reported === "reply" ? REPLY_REPORT_TOASTS[told] : told === "sent" && answerAction(reviewId)),
-    });
+    const toast = showToast({ ...REPORT_TOASTS[told], ...(reported === "reply" && REPLY_REPORT_TOASTS[told]) });
     // After a failure the dialog stays, so that the visitor can try again without choosing again.
     if (told === "failed" || told === "too-many-attempts") failureToast.current = toast;
     else onOpenChange(false);

@@ -12,7 +12,6 @@ import { homeAddress, reviewAddress } from "./home-address";
 import { MarkedReviewContext } from "./marked-review";
 import { ReplyOfOwner } from "./reply-of-owner";
 import { ReportButton } from "./report-button";
-import { ANSWER_LINK } from "./report-wording";
 import { ReviewBadges } from "./review-badges";
 import { SeverityBadge } from "./severity-badge";
 import { useIsReportedHere } from "./use-is-reported-here";
@@ -71,10 +70,10 @@ export function ReviewCard({ review, home = homeAddress(review), isToBeAnswered 
         {isToBeAnswered && !review.reply && (
           <a
             href={answerPath(review.id)}
-            aria-label={`${ANSWER_LINK} the review by ${review.displayName}`}
+            aria-label={`Is this your home? Answer the review by ${review.displayName}`}
             className="button button-ghost button-sm noscript:hidden"
           >
-            {ANSWER_LINK}
+            Is this your home? Answer
           </a>
         )}
       </footer>

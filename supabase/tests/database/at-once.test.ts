@@ -5,7 +5,6 @@ import { disableLimits } from "../../../scripts/disable-limits.ts";
 import {
   call,
   type FreshDatabase,
-  insert,
   newAccount,
   publish,
   refusal,
@@ -46,28 +45,6 @@ function withoutWaiting<T>(work: (sql: postgres.TransactionSql) => Promise<T>) {
     return work(sql);
   });
 }
-
-test("a review that an operator decides on does not hold up the flags of others", async () => {
-  const author = await newAccount(database, "author");
-  const [one, other] = [await publish(database, author), await publish(database, author)];
-  for (const id of [one, other]) {
-    await insert(database, "anon", "public.review_reports", {
-      ...{ review_id: id, reason: "spam", reporter_fingerprint: randomUUID() },
-    });
-  }
-  await database.owner`update public.reviews set reported = false`;
-  await database.owner`
-    insert into private.flag_holdbacks (review_id, report_id, waits_for)
-    select review_id, id, 'hour' from public.review_reports order by id`;
-  const release = await hold((sql) => sql`select from public.reviews where id = ${one} for no key update`);
-  try {
-    const [flagged] = await withoutWaiting((sql) => sql`select private.release_held_reports() as count`);
-    expect(flagged).toEqual({ count: 1 });
-  } finally {
-    await release();
-  }
-  expect(await database.owner`select private.release_held_reports() as count`).toEqual([{ count: 1 }]);
-});
 
 test("reports do not wait for what a sweep deletes", async () => {
   const id = await publish(database, await newAccount(database, "author"));

@@ -293,16 +293,6 @@ test("what was decided a minute ago, or was followed by another decision, stands
   expect(await refusal(undo([old]))).toMatchObject({ message: "A decision can be undone for a minute. Decide again." });
 });
 
-test("reports that were held back wait again when their decision is undone", async () => {
-  await database.owner`update private.settings set value = '1' where key = 'flags_per_hour'`;
-  await reported();
-  const held = await reported();
-  await database.owner`update private.settings set value = '0' where key = 'flags_per_hour'`;
-  expect(await itemOf(held)).toMatchObject({ review: { reported: false, held_back: true } });
-  await undo(await decide([held], CLEAR));
-  expect(await itemOf(held)).toMatchObject({ review: { reported: false, held_back: true } });
-});
-
 test("an operator does not decide on a complaint about their own review", { tags: ["11.97"] }, async () => {
   const id = await publish(database, operator, { property_name: "Their own" });
   const complaint = { writer: "owner", ground: "untrue", page: `/reviews#review-${id}`, words: "No.", email: "a@b.in" };

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   type Account,
   as,
-  call,
   type FreshDatabase,
   newAccount,
   refusal,
@@ -11,12 +10,14 @@ import {
   startFreshDatabase,
 } from "./fresh-database.ts";
 
-// What reports do to sixty reviews, with the limits that the product comes with.
+// What reports do, with the limits that the product comes with.
 
 let database: FreshDatabase;
 let ids: string[];
+let account: Account;
 beforeAll(async () => {
   database = await startFreshDatabase();
+  account = await newAccount(database, "reporting");
 });
 afterAll(() => database.stop());
 
@@ -24,115 +25,44 @@ beforeEach(async () => {
   await database.owner`update private.settings set value = shipped where shipped is not null`;
   await database.owner`truncate public.reviews, private.recent_uses cascade`;
   await database.owner`truncate public.properties cascade`;
-  await addReviews(60);
+  await addReviews(12);
 });
 
-test("one person with three addresses of one network marks three of sixty reviews in a day", async () => {
-  await allowHaste();
-  await reportAll((nth) => ({ address: `203.0.113.${1 + (nth % 3)}` }));
-  expect(await marked()).toBe(3);
-  expect(await held()).toEqual({ operator: 57 });
-});
-
-test("one person with three addresses of three networks marks nine, and with one device three", async () => {
-  await allowHaste();
-  await reportAll((nth) => ({ address: `198.51.${nth % 3}.7` }));
-  expect(await marked()).toBe(9);
-  await database.owner`truncate public.review_reports, private.recent_uses cascade`;
-  await database.owner`update public.reviews set reported = false`;
-  await database.owner`update private.settings set value = '0' where key = 'reports_per_device_hour'`;
-  const device = randomUUID();
-  await reportAll((nth) => ({ address: `198.51.${nth % 3}.7`, device }));
-  expect(await marked()).toBe(3);
-});
-
-test("one account marks three, from whatever networks and devices", async () => {
-  const account = await newAccount(database, "reporting");
-  await database.owner`update private.settings set value = '0' where key = 'reports_per_account_hour'`;
-  await reportAll((nth) => ({ address: `198.51.${nth}.7`, who: account }));
-  expect(await marked()).toBe(3);
-});
+test.for([
+  ["device", () => ({ address: nextAddress(), device: "one-device-of-somebody" })],
+  ["account", () => ({ address: nextAddress(), who: account })],
+] as const)(
+  "every accepted report flags its review; after five in a day one %s is refused",
+  { tags: ["11.240"] },
+  async ([name, reporterOf]) => {
+    for (const id of ids.slice(0, 5)) await report(id, reporterOf());
+    expect(await refused(report(ids[5] ?? "", reporterOf()))).toMatch(
+      `Too many reports came from ${name === "device" ? "this" : "your"} ${name}. You can report again in `,
+    );
+    expect(await flagged()).toEqual(ids.slice(0, 5));
+  },
+);
 
 test.for([
   ["/24 of IPv4", (nth: number) => `203.0.113.${nth}`],
   ["/48 of IPv6", (nth: number) => `2001:db8:1:${nth.toString(16)}::1`],
-] as const)("a campaign of sixty addresses of one %s marks three", async ([, addressOf]) => {
-  await reportAll((nth) => ({ address: addressOf(nth) }));
-  expect(await marked()).toBe(3);
-  expect(await held()).toEqual({ operator: 57 });
+] as const)("from one %s ten reports are accepted in a day", { tags: ["11.240"] }, async ([, addressOf]) => {
+  for (const [nth, id] of ids.slice(0, 10).entries()) await report(id, { address: addressOf(nth) });
+  expect(await refused(report(ids[10] ?? "", { address: addressOf(77) }))).toMatch(
+    "Too many reports came from your network.",
+  );
+  await report(ids[11] ?? "", { address: "198.51.100.1" });
+  expect(await flagged()).toEqual([...ids.slice(0, 10), ids[11]]);
 });
 
-test("a hundredth of the visible reviews is more than three where there are many", async () => {
-  await addReviews(440);
-  await database.owner`update public.reviews set hidden_at = now() where id = any (${ids.slice(0, 99)})`;
-  await reportAll((nth) => ({ address: `203.0.113.${nth % 256}` }), ids.slice(99, 160));
-  expect(await marked(), "a hundredth of 401").toBe(4);
-});
-
-test("the report of another network marks what was held back of a campaign; one of the same does not", async () => {
-  await reportAll((nth) => ({ address: `203.0.113.${nth}` }), ids.slice(0, 5));
-  const [, , , , waiting = ""] = ids;
-  expect(await isMarked(waiting)).toBe(false);
-  await report(waiting, { address: "203.0.113.200" });
-  expect(await isMarked(waiting)).toBe(false);
-  await report(waiting, { address: "198.51.100.1" });
-  expect(await isMarked(waiting)).toBe(true);
-  expect(await held()).toEqual({ operator: 1 });
-});
-
-test("an operator sees why a report was held back", async () => {
-  await reportAll((nth) => ({ address: `203.0.113.${nth}` }), ids.slice(0, 4));
-  const list = (await call(database, "service_role", "operator_flagged_reviews")) as { reviews: object[] };
-  expect(list.reviews.at(-1)).toMatchObject({ id: ids[3], flagged: false, held_back: true, waits_for: "operator" });
-  expect(list.reviews[0]).toMatchObject({ id: ids[0], flagged: true, held_back: false, waits_for: null });
-});
-
-test("an honest report that came when twenty had been marked counts after the hour, without another one", async () => {
-  await reportAll((nth) => ({ address: `198.51.${nth}.7` }), ids.slice(0, 23));
-  expect(await marked()).toBe(20);
-  expect(await held()).toEqual({ hour: 3 });
-  const device = randomUUID();
-  const [, , , honest = ""] = ids.slice(20);
-  await report(honest, { address: "192.0.2.1", device });
-  expect(await isMarked(honest)).toBe(false);
-  expect(await refusal(report(honest, { address: "192.0.2.1", device })), "told that it is there").toMatchObject({
-    code: "23505",
-  });
-  await sweep();
-  expect(await marked(), "within the hour").toBe(20);
-
-  await letTimePass("61 minutes");
-  expect(await sweep()).toMatchObject({ reports: 4 });
-  expect(await isMarked(honest)).toBe(true);
-  expect(await held()).toEqual({});
-});
-
-test("held reports count the oldest first, as the hour allows, before a new one", async () => {
-  await reportAll((nth) => ({ address: `198.51.${nth}.7` }), ids.slice(0, 45));
-  expect([await marked(), await held()]).toEqual([20, { hour: 25 }]);
-  await letTimePass("61 minutes");
-  // Those that are hidden meanwhile, or need more reports, wait on.
-  await database.owner`update public.reviews set hidden_at = now() where id = ${ids[20] ?? ""}`;
-  await report(ids[50] ?? "", { address: "192.0.2.9" });
-  expect([await marked(), await held()]).toEqual([40, { hour: 6 }]);
-  expect(await isMarked(ids[20] ?? "")).toBe(false);
-  expect(await isMarked(ids[21] ?? "")).toBe(true);
-  expect(await isMarked(ids[40] ?? "")).toBe(true);
-  expect([await isMarked(ids[41] ?? ""), await isMarked(ids[50] ?? "")]).toEqual([false, false]);
-  await letTimePass("61 minutes");
-  await sweep();
-  expect([await marked(), await held()]).toEqual([45, { hour: 1 }]);
-});
-
-test("a network's share resets the next day, and nothing of the day before is stored", async () => {
-  await reportAll((nth) => ({ address: `203.0.113.${nth}` }), ids.slice(0, 5));
+test("a network reports again the next day, and nothing of the day before is stored", async () => {
+  for (const id of ids.slice(0, 10)) await report(id, { address: "203.0.113.9" });
   await database.owner`update private.recent_uses set started_at = started_at - interval '1 day'`;
   await database.owner`update private.address_keys set day = day - 1`;
-  await sweep();
+  await database.owner`select private.sweep()`;
   expect(await database.owner`select from private.recent_uses`).toHaveLength(0);
   expect(await database.owner`select from private.address_keys`).toHaveLength(0);
-  await report(ids[9] ?? "", { address: "203.0.113.9" });
-  expect(await isMarked(ids[9] ?? "")).toBe(true);
+  await report(ids[10] ?? "", { address: "203.0.113.9" });
 });
 
 test("the counts are in no write-ahead log, and no address is in any table", async () => {
@@ -164,13 +94,18 @@ async function report(reviewId: string, { address, device = randomUUID(), who = 
   });
 }
 
-async function reportAll(reporterOf: (nth: number) => Reporter, of = ids): Promise<void> {
-  for (const [nth, id] of of.entries()) await report(id, reporterOf(nth));
+async function refused(reporting: Promise<void>): Promise<string> {
+  const { code, message } = await refusal(reporting);
+  expect(code).toBe("PGRST");
+  return (JSON.parse(message) as { message: string }).message;
 }
 
-/** Sixty reports in five minutes: the pace is limited elsewhere, here it is about a day. */
-async function allowHaste(): Promise<void> {
-  await database.owner`update private.settings set value = '1000' where key = 'reports_per_address_5_min'`;
+let addresses = 0;
+
+/** Of another network each time. */
+function nextAddress(): string {
+  addresses += 1;
+  return `198.51.${addresses}.7`;
 }
 
 async function addReviews(count: number): Promise<void> {
@@ -181,28 +116,9 @@ async function addReviews(count: number): Promise<void> {
   ids = rows.map(({ id }) => id);
 }
 
-async function letTimePass(time: string): Promise<void> {
-  await database.owner`update private.review_flags set flagged_at = flagged_at - ${time}::interval`;
-}
-
-async function sweep(): Promise<unknown> {
-  const [row] = await database.owner`select private.sweep() as swept`;
-  return row?.swept;
-}
-
-async function marked(): Promise<number> {
-  const [row] = await database.owner`select count(*)::int as count from public.reviews where reported`;
-  return row?.count as number;
-}
-
-async function isMarked(id: string): Promise<boolean> {
-  const [row] = await database.owner`select reported from public.reviews where id = ${id}`;
-  return row?.reported as boolean;
-}
-
-/** How many reports wait for what. */
-async function held(): Promise<Record<string, number>> {
-  const rows = await database.owner<{ waits_for: string; count: number }[]>`
-    select waits_for, count(*)::int as count from private.flag_holdbacks group by 1`;
-  return Object.fromEntries(rows.map(({ waits_for, count }) => [waits_for, count]));
+async function flagged(): Promise<string[]> {
+  const rows = await database.owner<
+    { id: string }[]
+  >`select id from public.reviews where reported order by insert_order`;
+  return rows.map(({ id }) => id);
 }

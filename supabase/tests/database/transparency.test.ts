@@ -115,7 +115,7 @@ test(
     await log(day(7), "approve-reply", randomUUID(), { was: "shown" });
     await log(day(8), "refuse-reply", randomUUID(), { clause: "2" });
     await log(day(9), "author-of", one);
-    await log(day(10), "set", "reports_to_flag");
+    await log(day(10), "set", "reviews_per_day");
     expect((await months())["2026-05"]).toMatchObject({
       ...{ hidden: 3, hidden_by_clause: { "3": 2, "": 1 }, cleared: 1, shown_again: 1 },
       ...{ replies_published: 1, replies_refused: 1, authors_looked_up: 1, published: 0 },
