@@ -130,6 +130,23 @@ test.each(["json", "text"] as const)(
   },
 );
 
+test.each(["json", "text"] as const)(
+  "no line says at which moment a photo came: its public name is not logged, as %s",
+  { tags: ["11.200"] },
+  async (format) => {
+    const written = captured();
+    const { logRequest, startLog } = await freshLog();
+    startLog(format);
+    for (const bucket of ["object/review-proofs/public", "render/image/public/review-proofs/public"]) {
+      const path = `/storage/v1/${bucket}/1763663400000-k3j9x2.jpeg`;
+      logRequest({ id: "abcdefghijkl", method: "POST", path, status: 200, milliseconds: 1 });
+    }
+    await writtenOut();
+    expect(written()).toContain("/storage/v1/object/review-proofs/public/[photo]");
+    expect(written()).not.toMatch(/1763663400000|k3j9x2/);
+  },
+);
+
 test("no text in an error passes for a line of the log, or moves the cursor", async () => {
   const written = captured();
   const { logError } = await freshLog();

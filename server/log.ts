@@ -149,8 +149,10 @@ export interface RequestFacts {
   milliseconds: number;
 }
 
-/** The product's own paths are such, but for those with a secret, which are longer; any other is redacted. */
+/** The product's own paths are such, but for those with a secret or a photo's name, which are longer; any other is redacted. */
 const PLAIN_PATH = /^[\w/.-]{1,39}$/;
+/** What is public of a photo is the day on which it came, and each line has its time. */
+const PHOTO = /\d{10,17}-[a-z\d]{6,64}\.(?:png|jpe?g|gif)/g;
 const MAX_PATH_LENGTH = 200;
 
 /**
@@ -159,7 +161,9 @@ const MAX_PATH_LENGTH = 200;
  */
 export function logRequest({ id, method, path, status, milliseconds }: RequestFacts): void {
   if (startedFormat === null) return;
-  const safePath = PLAIN_PATH.test(path) ? path : escapeControls(redact(path.slice(0, MAX_PATH_LENGTH)));
+  const safePath = PLAIN_PATH.test(path)
+    ? path
+    : escapeControls(redact(path.slice(0, MAX_PATH_LENGTH)).replace(PHOTO, "[photo]"));
   const ms = Math.round(milliseconds * 10) / 10;
   if (startedFormat === "text") {
     buffer(`${method} ${safePath} ${status} ${ms} ms [request ${id}]\n`);

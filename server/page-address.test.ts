@@ -47,9 +47,7 @@ test("a home's page is one for each sort, filter, page and review", () => {
   const path = "/homes/pune/baner/a-1a2b3c4d";
   const query = "sort=lowest&stars=2&photos=1&after=x&review=y";
   expect(publicAddress(`http://localhost${path}?utm_source=x&${query}&q=z&city=Pune`)).toBe(`${path}?${query}`);
-  expect(publicAddress(`http://localhost${path}.data?${query}&_routes=b,a`)).toBe(
-    `${path}.data?${query}&_routes=a%2Cb`,
-  );
+  expect(publicAddress(`http://localhost${path}.data?${query}&_routes=b,a`)).toBe(`${path}.data?${query}`);
   for (const place of ["/homes/pune", "/homes/pune/baner"])
     expect(publicAddress(`http://localhost${place}?after=x&sort=lowest`)).toBe(`${place}?after=x`);
   expect(publicAddress("http://localhost/homes?after=x")).toBe("/homes");

@@ -17,14 +17,12 @@ const LISTS: [path: RegExp, parameters: string[]][] = [
 ];
 /** Their loaders lead to the one spelling of their paths themselves. */
 const SPELT_BY_LOADER = /^\/homes\//i;
-/** Which loaders' data a browser asks for; documents have no such parameter. */
-const DATA = /\.data$/;
-const DATA_PARAMETER = "_routes";
 export const LONGEST_ADDRESS = 2_000;
 
 /**
  * What a page is cached under: its path as the router reads it, and what of its query its loader reads, in one order. Null
- * for what is never cached.
+ * for what is never cached. Without `_routes`, by which a browser asks for the data of some loaders: it takes those from the data of
+ * all, and each value would be a page of its own.
  */
 export function publicAddress(url: string): string | null {
   const { searchParams } = new URL(url);
@@ -36,8 +34,6 @@ export function publicAddress(url: string): string | null {
     const value = searchParams.get(name)?.replace(/\s+/g, " ").trim();
     if (value) query.set(name, value);
   }
-  const routes = DATA.test(path) ? searchParams.get(DATA_PARAMETER) : null;
-  if (routes) query.set(DATA_PARAMETER, routes.split(",").toSorted().join(","));
   const encoded = path.split("/").map(encodeURIComponent).join("/");
   const address = query.size === 0 ? encoded : `${encoded}?${query}`;
   return address.length > LONGEST_ADDRESS ? null : address;

@@ -133,19 +133,13 @@ test.each([
   ]);
 });
 
-test("the _routes parameter distinguishes data requests and no documents", async () => {
+test("whatever loaders a browser names in _routes, a page and its data are rendered once each", async () => {
   const cache = newCache();
-  for (const address of [
-    "/reviews?_routes=root",
-    "/reviews",
-    "/reviews.data?_routes=b,a",
-    "/reviews.data?_routes=a%2Cb",
-  ])
-    await get(cache, address);
-  expect(renderPage.mock.calls.map(([request]) => request.url)).toEqual([
-    `${SITE}/reviews`,
-    `${SITE}/reviews.data?_routes=a%2Cb`,
-  ]);
+  for (const query of ["", "?_routes=root", "?_routes=routes%2Freviews", "?_routes=x1", "?_routes=b,a&_routes=c"]) {
+    await get(cache, `/reviews${query}`);
+    await get(cache, `/reviews.data${query}`);
+  }
+  expect(renderPage.mock.calls.map(([request]) => request.url)).toEqual([`${SITE}/reviews`, `${SITE}/reviews.data`]);
 });
 
 test("a question mark or a hash in a path stays in the path", async () => {
