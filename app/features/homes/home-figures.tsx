@@ -40,7 +40,7 @@ export function Figures({ figures }: { figures: HomeFigures }) {
 }
 
 function CountList({ title, counts }: { title: string; counts: Count[] }) {
-  const most = Math.max(...counts.map(({ count }) => count));
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
   return (
     <Figure title={title}>
       <ul className="flex flex-col gap-1.5">
@@ -53,7 +53,7 @@ function CountList({ title, counts }: { title: string; counts: Count[] }) {
             <span aria-hidden="true" className="h-2 rounded-sm bg-surface-sunken">
               <span
                 className="block h-full rounded-sm bg-brand forced-colors:bg-[CanvasText]"
-                style={{ width: `${(count / most) * 100}%` }}
+                style={{ width: `${(count / total) * 100}%` }}
               />
             </span>
             <span className="min-w-5 text-right font-semibold tabular-nums">{count.toLocaleString("en-IN")}</span>

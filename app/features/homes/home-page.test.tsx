@@ -53,22 +53,27 @@ test("figures without answers do not appear", { tags: ["10.24", "10.25"] }, () =
   expect(screen.queryByText(/would recommend/)).toBeNull();
 });
 
-test("what tenants answered is told in words and counts", { tags: ["10.24", "10.25", "10.26", "10.27"] }, () => {
-  showFigures({
-    recommend: { yes: 7, no: 2 },
-    responseTimes: { ...NONE.responseTimes, within_week: 3, rarely_responds: 1 },
-    resolutions: { ...NONE.resolutions, none_fixed: 2 },
-    severities: { ...NONE.severities, Critical: 1, Minor: 2 },
-    propertyTypes: { ...NONE.propertyTypes, Apartment: 2, Villa: 1 },
-    moveInYears: [2019, 2025],
-  });
-  expect(screen.getByText("7 of 9 would recommend")).toBeTruthy();
-  expect(rowsUnder("How fast the management answers")).toEqual(["Within a week:3", "Rarely responds:1"]);
-  expect(rowsUnder("Issues reported")).toEqual(["Critical:1", "Minor:2"]);
-  expect(screen.queryByRole("heading", { name: "Were issues fixed?" })).toBeNull();
-  expect(screen.getByText("Apartment (2), Villa (1)")).toBeTruthy();
-  expect(screen.getByText("Tenants moved in from 2019 to 2025")).toBeTruthy();
-});
+test(
+  "what tenants answered stands in words, counts and bars",
+  { tags: ["10.24", "10.25", "10.26", "10.27", "10.223"] },
+  () => {
+    showFigures({
+      recommend: { yes: 7, no: 2 },
+      responseTimes: { ...NONE.responseTimes, within_week: 3, rarely_responds: 1 },
+      resolutions: { ...NONE.resolutions, none_fixed: 2 },
+      severities: { ...NONE.severities, Critical: 1, Minor: 2 },
+      propertyTypes: { ...NONE.propertyTypes, Apartment: 2, Villa: 1 },
+      moveInYears: [2019, 2025],
+    });
+    expect(screen.getByText("7 of 9 would recommend")).toBeTruthy();
+    expect(rowsUnder("How fast the management answers")).toEqual(["Within a week:3", "Rarely responds:1"]);
+    expect(rowsUnder("Issues reported")).toEqual(["Critical:1", "Minor:2"]);
+    expect(barsUnder("How fast the management answers")).toEqual(["75%", "25%"]);
+    expect(screen.queryByRole("heading", { name: "Were issues fixed?" })).toBeNull();
+    expect(screen.getByText("Apartment (2), Villa (1)")).toBeTruthy();
+    expect(screen.getByText("Tenants moved in from 2019 to 2025")).toBeTruthy();
+  },
+);
 
 test("the newest photos stand together, and lead to all reviews with photos", { tags: ["10.40"] }, () => {
   const review = testReview({ proofUrls: ["/a.jpg", "/b.jpg"], proofThumbnailUrls: ["/a.webp", "/b.webp"] });
@@ -129,4 +134,9 @@ function rowsUnder(title: string): string[] {
   return within(figure as HTMLElement)
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent ?? "");
+}
+
+function barsUnder(title: string): string[] {
+  const figure = screen.getByRole("heading", { name: title }).parentElement as HTMLElement;
+  return [...figure.querySelectorAll<HTMLElement>("[style]")].map(({ style }) => style.width);
 }
