@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { homeToReview } from "./home-to-review";
+import { homeToReview, writePath } from "./home-to-review";
 import { loginPath } from "./local-path";
 
 test("a link to the form names a home", { tags: ["10.59"] }, () => {
@@ -11,10 +11,16 @@ test("a link to the form names a home", { tags: ["10.59"] }, () => {
   expect(named({ property: "Amaltas Court" })).toEqual({ propertyName: "Amaltas Court", locality: "", city: "" });
 });
 
-test("what names no home, or is no name, is left out", () => {
+test("a link is written as it is read, with what is known", { tags: ["10.59", "10.222"] }, () => {
+  const path = writePath({ property: "A & B", locality: "HSR Layout", city: "Bengaluru" });
+  expect(path).toBe("/submit-review?property=A+%26+B&locality=HSR+Layout&city=Bengaluru");
+  expect(writePath({ locality: null, city: "Pune" })).toBe("/submit-review?city=Pune");
+  expect(named({ locality: "Baner", city: "Pune" })).toEqual({ propertyName: "", locality: "Baner", city: "Pune" });
+});
+
+test("what names nothing, or is too long for a name, is left out", () => {
   expect(named({})).toBeNull();
-  expect(named({ property: "\u200b ", city: "Pune" })).toBeNull();
-  expect(named({ property: "a".repeat(121), city: "Pune" })).toBeNull();
+  expect(named({ property: "\u200b ", locality: "a".repeat(121) })).toBeNull();
   expect(named({ property: "Lakeview", locality: "b".repeat(1_000_000), city: "c".repeat(81) })).toEqual({
     propertyName: "Lakeview",
     locality: "",

@@ -2,15 +2,21 @@ import { characterCount, isBlank, plainLine } from "./plain-text";
 import { MAX_LENGTHS } from "./review-fields";
 import type { NamedHome } from "./similar-home";
 
+/** The form for a review of a home, with what is known of it. */
+export function writePath(known: { property?: string; locality?: string | null; city?: string }): string {
+  const given = Object.entries(known).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return `/submit-review${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
+}
+
 /**
- * The home that a link to the form names: ?property=…&locality=…&city=…. Anybody may have written it, so it is cleaned like
- * what visitors type; a locality or city that is too long is left out. Null where it has no name or too long a one. (spec 10)
+ * The home or the place that a link to the form names, see writePath. Anybody may have written it, so it is cleaned like what
+ * visitors type, and a text that is too long is left out. Null where nothing is left. (spec 10)
  */
 export function homeToReview(searchParams: URLSearchParams): NamedHome | null {
   const propertyName = line(searchParams.get("property"), MAX_LENGTHS.propertyName);
   const locality = line(searchParams.get("locality"), MAX_LENGTHS.locality);
   const city = line(searchParams.get("city"), MAX_LENGTHS.city);
-  return propertyName === "" ? null : { propertyName, locality, city };
+  return propertyName + locality + city === "" ? null : { propertyName, locality, city };
 }
 
 /** Limited before cleaning, too, which takes time. */

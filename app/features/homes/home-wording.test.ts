@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movedInText, recommendText, reviewCount, tellingLine, writePath } from "./home-wording";
+import { movedInText, recommendText, reviewCount, tellingLine } from "./home-wording";
 
 test("a share is told from three answers on, and never as a percentage", { tags: ["10.24"] }, () => {
   expect(recommendText({ yes: 2, no: 0 })).toBeNull();
@@ -26,11 +26,4 @@ test("tenancy years are told as a range, or as one year", { tags: ["10.27"] }, (
 
 test("numbers stand as India writes them", () => {
   expect([1, 14, 130_000].map(reviewCount)).toEqual(["1 review", "14 reviews", "1,30,000 reviews"]);
-});
-
-test("writing about a home fills the form in with what is known", () => {
-  expect(writePath({ property: "A & B", locality: "HSR Layout", city: "Bengaluru" })).toBe(
-    "/submit-review?property=A+%26+B&locality=HSR+Layout&city=Bengaluru",
-  );
-  expect(writePath({ locality: null, city: "Pune" })).toBe("/submit-review?city=Pune");
 });

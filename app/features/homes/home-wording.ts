@@ -43,12 +43,6 @@ export function placeText({ locality, city }: { locality: string | null; city: s
   return [locality, city].filter(Boolean).join(", ");
 }
 
-/** The form for a review of a home, prefilled with its name and place. */
-export function writePath(known: { property?: string; locality?: string | null; city?: string }): string {
-  const given = Object.entries(known).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return `/submit-review${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
-}
-
 /** A text of so many characters at most. */
 export function shortened(text: string, length: number): string {
   const characters = Array.from(text);

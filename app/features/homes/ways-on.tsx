@@ -1,8 +1,8 @@
 import { cityHomesPath } from "~/domain/home";
+import { writePath } from "~/domain/home-to-review";
 import { cityPath } from "~/domain/review-query";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
-import { writePath } from "./home-wording";
 
 /** The article of the blog about renting in a city. */
 export interface CityGuide {

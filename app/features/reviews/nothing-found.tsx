@@ -1,3 +1,4 @@
+import { writePath } from "~/domain/home-to-review";
 import { type ReviewQuery, reviewQueryString } from "~/domain/review-query";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -15,7 +16,7 @@ export function NothingFound({ list: { query, similar = [] } }: { list: ReviewLi
               {label}
             </ButtonLink>
           ))}
-          <ButtonLink to="/submit-review" variant="secondary" size="sm">
+          <ButtonLink to={writePath({ property: query.search, city: query.city })} variant="secondary" size="sm">
             Write the first review
           </ButtonLink>
         </>

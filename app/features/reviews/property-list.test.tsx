@@ -78,19 +78,23 @@ test("nothing that matches is said in one sentence", { tags: ["2.65"] }, async (
   expect(waysOn()).toEqual({ "Write the first review": "/submit-review" });
 });
 
-test("where nothing matches, each filter can be taken away alone, and homes of similar names are offered", async () => {
-  const similar = [{ propertyId: "p7", propertyName: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" }];
-  const query = { search: "amaltas cort", city: "Bengaluru", sort: "verified" } as const;
-  await open({ "": testList({ query, similar }) });
-  expect(screen.getByText("Did you mean …")).toBeTruthy();
-  expect(waysOn()).toEqual({
-    "Amaltas Court, HSR Layout, Bengaluru": "/reviews?property=p7",
-    "Clear search": "/reviews?city=Bengaluru&sort=verified",
-    "All cities": "/reviews?q=amaltas+cort&sort=verified",
-    "Unverified reviews, too": "/reviews?q=amaltas+cort&city=Bengaluru",
-    "Write the first review": "/submit-review",
-  });
-});
+test(
+  "where nothing matches, each filter can be taken away alone, and homes of similar names are offered",
+  { tags: ["10.222"] },
+  async () => {
+    const similar = [{ propertyId: "p7", propertyName: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" }];
+    const query = { search: "amaltas cort", city: "Bengaluru", sort: "verified" } as const;
+    await open({ "": testList({ query, similar }) });
+    expect(screen.getByText("Did you mean …")).toBeTruthy();
+    expect(waysOn()).toEqual({
+      "Amaltas Court, HSR Layout, Bengaluru": "/reviews?property=p7",
+      "Clear search": "/reviews?city=Bengaluru&sort=verified",
+      "All cities": "/reviews?q=amaltas+cort&sort=verified",
+      "Unverified reviews, too": "/reviews?q=amaltas+cort&city=Bengaluru",
+      "Write the first review": "/submit-review?property=amaltas+cort&city=Bengaluru",
+    });
+  },
+);
 
 function waysOn(): Record<string, string | null> {
   return Object.fromEntries(screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]));

@@ -18,10 +18,21 @@ export function homeOf(form: SubmissionForm): NamedHome {
   };
 }
 
+/** The form about this home. What a link leaves out stays. */
+export function withHome(form: SubmissionForm, home: NamedHome): SubmissionForm {
+  const { propertyName, locality, city } = homeOf(form);
+  const named = {
+    propertyName: home.propertyName || propertyName,
+    locality: home.locality || locality,
+    city: home.city || city,
+  };
+  return { ...form, ...homeFields(named) };
+}
+
 /** Whether a form with this home in it would lose something that is filled in otherwise. */
 export function isAboutAnother(form: SubmissionForm, home: NamedHome): boolean {
   const current = homeOf(form);
-  const wanted = homeOf({ ...form, ...homeFields(home) });
+  const wanted = homeOf(withHome(form, home));
   return (Object.keys(current) as (keyof NamedHome)[]).some(
     (part) => current[part] !== "" && nameKey(current[part]) !== nameKey(wanted[part]),
   );

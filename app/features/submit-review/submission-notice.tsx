@@ -83,7 +83,7 @@ function DraftNotice({
       action={
         <>
           <Button type="button" variant="secondary" size="sm" onClick={() => onSwitch({ home })}>
-            Write about {home.propertyName} instead
+            Write about {home.propertyName || `a home in ${homeText(home)}`} instead
           </Button>
           {discard}
         </>

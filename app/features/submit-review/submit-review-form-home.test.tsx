@@ -193,6 +193,19 @@ test(
   },
 );
 
+test("“Write about a home here” fills in the place, and leaves the name of a draft", { tags: ["10.222"] }, async () => {
+  const { user, unmount } = open(undefined, { locality: "HSR Layout", city: "Bengaluru" });
+  expect(home()).toEqual(["", "HSR Layout", "Bengaluru"]);
+  await user.type(propertyName(), "Amaltas Court");
+  unmount();
+  open(undefined, { city: "Bangalore" });
+  expect(home()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
+  cleanup();
+  open(undefined, { locality: "Baner", city: "Pune" });
+  await user.click(screen.getByRole("button", { name: "Write about a home in Baner, Pune instead" }));
+  expect(home()).toEqual(["", "Baner", "Pune"]);
+});
+
 test("a draft about another home stays, and can be set aside and taken up again", { tags: ["10.60"] }, async () => {
   const first = open();
   await fillHome(first.user, "Lakeview Residency", "Baner");

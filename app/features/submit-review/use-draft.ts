@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { blankDraft, blankIssue, isBlankDraft } from "./blank-draft";
-import { homeFields, isAboutAnother } from "./form-home";
+import { isAboutAnother, withHome } from "./form-home";
 import { mergeDrafts } from "./merge-drafts";
 import { OTHER_TAB_TOASTS } from "./submission-wording";
 import {
@@ -111,7 +111,7 @@ function openingDraft(ownerId: string | null, email: string, home: NamedHome | n
 }
 
 function aboutHome(draft: SubmissionDraft, home: NamedHome): SubmissionDraft {
-  return { ...draft, form: { ...draft.form, ...homeFields(home) } };
+  return { ...draft, form: withHome(draft.form, home) };
 }
 
 /** The draft as shown, as stored on this device, and as changed in other tabs. */
