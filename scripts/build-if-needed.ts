@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,11 +37,24 @@ async function newestChange(paths: string[]): Promise<number> {
 const stamps = await Promise.all(
   STAMPS.map(async (stamp) => (await fs.stat(path.join(ROOT, stamp)).catch(() => null))?.mtimeMs ?? 0),
 );
-if (Math.min(...stamps) < (await newestChange(SOURCES.map((source) => path.join(ROOT, source))))) {
-  const build = spawnSync("npm", ["run", "build"], {
-    cwd: ROOT,
-    stdio: "inherit",
-    env: { ...process.env, NODE_ENV: "production" },
-  });
-  process.exit(build.status ?? 1);
+const builtAt = Math.min(...stamps);
+if (builtAt < (await newestChange(SOURCES.map((source) => path.join(ROOT, source))))) {
+  if (existsSync(path.join(ROOT, "node_modules/.bin/react-router"))) {
+    const build = spawnSync("npm", ["run", "build"], {
+      cwd: ROOT,
+      stdio: "inherit",
+      env: { ...process.env, NODE_ENV: "production" },
+    });
+    process.exitCode = build.status ?? 1;
+  } else if (builtAt === 0) {
+    console.error(
+      "The pages are not built, and what builds them was left out of the installation (--omit=dev, or NODE_ENV=production): run npm install --include=dev, or copy the folder build from a machine that has it.",
+    );
+    process.exitCode = 1;
+  } else {
+    // A copied or checked out tree has newer times than a build that came with it.
+    console.error(
+      "The build in the folder build is older than the sources, and nothing here can renew it: starting it.",
+    );
+  }
 }

