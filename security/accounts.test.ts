@@ -245,6 +245,42 @@ test.for(EXTRAS)("a sign-up creates an ordinary account or none, and not one %s"
   }
 });
 
+test("a stolen access token sets no password, deletes no account, and does not make itself younger", async () => {
+  const user = await signUpAndConfirm("stolen.token");
+  const loggedIn = (await logIn(user, user.email, user.password)).body;
+  await owner`
+    update auth.sessions set created_at = now() - interval '16 minutes' where user_id = ${user.id}`;
+  const thief = { ...newVisitor(), accessToken: loggedIn.access_token };
+  const tries: [string, string, object?][] = [
+    ["PUT", "/auth/v1/user", { password: "taken-over-2025" }],
+    ["PUT", "/auth/v1/user", { password: "taken-over-2025", current_password: "" }],
+    ["PUT", "/auth/v1/user", { password: "taken-over-2025", current_password: "a-guess" }],
+    ["PUT", "/auth/v1/user", { password: "taken-over-2025", nonce: "123456" }],
+    ["PUT", "/auth/v1/user", { email: "thief@mail.example" }],
+    ["GET", "/auth/v1/reauthenticate"],
+    ["POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token: loggedIn.access_token }],
+    ["POST", "/auth/v1/verify", { type: "recovery", token_hash: loggedIn.access_token }],
+    ["POST", "/auth/v1/verify", { type: "recovery", token: "123456", email: user.email }],
+    ["POST", "/auth/v1/magiclink", { email: user.email }],
+    ["POST", "/rest/v1/rpc/begin_deleting_my_account", { with_reviews: true }],
+  ];
+  for (const [method, target, body] of tries) {
+    const answer = await attack(thief, method, target, { body });
+    expect(answer.status, `${method} ${target}: ${answer.text}`).toBeGreaterThanOrEqual(400);
+    expect(answer.text).not.toContain("access_token");
+  }
+  // What it may ask for goes to the mailbox of the owner.
+  expect((await attack(thief, "POST", "/auth/v1/recover", { body: { email: user.email } })).text).toBe("{}");
+  // The owner refreshes, and the session stays as old as it is.
+  const refreshed = (await refresh(loggedIn.refresh_token)).body.access_token;
+  const younger = { ...newVisitor(), accessToken: refreshed };
+  const deleted = await attack(younger, "POST", "/rest/v1/rpc/begin_deleting_my_account", {
+    body: { with_reviews: true },
+  });
+  expect(deleted.status, deleted.text).toBeGreaterThanOrEqual(400);
+  expect((await logIn(newVisitor(), user.email, user.password)).status).toBe(200);
+});
+
 test("there are no anonymous accounts and none by phone", async () => {
   const before = await databaseDigest();
   for (const body of [{}, { data: {} }, { phone: "+911234567890", password: "monsoon-2025" }]) {

@@ -104,9 +104,10 @@ export async function resendConfirmationEmail(email: string): Promise<void> {
   );
 }
 
-/** Sets the password of the signed-in user. Throws an AccountError. (spec 7) */
-export async function updateUserPassword(newPassword: string): Promise<void> {
-  await throwOnError(async () => (await authClient()).updateUser({ password: newPassword }));
+/** Sets the password of the signed-in user, who knows the current one. Throws an AccountError. (spec 7, 11) */
+export async function updateUserPassword(newPassword: string, currentPassword?: string): Promise<void> {
+  const change = { password: newPassword, ...(currentPassword !== undefined && { current_password: currentPassword }) };
+  await throwOnError(async () => (await authClient()).updateUser(change));
 }
 
 /**

@@ -10,8 +10,8 @@ const LOOK_EVERY_MS = 2_000;
 const LATE_AFTER_S = 60;
 
 export interface MailOutbox extends Pick<Outbox, "look" | "stop"> {
-  /** Puts the mail of a link into the outbox, within the transaction that makes the link. No request waits for the mail server. */
-  add(sql: postgres.ISql, template: Template, recipient: string, tokenHash: string): Promise<void>;
+  /** Puts a mail into the outbox, within the transaction that makes its link, if it has one. No request waits for the mail server. */
+  add(sql: postgres.ISql, template: Template, recipient: string, tokenHash?: string): Promise<void>;
   /** Begins to send, first what an earlier process has left behind. */
   start(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function createMailOutbox({ sql, delivery, templates, siteUrl, officerEma
     if (isLetter(template)) return writeLetter(template, fields, siteUrl);
     const [account, token] = [template as Template, String(fields.token_hash)];
     // Confirmed meanwhile, or replaced by a newer one: a link that leads nowhere only confuses.
-    if (age > LATE_AFTER_S && !(await renewLink(sql, account, token))) return null;
+    if (token && age > LATE_AFTER_S && !(await renewLink(sql, account, token))) return null;
     return writeMail(account, token, { templates, siteUrl });
   }
 
@@ -46,7 +46,7 @@ export function createMailOutbox({ sql, delivery, templates, siteUrl, officerEma
   });
 
   return {
-    async add(transaction, template, recipient, tokenHash) {
+    async add(transaction, template, recipient, tokenHash = "") {
       await transaction`
         insert into private.mail_outbox (template, recipient, fields)
         values (${template}, ${recipient}, ${transaction.json({ token_hash: tokenHash })})`;

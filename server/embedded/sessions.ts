@@ -9,7 +9,12 @@ const TOKEN_SECONDS = 3600;
 /** A refresh token that was used may come again for so long: its answer got lost, or two tabs used it at once. */
 const REUSE_SECONDS = 10;
 
-const claimsSchema = z.looseObject({ sub: uuid, session_id: uuid, role: z.literal("authenticated") });
+const claimsSchema = z.looseObject({
+  sub: uuid,
+  session_id: uuid,
+  role: z.literal("authenticated"),
+  amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
+});
 
 /** What an access token says of who holds it. */
 export type Claims = z.infer<typeof claimsSchema>;

@@ -158,6 +158,17 @@ test("a new password is another one, of six characters at least and 72 bytes at 
   expectAuthError(long, 400, "validation_failed", "Password cannot be longer than 72 characters");
 });
 
+test("who logged in by password gives it to set a new one; who opened a link need not", async () => {
+  const user = await newUser("current");
+  const { accessToken: token } = await signedInAgain(user);
+  const change = (current?: string) =>
+    call("PUT", "/auth/v1/user", { token, body: { password: "dry-season-2026", current_password: current } });
+  const words = "Current password required when setting new password.";
+  expectAuthError(await change(), 400, "current_password_required", words);
+  expectAuthError(await change("a-guess-2025"), 400, "current_password_invalid", words);
+  expect((await change(PASSWORD)).status).toBe(200);
+});
+
 test("what auth-js sends beside the new password does not matter", async () => {
   const user = await newUser("fields");
   const body = { password: "dry-season-2026", code_challenge: null, code_challenge_method: null };

@@ -13,7 +13,7 @@ create table private.mail_outbox (
 );
 comment on table private.mail_outbox is
   'Queued e-mails; a row is deleted as soon as its e-mail is sent. Holds addresses and tokens that open accounts.';
-comment on column private.mail_outbox.template is 'Which words it has: a key of LETTERS in server/letters/letters.ts, or confirmation or recovery.';
+comment on column private.mail_outbox.template is 'Which words it has: a key of LETTERS in server/letters/letters.ts, or confirmation, recovery or password-changed.';
 comment on column private.mail_outbox.recipient is 'Null: the grievance officer, whose address the sender has in its settings.';
 comment on column private.mail_outbox.fields is 'What the words are filled with.';
 comment on column private.mail_outbox.subject is 'What was decided, as in private.audit_log: undoing the decision deletes its letters.';

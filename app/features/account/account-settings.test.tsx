@@ -64,7 +64,7 @@ test("a password is changed by who knows the old one", { tags: ["11.27"] }, asyn
   const form = await changePassword("old-secret", "new-secret");
   await waitFor(() => expect(titles()).toEqual(["Password Changed"]));
   expect(service.logIn).toHaveBeenCalledWith("asha@example.com", "old-secret");
-  expect(service.updateUserPassword).toHaveBeenCalledWith("new-secret");
+  expect(service.updateUserPassword).toHaveBeenCalledWith("new-secret", "old-secret");
   expect(form.getByLabelText<HTMLInputElement>("New Password *").value).toBe("");
 });
 

@@ -20,7 +20,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
         showAccountToast(refused.toast);
         return refused.faults;
       }
-      const result = await changePassword(newPassword);
+      const result = await changePassword(newPassword, currentPassword);
       showAccountToast(CHANGE_PASSWORD_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
       if (result.outcome === "updated") fields.current?.form?.reset();
       return [];

@@ -4,10 +4,10 @@ import type { ToastMessage } from "~/ui/toast";
 
 export type ChangePasswordOutcome = { outcome: "updated" } | { outcome: "failed"; message: string };
 
-/** Sets another password; the account service ends the sessions of other devices. (spec 11) */
-export async function changePassword(newPassword: string): Promise<ChangePasswordOutcome> {
+/** Sets another password in place of the current one; the account service ends the sessions of other devices. (spec 11) */
+export async function changePassword(newPassword: string, currentPassword: string): Promise<ChangePasswordOutcome> {
   try {
-    await accounts.updateUserPassword(newPassword);
+    await accounts.updateUserPassword(newPassword, currentPassword);
     return { outcome: "updated" };
   } catch (error) {
     return { outcome: "failed", message: serviceMessage(error) };

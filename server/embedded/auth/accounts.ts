@@ -7,8 +7,10 @@ const LINK_SECONDS = 3600;
 export interface Account {
   id: string;
   is_confirmed: boolean;
-  /** Empty for an account that was made without one. */
+  /** Empty for an account without one. */
   encrypted_password: string;
+  /** The random id of the browser whose password it is, while the address waits for its confirmation. */
+  sign_up: string | null;
   /** Since the last mail that asks for a confirmation; null when there was none. */
   sent_seconds_ago: number | null;
 }
@@ -18,7 +20,7 @@ type Column = postgres.PendingQuery<postgres.Row[]>;
 export async function findAccount(sql: postgres.ISql, address: string): Promise<Account | undefined> {
   const [account] = await sql<Account[]>`
     select id, email_confirmed_at is not null as is_confirmed,
-      coalesce(encrypted_password, '') as encrypted_password,
+      coalesce(encrypted_password, '') as encrypted_password, raw_user_meta_data ->> 'sign_up' as sign_up,
       extract(epoch from now() - confirmation_sent_at)::float8 as sent_seconds_ago
     from auth.users where email = ${address}`;
   return account;
@@ -31,6 +33,7 @@ export async function insertAccount(
   hash: string,
   link: string,
   secondsAgo: number,
+  signUpId: string | null = null,
 ): Promise<void> {
   await sql`
     with facts as (
@@ -40,28 +43,42 @@ export async function insertAccount(
     account as (
       insert into auth.users (
         id, aud, role, email, encrypted_password, raw_user_meta_data, confirmation_token, confirmation_sent_at)
-      select id, 'authenticated', 'authenticated', ${address}, ${hash}, metadata, ${link},
+      select id, 'authenticated', 'authenticated', ${address}, ${hash},
+        metadata || json_strip_nulls(json_build_object('sign_up', ${signUpId}::text))::jsonb, ${link},
         now() - make_interval(secs => ${secondsAgo})
       from facts)
     insert into auth.identities (provider_id, user_id, identity_data, provider)
     select id::text, id, metadata, 'email' from facts`;
 }
 
+/** Sets the password of an account that waits for its confirmation, and whose it is. */
+export async function changeWaiting(
+  sql: postgres.ISql,
+  id: string,
+  hash: string,
+  signUpId: string | null,
+): Promise<void> {
+  await sql`
+    update auth.users
+    set encrypted_password = ${hash}, updated_at = now(),
+      raw_user_meta_data = raw_user_meta_data - 'sign_up'
+        || json_strip_nulls(json_build_object('sign_up', ${signUpId}::text))::jsonb
+    where id = ${id} and email_confirmed_at is null`;
+}
+
 /**
- * Sets the password of an account that waits for its confirmation, whose mail was asked for so many seconds ago. Returns the
- * token of its link, the same as before while that lives, so that the first mail stays good however often another is asked for;
- * undefined when it has been confirmed since.
+ * Returns the token of the link that confirms, the same as before while that lives, so that the first mail stays good however often
+ * another is asked for; it was asked for so many seconds ago. Undefined when the address has been confirmed since.
  */
 export async function renewConfirmation(
   sql: postgres.ISql,
   id: string,
-  hash: string,
   secondsAgo: number,
 ): Promise<string | undefined> {
   const [row] = await sql<{ confirmation_token: string }[]>`
     update auth.users
     set confirmation_token = ${keptOrNew(sql, sql`confirmation_token`, sql`confirmation_sent_at`)},
-      confirmation_sent_at = now() - make_interval(secs => ${secondsAgo}), encrypted_password = ${hash}, updated_at = now()
+      confirmation_sent_at = now() - make_interval(secs => ${secondsAgo}), updated_at = now()
     where id = ${id} and email_confirmed_at is null
     returning confirmation_token`;
   return row?.confirmation_token;

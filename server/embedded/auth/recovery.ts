@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ServerEnv } from "../../client-address.ts";
 import { AuthRefusal, busy, invalid, tooManyMails } from "../auth-refusal.ts";
 import { hashPassword, enqueueHashing, matchesPassword } from "../passwords.ts";
-import { type User, userJson } from "../sessions.ts";
+import { type Claims, type User, userJson } from "../sessions.ts";
 import { type Account, findAccount, renewRecovery, useUpLink } from "./accounts.ts";
 import {
   answerFirst,
@@ -22,7 +22,11 @@ const EMAIL_TOKEN_TYPES = ["signup", "recovery", "email", "invite", "magiclink",
 
 const VERIFY = z.strictObject({ type: text, token_hash: text, token: text, email, ...ignored });
 const RECOVER = z.strictObject({ email, ...ignored });
-const CHANGE_USER = z.strictObject({ password: z.string().max(5000), ...ignored });
+const CHANGE_USER = z.strictObject({ password: z.string().max(5000), current_password: text, ...ignored });
+/** GoTrue's words, for a wrong one as well. */
+const CURRENT_PASSWORD_NEEDED = "Current password required when setting new password.";
+/** How long after the link of a mail was opened a password may be set without the old one. */
+const FRESH_LINK_S = 15 * 60;
 
 /** Uses up the link of a mail. One that was sent to recover an account confirms its address, too. */
 export async function verify(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
@@ -70,32 +74,49 @@ async function sendRecovery({ sql, outbox }: AuthService, account: Account, addr
   outbox.look();
 }
 
-/** Sets a new password. As in hosted projects, it ends the other sessions, stolen ones among them. */
+/**
+ * Sets a new password. As in hosted projects that require the current one, only a session that a link of a mail has begun needs none;
+ * here for a while only, or a stolen session would stay good for it. It ends the other sessions, stolen ones among them.
+ */
 export async function changePassword(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
-  const { sql, sessions, devices, guesses, dummyHash } = service;
-  const { password: chosen } = await read(service, c, CHANGE_USER, "signIn");
-  const { claims, encrypted_password } = await sessionOf(service, c);
-  const old = encrypted_password || (await dummyHash);
+  const { sql, sessions, outbox, devices, guesses } = service;
+  const { password: chosen, current_password: current } = await read(service, c, CHANGE_USER, "signIn");
+  const { claims, user, encrypted_password: old } = await sessionOf(service, c);
   checkNewPassword(chosen);
-  const hash = await enqueueHashing(widerNetworkOfCaller(service, c), async () =>
-    (await matchesPassword(chosen, old)) ? "same" : hashPassword(chosen),
-  );
+  const isExempt = old === "" || claims.amr.some(isFreshLink);
+  if (!isExempt && current === "") throw new AuthRefusal(400, "current_password_required", CURRENT_PASSWORD_NEEDED);
+  const attempt = isExempt ? null : guesses.begin(c, user.email, { id: user.id, encrypted_password: old });
+  const hash = await enqueueHashing(widerNetworkOfCaller(service, c), async () => {
+    if (!isExempt && !(await matchesPassword(current, old))) return "wrong";
+    const isSame = isExempt ? old !== "" && (await matchesPassword(chosen, old)) : chosen === current;
+    return isSame ? "same" : hashPassword(chosen);
+  });
+  if (hash === "wrong") throw new AuthRefusal(400, "current_password_invalid", CURRENT_PASSWORD_NEEDED);
+  if (hash) attempt?.succeed();
+  else attempt?.giveBack();
   if (!hash) throw busy();
   if (hash === "same")
     throw new AuthRefusal(422, "same_password", "New password should be different from the old password.");
-  const user = await sql.begin(async (transaction) => {
+  const changed = await sql.begin(async (transaction) => {
     const [row] = await transaction<{ user: User }[]>`
       update auth.users
       set encrypted_password = ${hash}, confirmation_token = '', confirmation_sent_at = null,
         recovery_token = '', recovery_sent_at = null, updated_at = now()
       where id = ${claims.sub} returning ${userJson(transaction)} as user`;
     await sessions.end(transaction, claims, "others");
+    await outbox.add(transaction, "password-changed", user.email);
     return row?.user;
   });
+  outbox.look();
   // After a reset, the guesses at the old password no longer lock the account.
-  if (user) {
-    guesses.forgive(c, user.email);
-    devices.remember(c, { id: user.id, encrypted_password: hash });
+  if (changed) {
+    guesses.forgive(c, changed.email);
+    devices.remember(c, { id: changed.id, encrypted_password: hash });
   }
-  return c.json(user);
+  return c.json(changed);
+}
+
+/** A session says how and when its user authenticated, and refreshing changes neither. */
+function isFreshLink({ method, timestamp }: Claims["amr"][number]): boolean {
+  return method === "otp" && timestamp > Date.now() / 1000 - FRESH_LINK_S;
 }

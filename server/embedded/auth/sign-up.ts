@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { ServerEnv } from "../../client-address.ts";
 import { LIMITS } from "../address-limits.ts";
 import { AuthRefusal, invalid, tooManyMails } from "../auth-refusal.ts";
-import type { Work } from "../deferred-work.ts";
 import { hashPassword, matchesPassword } from "../passwords.ts";
+import { uuid } from "../refusal.ts";
 import { newToken } from "../sessions.ts";
-import { type Account, findAccount, insertAccount, renewConfirmation } from "./accounts.ts";
+import { type Account, changeWaiting, findAccount, insertAccount, renewConfirmation } from "./accounts.ts";
 import {
   answerFirst,
   type AuthService,
@@ -24,107 +24,120 @@ import {
 const RESEND_AFTER_S = LIMITS.repeated_sign_ups_per_minute.duration;
 
 const RESEND = z.strictObject({ type: text, email, ...ignored });
+/** A random id of the browser that signs up, which its page sends along (app/data/accounts.ts); all else there is ignored. */
+const SIGN_UP = CREDENTIALS.extend({
+  data: z
+    .object({ sign_up: uuid.nullish().catch(null) })
+    .nullish()
+    .transform((data) => data?.sign_up ?? null),
+});
+type SignUp = z.infer<typeof SIGN_UP>;
 
+/** Answers alike in every state of an account, and never with "too soon": nobody can keep the owner of an address out. */
 export async function signUp(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
-  const body = await read(service, c, CREDENTIALS, "signUp");
+  const { sql, limits, confirming } = service;
+  const body = await read(service, c, SIGN_UP, "signUp");
   if (body.email === "") throw new AuthRefusal(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   if (body.password === "") throw invalid("Signup requires a valid password");
   checkNewPassword(body.password);
   checkEmail(body.email);
-  const work = (account: Account | undefined, askedAt: number) =>
-    addOrRemind(service, account, askedAt, body.email, body.password);
-  // A new account has a time of its own from which the minute runs.
-  await answerFirst(service, c, () => confirmation(service, body.email, (account) => account !== undefined, work));
+  await answerFirst(service, c, async () => {
+    const askedAt = performance.now();
+    // Before the answer: a database that hangs must not be told as a mail that is on its way.
+    const account = await findAccount(sql, body.email);
+    confirming.add(body.email);
+    // After this, "Send again" has to wait as it does for an address that waits; a new account has a time of its own.
+    if (account) limits.count(null, "signUpAgain", body.email);
+    return {
+      run: () => addOrChange(service, body, askedAt).finally(() => confirming.delete(body.email)),
+      giveUp() {
+        confirming.delete(body.email);
+        limits.forget("signUpAgain", body.email);
+      },
+    };
+  });
   return c.json(unconfirmedUser(body.email));
 }
 
+/** Throws while another mail would come too soon, alike in every state of an account. */
 export async function resend(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
+  const { sql, limits, confirming } = service;
   const body = await read(service, c, RESEND, "email");
   if (body.type !== "signup") throw invalid("Missing one of these types: signup, email_change, sms, phone_change");
   if (body.email === "") throw invalid("Type provided requires an email address");
   checkEmail(body.email);
-  const work = async (account: Account | undefined, askedAt: number) => {
-    if (account && !account.is_confirmed)
-      await sendLinkAgain(service, account, body.email, account.encrypted_password, askedAt);
-  };
-  await answerFirst(service, c, () => confirmation(service, body.email, () => true, work));
+  await answerFirst(service, c, async () => {
+    const askedAt = performance.now();
+    const account = await findAccount(sql, body.email);
+    // A double click, or a sign-up whose work is not done yet.
+    if (confirming.has(body.email)) throw tooManyMails(RESEND_AFTER_S);
+    const isWaiting = account && !account.is_confirmed;
+    const seconds = isWaiting ? secondsToWait(account, askedAt) : limits.count(null, "signUpAgain", body.email);
+    if (seconds) throw tooManyMails(seconds);
+    confirming.add(body.email);
+    const send = async () => {
+      if (isWaiting) await sendLinkAgain(service, account.id, body.email, askedAt);
+    };
+    return {
+      run: () => send().finally(() => confirming.delete(body.email)),
+      giveUp() {
+        confirming.delete(body.email);
+        limits.forget("signUpAgain", body.email);
+      },
+    };
+  });
   return c.json({});
 }
 
-/**
- * What there is to do where a mail that asks for a confirmation is wanted. Throws while another one would come too soon,
- * alike in every state of an account.
- */
-async function confirmation(
-  { sql, limits, confirming }: AuthService,
-  address: string,
-  isCounted: (account: Account | undefined) => boolean,
-  work: (account: Account | undefined, askedAt: number) => Promise<void>,
-): Promise<Work> {
-  const askedAt = performance.now();
-  // Two requests for one address at the same moment (a double click) are one, and so are those until its work is done.
-  const isSecond = confirming.has(address);
-  confirming.add(address);
-  try {
-    const account = await findAccount(sql, address);
-    if (isSecond) throw tooManyMails(RESEND_AFTER_S);
-    const isWaiting = account && !account.is_confirmed;
-    const left = RESEND_AFTER_S - (account?.sent_seconds_ago ?? Infinity);
-    const ask = () =>
-      isCounted(account) ? limits.count(null, "signUpAgain", address) : limits.blockedFor("signUpAgain", address);
-    const seconds = isWaiting ? (left > 0 ? Math.ceil(left) : null) : ask();
-    if (seconds !== null) throw tooManyMails(seconds);
-    return {
-      run: () => work(account, askedAt).finally(() => confirming.delete(address)),
-      giveUp() {
-        confirming.delete(address);
-        limits.forget("signUpAgain", address);
-      },
-    };
-  } catch (error) {
-    if (!isSecond) confirming.delete(address);
-    throw error;
-  }
+/** Hashes once in every state of an account: the server is as busy afterwards. */
+async function addOrChange(service: AuthService, chosen: SignUp, askedAt: number): Promise<void> {
+  const { sql, dummyHash } = service;
+  const { email: address, password, data: signUpId } = chosen;
+  const account = await findAccount(sql, address);
+  if (!account) return addAccount(service, address, await hashPassword(password), signUpId, askedAt);
+  if (account.is_confirmed) return void (await hashPassword(password));
+  const isSameBrowser = signUpId !== null && signUpId === account.sign_up;
+  const hash = isSameBrowser
+    ? await hashPassword(password)
+    : (await matchesPassword(password, account.encrypted_password || (await dummyHash)))
+      ? account.encrypted_password
+      : "";
+  // With another password from elsewhere it may be another person. Which of the two owns the mailbox is unknown, so neither
+  // password counts: who opens the link sets one.
+  await changeWaiting(sql, account.id, hash, hash === "" ? null : account.sign_up);
+  // The link in the first mail stays good: it confirms the address, whoever asked for it, and no password of another.
+  if (secondsToWait(account, askedAt) === 0) await sendLinkAgain(service, account.id, address, askedAt);
 }
 
-/** Hashes once in every state of an account: the server is as busy afterwards. */
-async function addOrRemind(
-  service: AuthService,
-  account: Account | undefined,
-  askedAt: number,
-  address: string,
-  chosen: string,
-): Promise<void> {
-  if (account && !account.is_confirmed) {
-    // With another password it may be another person, who must not get in when the owner of the mailbox confirms. Which
-    // of the two is the owner is unknown, so neither password is stored: the link still signs in, and a reset sets one.
-    const isSame = await matchesPassword(chosen, account.encrypted_password);
-    const hash = isSame ? account.encrypted_password : await service.dummyHash;
-    await sendLinkAgain(service, account, address, hash, askedAt);
-    return;
-  }
-  const hash = await hashPassword(chosen);
-  if (!account) await addAccount(service, address, hash, askedAt);
+/** Until another mail may go to an account that waits. */
+function secondsToWait({ sent_seconds_ago }: Account, askedAt: number): number {
+  const left = RESEND_AFTER_S - (sent_seconds_ago ?? Infinity) + secondsSince(askedAt);
+  return Math.max(0, Math.ceil(left));
 }
 
 async function sendLinkAgain(
   { sql, outbox }: AuthService,
-  account: Account,
+  id: string,
   address: string,
-  hash: string,
   askedAt: number,
 ): Promise<void> {
   await sql.begin(async (transaction) => {
-    const link = await renewConfirmation(transaction, account.id, hash, secondsSince(askedAt));
+    const link = await renewConfirmation(transaction, id, secondsSince(askedAt));
     if (link) await outbox.add(transaction, "confirmation", address, link);
   });
   outbox.look();
 }
 
-async function addAccount({ sql, outbox }: AuthService, address: string, hash: string, askedAt: number): Promise<void> {
+async function addAccount(
+  { sql, outbox }: AuthService,
+  address: string,
+  hash: string,
+  signUpId: string | null,
+  askedAt: number,
+): Promise<void> {
   const link = newToken();
   await sql.begin(async (transaction) => {
-    await insertAccount(transaction, address, hash, link, secondsSince(askedAt));
+    await insertAccount(transaction, address, hash, link, secondsSince(askedAt), signUpId);
     await outbox.add(transaction, "confirmation", address, link);
   });
   outbox.look();
