@@ -1,6 +1,13 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { goOnWithoutScripts } from "~/features/site/scripts-hint";
+
+/** Of errors inside KeptPage only those come here for which a route's own boundary has put its words in the page's place. */
+function replaceByServedPage(error: unknown) {
+  console.error(error);
+  goOnWithoutScripts(false);
+}
 
 startTransition(() => {
   hydrateRoot(
@@ -8,5 +15,6 @@ startTransition(() => {
     <StrictMode>
       <HydratedRouter />
     </StrictMode>,
+    { onCaughtError: replaceByServedPage, onUncaughtError: replaceByServedPage },
   );
 });

@@ -7,12 +7,14 @@ import { AuthProvider, useAuth } from "~/features/account/auth-provider";
 import { ReviewsFrame } from "~/features/reviews/reviews-frame";
 import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
+import { KeptPage } from "~/features/site/kept-page";
 import { NavigationProgress } from "~/features/site/navigation-progress";
 import { pageConfigScript } from "~/features/site/page-config";
 import { errorMeta, isNotFound } from "~/features/site/page-meta";
 import { REFERRAL_BANNER_HINT_SCRIPT } from "~/features/site/referral-banner-hint";
 import { PageNotFound } from "~/features/site/page-not-found";
 import { RESTORED_HINT_SCRIPT } from "~/features/site/restored-hint";
+import { SCRIPTS_HINT_SCRIPT } from "~/features/site/scripts-hint";
 import { SIGNED_IN_HINT_SCRIPT } from "~/features/site/signed-in-hint";
 import { SomethingWentWrong } from "~/features/site/something-went-wrong";
 import { STORAGE_GUARD_SCRIPT } from "~/features/site/storage-guard";
@@ -31,8 +33,16 @@ import headingFont from "./fonts/anek-latin-basic.woff2?url";
 
 // It has run by the time of hydration, so its text stays on the server.
 const FIRST_SCRIPT = import.meta.env.SSR
-  ? STORAGE_GUARD_SCRIPT + SIGNED_IN_HINT_SCRIPT + REFERRAL_BANNER_HINT_SCRIPT + RESTORED_HINT_SCRIPT
+  ? [
+      SCRIPTS_HINT_SCRIPT,
+      STORAGE_GUARD_SCRIPT,
+      SIGNED_IN_HINT_SCRIPT,
+      REFERRAL_BANNER_HINT_SCRIPT,
+      RESTORED_HINT_SCRIPT,
+    ].join(";")
   : "";
+/** Where React makes this element anew, as after some errors, the mark of the first script would be gone. */
+const SCRIPTS_MARK = import.meta.env.SSR ? {} : { "data-scripts": "" };
 
 export function links(): Route.LinkDescriptors {
   return [
@@ -63,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const config = useRouteLoaderData<typeof loader>("root")?.config;
   return (
     // The hint scripts mark this element before React sees it.
-    <html lang="en-IN" suppressHydrationWarning>
+    <html lang="en-IN" suppressHydrationWarning {...SCRIPTS_MARK}>
       <head>
         <meta charSet="utf-8" />
         {/* A phone's keyboard makes the page shorter: it would cover toasts, which stand at the bottom. */}
@@ -75,10 +85,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <AuthProvider>
-          <SiteFrame>{children}</SiteFrame>
-        </AuthProvider>
-        <Toaster />
+        <KeptPage>
+          <AuthProvider>
+            <SiteFrame>{children}</SiteFrame>
+          </AuthProvider>
+          <Toaster />
+        </KeptPage>
         <ScrollRestoration />
         {config && <InlineScript code={pageConfigScript(config)} />}
         <Scripts />

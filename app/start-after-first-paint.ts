@@ -2,6 +2,8 @@
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
 const MODULE = ' type="module" async="">';
 
+/** The last statement, which loads the entry. */
+const ENTRY = /\bimport(?=\("[^"]+"\);\s*$)/;
 const STATIC_IMPORT = /\bimport (?:\* as (\w+) from )?("[^"]+");/g;
 
 /**
@@ -20,17 +22,21 @@ export function startAfterFirstPaint(page: string): string {
     .slice(place + MODULE.length, end)
     .replaceAll(STATIC_IMPORT, (_import, name: string | undefined, module: string) =>
       name ? `const ${name}=await import(${module});` : `await import(${module});`,
-    );
+    )
+    .replace(ENTRY, "await import");
   return `${head.replaceAll(PRELOAD, "")}${page.slice(body, place)}>${bootstrap(hrefs, start)}${page.slice(end)}`;
 }
 
 /**
+ * Nothing starts without the mark of app/features/site/scripts-hint.ts, and a script that does not come takes it away.
  * A hidden tab is not painted: its scripts start at once. Browsers without paint timing, as those made for anonymity, start
  * them a moment after the load event. Each preload is a task of its own, so that a slow phone stays responsive; timers of a
  * hidden tab are throttled, so there they are requested together.
  */
 function bootstrap(hrefs: (string | undefined)[], start: string): string {
-  return `(()=>{let started=false;async function start(){if(started)return;started=true;
+  return `if("scripts"in document.documentElement.dataset)(()=>{let started=false;
+function start(){if(!started)load().catch((error)=>{delete document.documentElement.dataset.scripts;throw error});started=true}
+async function load(){
 for(const href of ${JSON.stringify(hrefs)}){document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));
 if(!document.hidden)await new Promise((resolve)=>setTimeout(resolve))}
 ${start.trim()}}

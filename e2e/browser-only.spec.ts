@@ -199,10 +199,10 @@ test("without JavaScript the pages say what they need @static", async ({ browser
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${baseURL}/reviews`);
-  await expect(page.getByText(/keeps its reviews in your browser and needs JavaScript/)).toBeVisible();
+  await expect(page.getByText(/keeps its reviews in your browser; reading them needs JavaScript/)).toBeVisible();
   await expect(page.getByText("Loading reviews...")).toBeHidden();
   await page.goto(`${baseURL}/`);
-  await expect(page.getByText(/keeps its reviews in your browser and needs JavaScript/)).toBeVisible();
+  await expect(page.getByText(/keeps its reviews in your browser; reading them needs JavaScript/)).toBeVisible();
   await context.close();
 });
 

@@ -38,6 +38,7 @@ const STEPS: Step[][] = [
     { name: "lint", command: ["oxlint", "--deny-warnings"] },
     { name: "unused code", command: ["knip"] },
     { name: "types", command: ["tsc", "--noEmit"] },
+    { name: "types of what browsers run", command: ["tsc", "--noEmit", "-p", "tsconfig.browser.json"] },
   ],
   [vitest("unit tests", ["unit"])],
   [{ name: "build", command: ["node", "scripts/build-if-needed.ts"] }],

@@ -1,4 +1,5 @@
 import type { GrievanceGround, GrievanceOutcome, GrievanceWriter } from "./grievance";
+import { groupBy } from "./group-by";
 import { KEPT_CLAUSE, POLICY_CLAUSES, type PolicyClause } from "./policy-clauses";
 import type { ReplyState, ReplyWriter } from "./reply";
 import type { ReportReason } from "./report";
@@ -87,7 +88,7 @@ export function likelyClause(item: DeskItem, command: DeskCommand, outcome: Grie
   if (keeps(command, outcome)) return KEPT_CLAUSE;
   if (item.kind === "grievance") return CLAUSES_OF_GROUNDS[item.grievance?.ground ?? "other"];
   if (item.kind === "reply" && item.reports.length === 0) return "4.2";
-  const counts = Map.groupBy(item.reports, ({ reason }) => reason);
+  const counts = groupBy(item.reports, ({ reason }) => reason);
   const [most] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);
   return most ? CLAUSES_OF_REASONS[most[0]] : "2.3";
 }

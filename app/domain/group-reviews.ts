@@ -1,3 +1,4 @@
+import { groupBy } from "./group-by";
 import { compareKeys, nameKey } from "./plain-text";
 import type { PropertyGroup, PropertyName } from "./property-group";
 import type { Review } from "./review";
@@ -18,7 +19,7 @@ export function groupReviews(
   sort: ReviewSort,
   isMatch: (review: Review) => boolean = () => true,
 ): PropertyGroup[] {
-  const groups = Map.groupBy(reviews, propertyKey);
+  const groups = groupBy(reviews, propertyKey);
   return [...groups]
     .map(([key, group]) => ({
       parts: JSON.parse(key) as string[],

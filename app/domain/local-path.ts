@@ -20,10 +20,17 @@ export function localPath(candidate: string | null | undefined): string {
   if (typeof candidate !== "string" || candidate.length > MAX_LENGTH) return START;
   if (!candidate.startsWith("/") || /\p{Cc}/u.test(candidate)) return START;
   const [path = ""] = candidate.split(/[?#]/);
-  if (path.includes("\\") || !URL.canParse(candidate, HERE)) return START;
-  const { origin, pathname, search, hash } = new URL(candidate, HERE);
-  if (origin !== HERE || !PAGE.test(pathname) || ACCOUNT_PAGES.test(pathname)) return START;
-  return pathname + (search + hash).replaceAll("\\", "%5C");
+  const url = path.includes("\\") ? null : parsed(candidate);
+  if (url?.origin !== HERE || !PAGE.test(url.pathname) || ACCOUNT_PAGES.test(url.pathname)) return START;
+  return url.pathname + (url.search + url.hash).replaceAll("\\", "%5C");
+}
+
+function parsed(path: string): URL | null {
+  try {
+    return new URL(path, HERE);
+  } catch {
+    return null;
+  }
 }
 
 /** The log-in page, told where to return to. (spec 2) */

@@ -119,7 +119,7 @@ export function characterCount(text: string): number {
 
 function withoutInvisible(text: string): string {
   return text
-    .toWellFormed()
+    .replace(/\p{Surrogate}/gu, "\uFFFD")
     .replace(INVISIBLE_CHARACTERS, "")
     .replace(EXCESS_MARKS, "$1")
     .normalize("NFC")

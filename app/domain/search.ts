@@ -1,4 +1,5 @@
 import { ALTERNATE_NAMES } from "./cities";
+import { groupBy } from "./group-by";
 import { plainLine } from "./plain-text";
 import { MAX_SEARCH_LENGTH } from "./review-query";
 import { plainWords, searchKey } from "./search-key";
@@ -19,8 +20,8 @@ export function searchWords(search: string): string[] {
 }
 
 /** The names of each city that has several, each as plainWords spells it. */
-const NAMES_OF_CITIES = [...Map.groupBy(Object.entries<string>(ALTERNATE_NAMES), ([, city]) => city).entries()].map(
-  ([city, names]) => [city, ...names.map(([name]) => name)].map((name) => plainWords(searchKey(name))),
+const NAMES_OF_CITIES = [...groupBy(Object.entries<string>(ALTERNATE_NAMES), ([, city]) => city)].map(([city, names]) =>
+  [city, ...names.map(([name]) => name)].map((name) => plainWords(searchKey(name))),
 );
 
 /**

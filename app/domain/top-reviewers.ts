@@ -1,4 +1,5 @@
 import { ANONYMOUS, displayName } from "./display-name";
+import { groupBy } from "./group-by";
 
 /** A place in the list of this month's reviewers. */
 export interface TopReviewer {
@@ -20,7 +21,7 @@ export function rankReviewers(
 ): TopReviewer[] {
   const month = today.slice(0, "YYYY-MM".length);
   const oldestFirst = reviews.filter(({ publishedOn }) => publishedOn.startsWith(month)).toReversed();
-  return [...Map.groupBy(oldestFirst, ({ email }) => email?.trim().toLowerCase() ?? "")]
+  return [...groupBy(oldestFirst, ({ email }) => email?.trim().toLowerCase() ?? "")]
     .map(([email, { length: count }]) => ({ email, count }))
     .sort((a, b) => b.count - a.count)
     .slice(0, TOP_REVIEWER_COUNT)

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useAuth } from "./auth-provider";
 import { Notice } from "~/ui/notice";
+import { WithoutScripts } from "~/ui/without-scripts";
 
 /** Stands around every account page and says so where there can be no accounts. (spec 1) */
 export function AccountsRequired({ children }: { children: ReactNode }) {
@@ -13,15 +14,5 @@ export function AccountsRequired({ children }: { children: ReactNode }) {
       </Notice>
     );
   }
-  return (
-    <>
-      <noscript>
-        <Notice tone="error" className="mb-6">
-          Accounts need JavaScript. Please switch it on and load this page again.
-        </Notice>
-      </noscript>
-      {/* Without JavaScript nothing in here would ever work, or end. */}
-      <div className="noscript:hidden">{children}</div>
-    </>
-  );
+  return <WithoutScripts what="Accounts need">{children}</WithoutScripts>;
 }

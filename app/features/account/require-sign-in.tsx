@@ -5,6 +5,7 @@ import { ANSWER_TIMEOUT_MS } from "~/data/time-limit";
 import { loginPath } from "~/domain/local-path";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { WithoutScripts } from "~/ui/without-scripts";
 
 /** The account service may hang: auth-js goes on asking, and the page goes on by itself when it answers. */
 function Waiting() {
@@ -52,15 +53,12 @@ export function RequireSignIn({ what = "Publishing a review needs", fallback, ch
   if (user || !isAvailable) return children;
   if (isLoading || session) {
     return (
-      <>
-        <noscript>
-          <Notice tone="error">{what} JavaScript. Please switch it on and load this page again.</Notice>
-        </noscript>
+      <WithoutScripts what={what}>
         {/* As high as a screen: what comes is higher, and the footer would move. */}
-        <div className="min-h-svh noscript:hidden">
+        <div className="min-h-svh">
           <Waiting />
         </div>
-      </>
+      </WithoutScripts>
     );
   }
   if (fallback) return fallback;

@@ -102,7 +102,7 @@ test("the server's page waits for its script, and names whom to write to without
     </MemoryRouter>,
   );
   expect(html).toMatch(/<fieldset disabled/);
-  expect(html).toContain("The form needs JavaScript.");
+  expect(html).toContain("The form needs JavaScript");
   expect(html).toContain('href="mailto:grievance@gharsach.in"');
 });
 

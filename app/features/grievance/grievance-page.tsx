@@ -2,6 +2,7 @@ import type { GrievanceOfficer as Officer } from "~/domain/grievance";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
+import { WithoutScripts } from "~/ui/without-scripts";
 import { GrievanceForm } from "./grievance-form";
 import { GrievanceOfficer } from "./grievance-officer";
 import { CLOCKS } from "./grievance-wording";
@@ -32,17 +33,9 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
           . Nobody learns from us who wrote a review.
         </p>
         {isAvailable ? (
-          <>
-            <noscript>
-              <Notice tone="error">
-                The form needs JavaScript. Please switch it on and load this page again, or write to the Grievance
-                Officer.
-              </Notice>
-            </noscript>
-            <div className="noscript:hidden">
-              <GrievanceForm />
-            </div>
-          </>
+          <WithoutScripts what="The form needs" orElse=", or write to the Grievance Officer">
+            <GrievanceForm />
+          </WithoutScripts>
         ) : (
           <Notice>
             The form is unavailable: this site runs without a database that could keep a complaint. Please write to the

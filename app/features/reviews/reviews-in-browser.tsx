@@ -1,18 +1,11 @@
 import { Notice } from "~/ui/notice";
+import { WithoutScripts } from "~/ui/without-scripts";
 
 /** Stands in for reviews until the browser that keeps them has read them. (spec 1, 2) */
 export function ReviewsInBrowser({ loadingText = "Loading reviews..." }: { loadingText?: string }) {
   return (
-    <>
-      <noscript>
-        <Notice tone="error">
-          This site keeps its reviews in your browser and needs JavaScript to read them. Please switch it on and load
-          this page again.
-        </Notice>
-      </noscript>
-      <Notice tone="loading" className="noscript:hidden">
-        {loadingText}
-      </Notice>
-    </>
+    <WithoutScripts what="This site keeps its reviews in your browser; reading them needs">
+      <Notice tone="loading">{loadingText}</Notice>
+    </WithoutScripts>
   );
 }

@@ -150,7 +150,7 @@ test("our messages come in place of the browser's own", { tags: ["5.31"] }, () =
 test("the server's page waits for its script, and says so where there is none", () => {
   const html = renderToString(<WaitlistCard isAvailable />);
   expect(html).toMatch(/<button[^>]* disabled/);
-  expect(html).toContain("Joining the waitlist needs JavaScript.");
+  expect(html).toContain("Joining the waitlist needs JavaScript");
   expect(html).toContain('class="noscript:hidden"');
 });
 

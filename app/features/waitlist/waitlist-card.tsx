@@ -1,4 +1,5 @@
 import { Notice } from "~/ui/notice";
+import { WithoutScripts } from "~/ui/without-scripts";
 import { WaitlistForm } from "./waitlist-form";
 
 /** Where the banner above Home leads to. */
@@ -22,17 +23,9 @@ export function WaitlistCard({ isAvailable }: { isAvailable: boolean }) {
         it starts. Nobody else sees them.
       </p>
       {isAvailable ? (
-        <>
-          <noscript>
-            <Notice tone="error">
-              Joining the waitlist needs JavaScript. Please switch it on and load this page again.
-            </Notice>
-          </noscript>
-          {/* Without JavaScript nothing in here would ever work. */}
-          <div className="noscript:hidden">
-            <WaitlistForm />
-          </div>
-        </>
+        <WithoutScripts what="Joining the waitlist needs">
+          <WaitlistForm />
+        </WithoutScripts>
       ) : (
         <Notice>The waitlist is unavailable: this site runs without a database that could keep it.</Notice>
       )}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { Notice } from "./notice";
+
+interface WithoutScriptsProps {
+  /** What needs scripts, with the verb: "Accounts need". */
+  what: string;
+  /** What else one can do. */
+  orElse?: string;
+  /** What would never work without scripts. */
+  children: ReactNode;
+}
+
+/** One sentence in place of its children where the page's scripts do not run. */
+export function WithoutScripts({ what, orElse = "", children }: WithoutScriptsProps) {
+  return (
+    <>
+      <div className="hidden noscript:block">
+        <Notice>
+          {`${what} JavaScript in a browser of 2023 or newer. Please switch it on or update the browser and load this page again${orElse}.`}
+        </Notice>
+      </div>
+      <div className="noscript:hidden">{children}</div>
+    </>
+  );
+}
