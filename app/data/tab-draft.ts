@@ -1,16 +1,18 @@
-import { readStored, writeStored } from "./browser-storage";
+import { readStoredJson, writeStored } from "./browser-storage";
 
-/** What is written about one review, by the name under which session storage keeps it. */
-type Draft = "answer" | "follow-up";
+/** What is being written in this tab besides reviews. Session storage keeps each under its name. */
+type TabDraft = "complaint" | "waitlist" | `answer:${string}` | `follow-up:${string}`;
 
-const key = (draft: Draft, reviewId: string) => `gharsach-${draft}:${reviewId}`;
+const key = (draft: TabDraft) => `gharsach-${draft}`;
 
-/** What is being written in this tab: it outlives a reload and logging in. Empty when there is none. */
-export function tabDraft(draft: Draft, reviewId: string): string {
-  return readStored("sessionStorage", key(draft, reviewId)) ?? "";
+/** What was typed, by the names of the fields: it outlives failures, reloads and logging in. Empty when there is none. */
+export function tabDraft(draft: TabDraft): Partial<Record<string, string>> {
+  const stored = readStoredJson("sessionStorage", key(draft));
+  if (typeof stored !== "object" || stored === null) return {};
+  return Object.fromEntries(Object.entries(stored).filter(([, value]) => typeof value === "string"));
 }
 
-/** Keeps what is written; an empty text removes it. Where storage is full or forbidden, it lasts as long as the form. */
-export function keepTabDraft(draft: Draft, reviewId: string, text: string): void {
-  writeStored("sessionStorage", key(draft, reviewId), text || null);
+/** Keeps what is typed until the tab is closed; null removes it. Where storage is full or forbidden, the form still has it. */
+export function keepTabDraft(draft: TabDraft, fields: Record<string, string> | null): void {
+  writeStored("sessionStorage", key(draft), fields && JSON.stringify(fields));
 }

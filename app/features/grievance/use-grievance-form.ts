@@ -1,7 +1,7 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { failureSentence } from "~/data/connection-lost";
-import { readGrievanceDraft, saveGrievanceDraft } from "~/data/grievance-draft";
+import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { newUuid } from "~/data/uuid";
 import type { GrievanceEntry } from "~/domain/grievance-check";
 import { dismissToast, showToast } from "~/ui/toast";
@@ -20,7 +20,7 @@ interface Beginning {
 /** What a visitor begins with: blank on the server, else the draft of this tab and the page that a new link named. */
 function beginning(isInBrowser: boolean, search: string): Beginning {
   if (!isInBrowser) return { entry: BLANK, secret: "", linked: "" };
-  const { secret = newUuid(), linked: before = "", ...draft } = readGrievanceDraft() ?? {};
+  const { secret = newUuid(), linked: before = "", ...draft } = tabDraft("complaint");
   const linked = new URLSearchParams(search).get("page") || before;
   return { entry: { ...BLANK, ...draft, ...(linked !== before && { page: linked }) }, secret, linked };
 }
@@ -47,7 +47,7 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
   function change(changes: Partial<GrievanceEntry>) {
     const changed = { ...entry, ...changes };
     setForm({ entry: changed, secret, linked });
-    saveGrievanceDraft({ ...changed, secret, linked });
+    keepTabDraft("complaint", { ...changed, secret, linked });
   }
 
   async function send(event: SubmitEvent<HTMLFormElement>) {
@@ -63,7 +63,7 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
       setMessages(answer.outcome === "incomplete" ? answer.messages : {});
       if (answer.outcome === "too-many-attempts") setRefusal(answer.sentence);
       if (answer.outcome === "filed") {
-        saveGrievanceDraft(null);
+        keepTabDraft("complaint", null);
         await navigate(`/grievance/${secret}`);
       }
     } catch (error) {

@@ -51,7 +51,7 @@ interface QuestionProps extends Omit<ReviewDialogProps, "asked"> {
 
 function Question({ action, review, isBusy, onBusy, onClose, onChange }: QuestionProps) {
   const { text, button, isFinal } = QUESTIONS[action];
-  const [followUp, setFollowUp] = useState(() => tabDraft("follow-up", review.id));
+  const [followUp, setFollowUp] = useState(() => tabDraft(`follow-up:${review.id}`).text ?? "");
   const [refusal, setRefusal] = useState("");
   const [error, setError] = useState("");
   const form = useRef<HTMLFormElement>(null);
@@ -68,7 +68,7 @@ function Question({ action, review, isBusy, onBusy, onClose, onChange }: Questio
     if (outcome.outcome === "failed") return setRefusal(outcome.message);
     showToast(changeToast(action, outcome));
     if (outcome.outcome === "changed") {
-      if (action === "add-follow-up") keepTabDraft("follow-up", review.id, "");
+      if (action === "add-follow-up") keepTabDraft(`follow-up:${review.id}`, null);
       onChange(outcome.review);
     }
     onClose();
@@ -92,7 +92,7 @@ function Question({ action, review, isBusy, onBusy, onClose, onChange }: Questio
           readOnly={isBusy}
           onChange={(event) => {
             setFollowUp(event.currentTarget.value);
-            keepTabDraft("follow-up", review.id, event.currentTarget.value);
+            keepTabDraft(`follow-up:${review.id}`, { text: event.currentTarget.value });
           }}
         />
       )}

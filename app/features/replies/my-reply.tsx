@@ -77,7 +77,7 @@ function SentReply({ reviewId, reply, onWithdrawn }: SentReplyProps) {
     const outcome = await outcomeOf(withdrawReply(reviewId).then((answer) => (answer === "withdrawn" ? null : answer)));
     setBusy(false);
     if ("failure" in outcome) return setFailure(outcome.failure);
-    keepTabDraft("answer", reviewId, reply.text);
+    keepTabDraft(`answer:${reviewId}`, { text: reply.text, writer: reply.writtenAs });
     showToast(REPLY_TOASTS.withdrawn);
     onWithdrawn();
   }

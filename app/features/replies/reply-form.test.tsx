@@ -4,30 +4,61 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { replyToReview } from "~/data/replies";
-import { REPLY_WRITERS } from "~/domain/reply";
+import { type MyReply, REPLY_WRITERS } from "~/domain/reply";
 import { ReplyForm } from "./reply-form";
 
 vi.mock("~/data/replies");
 
 afterEach(cleanup);
 
+test("a reply is kept with who writes it, until it is sent", { tags: ["10.224"] }, async () => {
+  const user = userEvent.setup();
+  const { unmount } = open();
+  await user.click(screen.getByRole("radio", { name: REPLY_WRITERS.manager }));
+  await user.type(text(), "The lift was repaired.");
+  unmount();
+  const again = open();
+  expect(text().value).toBe("The lift was repaired.");
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: REPLY_WRITERS.manager }).checked).toBe(true);
+  vi.mocked(replyToReview).mockResolvedValue(SENT);
+  await user.click(screen.getByRole("button", { name: "Send the reply" }));
+  again.unmount();
+  open();
+  expect(text().value).toBe("");
+});
+
 test("a reply on its way cannot be changed or sent twice, and its button can keep the focus", async () => {
   vi.mocked(replyToReview).mockReturnValue(new Promise(() => {}));
-  render(
-    <MemoryRouter>
-      <ReplyForm reviewId="r1" refused={null} onSent={() => {}} />
-    </MemoryRouter>,
-  );
   const user = userEvent.setup();
-  const text = screen.getByRole<HTMLTextAreaElement>("textbox", { name: /Your reply/ });
+  open();
   await user.click(screen.getByRole("radio", { name: REPLY_WRITERS.owner }));
-  await user.type(text, "The lift was repaired.");
+  await user.type(text(), "The lift was repaired.");
   await user.click(screen.getByRole("button", { name: "Send the reply" }));
   const button = screen.getByRole("button", { name: "Sending..." });
   // A disabled button would lose the focus.
   expect(button.matches(":disabled")).toBe(false);
   await user.click(button);
-  await user.type(text, " In May.");
-  expect(text.value).toBe("The lift was repaired.");
+  await user.type(text(), " In May.");
+  expect(text().value).toBe("The lift was repaired.");
   expect(replyToReview).toHaveBeenCalledOnce();
 });
+
+const SENT: MyReply = {
+  text: "The lift was repaired.",
+  writtenAs: "manager",
+  createdOn: "2026-11-26",
+  state: "waiting",
+  refusal: null,
+};
+
+function open() {
+  return render(
+    <MemoryRouter>
+      <ReplyForm reviewId="r1" refused={null} onSent={() => {}} />
+    </MemoryRouter>,
+  );
+}
+
+function text() {
+  return screen.getByRole<HTMLTextAreaElement>("textbox", { name: /Your reply/ });
+}

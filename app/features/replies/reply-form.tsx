@@ -23,12 +23,21 @@ const WRITERS = optionsOf(REPLY_WRITERS);
 
 /** Answers a review. What is written stays in this tab until it is sent. (spec 11) */
 export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
-  const [text, setText] = useState(() => tabDraft("answer", reviewId) || (refused?.text ?? ""));
-  const [writer, setWriter] = useState<string>(refused?.writtenAs ?? "");
+  const [{ text, writer }, setReply] = useState(() => ({
+    text: refused?.text ?? "",
+    writer: refused?.writtenAs ?? "",
+    ...tabDraft(`answer:${reviewId}`),
+  }));
   const [errors, setErrors] = useState({ writer: "", text: "" });
   const [failure, setFailure] = useState("");
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+
+  function change(changes: { text: string } | { writer: string }) {
+    const changed = { text, writer, ...changes };
+    setReply(changed);
+    keepTabDraft(`answer:${reviewId}`, changed);
+  }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -43,7 +52,7 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
     const outcome = await outcomeOf(replyToReview(reviewId, text, writer));
     setBusy(false);
     if ("failure" in outcome) return setFailure(outcome.failure);
-    keepTabDraft("answer", reviewId, "");
+    keepTabDraft(`answer:${reviewId}`, null);
     showToast(REPLY_TOASTS.sent);
     onSent(outcome.reply);
   }
@@ -57,7 +66,7 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
         isRequired
         options={WRITERS}
         value={writer}
-        onValueChange={setWriter}
+        onValueChange={(chosen) => change({ writer: chosen })}
         error={errors.writer}
       />
       <TextAreaField
@@ -69,10 +78,7 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
         error={errors.text}
         value={text}
         readOnly={isBusy}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          keepTabDraft("answer", reviewId, event.currentTarget.value);
-        }}
+        onChange={(event) => change({ text: event.currentTarget.value })}
       />
       {failure && <Notice tone="error">{failure}</Notice>}
       <WhatHappens />

@@ -12,6 +12,7 @@ vi.mock("~/data/waitlist");
 beforeEach(() => {
   vi.resetAllMocks();
   clearToasts();
+  sessionStorage.clear();
 });
 
 afterEach(() => {
@@ -29,6 +30,19 @@ test("a name and an email join the waitlist, and the form is reset", { tags: ["2
     "default",
     5_000,
   ]);
+  expect(typed()).toEqual(["", ""]);
+});
+
+test("what was typed is there again on return, and gone once it is on the list", { tags: ["10.224"] }, async () => {
+  vi.mocked(insertWaitlistEntry).mockResolvedValueOnce("already-registered").mockResolvedValueOnce("joined");
+  const user = await join("Asha", "asha.r@example.com");
+  cleanup();
+  render(<WaitlistCard isAvailable />);
+  expect(typed()).toEqual(["Asha", "asha.r@example.com"]);
+  await user.click(button());
+  await waitFor(() => expect(toast()[0]).toBe("Successfully Joined!"));
+  cleanup();
+  render(<WaitlistCard isAvailable />);
   expect(typed()).toEqual(["", ""]);
 });
 

@@ -1,11 +1,12 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { TextField } from "~/ui/text-field";
 import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
 import type { FieldMessages } from "./join-waitlist";
 
-/** Takes a name and an e-mail. The fields keep what was typed until it is on the list. (spec 5, 8) */
+/** Takes a name and an e-mail. The tab keeps what was typed until it is on the list. (spec 5, 8) */
 export function WaitlistForm() {
   const ref = useRef<HTMLFormElement>(null);
   const toast = useRef("");
@@ -22,19 +23,30 @@ export function WaitlistForm() {
     else if (document.activeElement === document.body) ref.current?.querySelector("button")?.focus();
   }, [isBusy, messages]);
 
+  useLayoutEffect(() => {
+    for (const [name, text = ""] of Object.entries(tabDraft("waitlist"))) {
+      const field = ref.current?.elements.namedItem(name);
+      // What was typed before hydration is newer.
+      if (field instanceof HTMLInputElement && field.value === "") field.value = text;
+    }
+  }, []);
+
   async function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
     // What it says is no longer so once the visitor tries again.
     dismissToast(toast.current);
     const form = event.currentTarget;
-    const values = new FormData(form);
+    const entry = entryIn(form);
     setBusy(true);
     setRefusal("");
     try {
       const { joinWaitlist } = await load();
-      const answer = await joinWaitlist({ name: String(values.get("name")), email: String(values.get("email")) });
-      if (answer.outcome === "joined") form.reset();
+      const answer = await joinWaitlist(entry);
+      if (answer.outcome === "joined") {
+        form.reset();
+        keepTabDraft("waitlist", null);
+      }
       toast.current = showToast(answer.toast);
       setMessages(answer.messages);
       setRefusal(answer.refusal);
@@ -47,7 +59,13 @@ export function WaitlistForm() {
 
   return (
     // "post": should it ever be sent without JavaScript, no e-mail must end up in the address of a page.
-    <form ref={ref} onSubmit={send} method="post" noValidate>
+    <form
+      ref={ref}
+      onSubmit={send}
+      onChange={(event) => keepTabDraft("waitlist", entryIn(event.currentTarget))}
+      method="post"
+      noValidate
+    >
       <fieldset disabled={isBusy} className="grid gap-4">
         <TextField label="Name" name="name" autoComplete="name" isRequired onFocus={prepare} error={messages?.name} />
         <TextField
@@ -69,6 +87,11 @@ export function WaitlistForm() {
       </fieldset>
     </form>
   );
+}
+
+function entryIn(form: HTMLFormElement) {
+  const values = new FormData(form);
+  return { name: String(values.get("name")), email: String(values.get("email")) };
 }
 
 const FAILED_TOAST: ToastMessage = {
