@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { blankDraft, blankIssue, isBlankDraft } from "./blank-draft";
 import { isAboutAnother, withHome } from "./form-home";
-import { mergeDrafts } from "./merge-drafts";
 import { OTHER_TAB_TOASTS } from "./submission-wording";
 import {
   watchSubmissionDrafts,
@@ -25,20 +24,20 @@ export interface Author {
 
 /**
  * The draft of a review. It is restored from this device, and every change is stored there until the review is accepted:
- * through failures, reloads, an expired session and the detour over the login page. Tabs that show the same draft are
- * kept in sync.
+ * through failures, reloads, an expired session and the detour over the login page. Between tabs that show the same draft the last
+ * change wins.
  */
 export function useDraft(user: Author | null, home: NamedHome | null) {
   const ownerId = user?.id ?? null;
   const email = user?.email ?? "";
-  const { draft, news, isKept, latest, show, showBlank, switchTo, mergeFromOtherTab } = useStoredDraft(
+  const { draft, news, isKept, latest, show, showBlank, switchTo, followOtherTab } = useStoredDraft(
     ownerId,
     email,
     home,
   );
   useLeaveWarning(!isKept);
 
-  useEffect(() => watchSubmissionDrafts(ownerId, blankIssue(), mergeFromOtherTab), [ownerId, mergeFromOtherTab]);
+  useEffect(() => watchSubmissionDrafts(ownerId, blankIssue(), followOtherTab), [ownerId, followOtherTab]);
 
   /** Shows a blank form with a new id. Returns the draft it replaces. */
   function startAfresh(): SubmissionDraft {
@@ -138,18 +137,19 @@ function useStoredDraft(ownerId: string | null, email: string, home: NamedHome |
     [latest, store, show, settle],
   );
 
-  const mergeFromOtherTab = useCallback(
+  const followOtherTab = useCallback(
     (reviewId: string, theirs: SubmissionDraft | null) => {
       const isShown = reviewId === latest.current.reviewId;
       const isBlank = !isStored.current && isBlankDraft(latest.current, email);
+      // The last change wins: what was written here since, and is stored next.
+      if (isShown && latest.current !== settled.current) return;
       if (theirs && (isShown || isBlank)) {
         // A blank form goes on with the draft that another tab has begun, as a form opened after it does.
-        const next = isShown ? mergeDrafts(settled.current, latest.current, theirs) : theirs;
         settle(theirs, true);
         if (!isShown) showToast(OTHER_TAB_TOASTS.begun);
-        show(next);
-      } else if (isShown && !theirs && latest.current === settled.current) {
-        // Published or discarded elsewhere. What was written here since is another matter.
+        show(theirs);
+      } else if (isShown && !theirs) {
+        // Published or discarded elsewhere.
         showBlank();
         showToast(OTHER_TAB_TOASTS.ended);
       }
@@ -157,7 +157,7 @@ function useStoredDraft(ownerId: string | null, email: string, home: NamedHome |
     [latest, isStored, settled, email, show, settle, showBlank],
   );
 
-  return { draft, news, isKept, latest, show, showBlank, switchTo, mergeFromOtherTab };
+  return { draft, news, isKept, latest, show, showBlank, switchTo, followOtherTab };
 }
 
 /** Stores every change of the draft soon, and when the page is left. */
