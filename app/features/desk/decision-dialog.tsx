@@ -57,35 +57,44 @@ function Question({ choice, items, failure, isBusy, areKeysOn, onClose, onDecide
   const [error, setError] = useState("");
   const form = useRef<HTMLFormElement>(null);
   const hideable = reviewsToHide(choice, items);
+  // That somebody has read a complaint is no decision yet: it names no clause.
+  const isDecision = choice.command !== "acknowledge-grievance";
   // Until the dialog has taken the focus.
   useKeys(areKeysOn, "[role=dialog]", { enter: () => form.current?.requestSubmit() });
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
-    if (sentence.trim() === "") {
+    if (isDecision && sentence.trim() === "") {
       setError("Say why, in a sentence.");
       form.current?.querySelector("textarea")?.focus();
       return;
     }
     const { command, outcome } = choice;
     const subjects = items.map(({ id }) => id);
-    onDecide({ subjects, command, outcome, clause, sentence, hide: isToHide ? hideable : [] });
+    const why = isDecision ? sentence : "";
+    onDecide({ subjects, command, outcome, clause, sentence: why, hide: isToHide ? hideable : [] });
   }
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
-      <Clauses clauses={clauses} value={clause} areLettersShown={areKeysOn} onChoose={choose} />
-      <TextAreaField
-        label="Why, in a sentence"
-        hint="It goes to the author and to those who reported, and into the log."
-        name="sentence"
-        rows={2}
-        maxLength={MAX_SENTENCE_LENGTH}
-        error={error}
-        value={sentence}
-        onChange={(event) => setSentence(event.currentTarget.value)}
-      />
+      {isDecision ? (
+        <>
+          <Clauses clauses={clauses} value={clause} areLettersShown={areKeysOn} onChoose={choose} />
+          <TextAreaField
+            label="Why, in a sentence"
+            hint="It goes to the author and to those who reported, and into the log."
+            name="sentence"
+            rows={2}
+            maxLength={MAX_SENTENCE_LENGTH}
+            error={error}
+            value={sentence}
+            onChange={(event) => setSentence(event.currentTarget.value)}
+          />
+        </>
+      ) : (
+        <p>Whoever complained gets a letter: we have read it and will decide.</p>
+      )}
       {hideable.length > 0 && (
         <label className="flex min-h-target items-center gap-3">
           <input

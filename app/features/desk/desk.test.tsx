@@ -112,9 +112,13 @@ test("a decision is offered to be undone for the minute in which it can be", { t
 
 test("a complaint that was read waits on, behind what is due before its decision", { tags: ["11.91"] }, async () => {
   await open([complaint("g1"), review("v1")]);
-  await userEvent.setup().keyboard("a");
+  const user = userEvent.setup();
+  await user.keyboard("a");
+  await screen.findByRole("dialog", { name: "Acknowledge this complaint" });
+  expect(decide).not.toHaveBeenCalled();
+  await user.keyboard("{Enter}");
   await screen.findByText("Acknowledged.");
-  expect(decide.mock.lastCall?.[0]).toMatchObject({ subjects: ["g1"], command: "acknowledge-grievance" });
+  expect(decide.mock.lastCall?.[0]).toMatchObject({ subjects: ["g1"], command: "acknowledge-grievance", sentence: "" });
   expect(screen.getByText(/of 2/)).toBeDefined();
   expect(within(screen.getByRole("article")).queryByText("My number.")).toBeNull();
 });
@@ -199,6 +203,14 @@ test("where no worker has run for an hour, the desk says so", async () => {
   expect(screen.getByText("Nothing waits here.")).toBeDefined();
 });
 
+test("a filter that was chosen gives the keys back", { tags: ["11.102"] }, async () => {
+  await open([review("v1")]);
+  const user = userEvent.setup();
+  await user.selectOptions(screen.getByRole("combobox", { name: "City" }), "Pune");
+  await user.keyboard("h");
+  expect(await screen.findByRole("dialog")).toBeDefined();
+});
+
 test("of two filters that are chosen one after the other the second one counts, and the first stays", async () => {
   await open([review("v1")]);
   const answers: ((queue: data.DeskQueue) => void)[] = [];
@@ -217,10 +229,11 @@ test("what is chosen while a decision is on its way is not taken back by it", as
   await open([complaint("g1"), review("v1"), review("v2")]);
   let answer = (_ids: number[]) => {};
   decide.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
-  await userEvent.setup().keyboard("a");
-  fireEvent.click(screen.getByRole("checkbox", { name: /^Choose House v2/ }));
+  fireEvent.keyDown(document.body, { key: "a" });
+  fireEvent.keyDown(document.body, { key: "Enter" });
+  fireEvent.click(screen.getByRole("checkbox", { name: /^Choose House v2/, hidden: true }));
   deskQueue.mockResolvedValue(queueOf([review("v2")]));
-  fireEvent.change(screen.getByRole("combobox", { name: "Kind" }), { target: { value: "review" } });
+  fireEvent.change(screen.getByRole("combobox", { name: "Kind", hidden: true }), { target: { value: "review" } });
   await waitFor(() => expect(screen.getByText("1 waiting")).toBeDefined());
   await act(async () => answer([1]));
   expect(screen.getByText("1 waiting")).toBeDefined();

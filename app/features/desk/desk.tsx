@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { DeskRefusal } from "~/data/desk";
+import type { DeskFilters as Filters } from "~/domain/desk";
 import { areDeskKeysOn } from "~/data/desk-keys";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -59,7 +60,7 @@ function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {
     u: undo,
     x: current ? () => toggle(current.id) : undefined,
   });
-  useFocusOnItem(current?.id);
+  useFocusOnItem(current?.id, desk.filters);
 
   return (
     <div className="grid gap-5">
@@ -104,12 +105,12 @@ function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {
   );
 }
 
-/** The next item is read out, or that there is none, and keys act on it. */
-function useFocusOnItem(id: string | undefined) {
-  const shown = useRef(id);
+/** The next item is read out, or that there is none, and keys act on it; also after a filter was chosen, which has the focus. */
+function useFocusOnItem(id: string | undefined, filters: Filters) {
+  const shown = useRef({ id, filters });
   useEffect(() => {
-    if (shown.current === id) return;
-    shown.current = id;
+    if (shown.current.id === id && shown.current.filters === filters) return;
+    shown.current = { id, filters };
     document.getElementById("desk-item")?.focus();
-  }, [id]);
+  }, [id, filters]);
 }

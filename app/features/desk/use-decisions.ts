@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Decision } from "~/data/desk";
 import type { DeskItem } from "~/domain/desk";
-import { KEPT_CLAUSE } from "~/domain/policy-clauses";
 import type { Asked } from "./decision-dialog";
 import { chosenItems } from "./desk-state";
 import { type Choice, CHOICES, DECISIONS } from "./desk-wording";
@@ -17,15 +16,13 @@ export function useDecisions({ desk, decide }: DeskWork) {
     if (await decide(decision, `${DECISIONS[decision.command].done}${several}.`)) setAsked(null);
   }
 
-  function choose(choice: Choice) {
-    // It names no clause: that somebody has read a complaint is no decision yet.
-    if (choice.command !== "acknowledge-grievance") return setAsked({ choice, items });
-    const subjects = items.map(({ id }) => id);
-    const decision = { subjects, command: choice.command, outcome: null, clause: KEPT_CLAUSE, sentence: "", hide: [] };
-    void decideAndClose(decision);
-  }
-
-  return { asked, choices: choicesFor(items), choose, decide: decideAndClose, close: () => setAsked(null) };
+  return {
+    asked,
+    choices: choicesFor(items),
+    choose: (choice: Choice) => setAsked({ choice, items }),
+    decide: decideAndClose,
+    close: () => setAsked(null),
+  };
 }
 
 /** Nothing where they are of several kinds. */
