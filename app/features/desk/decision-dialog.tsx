@@ -52,7 +52,7 @@ export function DecisionDialog({ asked, onClose, ...rest }: DecisionDialogProps)
 type QuestionProps = Asked & Omit<DecisionDialogProps, "asked">;
 
 function Question({ choice, items, failure, isBusy, areKeysOn, onClose, onDecide }: QuestionProps) {
-  const { clauses, clause, sentence, setSentence, choose } = useClause(choice, items, areKeysOn);
+  const reason = useClause(choice, items, areKeysOn);
   const [isToHide, setToHide] = useState(true);
   const [error, setError] = useState("");
   const form = useRef<HTMLFormElement>(null);
@@ -65,33 +65,21 @@ function Question({ choice, items, failure, isBusy, areKeysOn, onClose, onDecide
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
-    if (isDecision && sentence.trim() === "") {
+    if (isDecision && reason.sentence.trim() === "") {
       setError("Say why, in a sentence.");
       form.current?.querySelector("textarea")?.focus();
       return;
     }
     const { command, outcome } = choice;
     const subjects = items.map(({ id }) => id);
-    const why = isDecision ? sentence : "";
-    onDecide({ subjects, command, outcome, clause, sentence: why, hide: isToHide ? hideable : [] });
+    const sentence = isDecision ? reason.sentence : "";
+    onDecide({ subjects, command, outcome, clause: reason.clause, sentence, hide: isToHide ? hideable : [] });
   }
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
       {isDecision ? (
-        <>
-          <Clauses clauses={clauses} value={clause} areLettersShown={areKeysOn} onChoose={choose} />
-          <TextAreaField
-            label="Why, in a sentence"
-            hint="It goes to the author and to those who reported, and into the log."
-            name="sentence"
-            rows={2}
-            maxLength={MAX_SENTENCE_LENGTH}
-            error={error}
-            value={sentence}
-            onChange={(event) => setSentence(event.currentTarget.value)}
-          />
-        </>
+        <Reason {...reason} areKeysOn={areKeysOn} error={error} />
       ) : (
         <p>Whoever complained gets a letter: we have read it and will decide.</p>
       )}
@@ -116,6 +104,26 @@ function Question({ choice, items, failure, isBusy, areKeysOn, onClose, onDecide
         </Button>
       </div>
     </form>
+  );
+}
+
+type ReasonProps = ReturnType<typeof useClause> & { areKeysOn: boolean; error: string };
+
+function Reason({ clauses, clause, sentence, setSentence, choose, areKeysOn, error }: ReasonProps) {
+  return (
+    <>
+      <Clauses clauses={clauses} value={clause} areLettersShown={areKeysOn} onChoose={choose} />
+      <TextAreaField
+        label="Why, in a sentence"
+        hint="It goes to the author and to those who reported, and into the log."
+        name="sentence"
+        rows={2}
+        maxLength={MAX_SENTENCE_LENGTH}
+        error={error}
+        value={sentence}
+        onChange={(event) => setSentence(event.currentTarget.value)}
+      />
+    </>
   );
 }
 

@@ -23,21 +23,11 @@ const WRITERS = optionsOf(REPLY_WRITERS);
 
 /** Answers a review. What is written stays in this tab until it is sent. (spec 11) */
 export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
-  const [{ text, writer }, setReply] = useState(() => ({
-    text: refused?.text ?? "",
-    writer: refused?.writtenAs ?? "",
-    ...tabDraft(`answer:${reviewId}`),
-  }));
+  const { text, writer, change } = useReplyDraft(reviewId, refused);
   const [errors, setErrors] = useState({ writer: "", text: "" });
   const [failure, setFailure] = useState("");
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-
-  function change(changes: { text: string } | { writer: string }) {
-    const changed = { text, writer, ...changes };
-    setReply(changed);
-    keepTabDraft(`answer:${reviewId}`, changed);
-  }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -87,6 +77,22 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
       </Button>
     </form>
   );
+}
+
+function useReplyDraft(reviewId: string, refused: MyReply | null) {
+  const [draft, setDraft] = useState(() => ({
+    text: refused?.text ?? "",
+    writer: refused?.writtenAs ?? "",
+    ...tabDraft(`answer:${reviewId}`),
+  }));
+
+  function change(changes: { text: string } | { writer: string }) {
+    const changed = { ...draft, ...changes };
+    setDraft(changed);
+    keepTabDraft(`answer:${reviewId}`, changed);
+  }
+
+  return { ...draft, change };
 }
 
 function WhatHappens() {

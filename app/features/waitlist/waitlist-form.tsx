@@ -15,21 +15,10 @@ export function WaitlistForm() {
   const [refusal, setRefusal] = useState("");
   const isHydrated = useSyncExternalStore(never, isInBrowser, isOnServer);
 
+  useLayoutEffect(() => fillIn(ref.current), []);
   useLayoutEffect(() => {
-    if (isBusy || !messages) return;
-    // A field at fault comes first. A disabled button has lost the focus; a keyboard goes on where it was.
-    const place = ref.current?.querySelector<HTMLElement>("[aria-invalid]");
-    if (place) place.focus();
-    else if (document.activeElement === document.body) ref.current?.querySelector("button")?.focus();
+    if (!isBusy && messages) focusAfterTry(ref.current);
   }, [isBusy, messages]);
-
-  useLayoutEffect(() => {
-    for (const [name, text = ""] of Object.entries(tabDraft("waitlist"))) {
-      const field = ref.current?.elements.namedItem(name);
-      // What was typed before hydration is newer.
-      if (field instanceof HTMLInputElement && field.value === "") field.value = text;
-    }
-  }, []);
 
   async function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -87,6 +76,21 @@ export function WaitlistForm() {
       </fieldset>
     </form>
   );
+}
+
+/** What was typed before hydration is newer than the draft. */
+function fillIn(form: HTMLFormElement | null) {
+  for (const [name, text = ""] of Object.entries(tabDraft("waitlist"))) {
+    const field = form?.elements.namedItem(name);
+    if (field instanceof HTMLInputElement && field.value === "") field.value = text;
+  }
+}
+
+/** A field at fault comes first. A disabled button has lost the focus; a keyboard goes on where it was. */
+function focusAfterTry(form: HTMLFormElement | null) {
+  const place = form?.querySelector<HTMLElement>("[aria-invalid]");
+  if (place) place.focus();
+  else if (document.activeElement === document.body) form?.querySelector("button")?.focus();
 }
 
 function entryIn(form: HTMLFormElement) {
