@@ -1,5 +1,5 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Cross } from "./stroke-icon";
 
 interface DialogProps {
@@ -7,11 +7,13 @@ interface DialogProps {
   onOpenChange(isOpen: boolean): void;
   title: ReactNode;
   description?: ReactNode;
+  /** Gets the focus when it opens; the first control when absent. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 }
 
 /** A modal dialog. On a phone it slides in from the bottom edge, within reach of the thumb. */
-export function Dialog({ isOpen, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ isOpen, onOpenChange, title, description, initialFocus, children }: DialogProps) {
   return (
     <Base.Root
       open={isOpen}
@@ -22,7 +24,10 @@ export function Dialog({ isOpen, onOpenChange, title, description, children }: D
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[rgb(16_14_22/60%)] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Popup className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto overscroll-contain border-t-4 border-brand bg-surface p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-raised transition-[opacity,translate] duration-150 data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[30rem] sm:max-w-[calc(100vw-3rem)] sm:-translate-1/2 sm:p-7 sm:data-ending-style:-translate-y-[48%] sm:data-starting-style:-translate-y-[48%]">
+        <Base.Popup
+          {...(initialFocus && { initialFocus })}
+          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto overscroll-contain border-t-4 border-brand bg-surface p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-raised transition-[opacity,translate] duration-150 data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[30rem] sm:max-w-[calc(100vw-3rem)] sm:-translate-1/2 sm:p-7 sm:data-ending-style:-translate-y-[48%] sm:data-starting-style:-translate-y-[48%]"
+        >
           <Base.Title className="pr-12 text-xl">{title}</Base.Title>
           {description && <Base.Description className="mt-1.5 text-ink-muted">{description}</Base.Description>}
           <div className="mt-5">{children}</div>

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from "react";
+import { type RefObject, type SubmitEvent, useRef, useState } from "react";
 import type { Decision } from "~/data/desk";
 import { clausesFor, type DeskItem, likelyClause } from "~/domain/desk";
 import { GRIEVANCE_OUTCOMES } from "~/domain/grievance";
@@ -33,6 +33,7 @@ interface DecisionDialogProps {
 /** Asks for the clause and the sentence of a decision. Both are filled in: Enter decides. (spec 11) */
 export function DecisionDialog({ asked, onClose, ...rest }: DecisionDialogProps) {
   const [shown, setShown] = useState(asked);
+  const submitRef = useRef<HTMLButtonElement>(null);
   if (asked && asked !== shown) setShown(asked);
   if (!shown) return null;
   const { choice, items } = shown;
@@ -42,23 +43,35 @@ export function DecisionDialog({ asked, onClose, ...rest }: DecisionDialogProps)
     <Dialog
       isOpen={asked !== null}
       onOpenChange={(isOpen) => !isOpen && onClose()}
+      // Where there is nothing to fill in, Enter must not press "Cancel".
+      initialFocus={namesClause(choice) ? undefined : submitRef}
       title={`${DECISIONS[choice.command].title}${outcome}${several}`}
     >
-      <Question key={`${choice.command} ${choice.outcome} ${items[0]?.id}`} {...shown} onClose={onClose} {...rest} />
+      <Question
+        key={`${choice.command} ${choice.outcome} ${items[0]?.id}`}
+        {...shown}
+        submitRef={submitRef}
+        onClose={onClose}
+        {...rest}
+      />
     </Dialog>
   );
 }
 
-type QuestionProps = Asked & Omit<DecisionDialogProps, "asked">;
+type QuestionProps = Asked & Omit<DecisionDialogProps, "asked"> & { submitRef: RefObject<HTMLButtonElement | null> };
 
-function Question({ choice, items, failure, isBusy, areKeysOn, onClose, onDecide }: QuestionProps) {
+/** That somebody has read a complaint is no decision yet. */
+function namesClause({ command }: Choice): boolean {
+  return command !== "acknowledge-grievance";
+}
+
+function Question({ choice, items, failure, isBusy, areKeysOn, submitRef, onClose, onDecide }: QuestionProps) {
   const reason = useClause(choice, items, areKeysOn);
   const [isToHide, setToHide] = useState(true);
   const [error, setError] = useState("");
   const form = useRef<HTMLFormElement>(null);
   const hideable = reviewsToHide(choice, items);
-  // That somebody has read a complaint is no decision yet: it names no clause.
-  const isDecision = choice.command !== "acknowledge-grievance";
+  const isDecision = namesClause(choice);
   // Until the dialog has taken the focus.
   useKeys(areKeysOn, "[role=dialog]", { enter: () => form.current?.requestSubmit() });
 
@@ -83,27 +96,31 @@ function Question({ choice, items, failure, isBusy, areKeysOn, onClose, onDecide
       ) : (
         <p>Whoever complained gets a letter: we have read it and will decide.</p>
       )}
-      {hideable.length > 0 && (
-        <label className="flex min-h-target items-center gap-3">
-          <input
-            type="checkbox"
-            className="size-5 accent-brand"
-            checked={isToHide}
-            onChange={(event) => setToHide(event.currentTarget.checked)}
-          />
-          Take the review off the site, too
-        </label>
-      )}
+      {hideable.length > 0 && <HideToo isToHide={isToHide} onChange={setToHide} />}
       {failure && <Notice tone="error">{failure}</Notice>}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" variant={choice.isDanger ? "danger" : "primary"} aria-disabled={isBusy}>
+        <Button ref={submitRef} type="submit" variant={choice.isDanger ? "danger" : "primary"} aria-disabled={isBusy}>
           {isBusy ? "Please wait..." : choice.label}
         </Button>
       </div>
     </form>
+  );
+}
+
+function HideToo({ isToHide, onChange }: { isToHide: boolean; onChange: (isToHide: boolean) => void }) {
+  return (
+    <label className="flex min-h-target items-center gap-3">
+      <input
+        type="checkbox"
+        className="size-5 accent-brand"
+        checked={isToHide}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      Take the review off the site, too
+    </label>
   );
 }
 

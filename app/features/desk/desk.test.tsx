@@ -114,7 +114,8 @@ test("a complaint that was read waits on, behind what is due before its decision
   await open([complaint("g1"), review("v1")]);
   const user = userEvent.setup();
   await user.keyboard("a");
-  await screen.findByRole("dialog", { name: "Acknowledge this complaint" });
+  const dialog = await screen.findByRole("dialog", { name: "Acknowledge this complaint" });
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
   expect(decide).not.toHaveBeenCalled();
   await user.keyboard("{Enter}");
   await screen.findByText("Acknowledged.");

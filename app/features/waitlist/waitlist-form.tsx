@@ -32,10 +32,7 @@ export function WaitlistForm() {
     try {
       const { joinWaitlist } = await load();
       const answer = await joinWaitlist(entry);
-      if (answer.outcome === "joined") {
-        form.reset();
-        keepTabDraft("waitlist", null);
-      }
+      if (answer.outcome === "joined") empty(form);
       toast.current = showToast(answer.toast);
       setMessages(answer.messages);
       setRefusal(answer.refusal);
@@ -56,18 +53,7 @@ export function WaitlistForm() {
       noValidate
     >
       <fieldset disabled={isBusy} className="grid gap-4">
-        <TextField label="Name" name="name" autoComplete="name" isRequired onFocus={prepare} error={messages?.name} />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          isRequired
-          onFocus={prepare}
-          error={messages?.email}
-        />
+        <Fields messages={messages} />
         {refusal && <Notice tone="error">{refusal}</Notice>}
         {/* Before hydration the button would submit the form to no handler. */}
         <Button type="submit" disabled={!isHydrated} className="justify-self-start">
@@ -86,6 +72,11 @@ function fillIn(form: HTMLFormElement | null) {
   }
 }
 
+function empty(form: HTMLFormElement) {
+  form.reset();
+  keepTabDraft("waitlist", null);
+}
+
 /** A field at fault comes first. A disabled button has lost the focus; a keyboard goes on where it was. */
 function focusAfterTry(form: HTMLFormElement | null) {
   const place = form?.querySelector<HTMLElement>("[aria-invalid]");
@@ -96,6 +87,25 @@ function focusAfterTry(form: HTMLFormElement | null) {
 function entryIn(form: HTMLFormElement) {
   const values = new FormData(form);
   return { name: String(values.get("name")), email: String(values.get("email")) };
+}
+
+function Fields({ messages }: { messages: FieldMessages | null }) {
+  return (
+    <>
+      <TextField label="Name" name="name" autoComplete="name" isRequired onFocus={prepare} error={messages?.name} />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        isRequired
+        onFocus={prepare}
+        error={messages?.email}
+      />
+    </>
+  );
 }
 
 const FAILED_TOAST: ToastMessage = {
