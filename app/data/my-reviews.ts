@@ -1,7 +1,9 @@
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
 import { reviewFields } from "./review-row";
 import { callAsSignedIn as call } from "./signed-in-call";
-import type { MyReview, ReviewState } from "~/domain/my-review";
+import type { GrievanceGround, GrievanceOutcome } from "~/domain/grievance";
+import type { ListedComplaint, ListedReply, MyReview, ReviewState } from "~/domain/my-review";
+import type { ReplyState } from "~/domain/reply";
 
 // What authors ask and do about their own reviews and account. Each call throws an Error with a sentence for the visitor when it is
 // refused or does not arrive. For the browser only; an answer is not checked with zod, whose code would weigh more than the page.
@@ -23,12 +25,50 @@ interface Row {
   hidden: MyReview["hidden"];
 }
 
-/** A page of the signed-in author's reviews, newest first, and the cursor of the next. (spec 11) */
-export async function myReviews(
-  after: string | null,
-): Promise<{ reviews: MyReview[]; next: string | null } | "session-expired"> {
-  const page = await call<{ reviews: Row[]; next: string | null }>("my_reviews", { after });
-  return page === "session-expired" ? page : { reviews: page.reviews.map(toMyReview), next: page.next };
+interface PageRow {
+  reviews: Row[];
+  next: string | null;
+  /** Only the first page has these two. */
+  replies?: { review_id: string; property_name: string | null; state: ReplyState; created_on: string }[];
+  complaints?: {
+    ticket: string;
+    secret: string;
+    ground: GrievanceGround;
+    received_at: string;
+    is_acknowledged: boolean;
+    outcome: GrievanceOutcome | null;
+  }[];
+}
+
+export interface MyReviewsPage {
+  reviews: MyReview[];
+  /** The cursor of the next page. */
+  next: string | null;
+  /** The newest 50 of each, with the first page. */
+  replies: ListedReply[];
+  complaints: ListedComplaint[];
+}
+
+/** A page of the signed-in author's reviews, newest first; with the first, their replies and complaints. (spec 11) */
+export async function myReviews(after: string | null): Promise<MyReviewsPage | "session-expired"> {
+  const page = await call<PageRow>("my_reviews", { after });
+  if (page === "session-expired") return page;
+  const { replies = [], complaints = [] } = page;
+  return {
+    reviews: page.reviews.map(toMyReview),
+    next: page.next,
+    replies: replies.map((reply) => ({
+      reviewId: reply.review_id,
+      propertyName: reply.property_name,
+      state: reply.state,
+      createdOn: reply.created_on,
+    })),
+    complaints: complaints.map(({ received_at, is_acknowledged, outcome, ...complaint }) => ({
+      ...complaint,
+      receivedAt: Date.parse(received_at),
+      state: outcome ?? (is_acknowledged ? "acknowledged" : "received"),
+    })),
+  };
 }
 
 /** Deletes the name and the e-mail of a review, for good. */

@@ -1,3 +1,5 @@
+import type { GrievanceGround, GrievanceOutcome } from "./grievance";
+import type { ReplyState } from "./reply";
 import { type FollowUp, MAX_FOLLOW_UPS } from "./follow-up";
 
 /** Where a review of one's own stands. Must match private.my_review_json in the migrations. */
@@ -23,6 +25,25 @@ export interface MyReview {
   erasedOn: string | null;
   /** Why an operator hid it, in the operator's words, and the clause of the review policy; null where none did. */
   hidden: { reason: string | null; clause: string | null } | null;
+}
+
+/** A reply of one's own, as the account lists it. */
+export interface ListedReply {
+  reviewId: string;
+  /** Null where the review is no longer shown. */
+  propertyName: string | null;
+  state: ReplyState;
+  createdOn: string;
+}
+
+/** A complaint of one's own, as the account lists it. */
+export interface ListedComplaint {
+  ticket: string;
+  secret: string;
+  ground: GrievanceGround;
+  /** Unix milliseconds. */
+  receivedAt: number;
+  state: "received" | "acknowledged" | GrievanceOutcome;
 }
 
 /** Whether a follow-up can be added: readers see the review, and it has fewer than MAX_FOLLOW_UPS. */

@@ -40,7 +40,12 @@ test("an author takes a name off, withdraws, brings back and adds to a review", 
   const id = await published(user, { email: user.email });
   const ask = (name: string, args: object = {}) => rpc(name, { review_id: id, ...args }, user.accessToken);
   const listed = await rpc("my_reviews", { after: null }, user.accessToken);
-  expect(listed.body).toMatchObject({ reviews: [{ id, state: "public", is_anonymous: false }], next: null });
+  expect(listed.body).toMatchObject({
+    reviews: [{ id, state: "public", is_anonymous: false }],
+    next: null,
+    replies: [],
+    complaints: [],
+  });
 
   expect((await ask("add_follow_up", { follow_up: "Deposit returned." })).body).toMatchObject({
     follow_ups: [{ text: "Deposit returned." }],

@@ -58,6 +58,31 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.my_review_json(uuid) is 'A review as its author sees it, with its state.';
 
+-- Complaints have no account: they are those whose letters, with the same secret address, go to the account's confirmed e-mail.
+create function private.my_replies_and_complaints(account uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'replies', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'review_id', a.review_id, 'property_name', r.property_name, 'state', a.state, 'created_on', a.created_on) order by a.created_at desc)
+      from (select * from private.replies as own where own.user_id = account order by own.created_at desc limit 50) as a
+      left join public.reviews as r on r.id = a.review_id and r.hidden_at is null), '[]'),
+    'complaints', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'ticket', g.ticket, 'secret', g.secret, 'ground', g.ground, 'received_at', g.received_at,
+        'is_acknowledged', g.acknowledged_at is not null, 'outcome', g.outcome) order by g.received_at desc)
+      from (
+        select own.*
+        from auth.users as u
+        join private.grievance_emails as e on private.email_key(e.email) = private.email_key(u.email)
+        join private.grievances as own on own.id = e.grievance_id
+        where u.id = account order by own.received_at desc limit 50
+      ) as g), '[]'));
+end $$;
+comment on function private.my_replies_and_complaints(uuid) is
+  'The newest replies of an account, without the name of a home whose review is hidden, and the complaints that gave its e-mail.';
+
 create function public.my_reviews(after text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 declare
@@ -76,9 +101,11 @@ begin
     'reviews', coalesce((
       select jsonb_agg(private.my_review_json(id) order by number)
       from unnest(page[:page_size]) with ordinality as listed (id, number)), '[]'),
-    'next', case when cardinality(page) > page_size then page[page_size] end);
+    'next', case when cardinality(page) > page_size then page[page_size] end)
+    || case when last_id is null then private.my_replies_and_complaints(account) else '{}' end;
 end $$;
-comment on function public.my_reviews(text) is 'A page of the caller''s own reviews, the newest first: {reviews, next}.';
+comment on function public.my_reviews(text) is
+  'A page of the caller''s own reviews, the newest first: {reviews, next}; the first has the newest {replies, complaints}, too.';
 
 create function public.make_my_review_anonymous(review_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$

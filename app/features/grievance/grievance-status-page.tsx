@@ -18,8 +18,8 @@ export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus 
           <Step name="Decided" at={decision?.at ?? null} by={grievance.decideBy} />
         </ol>
         <Notice>
-          Keep the address of this page: it is the only way back to it. Whoever has it can read the complaint. The
-          number <span className="whitespace-nowrap">{ticket}</span> alone opens nothing.
+          Keep the address of this page, which is also in our e-mails to you. Anyone who has it can read the complaint;
+          the number <span className="whitespace-nowrap">{ticket}</span> alone opens nothing.
         </Notice>
         <section aria-labelledby="complaint">
           <h2 id="complaint" className="text-xl">

@@ -35,6 +35,8 @@ const REVIEW: MyReview = {
   hidden: null,
 };
 
+const NOTHING_ELSE = { replies: [], complaints: [] };
+
 beforeEach(() => {
   sessionStorage.clear();
   vi.resetAllMocks();
@@ -166,22 +168,54 @@ test("without reviews the page says what it is for; a failure can be tried again
   service.myReviews.mockRejectedValueOnce(new Error("The database could not be reached."));
   page();
   expect((await screen.findByRole("alert")).textContent).toContain("The database could not be reached.");
-  service.myReviews.mockResolvedValueOnce({ reviews: [REVIEW], next: "review-1" });
+  service.myReviews.mockResolvedValueOnce({ reviews: [REVIEW], next: "review-1", ...NOTHING_ELSE });
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  service.myReviews.mockResolvedValueOnce({ reviews: [{ ...REVIEW, id: "review-0" }], next: null });
+  service.myReviews.mockResolvedValueOnce({ reviews: [{ ...REVIEW, id: "review-0" }], next: null, ...NOTHING_ELSE });
   await user.click(await screen.findByRole("button", { name: "Show older reviews" }));
   expect(service.myReviews).toHaveBeenLastCalledWith("review-1");
   await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(2));
   expect(screen.queryByRole("button", { name: "Show older reviews" })).toBeNull();
   cleanup();
-  service.myReviews.mockResolvedValueOnce({ reviews: [], next: null });
+  service.myReviews.mockResolvedValueOnce({ reviews: [], next: null, ...NOTHING_ELSE });
   page();
   expect(await screen.findByText(/You have no reviews yet/)).toBeDefined();
 });
 
+test(
+  "replies and complaints are listed with their state, and no empty list of reviews",
+  { tags: ["11.280"] },
+  async () => {
+    service.myReviews.mockResolvedValueOnce({
+      reviews: [],
+      next: null,
+      replies: [
+        { reviewId: "review-1", propertyName: "Lakeview Residency", state: "waiting", createdOn: "2026-11-20" },
+        { reviewId: "review-2", propertyName: null, state: "shown", createdOn: "2026-11-10" },
+      ],
+      complaints: [
+        {
+          ticket: "G261125-K7QX3",
+          secret: "the-secret",
+          ground: "untrue",
+          receivedAt: 1_764_000_000_000,
+          state: "partly",
+        },
+      ],
+    });
+    page();
+    const [reply, hidden, complaint] = await screen.findAllByRole("listitem");
+    expect(reply?.textContent).toBe("WaitingLakeview Residency, 20 Nov 2026");
+    expect(screen.getByRole("link", { name: "Lakeview Residency" }).getAttribute("href")).toBe("/answer/review-1");
+    expect(hidden?.textContent).toBe("PublicA review that is no longer shown, 10 Nov 2026");
+    expect(complaint?.textContent).toMatch(/^We agree in partG261125-K7QX3: It is untrue, 24 Nov 2025/);
+    expect(screen.getByRole("link", { name: "G261125-K7QX3" }).getAttribute("href")).toBe("/grievance/the-secret");
+    expect(screen.queryByText(/You have no reviews yet/)).toBeNull();
+  },
+);
+
 async function show(changes: Partial<MyReview>): Promise<HTMLElement> {
   cleanup();
-  service.myReviews.mockResolvedValueOnce({ reviews: [{ ...REVIEW, ...changes }], next: null });
+  service.myReviews.mockResolvedValueOnce({ reviews: [{ ...REVIEW, ...changes }], next: null, ...NOTHING_ELSE });
   page();
   return screen.findByRole("article", { name: "Lakeview Residency" });
 }

@@ -1,22 +1,19 @@
 import { useCallback, useEffect, useState } from "react";
 import { failureSentence } from "~/data/connection-lost";
-import { myReviews } from "~/data/my-reviews";
+import { myReviews, type MyReviewsPage } from "~/data/my-reviews";
 import type { MyReview } from "~/domain/my-review";
 
-interface Loaded {
-  reviews: MyReview[];
-  /** The cursor of the next page. */
-  next: string | null;
+interface Loaded extends MyReviewsPage {
   isLoading: boolean;
   /** Why the last page did not come; empty when it did. */
   failure: string;
 }
 
-type Page = { reviews: MyReview[]; next: string | null } | { failure: string };
+const LOADING: Loaded = { reviews: [], next: null, replies: [], complaints: [], isLoading: true, failure: "" };
 
-/** The signed-in author's reviews, read page by page in the browser: no server and no cache ever holds them. */
+/** What the signed-in person wrote, read page by page in the browser: no server and no cache ever holds them. */
 export function useMyReviews() {
-  const [loaded, setLoaded] = useState<Loaded>({ reviews: [], next: null, isLoading: true, failure: "" });
+  const [loaded, setLoaded] = useState(LOADING);
 
   useEffect(() => {
     let isShown = true;
@@ -42,7 +39,7 @@ export function useMyReviews() {
   return { ...loaded, loadMore, replace };
 }
 
-async function read(after: string | null): Promise<Page> {
+async function read(after: string | null): Promise<MyReviewsPage | { failure: string }> {
   try {
     const page = await myReviews(after);
     return page === "session-expired" ? { failure: "Your session has ended. Please log in again." } : page;
@@ -51,7 +48,14 @@ async function read(after: string | null): Promise<Page> {
   }
 }
 
-function withPage({ reviews, next }: Loaded, page: Page): Loaded {
-  if ("failure" in page) return { reviews, next, isLoading: false, failure: page.failure };
-  return { reviews: [...reviews, ...page.reviews], next: page.next, isLoading: false, failure: "" };
+function withPage(before: Loaded, page: MyReviewsPage | { failure: string }): Loaded {
+  if ("failure" in page) return { ...before, isLoading: false, failure: page.failure };
+  return {
+    reviews: [...before.reviews, ...page.reviews],
+    next: page.next,
+    replies: [...before.replies, ...page.replies],
+    complaints: [...before.complaints, ...page.complaints],
+    isLoading: false,
+    failure: "",
+  };
 }

@@ -115,6 +115,27 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     expect(await ask(other, "my_reviews", { after: first.next })).toEqual({ reviews: [], next: null });
   });
 
+  test("with the first page come one's replies, and the complaints of one's e-mail", { tags: ["11.280"] }, async () => {
+    const [shown, hidden] = [await publish(database, other), await publish(database, other)];
+    const reply = { reply_text: "We repaired it.", written_as: "owner" };
+    for (const review_id of [shown, hidden]) await ask(author, "reply_to_review", { review_id, ...reply });
+    await operate("operator_hide_review", hidden);
+    const complaint = { writer: "owner", ground: "untrue", page: "/homes", words: "We repaired it." };
+    const secrets = [randomUUID(), randomUUID()];
+    for (const [index, email] of [author.email.toUpperCase(), other.email].entries()) {
+      await ask("anon", "file_grievance", { secret: secrets[index], email, ...complaint });
+    }
+    expect(await mine()).toMatchObject({
+      reviews: [],
+      replies: [
+        { review_id: hidden, property_name: null, state: "waiting" },
+        { review_id: shown, property_name: "Lakeview Residency", state: "waiting" },
+      ],
+      complaints: [{ secret: secrets[0], ground: "untrue", is_acknowledged: false, outcome: null }],
+    });
+    expect(await mine(other)).toMatchObject({ replies: [], complaints: [{ secret: secrets[1] }] });
+  });
+
   test("a state is told with its reason: flagged, hidden and why, withdrawn", { tags: ["11.2"] }, async () => {
     const id = await publish(database, author);
     const report = { review_id: id, reason: "spam", reporter_fingerprint: randomUUID() };
