@@ -20,6 +20,7 @@ test("GET and HEAD of an address have the same status", async ({ request }) => {
   for (const [status, paths] of [
     [200, ["/homes", "/homes/bengaluru", "/homes/bengaluru/hsr-layout", "/sitemaps/pages.xml", "/sitemaps/homes.xml"]],
     [301, ["/homes/bangalore", "/homes/Bengaluru", "/homes/bangalore/hsr-layout"]],
+    [301, ["/homes/bengaluru.", "/homes/bengaluru/hsr-layout)?utm=x", "/reviews%20", "/about,", "/flat/12-b%E2%80%9D"]],
     [404, ["/homes/nowhere", "/homes/bengaluru/nowhere", "/homes/bengaluru/hsr-layout/x-00000000", "/sitemaps/x.xml"]],
     [400, ["/homes/bengaluru?after=nonsense", "/homes/bengaluru/hsr-layout?after=nonsense"]],
     [200, ["/", "/reviews", "/blog", "/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/og/site.png"]],

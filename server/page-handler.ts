@@ -3,6 +3,7 @@ import * as build from "virtual:react-router/server-build";
 import { contentSecurityPolicyContext } from "~/content-security-policy-context";
 import type { Database } from "~/data/database";
 import { pageBackend } from "~/data/page-backend";
+import { cleanAddress } from "~/domain/clean-address";
 import type { GrievanceOfficer } from "~/domain/grievance";
 import { grievanceOfficerContext } from "~/grievance-officer-context";
 import { pageBackendContext } from "~/page-backend-context";
@@ -26,12 +27,14 @@ export function createPageHandler(
 ): (request: Request) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   const backend = pageBackend(database);
-  return (request) => {
+  return async (request) => {
     const context = new RouterContextProvider();
     context.set(pageBackendContext, backend);
     context.set(contentSecurityPolicyContext, policyOf);
     context.set(siteUrlContext, siteUrl);
     context.set(grievanceOfficerContext, grievanceOfficer);
-    return handle(request, context);
+    const response = await handle(request, context);
+    const clean = response.status === 404 ? cleanAddress(new URL(request.url)) : null;
+    return clean === null ? response : new Response(null, { status: 301, headers: { Location: clean } });
   };
 }

@@ -228,7 +228,7 @@ test(
         "": testList({ groups: [testGroup({ propertyId: "p1", propertyName: "A" }), near] }),
         "?review=far": testList({ groups: [far], focus: { kind: "review", id: "far" } }),
       },
-      "#review-far",
+      "#review-far.",
     );
     await waitFor(() => expect(marked()).toEqual(["review-far"]));
     expect(properties()).toEqual(["B", "A"]);
@@ -263,7 +263,7 @@ test("a review that cannot be fetched can be asked for again", async () => {
     "": testList({ groups: [testGroup()] }),
     "?review=far": { failure: "Failed to fetch", isAddressWrong: false },
   };
-  await open(answers, "#review-far");
+  await open(answers, "#review-far.");
   expect(await screen.findByText("Error loading reviews: Failed to fetch")).toBeTruthy();
   answers["?review=far"] = testList({
     groups: [testGroup({ propertyId: "p2", reviews: [testReview({ id: "far" })] })],

@@ -55,6 +55,6 @@ function addressOf(reviewId: string): string {
 }
 
 function reviewIdIn(hash: string): string | null {
-  const prefix = `#${reviewAnchor("")}`;
-  return hash.startsWith(prefix) && hash.length > prefix.length ? hash.slice(prefix.length) : null;
+  // Up to what a message glued to the address: a full stop, a bracket.
+  return /^#review-([\w-]+)/.exec(hash)?.[1] ?? null;
 }
