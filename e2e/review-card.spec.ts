@@ -38,6 +38,18 @@ test.describe("on a phone", () => {
     },
   );
 
+  for (const path of ["/", "/reviews"]) {
+    test(`the placeholder of the search on ${path} is whole`, { tag: ["@10.225"] }, async ({ page }) => {
+      await page.goto(path);
+      for (const width of [360, 768]) {
+        await page.setViewportSize({ width, height: 640 });
+        expect(
+          await page.getByRole("combobox", { name: "Search reviews" }).evaluate(roomBesidePlaceholder),
+        ).toBeGreaterThan(0);
+      }
+    });
+  }
+
   test("a toast stands at the bottom, clear of headings", { tag: ["@10.89"] }, async ({ page, publishedReview }) => {
     const { id } = await publishedReview({ propertyName: unique("Toast House") });
     await page.goto(`/reviews#review-${id}`);
@@ -71,3 +83,13 @@ test.describe("without JavaScript", () => {
     expect((await badge.boundingBox())?.height).toBeGreaterThan((closed?.height ?? 0) + 10);
   });
 });
+
+/** In pixels; below 0 its end is cut off. */
+function roomBesidePlaceholder(field: HTMLElement | SVGElement): number {
+  const input = field as HTMLInputElement;
+  const { fontFamily, paddingLeft, paddingRight } = getComputedStyle(input);
+  const drawing = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+  drawing.font = `${getComputedStyle(input, "::placeholder").fontSize} ${fontFamily}`;
+  const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return room - drawing.measureText(input.placeholder).width;
+}
