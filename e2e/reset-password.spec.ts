@@ -39,6 +39,31 @@ test(
   },
 );
 
+test(
+  "a used recovery link says so without a touch, and words in an address are not shown",
+  { tag: ["@11.224"] },
+  async ({ page, browser, baseURL, createAccount, mailedLink }) => {
+    const { email } = await createAccount();
+    await page.goto("/forgot-password");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send Reset Link" }).click();
+    const link = await mailedLink(email, /password/i);
+    await page.goto(link);
+    await expect(page.getByLabel("New Password")).toBeVisible();
+    await page.getByLabel("New Password").fill("mango-tree-one");
+    await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+
+    const other = await browser.newPage({ baseURL });
+    await other.goto(link);
+    await expectToast(other, "Password Reset Error");
+    await expect(other).toHaveURL("/login");
+    await other.goto("/update-password#error_code=x&error_description=Call+099999");
+    await expectToast(other, "Password Reset Error", "Invalid or expired recovery link.");
+    await expect(other.getByText("099999")).toHaveCount(0);
+    await other.close();
+  },
+);
+
 async function setPassword(page: Page, password: string, again: string) {
   await page.getByLabel("New Password").fill(password);
   await page.getByLabel("Confirm Password").fill(again);

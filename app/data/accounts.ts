@@ -1,8 +1,10 @@
-import type { AuthError, GoTrueClient, Session } from "@supabase/auth-js";
+import type { GoTrueClient } from "@supabase/auth-js";
 import { isCaptchaWanted, takeCaptchaToken } from "./captcha";
 import { noResponse } from "./connection-lost";
 import { type EmailToken, removeStoredEmailToken } from "./email-link";
+import { forgetLinkSession, linkClient } from "./link-session";
 import { type AccountSession, type AccountUser, toSession, toUser } from "./session";
+import { markSignUp, removeSignUpMark, signUpMark } from "./sign-up-mark";
 import { authClient, hasStoredSession } from "./supabase-auth";
 import { withTimeout } from "./time-limit";
 
@@ -24,8 +26,14 @@ export class AccountError extends Error {
 /** The captcha is not solved, or was solved too long ago. */
 export const CAPTCHA_FAILED = "captcha_failed";
 
-/** The link belongs to another account than the one that is signed in. */
-export const OTHER_ACCOUNT = "other_account";
+/** The service wants the current password, or a link that was opened just now. */
+export const CURRENT_PASSWORD_NEEDED = "current_password_required";
+
+/**
+ * What the link of a sign-up led to: this browser is signed in; the address is confirmed, and somebody may log in; it is, and the
+ * password is another's than this browser's (a link session sets one); or it is, and another account is signed in here, and stays so.
+ */
+export type Confirmation = "signed-in" | "confirmed" | "password-unknown" | "other-account";
 
 const NO_ANSWER = "The account service did not answer in time.";
 
@@ -39,11 +47,10 @@ export async function signUp(
 ): Promise<{ user: AccountUser | null; session: AccountSession | null } | { error: AccountError }> {
   try {
     const auth = await authClient();
-    const options = { emailRedirectTo: confirmationPage(), ...captchaOptions() };
-    const { data, error } = await withTimeout(
-      auth.signUp({ email: canonicalEmail(email), password, options }),
-      NO_ANSWER,
-    );
+    const address = canonicalEmail(email);
+    const captcha = captchaOptions();
+    const options = { emailRedirectTo: confirmationPage(), data: { sign_up: markSignUp(address) }, ...captcha };
+    const { data, error } = await withTimeout(auth.signUp({ email: address, password, options }), NO_ANSWER);
     if (error) return { error: accountError(error) };
     return { user: toUser(data.user), session: toSession(data.session) };
   } catch (error) {
@@ -59,6 +66,8 @@ export async function logIn(email: string, password: string): Promise<void> {
   );
   // The next person in this tab must not find an unused link.
   removeStoredEmailToken();
+  forgetLinkSession();
+  removeSignUpMark();
 }
 
 /**
@@ -111,59 +120,57 @@ export async function updateUserPassword(newPassword: string, currentPassword?: 
 }
 
 /**
- * Uses up the link that confirms an e-mail, and signs its owner in. Throws an AccountError: with status 403 for a link that
- * is invalid, used or too old, and with the code OTHER_ACCOUNT where another user is signed in, and stays so. (spec 2)
+ * Uses up the link that confirms an e-mail. It signs in only the browser that signed up, with the password that counts, and moves nobody
+ * to another account: what a visitor writes there would be another's, who could tell which review it is. Throws an AccountError: with
+ * status 403 for a link that is invalid, used or too old. (spec 2, 11)
  */
-export function confirmEmail({ tokenHash, type }: EmailToken): Promise<AccountSession | null> {
-  return takeOver((auth) => auth.verifyOtp({ token_hash: tokenHash, type }));
-}
-
-/**
- * Uses up the link of an e-mail and signs its owner in, replacing any other session. Throws an AccountError: with status
- * 403 for a link that is invalid, used or too old. (spec 2)
- */
-export async function verifyEmailLink({ tokenHash, type }: EmailToken): Promise<AccountSession | null> {
-  const data = await throwOnError(async () => (await authClient()).verifyOtp({ token_hash: tokenHash, type }));
-  return toSession(data.session);
-}
-
-/**
- * Takes over the session that the service put into the fragment of an address, as hosted projects do with their own
- * e-mail templates. Throws an AccountError when it is not a valid one, and with the code OTHER_ACCOUNT where another user
- * is signed in, and stays so. (spec 2)
- */
-export function setSessionFromFragment(hash: string): Promise<AccountSession | null> {
-  const fragment = new URLSearchParams(hash.replace(/^#/, ""));
-  const tokens = {
-    access_token: fragment.get("access_token") ?? "",
-    refresh_token: fragment.get("refresh_token") ?? "",
-  };
-  return takeOver((auth) => auth.setSession(tokens));
-}
-
-/**
- * Signs in the owner of a link. A link never switches a signed-in user to another account: what they write there
- * would be another's, who could tell which review it is.
- */
-async function takeOver(
-  open: (auth: GoTrueClient) => Promise<{ data: { session: Session | null }; error: AuthError | null }>,
-): Promise<AccountSession | null> {
+export async function confirmEmail({ tokenHash, type }: EmailToken): Promise<Confirmation> {
   try {
     const own = await signedInUser();
-    if (!own) return toSession((await throwOnError(async () => open(await authClient()))).session);
-    const { newAuthClient } = await import("./auth-client");
-    const apart = newAuthClient({ storageKey: "gharsach-auth-apart", persistSession: false, autoRefreshToken: false });
-    const { session } = await throwOnError(() => open(apart));
-    if (!session) return null;
-    if (session.user.id === own) {
-      return toSession((await throwOnError(async () => (await authClient()).setSession(session))).session);
+    const { session } = await throwOnError(async () => (await linkClient()).verifyOtp({ token_hash: tokenHash, type }));
+    if (!session) return "confirmed";
+    const mark = signUpMark();
+    const isSignedUpHere = own === null && mark?.email === session.user.email;
+    if (isSignedUpHere && session.user.user_metadata.sign_up !== mark?.id) return "password-unknown";
+    if (!isSignedUpHere && session.user.id !== own) {
+      // Should this fail, the unused session expires by itself.
+      void endLinkSession("local");
+      return own === null ? "confirmed" : "other-account";
     }
-    // Should this fail, the unused session expires by itself.
-    apart.signOut({ scope: "local" }).catch(() => {});
-    throw new AccountError("Another account is signed in.", 409, OTHER_ACCOUNT);
+    await throwOnError(async () => (await authClient()).setSession(session));
+    forgetLinkSession();
+    removeSignUpMark();
+    return "signed-in";
   } catch (error) {
     throw accountError(error);
   }
+}
+
+/**
+ * Uses up the link that sets a password, and keeps what it opens in this tab: nobody is signed in. Throws an AccountError: with status 403
+ * for a link that is invalid, used or too old. (spec 2, 11)
+ */
+export async function openRecoveryLink({ tokenHash, type }: EmailToken): Promise<void> {
+  await throwOnError(async () => (await linkClient()).verifyOtp({ token_hash: tokenHash, type }));
+}
+
+/**
+ * Sets the password of the account whose link was opened in this tab, and ends all its sessions, one that was begun with the old
+ * password among them. Throws an AccountError where the password is not set. (spec 4, 7, 11)
+ */
+export async function setPasswordByLink(newPassword: string): Promise<void> {
+  const { user } = await throwOnError(async () => (await linkClient()).updateUser({ password: newPassword }));
+  await endLinkSession("global");
+  // Its session has ended on the service.
+  if ((await signedInUser().catch(() => null)) === user?.id) await forgetSession().catch(() => {});
+}
+
+async function endLinkSession(scope: "local" | "global"): Promise<void> {
+  await withTimeout(
+    linkClient().then((link) => link.signOut({ scope })),
+    NO_ANSWER,
+  ).catch(() => {});
+  forgetLinkSession();
 }
 
 async function signedInUser(): Promise<string | null> {
@@ -221,9 +228,16 @@ function accountError(error: unknown): AccountError {
   return new AccountError(
     error.message,
     noResponse(error) ? 0 : typeof status === "number" ? status : undefined,
-    typeof code === "string" ? code : undefined,
+    typeof code === "string" ? code : CODES_BY_WORDS.find(([words]) => error.message.includes(words))?.[1],
   );
 }
+
+/** Of services before 2024, which send no codes. (spec 8) */
+const CODES_BY_WORDS = [
+  ["User already registered", "user_already_exists"],
+  ["Invalid login credentials", "invalid_credentials"],
+  ["Email not confirmed", "email_not_confirmed"],
+] as const;
 
 // The service stores addresses in lower case: sent as typed, they would let people sign up and never log in.
 function canonicalEmail(email: string): string {

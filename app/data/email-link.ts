@@ -1,15 +1,11 @@
 import { readStoredJson, writeStored } from "./browser-storage";
 
 /**
- * What a page was opened with: an unverified token, a session in the fragment, the service's word that it has verified the
- * link, its refusal, or nothing.
+ * What a page was opened with: an unverified token, the service's word that it has verified the link, its refusal with a code (or
+ * an empty one), or nothing.
  */
 export type EmailLink =
-  | { kind: "token"; token: EmailToken }
-  | { kind: "session"; hash: string }
-  | { kind: "checked" }
-  | { kind: "error"; description: string }
-  | { kind: "none" };
+  { kind: "token"; token: EmailToken } | { kind: "checked" } | { kind: "error"; code: string } | { kind: "none" };
 
 export interface EmailToken {
   tokenHash: string;
@@ -22,27 +18,23 @@ type EmailTokenType = (typeof EMAIL_TOKEN_TYPES)[number];
 /** In session storage. */
 const STORAGE_KEY = "gharsach-email-link";
 
-/** The address is untrusted input: no more than a sentence of it is shown. */
-const MAX_DESCRIPTION_LENGTH = 200;
-
 /**
- * Parses the address that an e-mail led to: `?token_hash=…&type=…`, `#access_token=…&refresh_token=…`,
- * `#error_description=…` (the service repeats errors in the query), or `?code=…` of a sign-up that began in another client: the
- * link was valid, the session is not ours. (spec 4)
+ * Parses the address that an e-mail led to: `?token_hash=…&type=…`, `#error_code=…` (the service repeats errors in the query), or what
+ * the default letters of a project lead to once the service has verified the link: `#access_token=…` or `?code=…`. Anybody can write
+ * an address: no words and no session are taken from it. (spec 4)
  */
 export function readEmailLink({ search, hash }: { search: string; hash: string }): EmailLink {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ""));
   for (const params of [fragment, query]) {
     if (params.has("error_description") || params.has("error") || params.has("error_code")) {
-      return { kind: "error", description: plainSentence(params.get("error_description") ?? "") };
+      return { kind: "error", code: params.get("error_code") ?? "" };
     }
   }
-  if (fragment.get("access_token") && fragment.get("refresh_token")) return { kind: "session", hash };
   const tokenHash = query.get("token_hash");
   const type = EMAIL_TOKEN_TYPES.find((known) => known === query.get("type"));
   if (tokenHash && type) return { kind: "token", token: { tokenHash, type } };
-  return query.has("code") ? { kind: "checked" } : { kind: "none" };
+  return query.has("code") || fragment.has("access_token") ? { kind: "checked" } : { kind: "none" };
 }
 
 /** Removes tokens from the address bar, and so from history, screenshots and Referer headers. */
@@ -66,11 +58,4 @@ export function storedEmailToken(page: string): EmailToken | null {
 /** For a token that was used, is invalid, or is no longer needed. */
 export function removeStoredEmailToken(): void {
   writeStored("sessionStorage", STORAGE_KEY, null);
-}
-
-function plainSentence(text: string): string {
-  return text
-    .replace(/[\p{C}\s]+/gu, " ")
-    .trim()
-    .slice(0, MAX_DESCRIPTION_LENGTH);
 }

@@ -1,24 +1,28 @@
 import { readStored, writeStored } from "./browser-storage";
 
-// Values that local storage did not take: it is full or forbidden. They last as long as the page.
-const unstored = new Map<string, string>();
+/** For auth-js: the session of this browser. */
+export const sessionStore = storeIn("localStorage");
+/** For auth-js: what the link of a mail opened, in this tab alone. */
+export const tabSessionStore = storeIn("sessionStorage");
 
 /**
- * Local storage for auth-js, whose own check of it takes full for forbidden and so ends a session that could be read. What
- * cannot be stored replaces what was: an old refresh token would end the session at the next load.
+ * A store for auth-js, whose own check of local storage takes full for forbidden and so ends a session that could be read. What
+ * cannot be stored lasts as long as the page, and replaces what was: an old refresh token would end the session at the next load.
  */
-export const sessionStore = {
-  getItem(key: string): string | null {
-    return unstored.get(key) ?? readStored("localStorage", key);
-  },
-  setItem(key: string, value: string): void {
+function storeIn(place: "localStorage" | "sessionStorage") {
+  const unstored = new Map<string, string>();
+  function removeItem(key: string): void {
     unstored.delete(key);
-    if (writeStored("localStorage", key, value)) return;
-    sessionStore.removeItem(key);
-    unstored.set(key, value);
-  },
-  removeItem(key: string): void {
-    unstored.delete(key);
-    writeStored("localStorage", key, null);
-  },
-};
+    writeStored(place, key, null);
+  }
+  return {
+    getItem: (key: string): string | null => unstored.get(key) ?? readStored(place, key),
+    setItem(key: string, value: string): void {
+      unstored.delete(key);
+      if (writeStored(place, key, value)) return;
+      removeItem(key);
+      unstored.set(key, value);
+    },
+    removeItem,
+  };
+}

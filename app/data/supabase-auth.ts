@@ -1,5 +1,6 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { readStored } from "./browser-storage";
+import { sessionStore } from "./session-store";
 
 /** Where the session of this browser is kept, in local storage. */
 export const SESSION_STORAGE_KEY = "gharsach-auth";
@@ -71,7 +72,7 @@ export function followSession(listener: (event: AuthChangeEvent, session: Sessio
 
 async function loadClient(): Promise<GoTrueClient> {
   const code = await import("./auth-client");
-  const loaded = code.newAuthClient({ storageKey: SESSION_STORAGE_KEY, persistSession: true, autoRefreshToken: true });
+  const loaded = code.newAuthClient({ storageKey: SESSION_STORAGE_KEY, storage: sessionStore, autoRefreshToken: true });
   loadedClient = loaded;
   for (const attach of waitingForClient) attach(loaded);
   waitingForClient.clear();

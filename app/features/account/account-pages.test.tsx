@@ -25,10 +25,9 @@ vi.mock("~/data/accounts", async (importOriginal) => ({
   logOut: vi.fn<typeof accounts.logOut>(),
   resendConfirmationEmail: vi.fn<typeof accounts.resendConfirmationEmail>(),
   sendPasswordResetEmail: vi.fn<typeof accounts.sendPasswordResetEmail>(),
-  setSessionFromFragment: vi.fn<typeof accounts.setSessionFromFragment>(),
   signUp: vi.fn<typeof accounts.signUp>(),
-  updateUserPassword: vi.fn<typeof accounts.updateUserPassword>(),
-  verifyEmailLink: vi.fn<typeof accounts.verifyEmailLink>(),
+  openRecoveryLink: vi.fn<typeof accounts.openRecoveryLink>(),
+  setPasswordByLink: vi.fn<typeof accounts.setPasswordByLink>(),
 }));
 
 vi.mock("~/data/email-link", async (importOriginal) => ({
@@ -226,35 +225,35 @@ test("a reset mail is promised neutrally, on the way back to log-in", { tags: ["
 });
 
 test(
-  "a recovery link is used only when its owner turns to the form, and once",
-  { tags: ["2.124", "4.37", "8.35"] },
+  "a recovery link is used as soon as its page opens, and once",
+  { tags: ["2.124", "4.37", "8.35", "11.224"] },
   async () => {
     visit("/update-password?token_hash=hash-1&type=recovery");
     await screen.findByLabelText("New Password *");
     expect(emailLinks.hideEmailLink).toHaveBeenCalled();
-    expect(service.verifyEmailLink).not.toHaveBeenCalled();
     await fillIn({ "New Password": "secret", "Confirm Password": "secret" });
-    service.updateUserPassword.mockRejectedValueOnce(new AccountError("Choose another one.", 422, "same_password"));
+    service.setPasswordByLink.mockRejectedValueOnce(new AccountError("Choose another one.", 422, "same_password"));
     await user.click(screen.getByRole("button", { name: "Update Password" }));
     await waitFor(() => expect(currentToasts()[0]?.description).toBe("Choose another one."));
     await user.click(screen.getByRole("button", { name: "Update Password" }));
     await waitFor(() => expect(path()).toBe("/login"));
-    expect(service.verifyEmailLink).toHaveBeenCalledTimes(1);
-    expect(service.logOut).toHaveBeenCalled();
+    expect(service.openRecoveryLink).toHaveBeenCalledTimes(1);
     expect(titles()[0]).toBe("Password Updated");
   },
 );
 
-test("a recovery link outlives reloads of its page until it is used", async () => {
+test("a recovery link that could not be checked is tried again when the form is sent, also after a reload", async () => {
+  service.openRecoveryLink.mockRejectedValueOnce(new AccountError("Failed to fetch", 0));
   visit("/update-password?token_hash=hash-1&type=recovery");
   await screen.findByLabelText("New Password *");
   cleanup();
+  service.openRecoveryLink.mockRejectedValueOnce(new AccountError("Failed to fetch", 0));
   visit("/update-password");
   await screen.findByLabelText("New Password *");
   await fillIn({ "New Password": "secret", "Confirm Password": "secret" });
   await user.click(screen.getByRole("button", { name: "Update Password" }));
   await waitFor(() => expect(path()).toBe("/login"));
-  expect(service.verifyEmailLink).toHaveBeenCalledWith({ tokenHash: "hash-1", type: "recovery" });
+  expect(service.openRecoveryLink).toHaveBeenLastCalledWith({ tokenHash: "hash-1", type: "recovery" });
   cleanup();
   visit("/update-password");
   await waitFor(() => expect(path()).toBe("/login"));
@@ -268,43 +267,49 @@ test("two different passwords are not sent", { tags: ["5.36"] }, async () => {
   await user.click(screen.getByRole("button", { name: "Update Password" }));
   expect(titles()).toEqual(["Passwords Do Not Match"]);
   expect(document.activeElement).toBe(screen.getByLabelText("Confirm Password *"));
-  expect(service.updateUserPassword).not.toHaveBeenCalled();
+  expect(service.setPasswordByLink).not.toHaveBeenCalled();
 });
 
 test.each([
   { address: "/update-password", description: "Invalid or expired recovery link." },
   { address: "/update-password?token_hash=hash-1&type=signup", description: "Invalid or expired recovery link." },
-  { address: "/update-password#error_description=Link+has+expired", description: "Link has expired" },
-])("$address leads to log-in with the reason", { tags: ["4.39", "8.37", "8.38"] }, async ({ address, description }) => {
-  visit(address);
-  await waitFor(() => expect(path()).toBe("/login"));
-  expect(currentToasts()).toMatchObject([{ title: "Password Reset Error", description, duration: 7000 }]);
-});
+  {
+    address: "/update-password#error_code=otp_expired&error_description=Call+us",
+    description: "This link was used already, or is older than an hour. Ask for a new one.",
+  },
+  { address: "/update-password#error_description=Call+us", description: "Invalid or expired recovery link." },
+  {
+    address: "/update-password#access_token=a&refresh_token=r&type=recovery",
+    description: "Invalid or expired recovery link.",
+  },
+])(
+  "$address leads to log-in with the reason",
+  { tags: ["4.38", "4.39", "8.37", "8.38"] },
+  async ({ address, description }) => {
+    visit(address);
+    await waitFor(() => expect(path()).toBe("/login"));
+    expect(currentToasts()).toMatchObject([{ title: "Password Reset Error", description, duration: 7000 }]);
+  },
+);
 
-test("a used recovery link leads to log-in before a password is typed", async () => {
+test("a used recovery link leads to log-in without a touch", { tags: ["11.224"] }, async () => {
+  service.openRecoveryLink.mockRejectedValueOnce(new AccountError("Email link is invalid", 403, "otp_expired"));
   visit("/update-password?token_hash=hash-1&type=recovery");
-  service.verifyEmailLink.mockRejectedValueOnce(new AccountError("Email link is invalid", 403, "otp_expired"));
-  await user.click(await screen.findByLabelText("New Password *"));
   await waitFor(() => expect(path()).toBe("/login"));
   expect(titles()).toEqual(["Password Reset Error"]);
   expect(emailLinks.storedEmailToken("/update-password")).toBeNull();
 });
 
-test("a recovery session in the fragment, and a session of one's own, open the form", { tags: ["4.38"] }, async () => {
-  service.setSessionFromFragment.mockResolvedValue(SESSION);
-  visit("/update-password#access_token=a&refresh_token=r&type=recovery");
-  await screen.findByLabelText("New Password *");
-  expect(service.setSessionFromFragment).toHaveBeenCalledTimes(1);
-  cleanup();
+test("who is signed in sets a new password where the old one is asked for", { tags: ["11.221"] }, async () => {
   visit("/update-password", SESSION);
-  await screen.findByLabelText("New Password *");
+  await waitFor(() => expect(path()).toBe("/account"));
 });
 
 test("a confirmation link is used once and leads home", { tags: ["2.126", "4.32"] }, async () => {
   service.confirmEmail.mockImplementation(async () => {
     await Promise.resolve();
     tell("SIGNED_IN", SESSION);
-    return SESSION;
+    return "signed-in";
   });
   await follow("/auth/callback?token_hash=hash-1&type=signup", "Email Verified!");
   expect(service.confirmEmail).toHaveBeenCalledTimes(1);
@@ -314,11 +319,12 @@ test("a confirmation link is used once and leads home", { tags: ["2.126", "4.32"
 });
 
 test(
-  "a confirmation that is still missing leads to log-in, which redirects a signed-in user",
+  "a confirmation that is still missing leads to log-in, which keeps a user who has a session",
   { tags: ["2.127", "4.33"] },
   async () => {
     await follow("/auth/callback", "Confirmation Pending", { ...SESSION, user: { ...ASHA, emailConfirmedAt: null } });
-    await waitFor(() => expect(path()).toBe("/"));
+    await waitFor(() => expect(path()).toBe("/login"));
+    expect(screen.getByRole("button", { name: "Log In" })).toBeDefined();
     expect(titles()).toEqual(["Confirmation Pending"]);
   },
 );
@@ -343,7 +349,7 @@ test("a session that does not say whose it is is waited for", { tags: ["2.125", 
 });
 
 test("the link of another account says so and leads home, with one's own session", async () => {
-  service.confirmEmail.mockRejectedValueOnce(new AccountError("", 409, accounts.OTHER_ACCOUNT));
+  service.confirmEmail.mockResolvedValueOnce("other-account");
   await follow("/auth/callback?token_hash=hash-1&type=signup", "Link of Another Account", SESSION);
   await waitFor(() => expect(path()).toBe("/"));
   expect(titles()).toEqual(["Link of Another Account"]);
@@ -356,19 +362,26 @@ test("a refused confirmation link says so and leads to log-in", { tags: ["2.128"
   expect(titles()).toEqual(["Verification Failed"]);
 });
 
-test("the link of a project's default letter, which the service has opened itself, leads home", async () => {
-  service.setSessionFromFragment.mockImplementation(async () => {
-    await Promise.resolve();
-    tell("SIGNED_IN", SESSION);
-    return SESSION;
+test("in a browser that did not sign up, a confirmation link leads to log-in", { tags: ["11.222"] }, async () => {
+  service.confirmEmail.mockResolvedValueOnce("confirmed");
+  await follow("/auth/callback?token_hash=hash-1&type=signup", "Email Verified!");
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(titles()).toEqual(["Email Verified!"]);
+});
+
+test("where another's password would count, a confirmation link leads to setting one", async () => {
+  service.confirmEmail.mockImplementation(async () => {
+    sessionStorage.setItem("gharsach-link", "{}");
+    return "password-unknown";
   });
-  await follow("/auth/callback#access_token=a-1&refresh_token=r-1&type=signup", "Email Verified!");
-  expect(emailLinks.hideEmailLink).toHaveBeenCalled();
-  await waitFor(() => expect(path()).toBe("/"));
+  await follow("/auth/callback?token_hash=hash-1&type=signup", "Email Verified!");
+  await waitFor(() => expect(path()).toBe("/update-password"));
+  await screen.findByLabelText("New Password *");
 });
 
 test.each([
   ["?code=34e770dd", "Link Accepted"],
+  ["#access_token=a-1&refresh_token=r-1&type=signup", "Link Accepted"],
   // A mail scanner opened it first, perhaps: the address is confirmed then, and logging in works.
   ["#error=access_denied&error_code=otp_expired&error_description=expired", "Verification Failed"],
 ])("a default letter's link without a session (%s) says what happened and leads to log-in", async (came, title) => {
@@ -501,6 +514,7 @@ function visit(address: string, session: sessions.AccountSession | null | "unkno
         { path: "signup", Component: SignUpForm },
         { path: "forgot-password", Component: RequestResetForm },
         { path: "update-password", Component: UpdatePasswordForm },
+        { path: "account", Component: () => "Account" },
         { path: "auth/callback", Component: EmailConfirmation },
       ],
     },

@@ -4,11 +4,10 @@ import * as accounts from "~/data/accounts";
 
 vi.mock("~/data/accounts", async (importOriginal) => ({
   ...(await importOriginal<typeof accounts>()),
-  setSessionFromFragment: vi.fn<typeof accounts.setSessionFromFragment>(),
   confirmEmail: vi.fn<typeof accounts.confirmEmail>(),
 }));
 
-const { setSessionFromFragment, confirmEmail } = vi.mocked(accounts);
+const { confirmEmail } = vi.mocked(accounts);
 const PENDING = { id: "user-1", email: "asha@example.com", emailConfirmedAt: null };
 const CONFIRMED = { ...PENDING, emailConfirmedAt: "2026-11-01T00:00:00Z" };
 const SESSION = { accessToken: "a", refreshToken: "r", expiresAt: 0, tokenType: "bearer", user: null };
@@ -17,33 +16,26 @@ beforeEach(() => {
   vi.resetAllMocks();
 });
 
-test("each kind of link is opened in its way", async () => {
-  await openConfirmationLink({ kind: "token", token: { tokenHash: "hash-1", type: "signup" } });
+test.each([
+  ["signed-in", null],
+  ["confirmed", "confirmed-elsewhere"],
+  ["password-unknown", "set-password"],
+  ["other-account", "other-account"],
+] as const)("of a link it is said that it is %s", async (confirmation, outcome) => {
+  confirmEmail.mockResolvedValueOnce(confirmation);
+  expect(await openConfirmationLink({ kind: "token", token: { tokenHash: "hash-1", type: "signup" } })).toBe(outcome);
   expect(confirmEmail).toHaveBeenCalledWith({ tokenHash: "hash-1", type: "signup" });
-  await openConfirmationLink({ kind: "session", hash: "#access_token=a" });
-  expect(setSessionFromFragment).toHaveBeenCalledWith("#access_token=a");
-  vi.clearAllMocks();
-  await openConfirmationLink({ kind: "error", description: "expired" });
-  await openConfirmationLink({ kind: "none" });
-  expect(confirmEmail).not.toHaveBeenCalled();
-  expect(setSessionFromFragment).not.toHaveBeenCalled();
 });
 
 test("a link that is refused throws nothing: the session tells what came of it", async () => {
   confirmEmail.mockRejectedValueOnce(new accounts.AccountError("expired", 403));
-  expect(await openConfirmationLink({ kind: "token", token: { tokenHash: "hash-1", type: "signup" } })).toEqual({
-    isOthers: false,
-    isChecked: false,
-  });
+  expect(await openConfirmationLink({ kind: "token", token: { tokenHash: "hash-1", type: "signup" } })).toBeNull();
 });
 
-test("the link of another account than the one that is signed in is known as such", async () => {
-  setSessionFromFragment.mockRejectedValueOnce(new accounts.AccountError("", 409, accounts.OTHER_ACCOUNT));
-  expect(await openConfirmationLink({ kind: "session", hash: "#access_token=a" })).toMatchObject({ isOthers: true });
-});
-
-test("a link that the service has checked itself opens nothing more", async () => {
-  expect(await openConfirmationLink({ kind: "checked" })).toEqual({ isOthers: false, isChecked: true });
+test("a link that the service has checked itself opens nothing more, and others nothing at all", async () => {
+  expect(await openConfirmationLink({ kind: "checked" })).toBe("log-in");
+  expect(await openConfirmationLink({ kind: "error", code: "otp_expired" })).toBeNull();
+  expect(await openConfirmationLink({ kind: "none" })).toBeNull();
   expect(confirmEmail).not.toHaveBeenCalled();
 });
 
@@ -64,6 +56,12 @@ test("every outcome has its words and its time", { tags: ["8.39"] }, () => {
       description: "Your email is confirmed and you are logged in.",
       duration: 3000,
     },
+    "confirmed-elsewhere": {
+      title: "Email Verified!",
+      description: "Now log in: here, or where you signed up.",
+      duration: 7000,
+    },
+    "set-password": { title: "Email Verified!", duration: 7000 },
     pending: {
       title: "Confirmation Pending",
       description: "Please check your email to confirm your account before logging in.",

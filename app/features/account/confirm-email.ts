@@ -3,26 +3,33 @@ import * as accounts from "~/data/accounts";
 import { type EmailLink, removeStoredEmailToken } from "~/data/email-link";
 import type { ToastMessage } from "~/ui/toast";
 
-export type ConfirmationOutcome = "confirmed" | "pending" | "failed" | "log-in" | "other-account";
+export type ConfirmationOutcome =
+  "confirmed" | "confirmed-elsewhere" | "set-password" | "pending" | "failed" | "log-in" | "other-account";
 
 /**
- * Uses the link that led to this page. What came of it shows in the session afterwards: a link that was used before is
- * no failure where the address is confirmed already. Resolves to whether the link is of another account than the one signed in
- * here, which stays signed in, and whether the service had checked it already and gave no session. (spec 4)
+ * Uses the link that led to this page. Resolves to what came of it, or to null where the session says it: a link that was used before
+ * is no failure where the address is confirmed already. "log-in": the service had checked the link already. (spec 4)
  */
-export async function openConfirmationLink(link: EmailLink): Promise<{ isOthers: boolean; isChecked: boolean }> {
-  const isChecked = link.kind === "checked";
+export async function openConfirmationLink(link: EmailLink): Promise<ConfirmationOutcome | null> {
+  if (link.kind === "checked") return "log-in";
+  if (link.kind !== "token") return null;
   try {
-    if (link.kind === "token") await accounts.confirmEmail(link.token);
-    if (link.kind === "session") await accounts.setSessionFromFragment(link.hash);
+    const confirmation = await accounts.confirmEmail(link.token);
     removeStoredEmailToken();
-    return { isOthers: false, isChecked };
+    return OUTCOMES[confirmation];
   } catch (error) {
     // No session comes of it, which is what the visitor is told. Unless the service refused the link, a reload may help.
     if (accounts.isRefusal(error)) removeStoredEmailToken();
-    return { isOthers: error instanceof accounts.AccountError && error.code === accounts.OTHER_ACCOUNT, isChecked };
+    return null;
   }
 }
+
+const OUTCOMES = {
+  "signed-in": null,
+  confirmed: "confirmed-elsewhere",
+  "password-unknown": "set-password",
+  "other-account": "other-account",
+} as const satisfies Record<accounts.Confirmation, ConfirmationOutcome | null>;
 
 /** What the session says about the confirmation; "wait" while it does not say whose it is. (spec 4) */
 export function confirmationOutcome({
@@ -40,6 +47,16 @@ export const CONFIRMATION_TOASTS = {
     title: "Email Verified!",
     description: "Your email is confirmed and you are logged in.",
     duration: 3000,
+  },
+  "confirmed-elsewhere": {
+    title: "Email Verified!",
+    description: "Now log in: here, or where you signed up.",
+    duration: 7000,
+  },
+  "set-password": {
+    title: "Email Verified!",
+    description: "This email was signed up more than once. Choose the password that is to count.",
+    duration: 7000,
   },
   pending: {
     title: "Confirmation Pending",

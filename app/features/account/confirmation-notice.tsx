@@ -19,7 +19,8 @@ export function ConfirmationNotice({ email }: { email: string }) {
     <div className="mb-6 grid gap-3 border-l-4 border-l-warning bg-warning-soft p-4">
       <p>
         Confirm your email first: open the link that we send to <bdi className="font-semibold break-all">{email}</bdi>.
-        It works for an hour. Open it on this device to continue where you left off.
+        It works for an hour. Open it on this device to continue where you left off, or anywhere else and then log in
+        here.
       </p>
       <p>No email from us? Check your spam folder, or have it sent again. If you had an account before, log in.</p>
       <Button variant="secondary" className="justify-self-start" onClick={resend} aria-disabled={isBusy}>

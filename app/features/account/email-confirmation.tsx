@@ -54,12 +54,15 @@ function Confirmation() {
 /** The page remembered at sign-up comes before Home. */
 function destinationAfter(outcome: ConfirmationOutcome): string {
   if (outcome === "confirmed") return takeRememberedPage(new Date());
+  if (outcome === "set-password") return "/update-password";
   return outcome === "other-account" ? "/" : "/login";
 }
 
 const SCREENS = {
   verifying: { title: "Verifying Email", tone: "loading", text: "One moment, please..." },
   confirmed: { title: "Email Verified!", tone: "success", text: "You are logged in. One moment, please..." },
+  "confirmed-elsewhere": { title: "Email Verified!", tone: "success", text: "Taking you to the login page..." },
+  "set-password": { title: "Email Verified!", tone: "success", text: "Taking you to your password..." },
   pending: { title: "Confirmation Pending", tone: "neutral", text: "Taking you to the login page..." },
   "log-in": { title: "Link Accepted", tone: "success", text: "Taking you to the login page..." },
   "other-account": { title: "Link of Another Account", tone: "neutral", text: "Taking you to the home page..." },
@@ -71,7 +74,7 @@ function useConfirmation(): ConfirmationOutcome | null {
   const { user, session, isLoading } = useAuth();
   const link = useEmailLink();
   const hasStarted = useRef(false);
-  const [opened, setOpened] = useState<{ isOthers: boolean; isChecked: boolean } | null>(null);
+  const [opened, setOpened] = useState<ConfirmationOutcome | null>();
 
   useEffect(() => {
     if (!link || hasStarted.current) return;
@@ -80,7 +83,7 @@ function useConfirmation(): ConfirmationOutcome | null {
   }, [link]);
 
   const outcome = confirmationOutcome({ user, session, isLoading });
-  if (!opened || outcome === "wait") return null;
-  if (opened.isOthers) return "other-account";
-  return opened.isChecked && outcome === "failed" ? "log-in" : outcome;
+  if (opened === undefined || outcome === "wait") return null;
+  if (opened === "log-in") return outcome === "failed" ? "log-in" : outcome;
+  return opened ?? outcome;
 }

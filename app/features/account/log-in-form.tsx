@@ -45,7 +45,8 @@ export function LogInForm() {
     },
   });
 
-  if (user && !isBusy) return <Navigate to={next} replace />;
+  // A user who has not confirmed the email stays, and reads why.
+  if (user?.emailConfirmedAt && !isBusy) return <Navigate to={next} replace />;
   const waitingEmail = unconfirmedEmail ?? signedUpEmail;
 
   return (

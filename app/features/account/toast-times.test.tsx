@@ -21,8 +21,8 @@ vi.mock("~/data/accounts", async (importOriginal) => ({
   logOut: vi.fn<typeof accounts.logOut>(),
   sendPasswordResetEmail: vi.fn<typeof accounts.sendPasswordResetEmail>(),
   signUp: vi.fn<typeof accounts.signUp>(),
-  updateUserPassword: vi.fn<typeof accounts.updateUserPassword>(),
-  verifyEmailLink: vi.fn<typeof accounts.verifyEmailLink>(),
+  setPasswordByLink: vi.fn<typeof accounts.setPasswordByLink>(),
+  openRecoveryLink: vi.fn<typeof accounts.openRecoveryLink>(),
 }));
 
 vi.mock("~/data/email-link", async (importOriginal) => ({
@@ -175,7 +175,7 @@ test("an updated password is told for 5 s", { tags: ["9.31"] }, async () => {
 
 test("a password that was not updated is told for 5 s", async () => {
   await visit(RECOVERY);
-  service.updateUserPassword.mockRejectedValueOnce(new AccountError("", 500));
+  service.setPasswordByLink.mockRejectedValueOnce(new AccountError("", 500));
   await send(RESET_FORM);
   expect(await toastAndItsTime()).toMatchObject({
     title: "Password Update Failed",
@@ -195,11 +195,11 @@ test("two passwords that differ are told for 5 s", async () => {
 });
 
 test("an error of a recovery link is told for 7 s", { tags: ["9.32"] }, async () => {
-  await visit("/update-password#error_description=Link+has+expired");
+  await visit("/update-password#error_code=otp_expired");
   expect(path()).toBe("/login");
   expect(await toastAndItsTime()).toMatchObject({
     title: "Password Reset Error",
-    description: "Link has expired",
+    description: "This link was used already, or is older than an hour. Ask for a new one.",
     variant: "destructive",
     stayed: 7_000,
   });
@@ -222,7 +222,7 @@ test.each([
   { address: "/login", form: LOG_IN_FORM, call: service.logIn },
   { address: "/signup", form: LOG_IN_FORM, call: service.signUp },
   { address: "/forgot-password", form: { Email: "asha@example.com" }, call: service.sendPasswordResetEmail },
-  { address: RECOVERY, form: RESET_FORM, call: service.updateUserPassword },
+  { address: RECOVERY, form: RESET_FORM, call: service.setPasswordByLink },
 ])(
   "the form of $address is disabled while its request is in flight",
   { tags: ["4.40"] },

@@ -1,33 +1,34 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { Navigate, useNavigate } from "react-router";
 import { PASSWORD_HINT } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
-import { openRecoveryLink, openRecoverySession, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
+import { openRecoveryLink, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
 import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
 import { useEmailLink } from "./use-email-link";
-import { type EmailLink, type EmailToken, removeStoredEmailToken } from "~/data/email-link";
-import type { AccountUser } from "~/data/session";
+import { type EmailLink, removeStoredEmailToken } from "~/data/email-link";
+import { hasLinkSession } from "~/data/link-session";
 import { checkNewPassword } from "~/domain/account-check";
 import { Button } from "~/ui/button";
 import { Spinner } from "~/ui/spinner";
 
-/** What a person may set a password with: the link of a mail, still unused, or their own session. */
-type Access = { kind: "link"; token: EmailToken } | { kind: "session" };
-
-/** Sets a new password, for people with a link from the mail and for those who are signed in. (spec 2, 4) */
+/** Sets a new password with a link from a mail, and signs in nobody. (spec 2, 4, 11) */
 export function UpdatePasswordForm() {
+  const { user } = useAuth();
   const navigate = useNavigate();
-  const access = useRecoveryAccess();
-  const openLink = useOpenLink(access);
+  const link = useEmailLink();
+  const { isChecked, openLink, refuse } = useRecoveryLink(link);
 
   const { formProps, isBusy, errorOf } = useAccountForm<"newPassword" | "confirmPassword">({
     check: checkNewPassword,
     async send({ newPassword }) {
-      const link = await openLink();
-      if (link.outcome === "invalid-link") return "leaving";
-      const result = link.outcome === "failed" ? link : await updatePassword(newPassword);
+      const opened = await openLink();
+      const result = opened.outcome === "open" ? await updatePassword(newPassword) : opened;
+      if (result.outcome === "invalid-link") {
+        refuse("otp_expired");
+        return "leaving";
+      }
       showAccountToast(UPDATE_PASSWORD_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
       if (result.outcome === "failed") return [];
       await navigate("/login", { replace: true });
@@ -35,8 +36,11 @@ export function UpdatePasswordForm() {
     },
   });
 
+  // Who is signed in has a form that asks for the old password.
+  if (user && link?.kind === "none" && !isChecked) return <Navigate to="/account#change-password" replace />;
+
   // As high as the form, so that nothing moves when it comes.
-  if (!access) return <Spinner label="Checking your link..." className="min-h-72 items-start" />;
+  if (!isChecked) return <Spinner label="Checking your link..." className="min-h-72 items-start" />;
 
   return (
     <form {...formProps}>
@@ -44,7 +48,6 @@ export function UpdatePasswordForm() {
         <PasswordField
           label="New Password"
           name="newPassword"
-          onFocus={() => void openLink()}
           autoComplete="new-password"
           hint={PASSWORD_HINT}
           error={errorOf("newPassword")}
@@ -61,66 +64,47 @@ export function UpdatePasswordForm() {
   );
 }
 
-/** Uses up the link once; a try without an answer may be repeated. An invalid link is explained, and leads to the log-in page. */
-function useOpenLink(access: Access | null) {
-  const refuse = useRefusal();
-  const opening = useRef<ReturnType<typeof openRecoveryLink> | null>(null);
-
-  async function open(token: EmailToken) {
-    const link = await openRecoveryLink(token);
-    if (link.outcome === "failed") opening.current = null;
-    if (link.outcome === "invalid-link") refuse("");
-    return link;
-  }
-
-  return () => {
-    if (access?.kind !== "link") return Promise.resolve({ outcome: "open" } as const);
-    opening.current ??= open(access.token);
-    return opening.current;
-  };
-}
-
-/** `description` is the service's own, or empty. */
-function useRefusal() {
+/**
+ * Uses up the link of a mail as soon as its page opens. A try without an answer is repeated when the form is sent; a link that is no use
+ * is explained, and leads to the log-in page.
+ */
+function useRecoveryLink(link: EmailLink | null) {
   const navigate = useNavigate();
-  return useCallback(
-    (description: string) => {
+  const { user, isLoading } = useAuth();
+  const [isChecked, setChecked] = useState(false);
+  const opening = useRef<ReturnType<typeof openRecoveryLink> | null>(null);
+  // What is done once per visit, also when strict mode runs the effect twice.
+  const hasStarted = useRef(false);
+
+  /** `code` is the account service's, or empty. */
+  const refuse = useCallback(
+    (code: string) => {
       removeStoredEmailToken();
-      showAccountToast(UPDATE_PASSWORD_TOASTS["invalid-link"](description));
+      showAccountToast(UPDATE_PASSWORD_TOASTS["invalid-link"](code));
       void navigate("/login", { replace: true });
     },
     [navigate],
   );
-}
 
-/** Null until it is known; without a session, a toast says so and the log-in page opens. Once granted, it stays. */
-function useRecoveryAccess(): Access | null {
-  const refuse = useRefusal();
-  const { user, isLoading } = useAuth();
-  const link = useEmailLink();
-  const [granted, setGranted] = useState<Access | null>(null);
-  // What is done once per visit, also when strict mode runs the effect twice.
-  const hasStarted = useRef(false);
-
-  const offered = offeredAccess(link, user);
-  if (offered && !granted) setGranted(offered);
+  const open = useCallback(() => {
+    opening.current ??= openRecoveryLink(link).then((opened) => {
+      if (opened.outcome === "failed") opening.current = null;
+      return opened;
+    });
+    return opening.current;
+  }, [link]);
 
   useEffect(() => {
-    if (!link || offered || granted || hasStarted.current) return;
-    if (link.kind === "none" && isLoading) return;
+    if (!link || hasStarted.current) return;
+    const isOpen = link.kind === "none" && hasLinkSession();
+    if (link.kind === "none" && !isOpen && (isLoading || user)) return;
     hasStarted.current = true;
-
-    if (link.kind === "session") {
-      void openRecoverySession(link.hash).then((isOpen) => (isOpen ? setGranted({ kind: "session" }) : refuse("")));
+    if (isOpen || (link.kind === "token" && link.token.type === "recovery")) {
+      void open().then(({ outcome }) => (outcome === "invalid-link" ? refuse("otp_expired") : setChecked(true)));
     } else {
-      refuse(link.kind === "error" ? link.description : "");
+      refuse(link.kind === "error" ? link.code : "");
     }
-  }, [link, offered, granted, isLoading, refuse]);
+  }, [link, open, refuse, isLoading, user]);
 
-  return granted;
-}
-
-function offeredAccess(link: EmailLink | null, user: AccountUser | null): Access | null {
-  if (link?.kind === "token" && link.token.type === "recovery") return { kind: "link", token: link.token };
-  return link?.kind === "none" && user ? { kind: "session" } : null;
+  return { isChecked, openLink: open, refuse };
 }

@@ -1,20 +1,21 @@
 import { serviceMessage } from "./service-message";
 import * as accounts from "~/data/accounts";
-import { type EmailToken, removeStoredEmailToken } from "~/data/email-link";
+import { type EmailLink, removeStoredEmailToken } from "~/data/email-link";
 import type { ToastMessage } from "~/ui/toast";
 
 export type UpdatePasswordOutcome =
   { outcome: "updated" } | { outcome: "invalid-link" } | { outcome: "failed"; message: string };
 
 /**
- * Uses up the link from the mail. Called when its owner turns to the form: programs that open links in mails, even with
- * JavaScript, leave it intact, and an invalid link is reported before a password is typed.
+ * Uses up the link from the mail, as soon as its page opens: an invalid one is reported before a password is typed. Without a link, one
+ * was opened in this tab before. (spec 11)
  */
 export async function openRecoveryLink(
-  link: EmailToken,
+  link: EmailLink | null,
 ): Promise<{ outcome: "open" } | Exclude<UpdatePasswordOutcome, { outcome: "updated" }>> {
+  if (link?.kind !== "token") return { outcome: "open" };
   try {
-    await accounts.verifyEmailLink(link);
+    await accounts.openRecoveryLink(link.token);
   } catch (error) {
     if (!accounts.isRefusal(error)) return { outcome: "failed", message: serviceMessage(error) };
     removeStoredEmailToken();
@@ -24,51 +25,37 @@ export async function openRecoveryLink(
   return { outcome: "open" };
 }
 
-/**
- * Sets the signed-in user's password and ends all sessions, so that one opened with the old password is out
- * as well. (spec 4)
- */
+/** Sets the password of the account whose link was opened, and ends all its sessions. (spec 4) */
 export async function updatePassword(newPassword: string): Promise<UpdatePasswordOutcome> {
   try {
-    await accounts.updateUserPassword(newPassword);
+    await accounts.setPasswordByLink(newPassword);
   } catch (error) {
-    return { outcome: "failed", message: serviceMessage(error) };
+    return isTooLate(error) ? { outcome: "invalid-link" } : { outcome: "failed", message: serviceMessage(error) };
   }
-  await endSessions();
   return { outcome: "updated" };
 }
 
-/**
- * Takes over the session that a hosted project put into the fragment of its recovery link. Resolves to whether it is
- * valid. (spec 4)
- */
-export async function openRecoverySession(hash: string): Promise<boolean> {
-  try {
-    return (await accounts.setSessionFromFragment(hash)) !== null;
-  } catch {
-    return false;
-  }
+/** The link was opened so long ago that what it opened has ended. */
+function isTooLate(error: unknown): boolean {
+  if (!(error instanceof accounts.AccountError)) return false;
+  return error.code === accounts.CURRENT_PASSWORD_NEEDED || error.status === 401 || error.status === 403;
 }
 
-// The password is set; a session that could not be ended must not look like a failure.
-async function endSessions(): Promise<void> {
-  try {
-    await accounts.logOut();
-  } catch {
-    await accounts.forgetSession().catch(() => {});
-  }
-}
+/** What is wrong with a link, by the service's code: anybody can write an address, so no words are taken from it. */
+const LINK_ERRORS: Partial<Record<string, string>> = {
+  otp_expired: "This link was used already, or is older than an hour. Ask for a new one.",
+};
 
-/** `message` is the service's own, or empty. (spec 8) */
+/** `message` is the service's own, or empty; of a link the code. (spec 8) */
 export const UPDATE_PASSWORD_TOASTS = {
   updated: () => ({
     title: "Password Updated",
     description: "Please log in with your new password.",
     duration: 5000,
   }),
-  "invalid-link": (message) => ({
+  "invalid-link": (code) => ({
     title: "Password Reset Error",
-    description: message || "Invalid or expired recovery link.",
+    description: LINK_ERRORS[code] ?? "Invalid or expired recovery link.",
     duration: 7000,
     variant: "destructive",
   }),

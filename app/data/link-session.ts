@@ -1,0 +1,32 @@
+import type { GoTrueClient } from "@supabase/auth-js";
+import { tabSessionStore } from "./session-store";
+
+const STORAGE_KEY = "gharsach-link";
+
+let client: Promise<GoTrueClient> | null = null;
+
+/**
+ * The account client for what the link of a mail opens. It is kept in this tab, apart from who is signed in: whoever sent a link would
+ * otherwise choose the account in which a visitor writes. Throws when the client cannot be downloaded; the next call tries again.
+ */
+export function linkClient(): Promise<GoTrueClient> {
+  client ??= import("./auth-client")
+    .then(({ newAuthClient }) =>
+      newAuthClient({ storageKey: STORAGE_KEY, storage: tabSessionStore, autoRefreshToken: false }),
+    )
+    .catch((error: unknown) => {
+      client = null;
+      throw error;
+    });
+  return client;
+}
+
+/** Whether a link was opened in this tab and has not been used for a password yet. */
+export function hasLinkSession(): boolean {
+  return tabSessionStore.getItem(STORAGE_KEY) !== null;
+}
+
+/** Removes it from this tab; the account service is not told. */
+export function forgetLinkSession(): void {
+  tabSessionStore.removeItem(STORAGE_KEY);
+}
