@@ -98,8 +98,8 @@ cross join lateral (
     floor(pg_temp.share(r.insert_order::int, 'account') * (select count(*) * 0.7 from texts))::int as account
 )
 join auth.users as u on u.id = md5('account ' || account)::uuid;
-insert into private.review_authors (review_id, user_id, signature, counted_at, mailbox)
-select id, user_id, signature, case when hidden_at is null then created_at end, private.mailbox_of(user_id) from signed;
+insert into private.review_authors (review_id, user_id, signature, counted_at)
+select id, user_id, signature, case when hidden_at is null then created_at end from signed;
 insert into private.monthly_reviewers (month, user_id, signature, review_count, first_at)
 select date_trunc('month', counted_at at time zone 'Asia/Kolkata'), user_id, signature, count(*), min(counted_at)
 from private.review_authors where counted_at > now() - interval '31 days' group by 1, 2, 3;

@@ -38,7 +38,7 @@ test("replies and reports are decided as fast as the database ships with", () =>
 
 test("clause 1.4 and the form tell the limits on reviews as they are shipped", () => {
   const settings = readFileSync("supabase/migrations/20261123060100_settings.sql", "utf8");
-  for (const shipped of ["('review_pause_seconds', 60,", "('reviews_per_day', 3,", "('property_pause_days', 30,"])
+  for (const shipped of ["('reviews_per_minute', 1,", "('reviews_per_day', 3,", "('repeat_review_days', 30,"])
     expect(settings).toContain(shipped);
   for (const file of ["content/pages/review-policy.md", "app/features/submit-review/info-cards.tsx"])
     expect(readFileSync(file, "utf8")).toMatch(

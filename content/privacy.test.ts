@@ -25,9 +25,9 @@ const PROMISES: { says: string; file: string; code: string }[] = [
     code: "('account_event_days', 180,",
   },
   {
-    says: "one review per person and home in 30 days",
+    says: "One review per person and home in 30 days, and no text twice | 30 days, also when review or account go",
     file: "supabase/migrations/20261123060100_settings.sql",
-    code: "('property_pause_days', 30,",
+    code: "('repeat_review_days', 30,",
   },
   {
     says: "is deleted a day later, within two hours where our own server keeps it",
@@ -38,6 +38,11 @@ const PROMISES: { says: string; file: string; code: string }[] = [
     says: "by the email typed, for up to 15 minutes",
     file: "server/embedded/address-limits.ts",
     code: "wrong_passwords_per_account_15_min: { points: 50, duration: 15 * MINUTE }",
+  },
+  {
+    says: "Only the hashes named above stay for 30 days",
+    file: "supabase/migrations/20261123061550_sweeping.sql",
+    code: "where reviewed_on <= (now() at time zone 'Asia/Kolkata')::date - (select private.setting('repeat_review_days'))",
   },
   {
     says: "Until 30 days after you withdraw it",

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { errors } from "jose";
 import postgres from "postgres";
 import { z } from "zod";
-import type { ServerEnv } from "../client-address.ts";
+import { clientAddress, type ServerEnv } from "../client-address.ts";
 import { logError } from "../log.ts";
 import { type AddressLimits, countRequest, tooManyFromHere, type Use } from "./address-limits.ts";
 import { FUNCTIONS, type FunctionName, TABLES, type TableName, WRITING } from "./calls.ts";
@@ -94,7 +94,7 @@ export function createRest({ readPool, writePool, sessions, limits, publishableK
       return async (c: Context<ServerEnv>): Promise<Response> => {
         const args = FUNCTIONS[name].safeParse(await jsonOf(c, {}));
         if (!args.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
-        const address = isWriting ? countedAddress(c, "change") : undefined;
+        const address = isWriting ? countedAddress(c, "change") : clientAddress(c, trustProxy);
         const visitor = await visitorOf(c);
         const pool = isWriting ? writePool : readPool;
         try {

@@ -27,10 +27,10 @@ alter table private.settings enable row level security;
 insert into private.settings (key, value, shipped, minimum, maximum, description)
 select key, to_jsonb(number), to_jsonb(number), minimum, maximum, description
 from (values
-  ('review_pause_seconds', 60, 0, 86400, 'Seconds between two reviews of one account. 0: none.'),
-  ('reviews_per_day', 3, 0, 1000, 'Reviews of one account in 24 hours. 0: any number.'),
-  ('property_pause_days', 30, 0, 3650, 'Days between two reviews of one property by the accounts of one mailbox. 0: none.'),
-  ('review_texts_once', 1, 0, 1, '1: the accounts of one mailbox publish the same text once. 0: as often as they like.'),
+  ('reviews_per_minute', 1, 0, 1000, 'Reviews of one mailbox, whatever its accounts, in a minute. 0: any number.'),
+  ('reviews_per_day', 3, 0, 1000, 'The same in a day. 0: any number.'),
+  ('home_reviews_per_network_day', 3, 0, 1000, 'Reviews of one home from one network (/24 or /48) in a day. 0: any number.'),
+  ('repeat_review_days', 30, 0, 3650, 'Days in which a mailbox reviews a home once and publishes a text once, also after its account is deleted. 0: as often as it likes.'),
   ('proof_photos_per_day', 30, 0, 10000, 'Proof photos that one account uploads in 24 hours. 0: any number.'),
   ('reports_per_device_day', 5, 0, 100000, 'Reports of reviews and replies by one device in a day. 0: any number.'),
   ('reports_per_account_day', 5, 0, 100000, 'Reports by one account in a day, where an account sends them. 0: any number.'),
@@ -78,7 +78,7 @@ values
   ('report_secret', to_jsonb(gen_random_uuid()::text || gen_random_uuid()::text),
     'Makes stored fingerprints of reporters meaningless outside this database. Changing it lets every device report again.'),
   ('mailbox_secret', to_jsonb(gen_random_uuid()::text || gen_random_uuid()::text),
-    'Makes stored hashes of authors'' mailboxes meaningless outside this database. Changing it lets accounts of one mailbox review a home again.'),
+    'Makes stored hashes of authors'' mailboxes meaningless outside this database. Changing it lets each mailbox review its homes again.'),
   ('client_address_header', '"cf-connecting-ip"',
     'On Supabase projects: the header in which the gateway names a visitor''s network address. Where it is not sent: the last entry of x-forwarded-for.');
 

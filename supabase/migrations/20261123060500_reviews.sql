@@ -45,7 +45,7 @@ comment on column public.reviews.verified is
   'True when the author uploaded at least one proof photo. Shown and counted only while one remains: private.has_proof.';
 comment on column public.reviews.reported is 'Shown as "Under Review". Set by a trigger on review_reports, cleared by operators.';
 comment on column public.reviews.reported_issues is 'Up to 20 objects {id, description, severity?}; null when the tenant named none.';
-comment on column public.reviews.created_at is 'Used by limits and operators; the public sees created_on.';
+comment on column public.reviews.created_at is 'For operators; the public sees created_on.';
 comment on column public.reviews.created_on is 'The date in India.';
 comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
 comment on column public.reviews.search_text is 'The searchable form of its comment (private.search_text); its names are in that of its property. Set by a trigger.';
@@ -92,17 +92,14 @@ create table private.review_authors (
   review_id uuid primary key references public.reviews (id) on delete cascade deferrable initially deferred,
   user_id uuid not null references auth.users (id) on delete cascade,
   signature text not null check (signature in ('own', 'other', 'none', 'dropped')),
-  counted_at timestamptz,
-  mailbox bytea
+  counted_at timestamptz
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
 comment on table private.review_authors is 'The account that published each review. Deleted with the account; the review stays.';
 comment on column private.review_authors.signature is
   'own: the e-mail given was the confirmed one of the account. other: another one. none: posted as Anonymous. dropped: its author took the name off.';
 comment on column private.review_authors.counted_at is
   'The created_at of the review; null while it is hidden. Null for dropped: one more anonymous review in the count of an account would tell whose the others are.';
-comment on column private.review_authors.mailbox is 'Keyed hash of the mailbox of the account''s e-mail (private.mailbox_of).';
 create index review_authors_by_user on private.review_authors (user_id);
-create index review_authors_by_mailbox on private.review_authors (mailbox);
 alter table private.review_authors enable row level security;
 
 create table private.review_names (

@@ -45,13 +45,14 @@ $$;
 comment on function private.mailbox_key(text) is
   'The canonical form of an e-mail, the same for all addresses of a mailbox: without case, +tags, and the dots of Gmail.';
 
-create function private.mailbox_of(account uuid) returns bytea
+create function private.mailbox_of(account uuid) returns text
 language sql stable set search_path = '' as $$
-  select sha256(convert_to(s.value #>> '{}' || ':' || private.mailbox_key(u.email), 'UTF8'))
+  select encode(sha256(convert_to(s.value #>> '{}' || ':' || private.mailbox_key(u.email), 'UTF8')), 'hex')
   from auth.users as u, private.settings as s
   where u.id = account and s.key = 'mailbox_secret'
 $$;
-comment on function private.mailbox_of(uuid) is 'Keyed hash of the mailbox of an account, equal for accounts whose e-mails share one.';
+comment on function private.mailbox_of(uuid) is
+  'Keyed hash of the mailbox of an account, equal for accounts whose e-mails share one. Limits of accounts count it. Never stored as it is.';
 
 -- Has to be the last before insert trigger; they fire in the order of their names.
 -- Security definer: visitors may not write the private tables.
@@ -66,11 +67,11 @@ begin
   -- An operator's repeated insert (on conflict do nothing) adds nothing to the existing review.
   if not exists (select from public.reviews where id = new.id) then
     if new.user_id is not null then
-      insert into private.review_authors (review_id, user_id, signature, counted_at, mailbox)
+      insert into private.review_authors (review_id, user_id, signature, counted_at)
       values (
         new.id, new.user_id,
         case when given_email is null then 'none' when private.is_own_email(new.user_id, given_email) then 'own' else 'other' end,
-        counted_at, private.mailbox_of(new.user_id));
+        counted_at);
     end if;
     if given_email is not null then
       insert into private.review_names (review_id, email, display_name, counted_at)

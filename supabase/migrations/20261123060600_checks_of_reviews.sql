@@ -197,7 +197,7 @@ begin
   end if;
   -- One review of a mailbox at a time, so that each is counted by the next. Of twenty requests with the same review, nineteen
   -- get the violation below, and none the rate limit of limit_reviews.
-  perform pg_advisory_xact_lock(hashtextextended('reviews of ' || coalesce(private.mailbox_of(author)::text, author::text), 0));
+  perform pg_advisory_xact_lock(hashtextextended('reviews of ' || private.mailbox_of(author), 0));
   -- The primary key would raise the same, but not under "on conflict do nothing".
   if exists (select from public.reviews where id = new.id) then
     raise unique_violation using message = 'duplicate key value violates unique constraint "reviews_pkey"';

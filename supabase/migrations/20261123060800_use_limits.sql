@@ -16,9 +16,10 @@ create unlogged table private.recent_uses (
   uses integer not null,
   primary key (limit_name, who)
 );
-comment on table private.recent_uses is 'Rate limit counters of devices, accounts, addresses, networks and e-mails, in windows that begin with the first use.';
-comment on column private.recent_uses.limit_name is 'The limit in private.settings. Its suffix is the length of the window: 5_min, hour or day.';
-comment on column private.recent_uses.who is 'Hash of the device, account, address, network or e-mail, keyed with the secret of the day.';
+comment on table private.recent_uses is 'Rate limit counters of devices, accounts, addresses, networks and e-mails, in windows that begin with the first use, or with the day (UTC).';
+comment on column private.recent_uses.limit_name is 'The limit in private.settings. Its suffix is the length of the window: minute, 5_min, hour or day.';
+comment on column private.recent_uses.who is
+  'Hash of the limit and the device, account, address, network or e-mail, keyed with the secret of the day. An account is its mailbox.';
 alter table private.recent_uses enable row level security;
 
 create function private.forget_past_days() returns void
@@ -28,12 +29,30 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.forget_past_days() is 'Deletes the secrets and counters of past days (UTC).';
 
+create function private.window_of(limit_name text) returns interval
+language sql immutable set search_path = '' as $$
+  select case
+      when limit_name ~ '_minute$' then interval '1 minute'
+      when limit_name ~ '_5_min$' then interval '5 minutes'
+      when limit_name ~ '_hour$' then interval '1 hour'
+      else interval '1 day'
+    end
+$$;
+comment on function private.window_of(text) is 'How long the uses of a limit count.';
+
+create function private.use_hash(secret text, limit_name text, who text) returns bytea
+language sql immutable set search_path = '' as $$
+  select sha256(convert_to(secret || ':' || limit_name || ':' || who, 'UTF8'))
+$$;
+comment on function private.use_hash(text, text, text) is 'What is stored of who used a limit: nothing ties it to another limit.';
+
+-- A window of a day begins with the day: the key goes with it anyway, and no time of day stays beside the count.
 create function private.add_use(limit_name text, who text, out uses integer, out seconds integer)
 language plpgsql set search_path = '' as $$
 declare
-  span constant interval := case
-    when limit_name ~ '_5_min$' then interval '5 minutes' when limit_name ~ '_hour$' then interval '1 hour' else interval '1 day' end;
+  span constant interval := private.window_of(limit_name);
   today constant date := (now() at time zone 'utc')::date;
+  begins constant timestamptz := case when span = interval '1 day' then today::timestamp at time zone 'utc' else clock_timestamp() end;
   todays_secret text;
   used private.recent_uses;
 begin
@@ -52,9 +71,9 @@ begin
   end if;
 
   insert into private.recent_uses as u (limit_name, who, started_at, uses)
-  values (add_use.limit_name, sha256(convert_to(todays_secret || ':' || add_use.who, 'UTF8')), clock_timestamp(), 1)
+  values (add_use.limit_name, private.use_hash(todays_secret, add_use.limit_name, add_use.who), begins, 1)
   on conflict on constraint recent_uses_pkey do update set
-    started_at = case when u.started_at > clock_timestamp() - span then u.started_at else clock_timestamp() end,
+    started_at = case when u.started_at > clock_timestamp() - span then u.started_at else begins end,
     uses = case when u.started_at > clock_timestamp() - span then least(u.uses, 1000000000) + 1 else 1 end
   returning * into used;
   uses := used.uses;
@@ -81,6 +100,16 @@ comment on function private.count_use(text, text) is
 create function private.limit_sentence(limit_name text, seconds integer) returns text
 language sql stable set search_path = '' as $$
   select case
+      when limit_name = 'reviews_per_minute' then
+        format('You published a review a moment ago. You can publish the next one in %s.', private.time_in_words(seconds))
+      when limit_name = 'reviews_per_day' then
+        format('You published %s in the last 24 hours. You can publish the next one in %s.',
+          case private.setting(limit_name) when 1 then 'a review' else private.setting(limit_name) || ' reviews' end,
+          private.time_in_words(seconds))
+      when limit_name = 'home_reviews_per_network_day' then
+        format('%s came from your network in the last 24 hours. You can publish yours in %s.',
+          case private.setting(limit_name) when 1 then 'A review of this home' else private.setting(limit_name) || ' reviews of this home' end,
+          private.time_in_words(seconds))
       when limit_name = 'proof_photos_per_day' then
         format('You uploaded %s photos in the last 24 hours. You can upload the next one in %s, or publish without it.',
           private.setting(limit_name), private.time_in_words(seconds))
@@ -118,6 +147,23 @@ begin
   end if;
 end $$;
 comment on function private.limit_use(text, text) is 'Counts one use and refuses the request over the limit.';
+
+create function private.refuse_used_up(limit_name text, who text) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  ends_at constant timestamptz := (
+    select u.started_at + private.window_of(u.limit_name)
+    from private.address_keys as k
+    join private.recent_uses as u
+      on u.limit_name = refuse_used_up.limit_name and u.who = private.use_hash(k.secret, u.limit_name, refuse_used_up.who)
+    where k.day = (now() at time zone 'utc')::date and u.uses >= nullif(private.setting(u.limit_name), 0));
+  seconds constant integer := ceil(extract(epoch from ends_at - clock_timestamp()));
+begin
+  if seconds > 0 then
+    perform private.refuse_for_now(private.limit_sentence(limit_name, seconds), seconds);
+  end if;
+end $$;
+comment on function private.refuse_used_up(text, text) is 'Refuses what limit_use would refuse, and counts nothing.';
 
 -- A household has a whole /64 of IPv6 addresses, and one customer of a provider may have a /48, or most of a /24. Must match
 -- networkOf and widerNetworkOf in server/client-address.ts.

@@ -43,7 +43,7 @@ create function private.limit_reports(device text) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform private.limit_use('reports_per_device_day', device);
-  perform private.limit_use('reports_per_account_day', (select auth.uid())::text);
+  perform private.limit_use('reports_per_account_day', private.mailbox_of((select auth.uid())));
   perform private.limit_use('reports_per_network_day', private.request_address(24, 48));
 end $$;
 comment on function private.limit_reports(text) is 'Counts a report of a review or reply, and refuses one too many.';

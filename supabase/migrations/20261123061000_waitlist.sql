@@ -70,7 +70,7 @@ begin
     perform set_config('gharsach.waitlist_known', '1', true);
     return null;
   end if;
-  perform private.limit_use('waitlist_entries_per_account_hour', (select auth.uid())::text);
+  perform private.limit_use('waitlist_entries_per_account_hour', private.mailbox_of((select auth.uid())));
   perform private.limit_use('waitlist_entries_per_address_5_min', private.request_address());
   perform private.limit_use('waitlist_entries_per_address_day', private.request_address());
   return new;

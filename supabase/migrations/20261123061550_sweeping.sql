@@ -11,6 +11,8 @@ declare
   withdrawn integer;
 begin
   perform private.forget_past_days();
+  delete from private.recent_reviews
+  where reviewed_on <= (now() at time zone 'Asia/Kolkata')::date - (select private.setting('repeat_review_days'));
   perform private.queue_desk_digest();
   delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
   perform private.run_grievance_clocks();

@@ -86,7 +86,10 @@ begin
     'reviews', coalesce((
       select jsonb_agg(
         to_jsonb(private.review_json(s)) || jsonb_build_object(
-          'created_at', r.created_at, 'hidden_at', r.hidden_at, 'withdrawn_on', w.withdrawn_on, 'email_given', n.email)
+          'created_at', r.created_at, 'hidden_at', r.hidden_at, 'withdrawn_on', w.withdrawn_on, 'email_given', n.email,
+          'mailbox_hash_kept_since', (
+            select k.reviewed_on from private.recent_reviews as k
+            where k.hash = private.recent_review_hash(private.mailbox_of(a.user_id), r.property_id::text)))
         order by r.created_at)
       from private.review_authors as a
       join public.reviews as r on r.id = a.review_id

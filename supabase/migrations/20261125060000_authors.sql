@@ -192,16 +192,6 @@ begin
 end $$;
 comment on function public.export_my_data() is 'A copy of what is stored about the caller''s account and e-mail.';
 
-create function private.is_being_deleted(account text, with_text boolean default null) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select from private.audit_log as l
-    where l.subject = account and l.command = 'begin-erasing'
-      and (with_text is null or (l.details -> 'with_reviews')::boolean = with_text))
-$$;
-comment on function private.is_being_deleted(text, boolean) is
-  'Whether the log says that an account is about to be deleted: with its reviews, without them, or null for either.';
-
 -- Deleting an account is what an operator's `erase` is, call by call: what remains must share no transaction. The log has the id, so
 -- that an account that a restored backup brings back can be erased again.
 create function public.begin_deleting_my_account(with_reviews boolean) returns boolean
@@ -223,15 +213,17 @@ begin
 end $$;
 comment on function public.begin_deleting_my_account(boolean) is 'Logs that the caller''s reviews are about to lose their author, or to be deleted.';
 
--- Only after the log says so: from then on the account publishes nothing (private.refuse_over_review_limits). Otherwise each erased
--- review would make room for another, since limits count only reviews that still have an author.
+-- Only after the log says so: a restored backup has the review again, and whoever erases anew goes by the log.
 create function public.erase_my_next_review(with_text boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   account constant text := private.account_that_just_logged_in();
   is_with_text constant boolean := coalesce(with_text, false);
 begin
-  if not private.is_being_deleted(account, is_with_text) then
+  if not exists (
+    select from private.audit_log as l
+    where l.subject = account and l.command = 'begin-erasing' and (l.details -> 'with_reviews')::boolean = is_with_text
+  ) then
     perform private.refuse(409, 'Begin to delete the account first.');
   end if;
   return public.operator_erase_next_review(account, is_with_text) is not null;

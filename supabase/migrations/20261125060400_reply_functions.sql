@@ -25,7 +25,7 @@ begin
   elsif exists (select from private.replies where review_id = reply_to_review.review_id and state = 'shown') then
     perform private.refuse(409, 'This review has been answered already.');
   end if;
-  perform private.limit_use('replies_per_account_day', author::text);
+  perform private.limit_use('replies_per_account_day', private.mailbox_of(author));
   perform private.limit_use('replies_per_address_day', private.request_address());
   delete from private.replies where review_id = reply_to_review.review_id and user_id = author and state = 'refused';
   insert into private.replies (review_id, user_id, written_as, reply_text)

@@ -523,8 +523,8 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     ]);
   });
 
-  test("no review loses its author to make room for another", { tags: ["11.12"] }, async () => {
-    const id = await publish(database, author);
+  test("no review loses its author before the log says so", { tags: ["11.12"] }, async () => {
+    await publish(database, author);
     const unannounced = { code: "PT409", message: "Begin to delete the account first." };
     for (const with_text of [true, false]) {
       expect(await refusal(ask(author, "erase_my_next_review", { with_text }))).toEqual(unannounced);
@@ -532,16 +532,6 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     await ask(author, "begin_deleting_my_account", { with_reviews: false });
     expect(await refusal(ask(author, "erase_my_next_review", { with_text: true }))).toEqual(unannounced);
     expect(await ask(author, "erase_my_next_review", { with_text: false })).toBe(true);
-    const begun = { code: "PT409", message: expect.stringMatching(/^You have begun to delete this account/) };
-    expect(await refusal(publish(database, author))).toEqual(begun);
-    const home = {
-      property_name: "Lakeview Residency",
-      locality: "HSR Layout",
-      city: "Bengaluru",
-      review_text: "Fine.",
-    };
-    expect(await refusal(ask(author, "check_review_limits", { review_id: randomUUID(), ...home }))).toEqual(begun);
-    expect(await ask("anon", "review_in_context", { review_id: id })).not.toBeNull();
     expect(await ask(author, "delete_my_account")).toBe(true);
   });
 

@@ -105,7 +105,7 @@ test("only its author hears that a review is theirs", async () => {
 });
 
 test("an author hears of the limits before the photos are sent, and of none once the review is there", async () => {
-  const limits = ["property_pause_days", "review_pause_seconds", "review_texts_once"];
+  const limits = ["repeat_review_days", "reviews_per_minute"];
   await database.owner`update private.settings set value = shipped where key = any (${limits})`;
   onTestFinished(async () => {
     await database.owner`update private.settings set value = '0' where key = any (${limits})`;
