@@ -1,7 +1,7 @@
 import path from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const PAGE_FRAME = path.resolve(import.meta.dirname, "app/root.tsx");
 const START = path.resolve(import.meta.dirname, "app/routes/start.tsx");
@@ -44,11 +44,33 @@ function listChunk(id: string, graph: ModuleGraph): string | null {
   return isInList(id, graph) ? "list" : null;
 }
 
+const RELOAD = "window.location.reload();";
+
+/**
+ * Where the code behind a link is gone, as after a deployment, React Router loads the page again on which the link is, and the click
+ * is lost. It has no setting for that: this makes it load the page that the link leads to.
+ */
+const leadToThePageOfTheLink: Plugin = {
+  name: "lead-to-the-page-of-the-link",
+  transform: {
+    filter: { id: /react-router[\\/]dist[\\/].*[\\/]routeModules\.js$/ },
+    handler(code) {
+      if (!code.includes(RELOAD)) this.error("React Router no longer reloads as vite.config.ts expects.");
+      return code.replace(
+        RELOAD,
+        `const next = window.__reactRouterDataRouter?.state.navigation.location;
+        if (next) window.location.assign(next.pathname + next.search + next.hash);
+        else ${RELOAD}`,
+      );
+    },
+  },
+};
+
 /** The oldest browsers that run the scripts: docs/decisions/0080 says what else goes by them. */
 const OLDEST_BROWSERS = ["chrome111", "edge111", "safari16.4", "ios16.4", "firefox115"];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), leadToThePageOfTheLink],
   resolve: { tsconfigPaths: true },
   environments: {
     client: {

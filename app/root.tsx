@@ -149,5 +149,5 @@ const FRAMES: Record<string, ReactNode> = {
 };
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isNotFound(error) ? <PageNotFound /> : <SomethingWentWrong />;
+  return isNotFound(error) ? <PageNotFound /> : <SomethingWentWrong error={error} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noResponse } from "./connection-lost";
+import { failureSentence, noResponse } from "./connection-lost";
 
 test.each([
   "Failed to fetch",
@@ -24,4 +24,29 @@ test("a request without a response has status 0, whatever its words", () => {
 test("a defect is no lost connection", () => {
   expect(noResponse(new TypeError("x is undefined"))).toBeNull();
   expect(noResponse("Failed to fetch")).toBeNull();
+});
+
+const NETWORK =
+  "Your network answered in place of this site. Open another website to see whether it asks for a log-in, then try again.";
+const SITE = "This site does not answer at the moment. Please try again in a few minutes.";
+const FAULT = "Something went wrong on our side. Please try again in a moment.";
+
+test.each([
+  [{ status: 503, statusText: "", data: "The database could not be reached." }, "The database could not be reached."],
+  [new Error("Add a city or another word to the search."), "Add a city or another word to the search."],
+  [{ status: 502, statusText: "Bad Gateway", data: "<html><h1>502</h1></html>" }, SITE],
+  [{ status: 504, statusText: "", data: "upstream request timeout" }, SITE],
+  [Object.assign(new Error("Bad Gateway"), { status: 502 }), SITE],
+  [{ status: 403, statusText: "Forbidden", data: "Forbidden" }, NETWORK],
+  [{ status: 511, statusText: "", data: "" }, NETWORK],
+  [new Error("Unable to decode turbo-stream response"), NETWORK],
+  [new SyntaxError("Unexpected token '<', \"<html>\" is not valid JSON"), NETWORK],
+  [{ status: 429, data: "" }, "Too many requests came from your network. You can try again in a minute."],
+  [new TypeError("Failed to fetch"), "There is no connection. Check your network and try again."],
+  [new TypeError("Cannot read properties of undefined."), FAULT],
+  [Object.assign(new Error('new row violates check constraint "a"'), { code: "23514", status: 400 }), FAULT],
+  [{ status: 404, data: { ways: [] } }, FAULT],
+  ["odd", FAULT],
+])("a failure is told by its cause, never in words for engineers: %o", { tags: ["11.265"] }, (error, sentence) => {
+  expect(failureSentence(error)).toBe(sentence);
 });

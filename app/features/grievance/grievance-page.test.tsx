@@ -62,7 +62,7 @@ test(
     const { user } = show("/grievance?page=/reviews");
     await fill(user);
     await user.click(button());
-    expect((await screen.findByRole("alert")).textContent).toContain("There is no answer. Check the connection");
+    expect((await screen.findByRole("alert")).textContent).toContain("There is no connection. Check your network");
     expect(currentToasts()[0]?.title).toBe("Not Sent");
     cleanup();
     const again = show("/grievance");

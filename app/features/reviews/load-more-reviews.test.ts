@@ -36,16 +36,6 @@ test("reviews that are kept in this browser are read here, and the server is not
   expect(await loadMoreReviews(address("?after=junk"), failing)).toMatchObject({ isAddressWrong: true });
 });
 
-test("a loader's own message reaches the visitor, a gateway's error page does not", () => {
-  const response = { status: 502, statusText: "Bad Gateway", internal: false };
-  expect(loadFailure({ ...response, data: "The database could not be reached." }).failure).toBe(
-    "The database could not be reached.",
-  );
-  expect(loadFailure({ ...response, data: "<html><h1>502</h1></html>" }).failure).toBe("Bad Gateway");
-  expect(loadFailure({ ...response, statusText: "", data: null }).failure).toBe("Error 502");
-  expect(loadFailure("odd").failure).toBe("Something went wrong.");
-});
-
 test("only an answer of 400 blames the address", () => {
   const response = { statusText: "", internal: false, data: "This page does not exist." };
   expect(loadFailure({ ...response, status: 400 }).isAddressWrong).toBe(true);

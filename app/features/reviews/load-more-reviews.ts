@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from "react-router";
+import { failureSentence } from "~/data/connection-lost";
 import { visitorBackend } from "~/data/visitor-backend";
 import type { KEPT_IN_BROWSER } from "./kept-in-browser";
 import type { ReviewList } from "./read-review-list";
@@ -46,20 +47,7 @@ async function loadHere(url: URL): Promise<ReviewList> {
 /** What a thrown value says to a visitor, and whether the address they came by is at fault. */
 export function loadFailure(error: unknown): LoadFailure {
   return {
-    failure: readableMessage(error),
+    failure: failureSentence(error),
     isAddressWrong: typeof error === "object" && error !== null && "status" in error && error.status === 400,
   };
-}
-
-function readableMessage(error: unknown): string {
-  if (isRouteErrorResponse(error)) {
-    // A proxy in between may answer with a page of its own.
-    const isSentence = typeof error.data === "string" && /^[A-Z][^<>{}]{1,200}$/.test(error.data);
-    return isSentence ? error.data : error.statusText || `Error ${error.status}`;
-  }
-  // A shorter noResponse (connection-lost.ts): importing that file would make account pages load the list's 6 KB of scripts.
-  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) {
-    return "There is no connection. Check your network and try again.";
-  }
-  return error instanceof Error ? error.message : "Something went wrong.";
 }

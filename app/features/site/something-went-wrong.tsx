@@ -1,10 +1,11 @@
 import { useLocation } from "react-router";
+import { failureSentence } from "~/data/connection-lost";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 
-/** Stands in for a page that could not be made. Says nothing of the cause: that is for the log. */
-export function SomethingWentWrong() {
+/** Stands in for a page that could not be made or did not come. */
+export function SomethingWentWrong({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   return (
     <Page title="This page did not open" width="prose">
@@ -21,8 +22,7 @@ export function SomethingWentWrong() {
           </>
         }
       >
-        Something went wrong on our side, or the connection was lost. Nothing you did caused it; please try again in a
-        moment.
+        {failureSentence(error)}
       </Notice>
     </Page>
   );

@@ -1,5 +1,5 @@
 import type { ChosenPhoto } from "./choose-photos";
-import { type NoResponse, noResponse } from "~/data/connection-lost";
+import { failureSentence, type NoResponse, noResponse } from "~/data/connection-lost";
 import { type InsertResult, type StoredSubmission, type TooMany, visitorBackend } from "~/data/visitor-backend";
 import { dayInIndia } from "~/domain/dates";
 import { plainLine } from "~/domain/plain-text";
@@ -164,5 +164,6 @@ function extensionOf(name: string, type: string): string {
 function failureOf(error: unknown): Failure {
   const reason = noResponse(error);
   if (reason) return { message: NO_RESPONSE[reason], noResponse: reason };
+  if (error instanceof SyntaxError) return { message: failureSentence(error), noResponse: null };
   return { message: error instanceof Error ? error.message : "", noResponse: null };
 }
