@@ -39,6 +39,7 @@ test("a text that nothing matches is kept, and the list says what to do", async 
   await userEvent.type(field, "Alibag");
   expect(options()).toEqual([]);
   expect(screen.getByText("No city found.")).toBeTruthy();
+  await userEvent.keyboard("{Escape}{Escape}");
   expect(field).toHaveProperty("value", "Alibag");
 });
 

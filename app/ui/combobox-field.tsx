@@ -41,7 +41,8 @@ export function ComboboxField({
           items={items}
           filter={filter}
           value={value}
-          onValueChange={(text) => onValueChange(text)}
+          // Escape closes the list; once more it would empty the field.
+          onValueChange={(text, { reason }) => reason !== "escape-key" && onValueChange(text)}
           openOnInputClick
         >
           <div className="relative">

@@ -231,8 +231,10 @@ test("a draft about another home stays, and can be set aside and taken up again"
 
 test("a published home is not filled in again", { tags: ["10.59"] }, async () => {
   const replaceState = vi.spyOn(window.history, "replaceState");
-  window.history.pushState(null, "", `/submit-review?${new URLSearchParams(AMALTAS)}`);
-  const { user } = open(undefined, AMALTAS);
+  const place = { locality: AMALTAS.locality, city: AMALTAS.city };
+  window.history.pushState(null, "", `/submit-review?${new URLSearchParams(place)}`);
+  const { user } = open(undefined, place);
+  await user.type(propertyName(), "Amaltas Court");
   await user.type(comment(), "Quiet");
   await user.click(screen.getByRole("radio", { name: "4 stars" }));
   await user.click(screen.getByRole("checkbox", { name: "No issues" }));

@@ -81,9 +81,9 @@ export function useSubmission(user: Author | null, home: NamedHome | null) {
   return { ...draft, ...state, ...changes, photos, homeQuestion, submit };
 }
 
-/** The home in the address of the form: a reload would fill it in again. The router keeps the address that it has. */
+/** The home or place in the address of the form: a reload would fill it in again. The router keeps the address that it has. */
 function forgetHome() {
-  if (!window.location.search.includes("property=")) return;
+  if (window.location.search === "") return;
   window.history.replaceState(window.history.state, "", window.location.pathname);
 }
 
