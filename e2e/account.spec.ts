@@ -28,7 +28,7 @@ test(
     await page.getByRole("button", { name: "Add it" }).click();
     await expectToast(page, "Added");
     await card.getByRole("button", { name: "Make anonymous" }).click();
-    await page.getByRole("button", { name: "Take the name off" }).click();
+    await page.getByRole("button", { name: "Take my name off" }).click();
     await expect(card).toContainText("without a name");
     await expect(card.getByRole("button", { name: "Make anonymous" })).toHaveCount(0);
     await reader.reload();
@@ -38,7 +38,7 @@ test(
 
     await card.getByRole("button", { name: "Withdraw" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-    await expect(card).toContainText(/It is erased on \d+ \w+ \d{4}/);
+    await expect(card).toContainText(/It will be deleted on \d+ \w+ \d{4}/);
     await reader.reload();
     await expect(shown).toHaveCount(0);
     await page.reload();
@@ -132,8 +132,8 @@ test(
 );
 
 for (const { choice, stays } of [
-  { choice: /My reviews stay, without a name/, stays: true },
-  { choice: /My reviews go, too/, stays: false },
+  { choice: /Keep my reviews without a name/, stays: true },
+  { choice: /Delete my reviews too/, stays: false },
 ]) {
   test(
     `an account is deleted and its reviews ${stays ? "stay without a name" : "go with it"}`,
@@ -147,7 +147,7 @@ for (const { choice, stays } of [
       const dialog = page.getByRole("dialog", { name: "Delete your account?" });
       await dialog.getByRole("radio", { name: choice }).check();
       await dialog.getByLabel("Current Password").fill(password);
-      await dialog.getByRole("button", { name: "Delete for good" }).click();
+      await dialog.getByRole("button", { name: "Delete permanently" }).click();
       await expectToast(page, "Account Deleted");
       await expect(page).toHaveURL("/");
       await expect(page.getByRole("link", { name: "Login" })).toBeVisible();

@@ -63,7 +63,7 @@ test(
     await expect(reply.getByRole("button", { name: /^Reported/ })).toBeDisabled();
 
     await page.reload();
-    await expect(page.getByText("Your reply stands under the review.")).toBeVisible();
+    await expect(page.getByText("Your reply is under the review.")).toBeVisible();
     await page.getByRole("button", { name: "Withdraw the reply" }).click();
     const question = page.getByRole("dialog", { name: "Withdraw your reply?" });
     await question.getByRole("button", { name: "Withdraw" }).click();

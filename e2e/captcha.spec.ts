@@ -88,7 +88,7 @@ test("the check comes before signing up, and each token is sent once", async ({ 
 test("a check that cannot be loaded is said, and what was typed stays", async ({ page }) => {
   await page.route(`${PROVIDER}/**`, (route) => route.abort());
   await page.goto(`${SITE}/login`);
-  await expect(page.getByRole("alert")).toContainText("The check that you are a person could not be loaded.");
+  await expect(page.getByRole("alert")).toContainText("We could not load the check that you are a person.");
   await page.getByLabel("Email").fill("asha@example.com");
   await page.getByLabel("Password").fill("gulmohar-lane-7");
   await page.getByRole("button", { name: "Log In" }).click();

@@ -25,7 +25,7 @@ test(
       await expect(dialog).toBeHidden();
       if (left > 1) await expect(page.getByRole("heading", { name: `${left - 1} waiting` })).toBeVisible();
     }
-    await expect(page.getByText("Nothing waits here.")).toBeVisible();
+    await expect(page.getByText("Nothing is waiting.")).toBeVisible();
     const decisions = await database<{ command: string; clause: string; count: number }[]>`
       select l.command, l.details ->> 'clause' as clause, count(*)::int as count
       from private.audit_log as l join public.reviews as r on r.id::text = l.subject
@@ -60,7 +60,7 @@ test(
     await expect(page.getByRole("heading", { name: "2 waiting" })).toBeVisible();
 
     for (const box of await page.getByRole("checkbox", { name: /^Choose/ }).all()) await box.check();
-    await page.getByRole("checkbox", { name: /^Shortcuts of one key/ }).uncheck();
+    await page.getByRole("checkbox", { name: /^Single-key shortcuts/ }).uncheck();
     await page.keyboard.press("h");
     await expect(page.getByRole("dialog")).toBeHidden();
     await page.getByRole("button", { name: "Hide" }).click();

@@ -17,7 +17,7 @@ test("a session that ends before the review is sent costs nothing that was writt
   await expectToast(
     page,
     "Please log in again",
-    "Your session has ended. What you wrote is kept on this device, photos too where it has room.",
+    "Your session has ended. What you wrote is kept on this device, with its photos if there is space.",
   );
   await expect(page).toHaveURL("/login?next=%2Fsubmit-review");
 

@@ -115,7 +115,7 @@ test("a removed script that a form needs is reported, and the page can be loaded
 
   await page.unroute("**/assets/*.js");
   const loaded = page.waitForEvent("load");
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await loaded;
   await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
   await logIn();

@@ -19,7 +19,7 @@ test(
     await expectToast(page, "Not Sent Yet");
     await expect(page.getByRole("radio", { name: "A tenant" })).toBeFocused();
     await page.getByRole("radio", { name: "An owner, landlord or manager of a home" }).check();
-    await page.getByRole("radio", { name: "It shows somebody's private data" }).check();
+    await page.getByRole("radio", { name: "It shows someone's private data" }).check();
     await page.getByRole("textbox", { name: "What is wrong" }).fill(WORDS);
     await page.reload();
     await page.getByRole("textbox", { name: "Your email" }).fill(email);

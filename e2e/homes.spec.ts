@@ -58,7 +58,7 @@ test(
     await expect(page.getByRole("combobox", { name: "Stars" })).toHaveValue("5");
     await page.getByRole("checkbox", { name: "Verified, with photos (1)" }).check();
     await expect(page).toHaveURL(/\?stars=5&photos=1$/);
-    await expect(main.getByText("No review of this home matches.")).toBeVisible();
+    await expect(main.getByText("No reviews of this home match.")).toBeVisible();
     await expect(main.getByText("3.8", { exact: true })).toBeVisible();
     await main.getByRole("link", { name: "Show all reviews" }).click();
     await expect(reviewsOn(page)).toHaveCount(4);

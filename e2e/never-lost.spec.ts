@@ -22,7 +22,7 @@ test("an answer that is lost after the review is stored makes no second one", as
   await page.route(REVIEWS, loseAnswer, { times: 1 });
   await fillRequired(page, { propertyName });
   await submit(page);
-  await expect(page.getByRole("alert")).toContainText("Try again: your review is published only once.");
+  await expect(page.getByRole("alert")).toContainText("Try again: your review will be published only once.");
   await expect(page.getByLabel("Property Name")).toHaveValue(propertyName);
   expect(await storedReviews(database, propertyName)).toBe(1);
 
@@ -133,7 +133,7 @@ test("offline nothing is sent, no link leaves the form, and everything is there 
     await expectToast(
       page,
       "You are offline",
-      "Open that page again when the connection is back. Nothing on this one is lost.",
+      "Open that page when you are back online. Nothing on this page is lost.",
     );
     await expect(page).toHaveURL("/submit-review");
   }

@@ -123,7 +123,7 @@ test("the link of another account leaves a visitor signed in to their own", asyn
   const own = await createAccount();
   await signIn(own);
   await page.goto(link);
-  await expectToast(page, "Link of Another Account");
+  await expectToast(page, "Link for Another Account");
   await expect(page).toHaveURL("/");
   await page.goto("/submit-review");
   await expect(page.getByRole("textbox", { name: "Email (optional)" })).toHaveValue(own.email);

@@ -6,14 +6,14 @@ const GATEWAY_TIMEOUT = 504;
 
 /** The database ended a query after its statement_timeout: 3 s for visitors. */
 const QUERY_CANCELED = "57014";
-const TOO_SLOW = "This takes too long. Add a city or another word to a search, or try again later.";
+const TOO_SLOW = "This is taking too long. Add a city or another word to your search, or try again later.";
 
 /** Our own limits say when to go on; the gateway in front of a project only that there was too much. */
 export const TOO_MANY_REQUESTS = 429;
 const TOO_MANY = "Too many requests came from your network. You can try again in a minute.";
 
 const REFUSED = "The database refused the request. Reload the page and try again.";
-const FAULT = "The database has a fault. Please try again in a few minutes.";
+const FAULT = "Something is wrong with the database. Please try again in a few minutes.";
 
 /** What Postgres calls a row that may be there once and is there already. */
 export const UNIQUE_VIOLATION = "23505";

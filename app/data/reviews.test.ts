@@ -180,12 +180,12 @@ test("a refusal by one of our rules is told in its own words", async () => {
 test("a query that takes too long is answered with what to do", async () => {
   const database = refusing(500, "57014", "canceling statement due to statement timeout");
   await expect(browseProperties(database, EVERYTHING, null)).rejects.toThrow(
-    "This takes too long. Add a city or another word to a search, or try again later.",
+    "This is taking too long. Add a city or another word to your search, or try again later.",
   );
 });
 
 test("a fault of the database is told apart from a refusal", async () => {
-  const fault = "The database has a fault. Please try again in a few minutes.";
+  const fault = "Something is wrong with the database. Please try again in a few minutes.";
   await expect(reviewCities(refusing(500, "XX000", "internal"))).rejects.toThrow(fault);
   await expect(reviewCities(refusing(502, "", "Bad Gateway"))).rejects.toThrow(fault);
   await expect(reviewCities(refusing(400, "22023", "invalid"))).rejects.toThrow(

@@ -5,15 +5,15 @@
 export const GRIEVANCE_WRITERS = {
   tenant: "A tenant",
   owner: "An owner, landlord or manager of a home",
-  other: "Somebody else whom it concerns",
+  other: "Someone else it affects",
   authority: "A court or an authority",
 } as const;
 export type GrievanceWriter = keyof typeof GRIEVANCE_WRITERS;
 
 export const GRIEVANCE_GROUNDS = {
   untrue: "It is untrue",
-  "private-data": "It shows somebody's private data",
-  threat: "It threatens or abuses somebody",
+  "private-data": "It shows someone's private data",
+  threat: "It threatens or abuses someone",
   copyright: "It copies my text or picture",
   order: "A court or the government orders it",
   other: "Something else",

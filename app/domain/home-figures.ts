@@ -22,7 +22,7 @@ export function recommendShare({ yes, no }: HomeFigures["recommend"]): { yes: nu
   return answers < MIN_ANSWERS ? null : { yes, answers };
 }
 
-/** How fast the management answers: the mix of answers, null for fewer than three. (spec 10) */
+/** How fast the management responds: the mix of answers, null for fewer than three. (spec 10) */
 export function responseMix({ responseTimes }: HomeFigures): Count[] | null {
   const { not_sure: _, ...told } = responseTimes;
   return mixOf(told, MANAGEMENT_RESPONSE_TIMES);

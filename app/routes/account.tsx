@@ -10,7 +10,7 @@ import { Page } from "~/ui/page";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Your account",
-    description: "Your reviews and what you can do about them, your data and your password.",
+    description: "Your reviews, replies and complaints, your data and your password.",
     isUnlisted: true,
   });
 }
@@ -25,7 +25,7 @@ export default function AccountPage() {
           {user && (
             <div className="grid gap-12">
               <p className="-mt-2 break-words text-ink-muted">
-                Logged in as <bdi>{user.email}</bdi>. Nobody but you sees this page.
+                Logged in as <bdi>{user.email}</bdi>. Only you can see this page.
               </p>
               <MyReviews key={user.id} />
               <AccountSettings user={user} />

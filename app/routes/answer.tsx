@@ -27,7 +27,7 @@ export default function AnswerPage({ loaderData: review }: Route.ComponentProps)
   return (
     <Page
       title="Answer a review"
-      intro="If you own or manage this home, you can answer once. Your reply stands under the review for everybody."
+      intro="If you own or manage this home, you can answer once. Everyone can read your reply under the review."
       width="prose"
     >
       <AccountsRequired>

@@ -14,7 +14,7 @@ export function meta(args: Route.MetaArgs) {
 
 export default function ForgotPasswordPage() {
   return (
-    <Page title="Forgot your password?" intro="We send you a link to set a new one." width="narrow">
+    <Page title="Forgot your password?" intro="We will send you a link to set a new one." width="narrow">
       <AccountsRequired>
         <RequestResetForm />
       </AccountsRequired>

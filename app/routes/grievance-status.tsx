@@ -8,7 +8,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   return [
     ...pageMeta(args, {
       title: "Your complaint",
-      description: "Where a complaint stands, for the person who sent it.",
+      description: "The progress of a complaint, for the person who sent it.",
       isUnlisted: true,
     }),
     // Whoever has the address can read the complaint.

@@ -9,7 +9,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   return pageMeta(args, {
     title: "File a complaint",
     description:
-      "Complain about a review, a reply or a page: without an account, with a ticket, and decided within days.",
+      "Complain about a review, a reply or a page, without an account. You get a ticket, and a decision within days.",
   });
 }
 

@@ -9,7 +9,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const picture = await loadHomePicture(params.file, context.get(pageBackendContext));
   if (picture === "unknown") return new Response("There is no such picture.", { status: 404 });
   if (picture === "busy") {
-    return new Response("Very many pictures are drawn at this moment.", {
+    return new Response("Too many pictures are being drawn at the moment.", {
       status: 503,
       headers: { "Retry-After": "5" },
     });

@@ -23,7 +23,7 @@ const SUBMIT = "/submit-review";
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   const page = pageMeta(args, {
     title: "Anonymous rental reviews by tenants in India",
-    description: "Read what tenants say about homes and landlords before you rent, and tell your own.",
+    description: "Read what tenants say about homes and landlords before you rent, and share your own experience.",
   });
   return [...page, ...siteData(args)];
 }

@@ -10,18 +10,14 @@ import { Page } from "~/ui/page";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Submit a Review",
-    description: "Tell the next tenant what it was like to live there. You choose whether a name stands with it.",
+    description: "Tell the next tenant what it was like to live there. You choose whether it shows a name.",
   });
 }
 
 export default function SubmitReviewPage() {
   const { user, isAvailable } = useAuth();
   return (
-    <Page
-      title="Submit a Review"
-      intro="Share your rental story. You choose whether a name stands with it."
-      width="prose"
-    >
+    <Page title="Submit a Review" intro="Share your rental story. You choose whether it shows a name." width="prose">
       <div className="grid gap-5">
         <IntroBanner isKeptInBrowser={!isAvailable} />
         <RequireSignIn>

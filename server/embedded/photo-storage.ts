@@ -86,7 +86,7 @@ async function reencode(file: string, objectName: string): Promise<{ bytes: Buff
       throw notAPhoto(`This file is not a ${extension.toUpperCase()} picture.`);
     }
     if (width < MIN_SIDE || (pageHeight ?? height) < MIN_SIDE) {
-      const sentence = `This photo is too small to prove anything. Choose one of at least ${MIN_SIDE} by ${MIN_SIDE} pixels.`;
+      const sentence = `This photo is too small to serve as proof. Choose one of at least ${MIN_SIDE} by ${MIN_SIDE} pixels.`;
       throw new StorageRefusal(422, "invalid_request", "InvalidRequest", sentence);
     }
     const frames = Math.min(pages ?? 1, MAX_FRAMES);

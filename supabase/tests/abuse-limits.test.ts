@@ -469,7 +469,7 @@ test("a photo too small to show anything is refused", async () => {
     const answer = await uploadPhoto(user, photoName("png"), await picture(width, height).png().toBuffer());
     expect([answer.status, answer.body.statusCode]).toEqual([400, "422"]);
     expect(answer.body.message).toBe(
-      "This photo is too small to prove anything. Choose one of at least 200 by 200 pixels.",
+      "This photo is too small to serve as proof. Choose one of at least 200 by 200 pixels.",
     );
   }
   expect((await uploadPhoto(user, photoName("png"), await picture(200, 200).png().toBuffer())).status).toBe(200);

@@ -48,7 +48,7 @@ test("the page of reviews gets a sentence that says what to do", async () => {
   await whileLocked("public.properties", "access exclusive", async () => {
     const failure = browseProperties(database, { search: "deposit", city: "", sort: "recent" }, null);
     await expect(failure).rejects.toThrow(
-      "This takes too long. Add a city or another word to a search, or try again later.",
+      "This is taking too long. Add a city or another word to your search, or try again later.",
     );
   });
 });

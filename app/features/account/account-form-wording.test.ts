@@ -33,14 +33,14 @@ test.each([
   {
     problem: checkSignUp({ email: "asha@example.com", password: "क".repeat(25) }),
     title: "Password Too Long",
-    description: "Password must be at most 72 English letters or 24 letters of an Indian script long.",
-    beside: "Use a shorter one: 72 English letters fit, or 24 letters of an Indian script.",
+    description: "Password can have at most 72 English letters, or 24 letters of an Indian script.",
+    beside: "Use a shorter one: at most 72 English letters, or 24 letters of an Indian script.",
   },
   {
     problem: checkNewPassword({ newPassword: "123456", confirmPassword: "123457" }),
     title: "Passwords Do Not Match",
     description: "Please ensure both password fields are identical.",
-    beside: "This differs from the new password above.",
+    beside: "This does not match the new password above.",
   },
 ])("$title: $description", { tags: ["5.32", "5.35", "5.36"] }, ({ problem, title, description, beside }) => {
   expect(problem && problemToast(problem)).toEqual({ title, description, variant: "destructive" });

@@ -15,7 +15,7 @@ const FIELD_NAMES = {
   currentPassword: "Current Password",
   newPassword: "New Password",
   confirmPassword: "Confirm Password",
-  reviews: "What becomes of your reviews",
+  reviews: "What happens to your reviews",
 } satisfies Record<AccountField, string>;
 
 export const INVALID_EMAIL_TOAST: ToastMessage = {
@@ -38,7 +38,7 @@ const PROBLEM_TOASTS = {
   },
   "max-length": {
     title: "Password Too Long",
-    description: "Password must be at most 72 English letters or 24 letters of an Indian script long.",
+    description: "Password can have at most 72 English letters, or 24 letters of an Indian script.",
     variant: "destructive",
   },
   match: {
@@ -58,8 +58,8 @@ export function problemToast({ rule, fields }: Problem): ToastMessage {
 const FIELD_MESSAGES = {
   invalid: "Use the form name@example.com, without spaces.",
   "too-short": `Use ${MIN_PASSWORD_LENGTH} characters or more.`,
-  "too-long": "Use a shorter one: 72 English letters fit, or 24 letters of an Indian script.",
-  different: "This differs from the new password above.",
+  "too-long": "Use a shorter one: at most 72 English letters, or 24 letters of an Indian script.",
+  different: "This does not match the new password above.",
   "wrong-credentials": "Check the email and the password.",
   "wrong-password": "This is not the password of your account.",
   "email-refused": "This address is not accepted. Please use another one.",

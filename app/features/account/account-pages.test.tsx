@@ -334,7 +334,7 @@ test("an account service that does not say who is there is told of, and the page
   visit("/submit-review", "unknown");
   expect(screen.getByText("One moment, please...")).toBeTruthy();
   act(() => vi.advanceTimersByTime(15_000));
-  expect(screen.getByRole("alert").textContent).toContain("The account service is not answering");
+  expect(screen.getByRole("alert").textContent).toContain("We cannot reach the account service");
   expect(screen.getByRole("link", { name: "Try again" }).getAttribute("href")).toBe("/submit-review");
   vi.useRealTimers();
   act(() => tell("INITIAL_SESSION", SESSION));
@@ -350,9 +350,9 @@ test("a session that does not say whose it is is waited for", { tags: ["2.125", 
 
 test("the link of another account says so and leads home, with one's own session", async () => {
   service.confirmEmail.mockResolvedValueOnce("other-account");
-  await follow("/auth/callback?token_hash=hash-1&type=signup", "Link of Another Account", SESSION);
+  await follow("/auth/callback?token_hash=hash-1&type=signup", "Link for Another Account", SESSION);
   await waitFor(() => expect(path()).toBe("/"));
-  expect(titles()).toEqual(["Link of Another Account"]);
+  expect(titles()).toEqual(["Link for Another Account"]);
 });
 
 test("a refused confirmation link says so and leads to log-in", { tags: ["2.128", "4.35"] }, async () => {
@@ -397,7 +397,7 @@ test("a guarded page sends visitors to log in and remembers itself", { tags: ["2
 });
 
 test("log-in and sign-up say why a page sent one there", { tags: ["11.32"] }, async () => {
-  const reason = /^To publish a review you need an account; the review can still be anonymous\./;
+  const reason = /^You need an account to publish a review; the review can still be anonymous\./;
   visit("/submit-review");
   expect(await screen.findByText(reason)).toBeDefined();
   cleanup();
@@ -405,7 +405,7 @@ test("log-in and sign-up say why a page sent one there", { tags: ["11.32"] }, as
   expect(screen.getByText(reason)).toBeDefined();
   cleanup();
   visit("/login?next=%2Freviews");
-  expect(screen.queryByText(/you need an account|Log in to/)).toBeNull();
+  expect(screen.queryByText(/You need an account|Log in to/)).toBeNull();
 });
 
 test("without JavaScript the header offers log-in and sign-up, since no script can read a session", () => {

@@ -92,7 +92,7 @@ test("“Save my data as a file” saves what is kept, named by the day", { tags
   expect([files[0]?.size, files[0]?.type]).toEqual([json.length, "application/json"]);
   own.exportMyData.mockRejectedValueOnce(new Error("The database has a fault."));
   await user.click(screen.getByRole("button", { name: "Save my data as a file" }));
-  await waitFor(() => expect(titles()).toEqual(["No File"]));
+  await waitFor(() => expect(titles()).toEqual(["File Not Saved"]));
 });
 
 test("the button that saves the file can keep the focus while it is busy, and asks once", async () => {
@@ -111,23 +111,23 @@ async function openDeletion() {
 
 test("“Delete my account” wants the choice and the password", { tags: ["11.28"] }, async () => {
   const dialog = await openDeletion();
-  await user.click(dialog.getByRole("button", { name: "Delete for good" }));
-  expect(dialog.getByText("What becomes of your reviews is required.")).toBeDefined();
-  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole("radio", { name: /stay, without a name/ })));
+  await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
+  expect(dialog.getByText("What happens to your reviews is required.")).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole("radio", { name: /Keep my reviews/ })));
   expect(dialog.getByText("Current Password is required.")).toBeDefined();
   await user.type(dialog.getByLabelText("Current Password *"), "guess");
-  await user.click(dialog.getByRole("button", { name: "Delete for good" }));
+  await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
   expect(service.logIn).not.toHaveBeenCalled();
-  await user.click(dialog.getByRole("radio", { name: /stay, without a name/ }));
+  await user.click(dialog.getByRole("radio", { name: /Keep my reviews/ }));
   service.logIn.mockRejectedValueOnce(WRONG);
-  await user.click(dialog.getByRole("button", { name: "Delete for good" }));
+  await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
   expect(await dialog.findByText("This is not the password of your account.")).toBeDefined();
   expect(own.deleteAccount).not.toHaveBeenCalled();
 });
 
 test.each([
-  [/stay, without a name/, false],
-  [/go, too/, true],
+  [/Keep my reviews/, false],
+  [/Delete my reviews too/, true],
 ])(
   "an account is deleted where its reviews %s, and this browser forgets it",
   { tags: ["11.28"] },
@@ -137,7 +137,7 @@ test.each([
     await user.type(dialog.getByLabelText("Current Password *"), "secret");
     service.logIn.mockResolvedValueOnce();
     own.deleteAccount.mockResolvedValueOnce("deleted");
-    await user.click(dialog.getByRole("button", { name: "Delete for good" }));
+    await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
     await screen.findByText("at /");
     expect(own.deleteAccount).toHaveBeenCalledWith(withReviews);
     expect(service.forgetSession).toHaveBeenCalled();
@@ -147,14 +147,14 @@ test.each([
 
 test("a deletion that stops half-way says so and can be tried again", { tags: ["11.28"] }, async () => {
   const dialog = await openDeletion();
-  await user.click(dialog.getByRole("radio", { name: /go, too/ }));
+  await user.click(dialog.getByRole("radio", { name: /Delete my reviews too/ }));
   await user.type(dialog.getByLabelText("Current Password *"), "secret");
   service.logIn.mockResolvedValueOnce();
   own.deleteAccount.mockRejectedValueOnce(Object.assign(new Error("Failed to fetch"), { status: 0 }));
-  await user.click(dialog.getByRole("button", { name: "Delete for good" }));
+  await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
   await waitFor(() => expect(titles()).toEqual(["Not Deleted Yet"]));
   expect(service.forgetSession).not.toHaveBeenCalled();
-  expect(dialog.getByRole("button", { name: "Delete for good" })).toBeDefined();
+  expect(dialog.getByRole("button", { name: "Delete permanently" })).toBeDefined();
 });
 
 function titles() {

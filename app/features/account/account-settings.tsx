@@ -10,8 +10,8 @@ export function AccountSettings({ user }: { user: AccountUser }) {
     <>
       <Section id="my-data" title="Your data">
         <p>
-          The file lists all that is kept about you: account, sessions, reviews, photos, replies, reports, complaints,
-          waitlist entry and account events. It is JSON, which any text editor opens.
+          The file has everything we keep about you: account, sessions, reviews, photos, replies, reports, complaints,
+          waitlist entry and account events. It is in JSON format, which any text editor can open.
         </p>
         <ExportDataButton />
       </Section>
@@ -19,7 +19,7 @@ export function AccountSettings({ user }: { user: AccountUser }) {
         <ChangePasswordForm email={user.email} />
       </Section>
       <Section id="delete-account" title="Delete the account">
-        <p>Your reviews can stay without a name, or go with it.</p>
+        <p>Your reviews can stay without a name, or be deleted too.</p>
         <DeleteAccount email={user.email} />
       </Section>
     </>

@@ -21,7 +21,7 @@ export function CaptchaField() {
       <div ref={place} className="empty:hidden" />
       {hasFailed && (
         <Notice tone="error">
-          The check that you are a person could not be loaded. Please allow it in your browser and load this page again.
+          We could not load the check that you are a person. Please allow it in your browser and reload this page.
         </Notice>
       )}
     </>

@@ -75,6 +75,6 @@ test("every outcome has its words and its time", { tags: ["8.39"] }, () => {
       variant: "destructive",
     },
     "log-in": { title: "Link Accepted", description: "Log in with your email and password.", duration: 7000 },
-    "other-account": { title: "Link of Another Account", duration: 7000 },
+    "other-account": { title: "Link for Another Account", duration: 7000 },
   });
 });

@@ -76,8 +76,8 @@ export const CONFIRMATION_TOASTS = {
     duration: 7000,
   },
   "other-account": {
-    title: "Link of Another Account",
-    description: "You are still logged in to your own. To use the other account, log out and log in to it.",
+    title: "Link for Another Account",
+    description: "You are still logged in to your own account. To use the other one, log out first.",
     duration: 7000,
   },
 } satisfies Record<ConfirmationOutcome, ToastMessage>;

@@ -22,7 +22,7 @@ export function ConfirmationNotice({ email }: { email: string }) {
         It works for an hour. Open it on this device to continue where you left off, or anywhere else and then log in
         here.
       </p>
-      <p>No email from us? Check your spam folder, or have it sent again. If you had an account before, log in.</p>
+      <p>No email from us? Check your spam folder, or send it again. If you already had an account, log in.</p>
       <Button variant="secondary" className="justify-self-start" onClick={resend} aria-disabled={isBusy}>
         {isBusy ? "Please wait..." : "Send again"}
       </Button>

@@ -28,7 +28,7 @@ export function DeleteAccount({ email }: { email: string }) {
         isOpen={isOpen}
         onOpenChange={(willOpen) => !isBusy && setOpen(willOpen)}
         title="Delete your account?"
-        description="Your email, password, name and photos are deleted at once and for good. There is no way back."
+        description="Your email, password, name and photos will be deleted at once. This cannot be undone."
       >
         <DeletionForm email={email} onBusy={setBusy} onCancel={() => setOpen(false)} />
       </Dialog>
@@ -64,7 +64,7 @@ function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
     <form {...formProps}>
       <fieldset disabled={isBusy} className="grid gap-5">
         <RadioGroupField
-          label="What becomes of your reviews?"
+          label="What should happen to your reviews?"
           name="reviews"
           isRequired
           options={CHOICES}
@@ -85,7 +85,7 @@ function DeletionForm({ email, onBusy, onCancel }: DeletionFormProps) {
             Cancel
           </Button>
           <Button type="submit" variant="danger">
-            {isBusy ? "Deleting..." : "Delete for good"}
+            {isBusy ? "Deleting..." : "Delete permanently"}
           </Button>
         </div>
       </fieldset>

@@ -6,8 +6,8 @@ import type { ToastMessage } from "~/ui/toast";
 
 /** What becomes of the reviews of a deleted account. */
 export const REVIEWS_OF_DELETED = {
-  stay: "My reviews stay, without a name: nothing ties them to me or to one another",
-  go: "My reviews go, too, with their photos",
+  stay: "Keep my reviews without a name: nothing will link them to me or to each other",
+  go: "Delete my reviews too, with their photos",
 } as const;
 export type ReviewsOfDeleted = keyof typeof REVIEWS_OF_DELETED;
 
@@ -36,7 +36,7 @@ export function deletionToast(outcome: DeletionOutcome): ToastMessage {
   if (outcome === "deleted") {
     return {
       title: "Account Deleted",
-      description: "Pages that are cached show what went with it for less than a minute.",
+      description: "Some pages may show what was deleted for up to a minute.",
       duration: 7000,
     };
   }
@@ -46,7 +46,7 @@ export function deletionToast(outcome: DeletionOutcome): ToastMessage {
   return {
     title: "Not Deleted Yet",
     description:
-      outcome.message || "The server did not answer. Part of the deletion may be done; try again to finish it.",
+      outcome.message || "The server did not answer. Part of your data may already be deleted; try again to finish.",
     duration: Infinity,
     variant: "destructive",
   };

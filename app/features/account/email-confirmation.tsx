@@ -65,7 +65,7 @@ const SCREENS = {
   "set-password": { title: "Email Verified!", tone: "success", text: "Taking you to your password..." },
   pending: { title: "Confirmation Pending", tone: "neutral", text: "Taking you to the login page..." },
   "log-in": { title: "Link Accepted", tone: "success", text: "Taking you to the login page..." },
-  "other-account": { title: "Link of Another Account", tone: "neutral", text: "Taking you to the home page..." },
+  "other-account": { title: "Link for Another Account", tone: "neutral", text: "Taking you to the home page..." },
   failed: { title: "Verification Failed", tone: "error", text: "Taking you to the login page..." },
 } as const satisfies Record<ConfirmationOutcome | "verifying", object>;
 

@@ -28,7 +28,7 @@ function save(json: string, name: string): void {
 }
 
 export const EXPORT_TOASTS = {
-  saved: { title: "File Saved", description: "It lists all that is kept about you. Keep it to yourself." },
+  saved: { title: "File Saved", description: "It has everything we keep about you. Do not share it." },
   "session-expired": {
     title: "Please log in again",
     description: "Your session has ended.",
@@ -40,7 +40,7 @@ export const EXPORT_TOASTS = {
     variant: "destructive",
   },
   failed: {
-    title: "No File",
+    title: "File Not Saved",
     description: "Something went wrong on our side. Please try again in a few minutes.",
     variant: "destructive",
   },

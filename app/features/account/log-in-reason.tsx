@@ -2,9 +2,9 @@
 const REASONS: [path: string, reason: string][] = [
   [
     "/submit-review",
-    "To publish a review you need an account; the review can still be anonymous. You return to the form, and what you wrote is kept on this device.",
+    "You need an account to publish a review; the review can still be anonymous. You will come back to the form, and what you wrote is kept on this device.",
   ],
-  ["/answer/", "To answer a review you need an account. You return to the review."],
+  ["/answer/", "You need an account to answer a review. You will come back to the review."],
   ["/account", "Log in to see your reviews and your account."],
   ["/desk", "Log in to work at the desk."],
 ];

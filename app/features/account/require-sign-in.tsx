@@ -27,8 +27,8 @@ function Waiting() {
         </ButtonLink>
       }
     >
-      The account service is not answering, so this page cannot tell who you are. It continues by itself as soon as
-      there is an answer. A draft on this device is kept.
+      We cannot reach the account service, so this page does not know who you are. It will continue by itself once the
+      service answers. Any draft on this device is kept.
     </Notice>
   );
 }

@@ -94,7 +94,7 @@ function Question({ choice, items, failure, isBusy, areKeysOn, submitRef, onClos
       {isDecision ? (
         <Reason {...reason} areKeysOn={areKeysOn} error={error} />
       ) : (
-        <p>Whoever complained gets a letter: we have read it and will decide.</p>
+        <p>The person who complained gets an e-mail: we have read the complaint and will decide.</p>
       )}
       {hideable.length > 0 && <HideToo isToHide={isToHide} onChange={setToHide} />}
       {failure && <Notice tone="error">{failure}</Notice>}
@@ -132,7 +132,7 @@ function Reason({ clauses, clause, sentence, setSentence, choose, areKeysOn, err
       <Clauses clauses={clauses} value={clause} areLettersShown={areKeysOn} onChoose={choose} />
       <TextAreaField
         label="Why, in a sentence"
-        hint="It goes to the author and to those who reported, and into the log."
+        hint="It is sent to the author and to those who reported, and kept in the log."
         name="sentence"
         rows={2}
         maxLength={MAX_SENTENCE_LENGTH}

@@ -33,7 +33,7 @@ export function DeskBar({ choices, areKeysOn, isBusy, onChoose, onSkip }: DeskBa
           Skip {areKeysOn && <Key letter="s" />}
         </Button>
       </div>
-      {choices.length === 0 && <Notice>Choose items of one kind to decide on them at once.</Notice>}
+      {choices.length === 0 && <Notice>To decide on several at once, choose items of one kind.</Notice>}
     </>
   );
 }
@@ -82,8 +82,8 @@ export function WorkerNotice({ desk: { queue, readAt } }: { desk: DeskState }) {
   if (workerAt !== null && readAt - Date.parse(workerAt) < HOUR_MS) return null;
   return (
     <Notice tone="error">
-      No worker has run for an hour: letters and clocks wait. Start <code>npm run worker</code>, or ask whoever runs the
-      site.
+      No worker has run for an hour, so no e-mails or reminders are going out. Start <code>npm run worker</code>, or ask
+      the person who runs the site.
     </Notice>
   );
 }
@@ -106,7 +106,7 @@ export function KeysSwitch({ areOn, onChange }: KeysSwitchProps) {
           rememberDeskKeys(event.currentTarget.checked);
         }}
       />
-      Shortcuts of one key: the letters on the buttons, x to choose an item, u to undo
+      Single-key shortcuts: the letters on the buttons, x to choose an item, u to undo
     </label>
   );
 }

@@ -29,7 +29,7 @@ export function DeskItem({ item, now }: { item: Item; now: number }) {
       </header>
       {item.grievance && <Grievance grievance={item.grievance} />}
       {item.reply && (
-        <Part title={`Reply by somebody who says: ${REPLY_WRITERS[item.reply.writtenAs]}`}>
+        <Part title={`Reply by someone who says: ${REPLY_WRITERS[item.reply.writtenAs]}`}>
           <p dir="auto" className="whitespace-pre-line">
             {item.reply.text}
           </p>

@@ -51,19 +51,19 @@ export const DECISIONS = {
 /** The sentence that a decision starts with; the operator may write another. It reaches the author and the reporter. */
 export const SENTENCES = {
   "1.1": "It is not about a home in India that its author rented.",
-  "1.2": "It does not tell its author's own experience.",
-  "1.3": "What it says happened is shown to be wrong.",
-  "1.4": "The same stay is reviewed already.",
+  "1.2": "It is not its author's own experience.",
+  "1.3": "What it says happened has been shown to be wrong.",
+  "1.4": "The same stay has already been reviewed.",
   "2.1": "It was written for money or a favour, or about its author's own or a competitor's property.",
   "2.2": "It names or shows a private person.",
-  "2.3": "It insults, threatens or shows contempt for somebody.",
-  "2.4": "It accuses somebody of a crime that no court has found.",
+  "2.3": "It insults, threatens or shows contempt for someone.",
+  "2.4": "It accuses someone of a crime that no court has found.",
   "2.5": "It advertises something or copies a text.",
   "2.6": "It is against the law, or a court or the government has ordered it to be taken off.",
-  "3.1": "A photo shows what photos may not show.",
+  "3.1": "A photo shows something that photos may not show.",
   "4.1": "It does not answer the review as the owner or manager of the home.",
-  "4.2": "It names, describes or guesses the tenant, or puts pressure on somebody.",
-  "5.1": "We have read it: it keeps the rules.",
+  "4.2": "It names, describes or guesses at the tenant, or puts pressure on someone.",
+  "5.1": "We have read it, and it follows the rules.",
 } satisfies Record<PolicyClause, string>;
 
 export const REFUSALS = {
@@ -72,7 +72,7 @@ export const REFUSALS = {
   "login-too-old": "You logged in a while ago. Please log in again to work at the desk.",
 } satisfies Record<DeskRefusal, string>;
 
-export const UNDONE = "Taken back.";
+export const UNDONE = "Undone.";
 
 export function reasonName(reason: string): string {
   if (isKeyOf(REPORT_REASONS, reason)) return REPORT_REASONS[reason];
@@ -88,5 +88,5 @@ export function itemTitle({ review, grievance }: DeskItem): string {
 /** How long until a clock runs out: "2 days left", "3 hours over". */
 export function timeLeft(dueAt: string, now: number): string {
   const seconds = (Date.parse(dueAt) - now) / 1000;
-  return `${durationInWords(Math.abs(seconds))} ${seconds < 0 ? "over" : "left"}`;
+  return `${durationInWords(Math.abs(seconds))} ${seconds < 0 ? "overdue" : "left"}`;
 }

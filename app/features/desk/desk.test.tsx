@@ -51,7 +51,7 @@ test("Enter decides before the dialog has taken the focus", { tags: ["11.101"] }
 test("shortcuts of one key can be switched off, and stay off", { tags: ["11.102"] }, async () => {
   await open([review("v1")]);
   const user = userEvent.setup();
-  await user.click(screen.getByRole("checkbox", { name: /^Shortcuts of one key/ }));
+  await user.click(screen.getByRole("checkbox", { name: /^Single-key shortcuts/ }));
   await user.keyboard("hcs");
   expect(screen.queryByRole("dialog")).toBeNull();
   cleanup();
@@ -71,7 +71,7 @@ test("several of one kind are decided at once, and none of several kinds", { tag
   await screen.findByRole("dialog", { name: "Leave this review on the site (2 at once)" });
   await user.keyboard("{Escape}");
   await user.click(screen.getAllByRole("checkbox", { name: /^Choose/ })[2] as HTMLElement);
-  expect(screen.getByText("Choose items of one kind to decide on them at once.")).toBeDefined();
+  expect(screen.getByText("To decide on several at once, choose items of one kind.")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Clear" })).toBeNull();
   await user.click(screen.getAllByRole("checkbox", { name: /^Choose/ })[2] as HTMLElement);
   await user.keyboard("c");
@@ -92,7 +92,7 @@ test("the last decision is undone with a key, and its item is in front again", {
   await user.keyboard("u");
   expect(undo).toHaveBeenCalledExactlyOnceWith([1]);
   await waitFor(() => expect(screen.getByText(/2 of 2/)).toBeDefined());
-  expect(screen.getByText("Taken back.")).toBeDefined();
+  expect(screen.getByText("Undone.")).toBeDefined();
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
@@ -201,7 +201,7 @@ test("where no worker has run for an hour, the desk says so", async () => {
   deskQueue.mockResolvedValue({ ...queueOf([]), workerAt: null });
   render(<Desk onLogInAgain={() => {}} />);
   expect((await screen.findByRole("alert")).textContent).toContain("No worker has run for an hour");
-  expect(screen.getByText("Nothing waits here.")).toBeDefined();
+  expect(screen.getByText("Nothing is waiting.")).toBeDefined();
 });
 
 test("a filter that was chosen gives the keys back", { tags: ["11.102"] }, async () => {
@@ -246,8 +246,8 @@ test("after the last item the focus is where it says so", async () => {
   await userEvent.setup().keyboard("c");
   await screen.findByRole("dialog");
   fireEvent.keyDown(document.body, { key: "Enter" });
-  await screen.findByText("Nothing waits here.");
-  await waitFor(() => expect(document.activeElement?.textContent).toBe("Nothing waits here."));
+  await screen.findByText("Nothing is waiting.");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Nothing is waiting."));
 });
 
 async function open(items: DeskItem[]) {

@@ -34,7 +34,7 @@ export function Desk({ onLogInAgain }: DeskProps) {
       </Notice>
     );
   }
-  return <Notice tone="loading">Loading what waits...</Notice>;
+  return <Notice tone="loading">Loading the queue...</Notice>;
 }
 
 function Refused({ refusal, onLogInAgain }: DeskProps & { refusal: DeskRefusal }) {
@@ -89,7 +89,7 @@ function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {
         </div>
       ) : (
         <div id="desk-item" tabIndex={-1} className="outline-none">
-          <Notice tone="success">Nothing waits here.</Notice>
+          <Notice tone="success">Nothing is waiting.</Notice>
         </div>
       )}
       <KeysSwitch areOn={areKeysOn} onChange={setKeysOn} />

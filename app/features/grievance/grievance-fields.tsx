@@ -37,7 +37,7 @@ export function GrievanceFields({ entry, messages, onChange }: GrievanceFieldsPr
       />
       <TextField
         label="Which page?"
-        hint="The address of the page or the review. “Link to this review” on its card leads to it."
+        hint="The address of the page or review. To find it, open “Link to this review” on the review."
         name="page"
         autoCapitalize="none"
         spellCheck={false}
@@ -48,7 +48,7 @@ export function GrievanceFields({ entry, messages, onChange }: GrievanceFieldsPr
       />
       <TextAreaField
         label="What is wrong, and what should we do?"
-        hint="Quote the words that you object to, and say what is true. Add no identity papers."
+        hint="Quote the words you object to, and say what is true. Do not add identity documents."
         name="words"
         rows={7}
         isRequired
@@ -58,7 +58,7 @@ export function GrievanceFields({ entry, messages, onChange }: GrievanceFieldsPr
       />
       <TextField
         label="Your email"
-        hint="We write to it when the complaint arrives, when it was read, and when it is decided. Nobody else sees it."
+        hint="We e-mail you when your complaint arrives, when we have read it and when we have decided. No one else sees your email."
         name="email"
         type="email"
         autoComplete="email"

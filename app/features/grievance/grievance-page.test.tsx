@@ -112,7 +112,7 @@ test("without a database the page says so and names whom to write to", { tags: [
       <GrievancePage isAvailable={false} officer={null} />
     </MemoryRouter>,
   );
-  expect(screen.getByText(/^The form is unavailable/)).toBeTruthy();
+  expect(screen.getByText(/^This form is unavailable/)).toBeTruthy();
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(screen.getByText("hello@gharsach.in")).toBeTruthy();
 });

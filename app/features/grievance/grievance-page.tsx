@@ -22,15 +22,15 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
     >
       <div className="grid gap-6">
         <p>
-          {CLOCKS} What we decide by is the{" "}
+          {CLOCKS} We decide by the{" "}
           <Link to="/review-policy" className="link">
             Review Policy
           </Link>
-          ; how fast we are is on{" "}
+          and publish how fast on{" "}
           <Link to="/transparency" className="link">
             Transparency
           </Link>
-          . Nobody learns from us who wrote a review.
+          . We tell no complainant who wrote a review.
         </p>
         {isAvailable ? (
           <WithoutScripts what="The form needs" orElse=", or write to the Grievance Officer">
@@ -38,8 +38,7 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
           </WithoutScripts>
         ) : (
           <Notice>
-            The form is unavailable: this site runs without a database that could keep a complaint. Please write to the
-            Grievance Officer.
+            This form is unavailable because this site runs without a database. Please write to the Grievance Officer.
           </Notice>
         )}
         <GrievanceOfficer officer={officer} />

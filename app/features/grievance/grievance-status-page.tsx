@@ -19,7 +19,7 @@ export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus 
         </ol>
         <Notice>
           Keep the address of this page, which is also in our e-mails to you. Anyone who has it can read the complaint;
-          the number <span className="whitespace-nowrap">{ticket}</span> alone opens nothing.
+          the number <span className="whitespace-nowrap">{ticket}</span> alone does not open it.
         </Notice>
         <section aria-labelledby="complaint">
           <h2 id="complaint" className="text-xl">
@@ -64,18 +64,18 @@ function Decision({ decision }: { decision: NonNullable<GrievanceStatus["decisio
         </p>
       )}
       <p className="mt-2 text-sm text-ink-muted">
-        If you think that this is wrong, you may go to the{" "}
+        If you think this is wrong, you may appeal to the government's{" "}
         <a href="https://gac.gov.in" className="link">
           Grievance Appellate Committee
         </a>{" "}
-        of the government within 30 days.
+        within 30 days.
       </p>
     </section>
   );
 }
 
 function stateOf({ decision, acknowledgedAt, decideBy, acknowledgeBy }: GrievanceStatus): string {
-  if (decision) return "It is decided.";
+  if (decision) return "We have decided.";
   if (acknowledgedAt !== null) return `A person has read it. We will decide by ${india(decideBy)}.`;
   return `It has arrived. A person will read it by ${india(acknowledgeBy)}.`;
 }

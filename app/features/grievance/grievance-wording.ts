@@ -4,7 +4,7 @@ import type { ToastMessage } from "~/ui/toast";
 
 /** Must match the shipped values of the clocks in private.settings. */
 export const CLOCKS =
-  "A person reads every complaint within 24 hours and decides within 7 days. Complaints about private data are decided within 36 hours, orders of a court or the government within 3 hours.";
+  "A person reads every complaint within 24 hours and decides it within 7 days. Complaints about private data are decided within 36 hours, orders of a court or the government within 3 hours.";
 
 export const FIELD_MESSAGES = {
   writer: { missing: "Choose who you are." },
@@ -27,7 +27,7 @@ export const GRIEVANCE_TOASTS = {
     description: "Please look at the marked fields.",
     variant: "destructive",
   },
-  filed: { title: "Complaint Received", description: "We have written to you. This page shows where it stands." },
+  filed: { title: "Complaint Received", description: "We have e-mailed you. This page shows where it stands." },
   "too-many-attempts": { title: "Too many attempts", description: "Please try later.", variant: "destructive" },
   failed: {
     title: "Not Sent",

@@ -9,7 +9,7 @@ import { PlaceHead } from "./place-head";
 /** The cities that have homes, most homes first. (spec 10) */
 export function CitiesPage({ cities }: { cities: CityCount[] }) {
   return (
-    <PlaceHead title="Homes by city" intro="Where tenants have reviewed the homes that they rented.">
+    <PlaceHead title="Homes by city" intro="Cities where tenants have reviewed the homes they rented.">
       {cities.length === 0 ? (
         <Notice action={<ButtonLink to="/submit-review">Submit a Review</ButtonLink>}>
           No reviews yet. Be the first to share your experience!

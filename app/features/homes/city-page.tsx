@@ -22,7 +22,7 @@ export function CityPage({ view, guide }: { view: CityView; guide: CityGuide | n
           Homes in <bdi>{city}</bdi>
         </>
       }
-      intro={`${homeCount(view.homeCount)} that tenants have reviewed, the latest review first.`}
+      intro={`${homeCount(view.homeCount)} reviewed by tenants, most recently reviewed first.`}
     >
       <div className={PLACE_GRID}>
         {localities.length > 0 && (

@@ -11,7 +11,7 @@ const MAX_TITLE = 75;
 export const ABOUT_CITIES = {
   title: "Rental homes by city, reviewed by tenants",
   description:
-    "Choose a city and read what tenants say about its homes: scores, repairs, how fast the management answers.",
+    "Choose a city and read what tenants say about its homes: ratings, repairs and how fast the management responds.",
   canonicalPath: "/homes",
 };
 

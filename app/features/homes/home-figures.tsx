@@ -15,7 +15,7 @@ import { movedInText } from "./home-wording";
 export function Figures({ figures }: { figures: HomeFigures }) {
   const severities = severityCounts(figures);
   const lists: { title: string; counts: Count[] | null }[] = [
-    { title: "How fast the management answers", counts: responseMix(figures) },
+    { title: "How fast the management responds", counts: responseMix(figures) },
     { title: "Were issues fixed?", counts: resolutionMix(figures) },
     { title: "Issues reported", counts: severities.length > 0 ? severities : null },
     { title: "How long tenants stayed", counts: durationMix(figures) },

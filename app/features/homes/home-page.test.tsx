@@ -66,9 +66,9 @@ test(
       moveInYears: [2019, 2025],
     });
     expect(screen.getByText("7 of 9 would recommend")).toBeTruthy();
-    expect(rowsUnder("How fast the management answers")).toEqual(["Within a week:3", "Rarely responds:1"]);
+    expect(rowsUnder("How fast the management responds")).toEqual(["Within a week:3", "Rarely responds:1"]);
     expect(rowsUnder("Issues reported")).toEqual(["Critical:1", "Minor:2"]);
-    expect(barsUnder("How fast the management answers")).toEqual(["75%", "25%"]);
+    expect(barsUnder("How fast the management responds")).toEqual(["75%", "25%"]);
     expect(screen.queryByRole("heading", { name: "Were issues fixed?" })).toBeNull();
     expect(screen.getByText("Apartment (2), Villa (1)")).toBeTruthy();
     expect(screen.getByText("Tenants moved in from 2019 to 2025")).toBeTruthy();

@@ -17,7 +17,7 @@ export function LocalityPage({ view, guide }: { view: LocalityView; guide: CityG
           Homes in <bdi>{locality}</bdi>, <bdi>{city}</bdi>
         </>
       }
-      intro={`${homeCount(view.homeCount)} that tenants have reviewed, the latest review first.`}
+      intro={`${homeCount(view.homeCount)} reviewed by tenants, most recently reviewed first.`}
     >
       <div className={PLACE_GRID}>
         <section aria-label="Homes" className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">

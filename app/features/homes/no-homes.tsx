@@ -15,7 +15,7 @@ export function HomesUnavailable() {
           </ButtonLink>
         }
       >
-        On this site reviews stay in the browser that they are written in, so homes have no pages of their own here.
+        On this site, reviews stay in the browser they were written in, so homes have no pages of their own.
       </Notice>
     </Page>
   );
@@ -57,7 +57,7 @@ function HomesFailure({ failure }: HomesFailureProps) {
           )}
           {search !== "" && (
             <ButtonLink to={pathname} variant="secondary">
-              From the beginning
+              Back to the start of the list
             </ButtonLink>
           )}
         </>

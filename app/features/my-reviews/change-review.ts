@@ -31,18 +31,18 @@ const CALLS: Record<ReviewAction, (reviewId: string, followUp: string) => Promis
 
 const DONE = {
   "make-anonymous": () => ({
-    title: "No Name Any More",
-    description: "The review stands without a name. Pages that are cached show it for less than a minute.",
+    title: "Name Removed",
+    description: "Your review no longer shows a name. Some pages may still show it for up to a minute.",
   }),
   withdraw: () => ({
     title: "Review Withdrawn",
-    description: "It is off the site. Pages that are cached show it for less than a minute.",
+    description: "It is off the site. Some pages may still show it for up to a minute.",
   }),
   "bring-back": ({ state }) =>
     state === "hidden"
-      ? { title: "Still Hidden", description: "You no longer withdraw it, but an operator has hidden it." }
-      : { title: "Review Is Back", description: "Readers see it again. Its photos follow within a minute." },
-  "add-follow-up": () => ({ title: "Added", description: "It stands under your review, with today's date." }),
+      ? { title: "Still Hidden", description: "You have brought it back, but an operator has hidden it." }
+      : { title: "Review Is Back", description: "Readers can see it again. Its photos will be back within a minute." },
+  "add-follow-up": () => ({ title: "Added", description: "It is now under your review, with today's date." }),
 } satisfies Record<ReviewAction, (review: MyReview) => ToastMessage>;
 
 export function changeToast(action: ReviewAction, outcome: ChangeOutcome): ToastMessage {

@@ -87,10 +87,12 @@ function StateOf({ review }: { review: MyReview }) {
         )}
       </p>
       {state === "flagged" && (
-        <p>Somebody reported it. It stays public until an operator has looked at it; you need not do anything.</p>
+        <p>
+          Someone has reported it. It stays public until an operator has looked at it; you do not need to do anything.
+        </p>
       )}
       {state === "withdrawn" && erasedOn !== null && (
-        <p>Nobody sees it. It is erased on {formatDay(erasedOn)}; until then you can bring it back.</p>
+        <p>No one else can see it. It will be deleted on {formatDay(erasedOn)}; until then you can bring it back.</p>
       )}
       {(state === "hidden" || review.hidden) && <WhyHidden {...review} />}
     </div>
@@ -106,7 +108,7 @@ function WhyHidden({ id, hidden }: Pick<MyReview, "id" | "hidden">) {
   return (
     <>
       <p>
-        An operator took it off the site under {policy}. If you think that is wrong,{" "}
+        An operator took it off the site under {policy}. If you think this is wrong,{" "}
         <Link to={complaintPath(id)} className="link">
           file a complaint
         </Link>

@@ -69,7 +69,7 @@ test("each state says what it means and what comes next", { tags: ["11.2", "11.2
   expect(buttons(hidden)).toEqual(["Make anonymous", "Withdraw"]);
 
   const withdrawn = await show({ state: "withdrawn", erasedOn: "2026-12-25" });
-  expect(withdrawn.textContent).toContain("It is erased on 25 Dec 2026; until then you can bring it back.");
+  expect(withdrawn.textContent).toContain("It will be deleted on 25 Dec 2026; until then you can bring it back.");
   expect(buttons(withdrawn)).toEqual(["Make anonymous", "Bring it back"]);
 });
 
@@ -96,7 +96,7 @@ test("“Make anonymous” asks once and takes the name off", { tags: ["11.24"] 
   expect(card.textContent).toContain("as asha");
   await user.click(within(card).getByRole("button", { name: "Make anonymous" }));
   service.makeAnonymous.mockResolvedValueOnce({ ...REVIEW, displayName: "Anonymous", isAnonymous: true });
-  await user.click(dialogButton("Take your name off this review?", "Take the name off"));
+  await user.click(dialogButton("Take your name off this review?", "Take my name off"));
   await waitFor(() => expect(card.textContent).toContain("without a name"));
   expect(buttons(card)).not.toContain("Make anonymous");
 });

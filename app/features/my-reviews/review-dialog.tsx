@@ -125,25 +125,25 @@ const FAULTS = {
 const QUESTIONS = {
   "make-anonymous": {
     title: "Take your name off this review?",
-    text: "The name and the e-mail given with it are deleted. Neither comes back, not even if you change your mind.",
-    button: "Take the name off",
+    text: "The name and the e-mail given with it will be deleted. This cannot be undone.",
+    button: "Take my name off",
     isFinal: true,
   },
   withdraw: {
     title: "Withdraw this review?",
-    text: "It leaves every page, count and average at once. After 30 days it is erased with its photos; until then you can bring it back here.",
+    text: "It disappears from every page, count and average at once. After 30 days it is deleted with its photos; until then you can bring it back here.",
     button: "Withdraw",
     isFinal: true,
   },
   "bring-back": {
     title: "Bring this review back?",
-    text: "Readers see it again, unless an operator has hidden it.",
+    text: "Readers will see it again, unless an operator has hidden it.",
     button: "Bring it back",
     isFinal: false,
   },
   "add-follow-up": {
     title: "Add what happened later",
-    text: "It stands under your review with today's date. You can add up to three of these. None can be changed afterwards, and the review itself stays as it is.",
+    text: "It will appear under your review with today's date. You can add up to three. They cannot be edited later, and the review itself does not change.",
     button: "Add it",
     isFinal: false,
   },

@@ -16,8 +16,8 @@ export function LogInToAnswer({ reviewId }: { reviewId: string }) {
         </>
       }
     >
-      An answer needs an account. Readers see your words and that they come from the owner or manager, but neither your
-      name nor your email.
+      You need an account to answer. Readers see your reply, marked as from the owner or manager, but not your name or
+      email.
     </Notice>
   );
 }

@@ -64,7 +64,7 @@ export function ReplyForm({ reviewId, refused, onSent }: ReplyFormProps) {
         name="replyText"
         isRequired
         rows={8}
-        hint={`At most ${MAX_REPLY_LENGTH.toLocaleString("en-IN")} characters, for everybody to read. Answer what the review says; do not name or guess the tenant.`}
+        hint={`At most ${MAX_REPLY_LENGTH.toLocaleString("en-IN")} characters, which everyone can read. Answer what the review says; do not name the tenant or guess who it is.`}
         error={errors.text}
         value={text}
         readOnly={isBusy}
@@ -98,11 +98,11 @@ function useReplyDraft(reviewId: string, refused: MyReply | null) {
 function WhatHappens() {
   return (
     <p className="text-sm text-ink-muted">
-      One of us reads your reply before it is shown, by the{" "}
+      We read your reply before it is shown, and apply the{" "}
       <Link to="/review-policy" className="link">
         review policy
       </Link>
-      . Your name and e-mail are not shown, and you do not learn who wrote the review.
+      . Your name and e-mail are not shown, and you will not be told who wrote the review.
     </p>
   );
 }

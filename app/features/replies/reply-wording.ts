@@ -8,22 +8,22 @@ export const REPLY_FAULTS = {
 
 export const NO_WRITER = "Say whether you own or manage this home.";
 
-export const SESSION_EXPIRED = "Your session has ended. Please log in again: what you wrote stays here.";
+export const SESSION_EXPIRED = "Your session has ended. Please log in again. What you wrote is kept here.";
 
 export const REPLY_TOASTS = {
-  sent: { title: "Reply Sent", description: "We read it first, usually within two days, and write to you." },
-  withdrawn: { title: "Reply Withdrawn", description: "Pages that are cached show it for less than a minute." },
+  sent: { title: "Reply Sent", description: "We will read it first, usually within two days, and then e-mail you." },
+  withdrawn: { title: "Reply Withdrawn", description: "Some pages may still show it for up to a minute." },
 } satisfies Record<string, ToastMessage>;
 
 export const WITHDRAW_QUESTION = {
   title: "Withdraw your reply?",
-  text: "Readers no longer see it. Your text returns to the form, so that you can send another.",
+  text: "Readers will no longer see it. Your text goes back into the form, so that you can send another.",
 };
 
 /** Where a reply stands. */
 export const REPLY_STATES = {
-  waiting: "Your reply is waiting: one of us reads it before anybody else, usually within two days.",
-  shown: "Your reply stands under the review.",
+  waiting: "Your reply is waiting. We read it before it is shown, usually within two days.",
+  shown: "Your reply is under the review.",
   refused: "Your reply is not shown.",
 } satisfies Record<ReplyState, string>;
 

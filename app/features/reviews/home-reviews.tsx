@@ -105,7 +105,7 @@ function Matches({ path, query, isLaterPage, count, matchingCount }: MatchesProp
           {isFiltered ? "Show all reviews" : "First reviews"}
         </ButtonLink>
       </p>
-      {isFiltered && matchingCount === 0 && <Notice className="mt-3">No review of this home matches.</Notice>}
+      {isFiltered && matchingCount === 0 && <Notice className="mt-3">No reviews of this home match.</Notice>}
     </>
   );
 }

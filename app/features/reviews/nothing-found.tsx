@@ -48,7 +48,7 @@ function waysToAskForMore(query: ReviewQuery): { label: string; without: ReviewQ
     ...(search ? [{ label: "Clear search", without: { ...query, search: "" } }] : []),
     ...(city ? [{ label: "All cities", without: { ...query, city: "" } }] : []),
     ...(sort === "verified"
-      ? [{ label: "Unverified reviews, too", without: { ...query, sort: "recent" as const } }]
+      ? [{ label: "Include unverified reviews", without: { ...query, sort: "recent" as const } }]
       : []),
   ];
 }

@@ -90,7 +90,7 @@ test(
       "Amaltas Court, HSR Layout, Bengaluru": "/reviews?property=p7",
       "Clear search": "/reviews?city=Bengaluru&sort=verified",
       "All cities": "/reviews?q=amaltas+cort&sort=verified",
-      "Unverified reviews, too": "/reviews?q=amaltas+cort&city=Bengaluru",
+      "Include unverified reviews": "/reviews?q=amaltas+cort&city=Bengaluru",
       "Write the first review": "/submit-review?property=amaltas+cort&city=Bengaluru",
     });
   },

@@ -102,6 +102,6 @@ function JumpTarget({ jump }: { jump: ReviewJump }) {
 function EmptyList({ list }: { list: ReviewList }) {
   if (list.focus?.kind === "review") return <UnknownReview />;
   // A search that would take long ends before it has seen all properties.
-  if (list.next) return <Notice>Nothing among the first properties matches. There may be more below.</Notice>;
+  if (list.next) return <Notice>None of the first properties match. There may be more below.</Notice>;
   return <NothingFound list={list} />;
 }

@@ -112,7 +112,7 @@ function ReasonStep({ reviewId, reported, entry, onChange, onCancel }: ReasonSte
       />
       <TextField
         label="Your email (optional)"
-        hint="To hear what came of your report."
+        hint="So that we can tell you what we decide."
         name="reporterEmail"
         type="email"
         autoComplete="email"

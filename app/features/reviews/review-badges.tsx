@@ -15,7 +15,7 @@ const BADGES = {
   underReview: {
     name: "Under Review",
     look: "badge-warning icon-clock",
-    meaning: "Somebody reported this review. It stays public while the team looks at it.",
+    meaning: "Someone has reported this review. It stays public while the team looks at it.",
   },
 } as const;
 

@@ -261,7 +261,7 @@ test("each badge says what it means when it is opened", { tags: ["10.84"] }, () 
   expect(meanings).toEqual([
     "Published on or before 30 June 2025. It says nothing about proof.",
     "The author uploaded at least one photo as proof. Nobody has checked the photo.",
-    "Somebody reported this review. It stays public while the team looks at it.",
+    "Someone has reported this review. It stays public while the team looks at it.",
   ]);
 });
 

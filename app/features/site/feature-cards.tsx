@@ -9,8 +9,8 @@ export function FeatureCards({ hasDatabase }: { hasDatabase: boolean }) {
       <ul className="mx-auto grid max-w-wide gap-y-8 px-4 py-10 sm:px-6 sm:py-12 md:grid-cols-3 md:gap-x-8 lg:gap-x-12">
         <FeatureCard sign="shield" title="Verified & Anonymous" to="/review-policy" linkText="Read the review policy">
           {hasDatabase
-            ? "Reviews with photo proof are marked as verified. No email is ever shown, and you may leave out your name altogether."
-            : "On this site reviews stay in the browser that they are written in, without photo proof. No email is ever shown."}
+            ? "Reviews with photo proof are marked as verified. No email is ever shown, and you can leave out your name altogether."
+            : "On this site, reviews stay in the browser they were written in, without photo proof. No email is ever shown."}
         </FeatureCard>
         <FeatureCard sign="people" title="Community Driven" to="/reviews" linkText="Browse all reviews">
           Tenants write for tenants. Nobody can pay for a better rating

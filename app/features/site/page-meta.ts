@@ -18,7 +18,7 @@ export interface PageDescription {
 /** Stands at an address where there is no page. */
 export const NOT_FOUND_PAGE: PageDescription = {
   title: "Page not found",
-  description: "No page has this address. Search the reviews instead.",
+  description: "There is no page at this address. Search the reviews instead.",
   isUnlisted: true,
 };
 

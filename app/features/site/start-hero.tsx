@@ -13,8 +13,8 @@ export function StartHero({ submitTo, search }: { submitTo: string; search: Reac
             <span className="inline-block">Share Your Rental Story.</span>
           </h1>
           <p className="mt-4 max-w-[34rem] text-lg text-ink-muted">
-            Read what tenants say about a home and its landlord before you pay the deposit. Then tell what you have seen
-            yourself, anonymously if you wish.
+            Read what tenants say about a home and its landlord before you pay the deposit. Then share what you have
+            seen yourself, anonymously if you wish.
           </p>
           <div className="mt-6 max-w-[34rem]">{search}</div>
           <div className="mt-4 flex flex-wrap gap-3">

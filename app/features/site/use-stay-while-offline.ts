@@ -20,7 +20,7 @@ function stayWhileOffline(event: MouseEvent): void {
   event.preventDefault();
   showToast({
     title: "You are offline",
-    description: "Open that page again when the connection is back. Nothing on this one is lost.",
+    description: "Open that page when you are back online. Nothing on this page is lost.",
     variant: "destructive",
   });
 }

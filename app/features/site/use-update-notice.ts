@@ -18,9 +18,10 @@ export function useUpdateNotice(): void {
       isTold = true;
       showToast({
         title: "This page is out of date",
-        description: "Load it again to go on. A review you are writing is kept, photos too where this device has room.",
+        description:
+          "Reload it to continue. A review you are writing is kept, with its photos if this device has space.",
         duration: Infinity,
-        action: { label: "Load again", onClick: () => window.location.reload() },
+        action: { label: "Reload", onClick: () => window.location.reload() },
       });
     }
     window.addEventListener("vite:preloadError", tell);

@@ -21,7 +21,7 @@ export function EmailFields({ isLoggedIn, isAnonymous, setIsAnonymous, ...fields
         autoComplete="email"
         isRequired={!isLoggedIn}
         disabled={isAnonymous}
-        hint="Your email is never shown. Only the part before the @ names your review."
+        hint="Your email is never shown. Only the part before the @ appears with your review."
       />
       {isLoggedIn && (
         <label className="flex min-h-target cursor-pointer items-center gap-3 text-ink">

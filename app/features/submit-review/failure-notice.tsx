@@ -26,6 +26,8 @@ function wordsFor(failure: FailedOutcome, wasOffline: boolean): string {
       ? "The server took too long to answer. Your review was not sent, and everything you entered is kept. Try again in a minute."
       : "The connection was lost. Your review was not sent, and everything you entered is kept. Try again when you are online.";
   }
-  const reason = isTimeout ? "The server took too long to answer." : "The connection was lost before an answer came.";
-  return `${reason} Everything you entered is kept. Try again: your review is published only once.`;
+  const reason = isTimeout
+    ? "The server took too long to answer."
+    : "The connection was lost before the server answered.";
+  return `${reason} Everything you entered is kept. Try again: your review will be published only once.`;
 }

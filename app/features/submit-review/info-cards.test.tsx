@@ -28,7 +28,7 @@ test("a card names the account, or invites those without one to log in or sign u
 test("a site without accounts offers none", () => {
   show({ email: null, hasAccounts: false });
   expect(screen.queryByRole("link")).toBeNull();
-  expect(screen.getByText("This site has no accounts; your review needs none.")).toBeTruthy();
+  expect(screen.getByText("This site has no accounts, and you do not need one.")).toBeTruthy();
 });
 
 function show(props: Parameters<typeof InfoCards>[0]) {

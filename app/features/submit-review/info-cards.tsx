@@ -15,15 +15,15 @@ export function InfoCards({ email, hasAccounts }: InfoCardsProps) {
     <div className="grid gap-5 sm:grid-cols-2">
       <InfoCard icon={ShieldCheck} title="Safe & Anonymous">
         <p>
-          Your email is never shown. Only the part before the @ stands with your review as a name
-          {email ? ", and with Post as Anonymous no name does." : "."}
+          Your email is never shown. Only the part before the @ appears with your review, as a name
+          {email ? ", or no name if you choose Post as Anonymous." : "."}
         </p>
         {email && (
           <p className="break-words">
             Logged in as <bdi>{email}</bdi>
           </p>
         )}
-        {!email && !hasAccounts && <p>This site has no accounts; your review needs none.</p>}
+        {!email && !hasAccounts && <p>This site has no accounts, and you do not need one.</p>}
         {!email && hasAccounts && (
           <p>
             <Link to={loginPath("/submit-review")} className="text-brand-strong underline">
@@ -33,15 +33,15 @@ export function InfoCards({ email, hasAccounts }: InfoCardsProps) {
             <Link to="/signup" className="text-brand-strong underline">
               sign up
             </Link>{" "}
-            to have your review in your own account.
+            to keep your review in your own account.
           </p>
         )}
       </InfoCard>
       <InfoCard icon={Users} title="Community Powered">
         <p>
           {hasAccounts
-            ? "Tenants across India read and write here. A photo as proof marks your review as verified. You can publish a review a minute and three a day, and one of each home in 30 days."
-            : "Tenants across India read and write on sites like this one. Here you can try how it feels."}
+            ? "Tenants across India read and write here. A photo as proof marks your review as verified. You can publish one review a minute, three a day, and one of each home in 30 days."
+            : "Tenants across India read and write on sites like this one. Here you can try it out."}
         </p>
       </InfoCard>
     </div>

@@ -33,7 +33,7 @@ export function MoveInField({ form, problems, change, today }: FieldsProps & { t
       <fieldset className="min-w-0 space-y-1.5" aria-describedby={HINT_ID}>
         <legend className={LABEL}>Move-in Date</legend>
         <FieldHint id={HINT_ID}>
-          The month is published with your review. Leave it empty if it would tell who you are.
+          The month is published with your review. Leave it empty if it would give away who you are.
         </FieldHint>
         <div className="grid grid-cols-2 items-start gap-3">
           <SelectField

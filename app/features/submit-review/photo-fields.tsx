@@ -24,8 +24,8 @@ export function PhotoFields({ isAvailable, ...props }: PhotoFieldsProps) {
       title="Evidence (Optional)"
       intro={
         isAvailable
-          ? "A photo of the rent agreement, a receipt or the home marks your review as verified. Everybody can see it, so cover names and numbers first."
-          : "Photo proof is unavailable: this site runs without a database, so there is no place to keep photos in."
+          ? "A photo of the rent agreement, a receipt or the home marks your review as verified. Everyone can see it, so cover names and numbers first."
+          : "Photo proof is unavailable: this site runs without a database, so photos cannot be kept."
       }
     >
       {isAvailable && <PhotoChooser {...props} />}
@@ -80,8 +80,8 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
           </FieldError>
         )}
         <p id={hintId} className="text-sm text-ink-muted">
-          PNG, JPG or GIF, at most {MAX_PHOTOS} photos of 5 MB each. Place and device are removed from a photo before it
-          is sent. Your draft keeps photos for a week, on this device alone and where it has room.
+          PNG, JPG or GIF, at most {MAX_PHOTOS} photos of 5 MB each. The place and device are removed from each photo
+          before it is sent. Photos in your draft are kept for a week, only on this device and only if it has space.
         </p>
         <ChosenPhotos
           photos={photos}

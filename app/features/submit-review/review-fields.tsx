@@ -16,7 +16,7 @@ interface ReviewFieldsProps extends FieldsProps {
 
 function ReviewFieldsSection({ form, problems, change, ...author }: ReviewFieldsProps) {
   return (
-    <FormSection title="Your Review" intro="How was it to live there?">
+    <FormSection title="Your Review" intro="What was it like to live there?">
       <FieldPlace field="rating">
         <StarRatingField
           label="Overall Rating"

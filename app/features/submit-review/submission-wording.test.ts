@@ -74,9 +74,9 @@ test("a text that is too long comes with both lengths", () => {
     description: "Please shorten the marked text.",
     duration: 4000,
   });
-  expect(fieldMessage(problem)).toBe("Use at most 5000 characters; these are 5001.");
+  expect(fieldMessage(problem)).toBe("Use at most 5000 characters; you have 5001.");
   expect(fieldMessage({ ...problem, field: "issues", code: "too-long-together" })).toBe(
-    "Use at most 5000 characters for all issues together; these are 5001.",
+    "Use at most 5000 characters for all issues together; you have 5001.",
   );
 });
 

@@ -21,14 +21,14 @@ const OUTCOME_TOASTS = {
   }),
   "sent-earlier": ({ reviewId }) => ({
     title: "Review Submitted!",
-    description: "Your earlier try had arrived after all, and is published as it was then.",
+    description: "Your earlier attempt had reached us after all, and is published as it was then.",
     duration: 5000,
     action: { label: "View your review", to: reviewPath(reviewId) },
   }),
   invalid: ({ problem }) => ({ ...PROBLEM_TOASTS[problem.rule](problem.fields), variant: "destructive" }),
   "session-expired": () => ({
     title: "Please log in again",
-    description: "Your session has ended. What you wrote is kept on this device, photos too where it has room.",
+    description: "Your session has ended. What you wrote is kept on this device, with its photos if there is space.",
     duration: 7000,
     variant: "destructive",
     action: { label: "Log in", to: loginPath("/submit-review") },
@@ -108,9 +108,9 @@ export function fieldMessage(problem: FieldProblem): string {
     case "too-many":
       return `Please list at most ${MAX_ISSUES} issues.`;
     case "too-long":
-      return `Use at most ${problem.maxLength} characters; these are ${problem.length}.`;
+      return `Use at most ${problem.maxLength} characters; you have ${problem.length}.`;
     case "too-long-together":
-      return `Use at most ${problem.maxLength} characters for all issues together; these are ${problem.length}.`;
+      return `Use at most ${problem.maxLength} characters for all issues together; you have ${problem.length}.`;
   }
 }
 
@@ -135,13 +135,13 @@ export function photosToast(sentences: string[]): ToastMessage {
 export const OTHER_TAB_TOASTS = {
   begun: {
     title: "Draft from another tab",
-    description: "This form goes on with the review that you began in another tab.",
+    description: "This form continues the review that you started in another tab.",
     duration: Infinity,
   },
   ended: {
     title: "Review from another tab",
     description:
-      "The review that stood here was published or discarded in another tab. The form is ready for another home.",
+      "The review in this form was published or discarded in another tab. The form is ready for another home.",
     duration: Infinity,
   },
 } satisfies Record<string, ToastMessage>;
@@ -155,7 +155,7 @@ const PHOTO_MESSAGES = {
   "wrong-type": "is not a PNG, JPG or GIF image.",
   "too-large": "is too large (max 5MB).",
   unreadable: "cannot be read as a PNG, JPG or GIF picture.",
-  "too-small": `is too small to prove anything. Choose a photo of at least ${MIN_PHOTO_SIDE} by ${MIN_PHOTO_SIDE} pixels.`,
+  "too-small": `is too small to serve as proof. Choose a photo of at least ${MIN_PHOTO_SIDE} by ${MIN_PHOTO_SIDE} pixels.`,
 } satisfies Record<Exclude<RejectedPhoto["fault"], "too-many">, string>;
 
 /** Each sentence once. (spec 5, files) */

@@ -116,7 +116,9 @@ test("a lost connection is reported beside the button until the next attempt", a
   await fillAll(user);
   insert.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await user.click(submitButton());
-  expect((await screen.findByRole("alert")).textContent).toContain("The connection was lost before an answer came.");
+  expect((await screen.findByRole("alert")).textContent).toContain(
+    "The connection was lost before the server answered.",
+  );
 
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   insert.mockRejectedValueOnce(new TypeError("Failed to fetch"));

@@ -74,7 +74,7 @@ test("a photo that is too small is named, with the minimum size", async () => {
   vi.mocked(removeMetadata).mockResolvedValue("too-small");
   const { user } = open();
   await user.upload(fileInput(), [png("dot.png")]);
-  const sentence = "dot.png is too small to prove anything. Choose a photo of at least 200 by 200 pixels.";
+  const sentence = "dot.png is too small to serve as proof. Choose a photo of at least 200 by 200 pixels.";
   await waitFor(() => expect(latestToast()).toMatchObject({ title: "File Selection Error", description: sentence }));
   expect(descriptionOf(fileInput())).toContain(sentence);
 });

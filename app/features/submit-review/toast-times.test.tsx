@@ -127,7 +127,7 @@ test("an earlier try that had arrived in other words is told for 5 s", async () 
   await submit();
   expect(await toastAndItsTime()).toMatchObject({
     title: "Review Submitted!",
-    description: "Your earlier try had arrived after all, and is published as it was then.",
+    description: "Your earlier attempt had reached us after all, and is published as it was then.",
     stayed: 5_000,
   });
 });
@@ -138,7 +138,7 @@ test("an ended session is told for 7 s, with the way to log in", async () => {
   await submit();
   expect(await toastAndItsTime()).toMatchObject({
     title: "Please log in again",
-    description: "Your session has ended. What you wrote is kept on this device, photos too where it has room.",
+    description: "Your session has ended. What you wrote is kept on this device, with its photos if there is space.",
     variant: "destructive",
     action: { label: "Log in", to: "/login?next=%2Fsubmit-review" },
     stayed: 7_000,

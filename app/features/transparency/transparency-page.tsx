@@ -22,12 +22,12 @@ export function TransparencyPage({ months }: { months: TransparencyMonth[] | nul
       {months && months.length > 0 && (
         <div className="grid gap-8">
           <p>
-            What we decide by is the{" "}
+            We decide by the{" "}
             <Link to="/review-policy" className="link">
               Review Policy
             </Link>
-            . What a month does not list did not happen in it. A decision that was undone within a minute is not
-            counted. The same numbers as a table:{" "}
+            . What is not listed for a month did not happen that month. Decisions undone within a minute are not
+            counted. The same figures as a table:{" "}
             <a href="/transparency.csv" download="gharsach-transparency.csv" className="link">
               download CSV
             </a>
@@ -67,7 +67,7 @@ function Month({ month }: { month: TransparencyMonth }) {
         <Count name="Reviews cleared after a report" value={month.cleared} />
         <Count name="Replies published" value={month.repliesPublished} />
         <Count name="Replies refused" value={month.repliesRefused} />
-        <Count name="Authors looked up, for a court or themselves" value={month.authorsLookedUp} />
+        <Count name="Authors looked up, for a court or at their own request" value={month.authorsLookedUp} />
         <Count name="Complaints" value={month.grievances} />
         {grounds.map(([name, count]) => (
           <Count key={name} name={name} value={count} isPart />
@@ -92,7 +92,7 @@ function Times({ times }: { times: GrievanceTimes }) {
 
 function range(median: number | null, slowest: number | null): string {
   if (median === null || slowest === null) return "–";
-  return `${durationInWords(median)} (half of them), ${durationInWords(slowest)} (the slowest)`;
+  return `${durationInWords(median)} (median), ${durationInWords(slowest)} (slowest)`;
 }
 
 /** Nothing for none: most months of most sites would be a list of zeros. */

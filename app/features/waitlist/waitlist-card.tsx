@@ -19,15 +19,15 @@ export function WaitlistCard({ isAvailable }: { isAvailable: boolean }) {
         Referral Waitlist
       </h2>
       <p className="mt-1.5 mb-4 text-ink-muted">
-        A referral program is coming: invite friends and earn perks. Leave your name and email, and we write to you when
-        it starts. Nobody else sees them.
+        A referral program is coming: invite friends and earn perks. Leave your name and email, and we will e-mail you
+        when it starts. No one else sees them.
       </p>
       {isAvailable ? (
         <WithoutScripts what="Joining the waitlist needs">
           <WaitlistForm />
         </WithoutScripts>
       ) : (
-        <Notice>The waitlist is unavailable: this site runs without a database that could keep it.</Notice>
+        <Notice>The waitlist is unavailable because this site runs without a database.</Notice>
       )}
     </section>
   );
