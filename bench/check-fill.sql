@@ -43,11 +43,7 @@ left join private.review_authors as a on a.review_id = r.id
 left join private.review_names as n on n.review_id = r.id
 left join auth.users as u on u.id = a.user_id
 where u.id is null
-  or a.counted_at is distinct from case when r.hidden_at is null then r.created_at end
-  or a.signature <> case
-    when n.email is null then 'none' when lower(u.email) = lower(n.email) then 'own' else 'other'
-  end
-  or n.counted_at is not null
+  or n.email is not null and n.counted_at is distinct from case when r.hidden_at is null then r.created_at end
 
 -- none: reviews that are not cleaned, named or dated as by the triggers
 select from public.reviews as r tablesample system (SHARE) repeatable (1)

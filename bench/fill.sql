@@ -90,7 +90,6 @@ group by f.city_slug, case when p.locality is null then '' else f.locality_slug 
 create temp table signed as
 select
   r.id, r.created_at, r.hidden_at, u.id as user_id,
-  case when kind < 0.65 then 'own' when kind < 0.7 then 'other' else 'none' end as signature,
   case when kind < 0.65 then u.email when kind < 0.7 then 'tenant.' || r.insert_order || '@example.in' end as email
 from public.reviews as r
 cross join lateral (
@@ -98,13 +97,12 @@ cross join lateral (
     floor(pg_temp.share(r.insert_order::int, 'account') * (select count(*) * 0.7 from texts))::int as account
 )
 join auth.users as u on u.id = md5('account ' || account)::uuid;
-insert into private.review_authors (review_id, user_id, signature, counted_at)
-select id, user_id, signature, case when hidden_at is null then created_at end from signed;
-insert into private.monthly_reviewers (month, user_id, signature, review_count, first_at)
-select date_trunc('month', counted_at at time zone 'Asia/Kolkata'), user_id, signature, count(*), min(counted_at)
-from private.review_authors where counted_at > now() - interval '31 days' group by 1, 2, 3;
-insert into private.review_names (review_id, email, display_name)
-select id, email, private.display_name(email) from signed where email is not null;
+insert into private.review_authors (review_id, user_id) select id, user_id from signed;
+insert into private.review_names (review_id, email, display_name, counted_at)
+select id, email, private.display_name(email), case when hidden_at is null then created_at end from signed where email is not null;
+insert into private.monthly_reviewers (month, email, review_count, first_at)
+select date_trunc('month', counted_at at time zone 'Asia/Kolkata'), lower(email), count(*), min(counted_at)
+from private.review_names where counted_at > now() - interval '31 days' group by 1, 2;
 
 -- One to three photos, each a copy of a sample, named as by the form: by the start of the day in India. Those of hidden reviews are
 -- withheld.

@@ -104,7 +104,7 @@ const DENIED_TO_ALL = [
   "select from private.review_authors",
   "select from private.reporter_emails",
   "select from public.referral_waitlist",
-  "insert into private.review_authors (review_id, user_id, signature) values (':named', ':attacker', 'own')",
+  "insert into private.review_authors (review_id, user_id) values (':named', ':attacker')",
 ];
 
 const READING_TABLES = /^(?:public\.(?:reviews|properties)|private\.(?:review_(?:names|proofs)|replies))$/;

@@ -10,10 +10,12 @@ test("who wrote most stands first, by the part of the email before the @", { tag
   ]);
 });
 
-test("those without an email are one reviewer, named by their place", { tags: ["9.5"] }, () => {
+test("each review without an email has a place of its own, and is named by it", { tags: ["9.5"] }, () => {
   expect(rankReviewers([by("asha@example.in"), by("asha@example.in"), by(null), by(null), by("")], TODAY)).toEqual([
-    { label: "Reviewer 1", count: 3 },
     { label: "asha", count: 2 },
+    { label: "Reviewer 2", count: 1 },
+    { label: "Reviewer 3", count: 1 },
+    { label: "Reviewer 4", count: 1 },
   ]);
 });
 

@@ -90,15 +90,9 @@ grant select (
 -- deletion, not after a fifth of the table, so that deleted rows soon leave the disk.
 create table private.review_authors (
   review_id uuid primary key references public.reviews (id) on delete cascade deferrable initially deferred,
-  user_id uuid not null references auth.users (id) on delete cascade,
-  signature text not null check (signature in ('own', 'other', 'none', 'dropped')),
-  counted_at timestamptz
+  user_id uuid not null references auth.users (id) on delete cascade
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
 comment on table private.review_authors is 'The account that published each review. Deleted with the account; the review stays.';
-comment on column private.review_authors.signature is
-  'own: the e-mail given was the confirmed one of the account. other: another one. none: posted as Anonymous. dropped: its author took the name off.';
-comment on column private.review_authors.counted_at is
-  'The created_at of the review; null while it is hidden. Null for dropped: one more anonymous review in the count of an account would tell whose the others are.';
 create index review_authors_by_user on private.review_authors (user_id);
 alter table private.review_authors enable row level security;
 
@@ -112,9 +106,9 @@ create table private.review_names (
 alter table private.review_names alter email set statistics 0, alter display_name set statistics 0;
 comment on table private.review_names is
   'The e-mail given with a review and the display name derived from it. A review without a row is by Anonymous.';
-comment on column private.review_names.counted_at is
-  'For a review entered by an operator: its created_at, null while it is hidden. Null for reviews of accounts.';
-create index review_names_by_month on private.review_names (counted_at) where counted_at is not null;
+comment on column private.review_names.counted_at is 'The created_at of the review; null while it is hidden.';
+create index review_names_by_email on private.review_names (lower(email), counted_at);
+alter index private.review_names_by_email alter column 1 set statistics 0;
 alter table private.review_names enable row level security;
 create policy "The site reads the names of reviews" on private.review_names for select to site_reader using (true);
 grant select (review_id, display_name) on table private.review_names to site_reader;

@@ -1,25 +1,20 @@
 -- Top reviewers, counted in advance: every view of Home reads them.
 create table private.monthly_reviewers (
   month date not null,
-  user_id uuid,
-  signature text,
-  email text,
+  email text not null,
   review_count integer not null,
   first_at timestamptz not null,
-  constraint monthly_reviewers_are_distinct unique nulls not distinct (month, user_id, signature, email)
+  primary key (month, email)
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
 alter table private.monthly_reviewers alter email set statistics 0;
-comment on table private.monthly_reviewers is
-  'Visible reviews by month (in India): per account and signature, and per e-mail where operators entered them.';
-comment on column private.monthly_reviewers.user_id is
-  'No foreign key: triggers on private.review_authors, which has one, delete the row with the last of its reviews.';
-comment on column private.monthly_reviewers.email is 'In lower case; null for accounts.';
+comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the e-mail given with them.';
+comment on column private.monthly_reviewers.email is 'In lower case.';
 create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
 alter table private.monthly_reviewers enable row level security;
 
--- Recounts the few reviews of one author, so that the count cannot drift. Deferred to the end of the transaction: this lock is
+-- Recounts the few reviews of one e-mail, so that the count cannot drift. Deferred to the end of the transaction: this lock is
 -- always taken after the row locks on properties, which rules out deadlocks.
-create function private.count_reviewer(author uuid, author_signature text, author_email text, at timestamptz) returns void
+create function private.count_reviewer(author_email text, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
   first_day constant date := date_trunc('month', at at time zone 'Asia/Kolkata')::date;
@@ -28,62 +23,37 @@ declare
   counted integer;
   earliest timestamptz;
 begin
-  if at is null then
+  if author_email is null or at is null then
     return;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('reviewer ' || coalesce(author::text, author_email), 0));
-  if author is not null then
-    select count(*), min(a.counted_at) into counted, earliest
-    from private.review_authors as a
-    where a.user_id = author and a.signature = author_signature and a.counted_at >= starts and a.counted_at < ends;
-  else
-    select count(*), min(n.counted_at) into counted, earliest
-    from private.review_names as n
-    where lower(n.email) = author_email and n.counted_at >= starts and n.counted_at < ends;
-  end if;
+  perform pg_advisory_xact_lock(hashtextextended('reviewer ' || author_email, 0));
+  select count(*), min(n.counted_at) into counted, earliest
+  from private.review_names as n
+  where lower(n.email) = author_email and n.counted_at >= starts and n.counted_at < ends;
   if counted = 0 then
-    -- "is not distinct from" uses no index.
-    delete from private.monthly_reviewers as m
-    where m.month = first_day and (m.user_id = author and m.signature = author_signature
-      or author is null and m.user_id is null and m.email = author_email);
+    delete from private.monthly_reviewers as m where m.month = first_day and m.email = author_email;
   else
-    insert into private.monthly_reviewers (month, user_id, signature, email, review_count, first_at)
-    values (first_day, author, author_signature, author_email, counted, earliest)
-    on conflict on constraint monthly_reviewers_are_distinct
+    insert into private.monthly_reviewers (month, email, review_count, first_at)
+    values (first_day, author_email, counted, earliest)
+    on conflict on constraint monthly_reviewers_pkey
     do update set review_count = excluded.review_count, first_at = excluded.first_at;
   end if;
 end $$;
-comment on function private.count_reviewer(uuid, text, text, timestamptz) is
-  'Recounts the reviews of an account under a signature, or of an e-mail, in the month of this time.';
+comment on function private.count_reviewer(text, timestamptz) is 'Recounts the reviews of an e-mail in the month of this time.';
 
 -- Security definer: callers may not write private.monthly_reviewers.
-create function private.count_author() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op <> 'INSERT' then
-    perform private.count_reviewer(old.user_id, old.signature, null, old.counted_at);
-  end if;
-  if tg_op <> 'DELETE' then
-    perform private.count_reviewer(new.user_id, new.signature, null, new.counted_at);
-  end if;
-  return null;
-end $$;
-comment on function private.count_author() is 'Updates the monthly counts of an account.';
-create constraint trigger count_author after insert or update of counted_at, signature or delete on private.review_authors
-  deferrable initially deferred for each row execute function private.count_author();
-
 create function private.count_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op <> 'INSERT' and old.email is not null then
-    perform private.count_reviewer(null, null, lower(old.email), old.counted_at);
+  if tg_op <> 'INSERT' then
+    perform private.count_reviewer(lower(old.email), old.counted_at);
   end if;
-  if tg_op <> 'DELETE' and new.email is not null then
-    perform private.count_reviewer(null, null, lower(new.email), new.counted_at);
+  if tg_op <> 'DELETE' then
+    perform private.count_reviewer(lower(new.email), new.counted_at);
   end if;
   return null;
 end $$;
-comment on function private.count_name() is 'Updates the monthly counts of an e-mail for which operators entered reviews.';
+comment on function private.count_name() is 'Updates the monthly counts of an e-mail.';
 create constraint trigger count_name after insert or update of counted_at or delete on private.review_names
   deferrable initially deferred for each row execute function private.count_name();
 

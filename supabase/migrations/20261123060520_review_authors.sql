@@ -21,15 +21,6 @@ comment on function private.forget_name_and_proofs() is 'Deletes the name and th
 create trigger forget_name_and_proofs after delete on private.review_authors
   for each row execute function private.forget_name_and_proofs();
 
-create function private.is_own_email(author uuid, given text) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select from auth.users as u
-    where u.id = author and u.email_confirmed_at is not null and lower(u.email) = lower(given)
-  )
-$$;
-comment on function private.is_own_email(uuid, text) is 'True when this is the confirmed e-mail of this account.';
-
 -- "+tags" are removed for every domain: most large providers ignore them, and hardly any other address contains a plus. Dots
 -- are removed for Gmail, which ignores them; elsewhere they distinguish people. A dot at the end of the domain changes nothing.
 create function private.mailbox_key(email text) returns text
@@ -60,22 +51,17 @@ create function private.separate_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   given_email constant text := nullif(btrim(new.email), '');
-  counted_at constant timestamptz := case when new.hidden_at is null then new.created_at end;
   stored integer;
 begin
   new.id := coalesce(new.id, gen_random_uuid());
   -- An operator's repeated insert (on conflict do nothing) adds nothing to the existing review.
   if not exists (select from public.reviews where id = new.id) then
     if new.user_id is not null then
-      insert into private.review_authors (review_id, user_id, signature, counted_at)
-      values (
-        new.id, new.user_id,
-        case when given_email is null then 'none' when private.is_own_email(new.user_id, given_email) then 'own' else 'other' end,
-        counted_at);
+      insert into private.review_authors (review_id, user_id) values (new.id, new.user_id);
     end if;
     if given_email is not null then
       insert into private.review_names (review_id, email, display_name, counted_at)
-      values (new.id, given_email, private.display_name(given_email), case when new.user_id is null then counted_at end);
+      values (new.id, given_email, private.display_name(given_email), case when new.hidden_at is null then new.created_at end);
     end if;
     if new.proof_urls is not null then
       -- In a fixed order, so that two reviews with the same photos cannot deadlock.
@@ -100,17 +86,14 @@ comment on function private.separate_author() is
 create trigger separate_author before insert on public.reviews
   for each row execute function private.separate_author();
 
-create function private.date_author() returns trigger
+create function private.date_name() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  update private.review_authors set counted_at = case when new.hidden_at is null then new.created_at end
-  where review_id = new.id and signature <> 'dropped';
-  update private.review_names as n set counted_at = case when new.hidden_at is null then new.created_at end
-  where n.review_id = new.id and not exists (select from private.review_authors as a where a.review_id = n.review_id);
+  update private.review_names set counted_at = case when new.hidden_at is null then new.created_at end where review_id = new.id;
   return null;
 end $$;
-comment on function private.date_author() is 'Keeps counted_at in line with created_at and hidden_at of the review.';
-create trigger date_author after update of created_at, hidden_at on public.reviews
-  for each row execute function private.date_author();
+comment on function private.date_name() is 'Keeps counted_at in line with created_at and hidden_at of the review.';
+create trigger date_name after update of created_at, hidden_at on public.reviews
+  for each row execute function private.date_name();
 
 revoke execute on all functions in schema private from public;

