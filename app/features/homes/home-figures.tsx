@@ -50,7 +50,10 @@ function CountList({ title, counts }: { title: string; counts: Count[] }) {
               {label}
               <span className="sr-only">:</span>
             </span>
-            <span aria-hidden="true" className="h-2 rounded-sm bg-surface-sunken">
+            <span
+              aria-hidden="true"
+              className="h-2 rounded-sm bg-surface-sunken outline-1 -outline-offset-1 outline-line"
+            >
               <span
                 className="block h-full rounded-sm bg-brand forced-colors:bg-[CanvasText]"
                 style={{ width: `${(count / total) * 100}%` }}
