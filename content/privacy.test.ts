@@ -35,9 +35,9 @@ const PROMISES: { says: string; file: string; code: string }[] = [
     code: "{ everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) }",
   },
   {
-    says: "by the email typed, for up to 15 minutes",
-    file: "server/embedded/address-limits.ts",
-    code: "wrong_passwords_per_account_15_min: { points: 50, duration: 15 * MINUTE }",
+    says: "and by the email typed, for up to a day",
+    file: "server/embedded/limits.ts",
+    code: 'mails_per_recipient_day: { of: ["mail"], per: "recipient", most: 10, seconds: DAY }',
   },
   {
     says: "Only the hashes named above stay for 30 days",
@@ -81,11 +81,6 @@ const PROMISES: { says: string; file: string; code: string }[] = [
     code: "Max-Age=${CACHE_BYPASS_SECONDS}",
   },
   {
-    says: "is gone after 180 days, and counts no longer once you change your password",
-    file: "server/embedded/device-cookie.ts",
-    code: "const KEPT_SECONDS = 180 * 24 * 60 * 60;",
-  },
-  {
     says: "within 24 hours nothing of what was erased is on its disk any more",
     file: "server/embedded/table-rewrites.ts",
     code: "r.at < now() - interval '22 hours'",
@@ -123,7 +118,6 @@ test("no number on the page lacks its place in the code", () => {
 test("every cookie and key of the browser that the code knows is named", () => {
   for (const name of [
     CACHE_BYPASS_COOKIE,
-    "gharsach-device",
     "gharsach-auth",
     "gharsach-email-link",
     "gharsach-review-draft",

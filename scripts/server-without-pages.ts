@@ -1,4 +1,3 @@
-import "../server/delete-proto.ts";
 import { boot } from "../server/run.ts";
 import { createWebServer } from "../server/web-server.ts";
 

@@ -155,40 +155,17 @@ const NETWORKS: [string, (guess: number) => string][] = [
 ];
 
 test.for(NETWORKS)(
-  "a hundred guesses from %s are not all tried, and the owner still logs in",
-  { timeout: 120_000 },
+  "of a hundred guesses from %s ten are tried, and the owner still logs in from another",
+  { timeout: 120_000, tags: ["11.204"] },
   async ([, addressOf]) => {
     const user = await signUpAndConfirm("guessed.from.a.network");
     const together = pLimit(6);
     const guesses = Array.from({ length: 100 }, (_, guess) => ({ address: addressOf(guess), accessToken: null }));
     const answers = guesses.map((visitor) => together(() => logIn(visitor, user.email, `guess-${visitor.address}`)));
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([400, 429]));
+    expect(statuses.filter((status) => status === 400).length).toBe(10);
+    expect(statuses.filter((status) => status === 429).length).toBe(90);
     expect((await logIn(user, user.email, user.password)).status).toBe(200);
-  },
-);
-
-test(
-  "of 180 guesses from 60 networks 65 are tried in half a minute, and meanwhile the owner logs in at once where she has before",
-  { timeout: 120_000 },
-  async () => {
-    const user = await signUpAndConfirm("guessed.from.everywhere");
-    const { headers } = await logIn(user, user.email, user.password);
-    const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
-    const began = performance.now();
-    const together = pLimit(15);
-    const guesses = Array.from({ length: 180 }, (_, guess) => {
-      const address = `2001:db8:${(0x5000 + (guess % 60)).toString(16)}:${guess}::1`;
-      return together(() => logIn({ address, accessToken: null }, user.email, `guess-${guess}`));
-    });
-    await Promise.all(guesses.slice(0, 120));
-    expect((await logIn(newVisitor(), user.email, user.password, { cookie })).status).toBe(200);
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    const halfMinutes = Math.ceil((performance.now() - began) / 30_000);
-    const tried = statuses.filter((status) => status === 400).length;
-    expect(tried).toBeGreaterThanOrEqual(50);
-    expect(tried).toBeLessThanOrEqual(50 + 15 * halfMinutes);
-    expect(statuses.filter((status) => status === 429).length).toBe(180 - tried);
   },
 );
 

@@ -15,6 +15,18 @@ export function clientAddress(c: Context<ServerEnv>, trustProxy: boolean): strin
   return forwarded || socketAddress(c);
 }
 
+/** The network (/24, /48) that a request comes from: for what is shared among networks. */
+export function networkOfCaller(c: Context<ServerEnv>, trustProxy: boolean): string {
+  return widerNetworkOf(clientAddress(c, trustProxy));
+}
+
+/** Aborts when the client has disconnected, or has its answer. */
+export function signalOf(c: Context<ServerEnv>): AbortSignal {
+  const leaving = new AbortController();
+  c.env?.outgoing?.once("close", () => leaving.abort());
+  return leaving.signal;
+}
+
 /** A key for what these have in common; none of them can be read from it. */
 type KeyOf = (parts: string[]) => string;
 

@@ -24,7 +24,7 @@ export const CONNECTION_LIMITS = {
 };
 
 /** No body is held in memory beyond this. */
-export const MAX_BODY_IN_MEMORY = 256 * 1024;
+const MAX_BODY_IN_MEMORY = 256 * 1024;
 const LOOK_EVERY_MS = 250;
 /** Above this share of the connections, idle ones are closed. */
 const CROWDED = 0.8;

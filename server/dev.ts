@@ -1,4 +1,3 @@
-import "./delete-proto.ts";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { createServer as createViteServer } from "vite";

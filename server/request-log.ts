@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ServerEnv } from "./client-address.ts";
 import { logRequest, withRequestId } from "./log.ts";
 
@@ -23,6 +24,9 @@ export function logRequests(trustProxy: boolean): MiddlewareHandler {
     });
   };
 }
+
+/** The status in the log of what nobody waits for any more; nginx has the same. */
+export const DISCONNECTED = 499 as ContentfulStatusCode;
 
 /** Whether the client has disconnected before its request was complete: what fails then is no fault of the server. */
 export function isBrokenOff(c: Context<ServerEnv>): boolean {

@@ -1,4 +1,3 @@
-import "./delete-proto.ts";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { createPageHandler } from "./page-handler.ts";

@@ -3,14 +3,14 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { timeout } from "hono/timeout";
 import type { ServerEnv } from "../client-address.ts";
-import { MAX_BODY_IN_MEMORY } from "../connection-limits.ts";
+import { Disconnected } from "../fair-queue.ts";
 import { logError } from "../log.ts";
-import { isBrokenOff } from "../request-log.ts";
+import { DISCONNECTED, isBrokenOff } from "../request-log.ts";
 import type { createAuth } from "./auth/auth.ts";
 import { onlyPagesOf } from "./origins.ts";
 import { PROOF_BUCKET } from "./photo-storage.ts";
 import { Refusal } from "./refusal.ts";
-import { FUNCTIONS, type FunctionName, TABLES, type TableName } from "./calls.ts";
+import { BODY_BYTES, bodyBytesOf, FUNCTIONS, type FunctionName, TABLES, type TableName } from "./calls.ts";
 import { RestRefusal, type createRest } from "./rest.ts";
 import { type createStorage, PHOTO_NAME } from "./storage.ts";
 
@@ -48,15 +48,18 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
     if (given === publishableKey) return next();
     return c.json(given ? WRONG_KEY : NO_KEY, 401);
   };
-  const size = bodyLimit({
-    maxSize: MAX_BODY_IN_MEMORY,
-    onError: () => new RestRefusal(413, "PT413", "The request is too large.").answer(),
-  });
-  // A page of another site may send a form or plain text without asking first.
-  const json: MiddlewareHandler<ServerEnv> = (c, next) => {
-    if (/^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? "")) return size(c, next);
-    return Promise.resolve(new RestRefusal(415, "PT415", "Send the request as JSON.").answer());
+  // Counted as it comes in, before it is parsed.
+  const sizeUpTo = (maxSize: number) =>
+    bodyLimit({ maxSize, onError: () => new RestRefusal(413, "PT413", "The request is too large.").answer() });
+  const jsonUpTo = (bytes: number): MiddlewareHandler<ServerEnv> => {
+    const size = sizeUpTo(bytes);
+    return (c, next) => {
+      // A page of another site may send a form or plain text without asking first.
+      if (/^application\/json\s*(?:;|$)/i.test(c.req.header("content-type") ?? "")) return size(c, next);
+      return Promise.resolve(new RestRefusal(415, "PT415", "Send the request as JSON.").answer());
+    };
   };
+  const json = jsonUpTo(BODY_BYTES);
 
   // Hono answers HEAD where GET is registered.
   api.use("/auth/v1/*", async (c, next) => (c.req.method === "HEAD" ? c.notFound() : next()));
@@ -69,14 +72,14 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
   api.post("/auth/v1/verify", key, json, auth.verify);
   api.post("/auth/v1/recover", key, json, auth.recover);
   api.post("/auth/v1/resend", key, json, auth.resend);
-  api.post("/auth/v1/logout", key, size, auth.logOut);
+  api.post("/auth/v1/logout", key, sizeUpTo(BODY_BYTES), auth.logOut);
   api.get("/auth/v1/user", key, auth.user);
   api.put("/auth/v1/user", key, json, auth.changePassword);
 
   for (const table of Object.keys(TABLES) as TableName[])
-    api.post(`/rest/v1/${table}`, key, json, rest.insertInto(table));
+    api.post(`/rest/v1/${table}`, key, jsonUpTo(bodyBytesOf(table)), rest.insertInto(table));
   for (const name of Object.keys(FUNCTIONS) as FunctionName[])
-    api.post(`/rest/v1/rpc/${name}`, key, json, rest.call(name));
+    api.post(`/rest/v1/rpc/${name}`, key, jsonUpTo(bodyBytesOf(name)), rest.call(name));
 
   const photo = `${PROOF_BUCKET}/public/:name{${PHOTO_NAME}}`;
   api.post(`/storage/v1/object/${photo}`, key, storage.upload);
@@ -86,6 +89,7 @@ export function createApi({ auth, rest, storage, publishableKey, origins }: ApiP
   api.notFound((c) => c.json({ message: "There is nothing at this address.", code: 404 }, 404));
   api.onError((error, c) => {
     if (error instanceof Refusal) return error.answer(c);
+    if (error instanceof Disconnected) return c.body(null, DISCONNECTED);
     if (error instanceof HTTPException) return error.getResponse();
     if (!isBrokenOff(c)) logError("api:", error);
     return c.json({ code: 500, message: "Something went wrong on our side. Please try again." }, 500);

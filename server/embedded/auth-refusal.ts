@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { tooManyFromHere } from "./address-limits.ts";
+import { inWords, tooManyFromHere } from "./limits.ts";
 import { Refusal, retryAfter } from "./refusal.ts";
 
 /** From this version on, which auth-js asks for, the name of an error is its `code`, else its `error_code`. */
@@ -39,6 +39,12 @@ export function tooMany(seconds: number, message = tooManyFromHere(seconds)): Au
 
 export function busy(): AuthRefusal {
   return tooMany(5, "Many people are logging in at the moment. Please try again in a few seconds.");
+}
+
+/** For any reason but the minute between two mails, which pages say in their own words. */
+export function tooManyMailsTo(seconds: number): AuthRefusal {
+  const message = `Too many emails were asked for at this address. Please try again ${inWords(seconds)}.`;
+  return new AuthRefusal(429, "over_email_send_rate_limit", message, { seconds });
 }
 
 export function tooManyMails(seconds: number): AuthRefusal {

@@ -13,11 +13,10 @@ import type { MailboxParts } from "../mailbox.ts";
 import { runPeriodically } from "../periodic-jobs.ts";
 import { placePhotos } from "../photo-moves.ts";
 import { type Settings, SettingsError, isOnThisMachine } from "../settings.ts";
-import { createAddressLimits } from "./address-limits.ts";
 import { createApi } from "./api.ts";
 import { createAuth } from "./auth/auth.ts";
 import { callFunction, createPagePool, createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
-import { createDeviceCookies } from "./device-cookie.ts";
+import { createLimits } from "./limits.ts";
 import { createMailOutbox } from "./mail-outbox.ts";
 import { sweepMails } from "./forget-mails.ts";
 import { fileDelivery, smtpDelivery } from "./mail.ts";
@@ -174,11 +173,10 @@ function serve({ settings, secrets, logins, stops }: Service) {
   const delivery = mailFolder ? fileDelivery(mailFolder) : smtpDelivery(smtpUrl ?? "");
   const templates = path.join(SUPABASE_FOLDER, "templates");
   const outbox = createMailOutbox({ sql, delivery, templates, siteUrl, officerEmail: grievanceOfficer?.email ?? null });
-  const limits = createAddressLimits();
+  const limits = createLimits();
   const sessions = createSessions(sql, jwtSecret, siteUrl);
   const folder = path.join(dataDir, "storage");
-  const devices = createDeviceCookies(jwtSecret, siteUrl.startsWith("https:"));
-  const auth = createAuth({ sql, sessions, devices, limits, outbox, publishableKey, trustProxy });
+  const auth = createAuth({ sql, sessions, limits, outbox, publishableKey, trustProxy });
   const rest = createRest({ readPool, writePool, sessions, limits, publishableKey, trustProxy });
   const storage = createStorage({ sql, writePool, sessions, limits, folder, publishableKey, trustProxy });
   const photos = {

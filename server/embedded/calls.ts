@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Use } from "./address-limits.ts";
-import { uuid } from "./refusal.ts";
+import { storable, uuid } from "./refusal.ts";
 
 // Rules about values are the database's, which answers with sentences; here only their kinds are checked. What visitors
 // have no say in is overwritten there.
-const text = z.string().nullish();
+const text = storable.nullish();
 const flag = z.boolean().nullish();
 const issue = z.strictObject({ id: text, description: text, severity: text });
 
@@ -25,7 +24,7 @@ const review = z.strictObject({
   move_out_intent: flag,
   verified: flag,
   reported: flag,
-  proof_urls: z.array(z.string()).max(100).nullish(),
+  proof_urls: z.array(storable).max(100).nullish(),
   reported_issues: z.array(issue).max(1000).nullish(),
   created_at: text,
   how_issues_reported: text,
@@ -48,8 +47,16 @@ export const TABLES = {
   reviews: { row: review, use: "review" },
   review_reports: { row: report, use: "change" },
   referral_waitlist: { row: waitlistEntry, use: "change" },
-} as const satisfies Record<string, { row: z.ZodObject; use: Use }>;
+} as const satisfies Record<string, { row: z.ZodObject; use: "review" | "change" }>;
 export type TableName = keyof typeof TABLES;
+
+/** The most bytes of a body: of what carries a review, and of any other call. */
+const REVIEW_BYTES = 128 * 1024;
+export const BODY_BYTES = 16 * 1024;
+
+export function bodyBytesOf(call: TableName | FunctionName): number {
+  return call === "reviews" || call === "check_review_limits" ? REVIEW_BYTES : BODY_BYTES;
+}
 
 const number = z.int().nullish();
 const list = { search: text, city: text, sort: text, after: text, page_size: number };

@@ -1,9 +1,8 @@
 import type postgres from "postgres";
 import { expect, test } from "vitest";
-import { createAddressLimits } from "./address-limits.ts";
 import { createApi } from "./api.ts";
 import { createAuth } from "./auth/auth.ts";
-import { createDeviceCookies } from "./device-cookie.ts";
+import { createLimits } from "./limits.ts";
 import type { MailOutbox } from "./mail-outbox.ts";
 import { pageOrigins } from "./origins.ts";
 import { createRest } from "./rest.ts";
@@ -136,11 +135,10 @@ function embedded() {
     count += 1;
     return [];
   }) as unknown as postgres.Sql;
-  const limits = createAddressLimits();
+  const limits = createLimits();
   const sessions = createSessions(sql, "secret", SITE);
   const shared = { sql, sessions, limits, publishableKey: KEY, trustProxy: true };
-  const devices = createDeviceCookies("secret", true);
-  const auth = createAuth({ ...shared, devices, outbox: {} as MailOutbox });
+  const auth = createAuth({ ...shared, outbox: {} as MailOutbox });
   const rest = createRest({ ...shared, readPool: sql, writePool: sql });
   const storage = createStorage({ ...shared, writePool: sql, folder: "/nowhere" });
   const origins = pageOrigins(SITE, ["https://pages.example"]);

@@ -22,8 +22,6 @@ const MAX_ANIMATION_PIXELS = 16_000_000;
 /** Of a longer animation the first ones are kept. */
 const MAX_FRAMES = 40;
 const REENCODE_TIMEOUT_S = 10;
-/** Each photo keeps a core busy for up to a second: one at a time leaves the rest to other requests. */
-const reencoding = pLimit(1);
 sharp.concurrency(1);
 // libvips' cache would hold memory, and stale pixels where a file was replaced.
 sharp.cache(false);
@@ -68,11 +66,7 @@ export class StorageRefusal extends Refusal {
  * Decodes the picture in a file, refuses any other file, and re-encodes it: no metadata (place, device), no trailing bytes, no
  * second meaning as a web page, and no more bytes than an upload may have. Throws {@link StorageRefusal}.
  */
-export function reencodePhoto(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
-  return reencoding(() => reencode(file, objectName));
-}
-
-async function reencode(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
+export async function reencodePhoto(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
   const extension = path.extname(objectName).slice(1).toLowerCase();
   try {
     const options = {

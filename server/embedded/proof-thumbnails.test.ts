@@ -9,43 +9,44 @@ const NAME = "1763700000123-abcdef.jpg";
 
 test("a thumbnail outlives the server that drew it", async () => {
   const folder = await folderWith(NAME);
-  const drawn = await createProofThumbnails(folder)(NAME);
+  const drawn = await createProofThumbnails(folder)(NAME, "home");
   expect(Buffer.isBuffer(drawn)).toBe(true);
   await fs.writeFile(thumbnailFile(path.join(folder, NAME)), "from an earlier start");
-  expect(String(await createProofThumbnails(folder)(NAME))).toBe("from an earlier start");
+  expect(String(await createProofThumbnails(folder)(NAME, "home"))).toBe("from an earlier start");
 });
 
 test("a thumbnail is in memory only while it is asked for", async () => {
   const folder = await folderWith(NAME);
   const thumbnailOf = createProofThumbnails(folder);
-  await Promise.all([thumbnailOf(NAME), thumbnailOf(NAME)]);
+  await Promise.all([thumbnailOf(NAME, "home"), thumbnailOf(NAME, "home")]);
   await fs.writeFile(thumbnailFile(path.join(folder, NAME)), "from the disk");
-  expect(String(await thumbnailOf(NAME))).toBe("from the disk");
+  expect(String(await thumbnailOf(NAME, "home"))).toBe("from the disk");
 });
 
 test("a photo that is not there, or not any more, has no thumbnail", async () => {
   const folder = await folderWith(NAME);
   const thumbnailOf = createProofThumbnails(folder);
-  expect(await thumbnailOf("1763700000123-nosuch.jpg")).toBe("no-such-photo");
-  await thumbnailOf(NAME);
+  expect(await thumbnailOf("1763700000123-nosuch.jpg", "home")).toBe("no-such-photo");
+  await thumbnailOf(NAME, "home");
   await fs.rm(path.join(folder, NAME));
-  expect(await thumbnailOf(NAME)).toBe("no-such-photo");
+  expect(await thumbnailOf(NAME, "home")).toBe("no-such-photo");
 });
 
 test("a photo that cannot be read is a surprise, leaves nothing behind and does not hold up the next", async () => {
   const folder = await folderWith(NAME);
   await fs.writeFile(path.join(folder, "1763700000123-broken.jpg"), Buffer.from("no picture\xff\xd9", "latin1"));
   const thumbnailOf = createProofThumbnails(folder);
-  await expect(thumbnailOf("1763700000123-broken.jpg")).rejects.toThrow(/unsupported image format/);
-  expect(Buffer.isBuffer(await thumbnailOf(NAME))).toBe(true);
+  await expect(thumbnailOf("1763700000123-broken.jpg", "home")).rejects.toThrow(/unsupported image format/);
+  expect(Buffer.isBuffer(await thumbnailOf(NAME, "home"))).toBe(true);
   const kept = ["1763700000123-abcdef.jpg", "1763700000123-abcdef.jpg.128.webp", "1763700000123-broken.jpg"];
   expect((await fs.readdir(folder)).toSorted()).toEqual(kept);
 });
 
-test("only so many wait for their thumbnail to be drawn", async () => {
+test("only so many of a network wait for their thumbnails to be drawn", async () => {
   const names = Array.from({ length: 300 }, (_, index) => `1763700000123-photo${index}.jpg`);
   const folder = await folderWith(...names);
-  const answers = await Promise.all(names.map(createProofThumbnails(folder)));
+  const thumbnailOf = createProofThumbnails(folder);
+  const answers = await Promise.all(names.map((name) => thumbnailOf(name, "storm")));
   const busy = answers.filter((answer) => answer === "busy").length;
   expect(busy).toBeGreaterThan(0);
   expect(busy).toBeLessThan(200);

@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import pLimit from "p-limit";
 import sharp from "sharp";
+import { createFairQueue } from "../fair-queue.ts";
 import { unlessMissing, withDraft } from "./files.ts";
 import { isCompletePhoto } from "./truncated-photo.ts";
 
@@ -13,31 +13,32 @@ export const THUMBNAIL_QUERY = "?width=128&height=128&resize=cover&quality=60";
 const SIDE = 128;
 const QUALITY = 60;
 const DRAW_TIMEOUT_S = 10;
-/** Who comes after this many is better served by the photo itself. */
-const MAX_WAITING_THUMBNAILS = 100;
 
 /**
  * The thumbnails of the photos in `folder`: rendered from the photo on the first request, then stored beside it. The
  * caller vouches for the names. Always WebP, so that caches hold one answer for every browser; of an animation, the first
  * picture.
  */
-export function createProofThumbnails(folder: string): (name: string) => Promise<Buffer | "no-such-photo" | "busy"> {
-  // Photos come in through a queue of their own: reading never makes the upload of one wait or fail.
-  const drawing = pLimit(1);
+export function createProofThumbnails(
+  folder: string,
+): (name: string, network: string) => Promise<Buffer | "no-such-photo" | "busy"> {
+  // Photos come in through a queue of their own: reading never makes the upload of one wait or fail. Who comes after so many is better
+  // served by the photo itself.
+  const drawing = createFairQueue({ atOnce: 1, ofNetwork: 1, waiting: 100 });
   const underWay = new Map<string, Promise<Buffer | "no-such-photo" | "busy">>();
 
-  async function find(name: string): Promise<Buffer | "no-such-photo" | "busy"> {
+  async function find(name: string, network: string): Promise<Buffer | "no-such-photo" | "busy"> {
     const photo = path.join(folder, name);
     // The photo is asked for first: one that was deleted by hand has no thumbnail, and names without one cost no drawing.
     if (!(await unlessMissing(fs.stat(photo)))) return "no-such-photo";
     const kept = await unlessMissing(fs.readFile(thumbnailFile(photo)));
     if (kept) return kept;
-    if (drawing.pendingCount >= MAX_WAITING_THUMBNAILS) return "busy";
-    return drawing(() => draw(photo));
+    if (drawing.isFull(network)) return "busy";
+    return drawing.run(network, () => draw(photo));
   }
 
-  return (name) => {
-    const found = underWay.get(name) ?? find(name).finally(() => underWay.delete(name));
+  return (name, network) => {
+    const found = underWay.get(name) ?? find(name, network).finally(() => underWay.delete(name));
     underWay.set(name, found);
     return found;
   };

@@ -2,16 +2,18 @@ import type { Context } from "hono";
 import { errors } from "jose";
 import postgres from "postgres";
 import { z } from "zod";
-import { clientAddress, type ServerEnv } from "../client-address.ts";
+import { clientAddress, networkOfCaller, type ServerEnv, signalOf } from "../client-address.ts";
+import { createFairQueue } from "../fair-queue.ts";
 import { logError } from "../log.ts";
-import { type AddressLimits, countRequest, tooManyFromHere, type Use } from "./address-limits.ts";
 import { FUNCTIONS, type FunctionName, TABLES, type TableName, WRITING } from "./calls.ts";
 import { asVisitor, callFunction } from "./connections.ts";
+import { countRequest, type Limits, tooManyFromHere } from "./limits.ts";
 import { Refusal, bearerOf, parsedJson, retryAfter } from "./refusal.ts";
 import { type Claims, SESSION_OVER, type Sessions } from "./sessions.ts";
 
 const NOT_ALLOWED = "The request is malformed, or one of its values is not allowed.";
 const FAULT = "Something went wrong on our side. Please try again.";
+const CROWDED = "Very many requests come from your network just now. Please try again in a few seconds.";
 
 /** A refusal in the format of PostgREST. */
 export class RestRefusal extends Refusal {
@@ -37,29 +39,43 @@ interface RestOptions {
   readPool: postgres.Sql;
   writePool: postgres.Sql;
   sessions: Sessions;
-  limits: AddressLimits;
+  limits: Limits;
   publishableKey: string;
   trustProxy: boolean;
 }
 
+/** Statements of visitors, that read and that write: as many as there are connections (backend.ts), fewer of one network. */
+const SLOTS = { atOnce: 12, ofNetwork: 4, waiting: 50 };
+
 /** The table API: three inserts and a list of functions, each a fixed statement in the role of the visitor. */
-export function createRest({ readPool, writePool, sessions, limits, publishableKey, trustProxy }: RestOptions) {
+export function createRest(options: RestOptions) {
+  const { readPool, writePool, limits, trustProxy } = options;
+  const reading = { pool: readPool, queue: createFairQueue(SLOTS) };
+  const writing = { pool: writePool, queue: createFairQueue(SLOTS) };
+
   /** The network address of the request, which counts as one use. */
-  function countedAddress(c: Context<ServerEnv>, use: Use): string {
+  function countedAddress(c: Context<ServerEnv>, use: "review" | "change"): string {
     const { address, wait } = countRequest(c, use, { limits, trustProxy });
     if (wait !== null) throw new RestRefusal(429, "PT429", tooManyFromHere(wait), retryAfter(wait));
     return address;
   }
 
-  /** Who sends a request: null for an anonymous visitor. */
-  async function visitorOf(c: Context<ServerEnv>): Promise<Claims | null> {
-    const token = bearerOf(c);
-    if (token === "" || token === publishableKey) return null;
-    const claims = await sessions.verify(token).catch((error: unknown) => {
-      throw tokenRefusal(error, token);
-    });
-    if (!(await sessions.isAlive(claims))) throw new RestRefusal(401, "PT401", SESSION_OVER);
-    return claims;
+  /** Runs a statement as the visitor who asks, in the turn of their network. */
+  async function asCaller<Result>(
+    c: Context<ServerEnv>,
+    { pool, queue }: typeof reading,
+    statement: (sql: postgres.TransactionSql) => Promise<Result>,
+    address?: string,
+  ): Promise<Result> {
+    const network = networkOfCaller(c, trustProxy);
+    if (queue.isFull(network)) throw new RestRefusal(503, "PT503", CROWDED, retryAfter(5));
+    const run = async () => {
+      const visitor = await visitorOf(options, c);
+      return asVisitor(pool, visitor, statement, address).catch((error: unknown) => {
+        throw databaseRefusal(error, visitor);
+      });
+    };
+    return queue.run(network, run, signalOf(c));
   }
 
   return {
@@ -71,20 +87,11 @@ export function createRest({ readPool, writePool, sessions, limits, publishableK
         insert into public.${table} (${columns})
         select ${columns} from jsonb_populate_record(null::public.${table}, $1::text::jsonb)`;
       return async (c: Context<ServerEnv>): Promise<Response> => {
+        const address = countedAddress(c, use);
         const row = schema.safeParse(await jsonOf(c));
         if (!row.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
-        const address = countedAddress(c, use);
-        const visitor = await visitorOf(c);
-        try {
-          await asVisitor(
-            writePool,
-            visitor,
-            (transaction) => transaction.unsafe(statement, [JSON.stringify(row.data)], { prepare: true }),
-            address,
-          );
-        } catch (error) {
-          throw databaseRefusal(error, visitor);
-        }
+        const values = [JSON.stringify(row.data)];
+        await asCaller(c, writing, (sql) => sql.unsafe(statement, values, { prepare: true }), address);
         return c.body(null, 201);
       };
     },
@@ -92,20 +99,26 @@ export function createRest({ readPool, writePool, sessions, limits, publishableK
     call(name: FunctionName) {
       const isWriting = WRITING.has(name);
       return async (c: Context<ServerEnv>): Promise<Response> => {
+        const address = isWriting ? countedAddress(c, "change") : clientAddress(c, trustProxy);
         const args = FUNCTIONS[name].safeParse(await jsonOf(c, {}));
         if (!args.success) throw new RestRefusal(400, "PT400", NOT_ALLOWED);
-        const address = isWriting ? countedAddress(c, "change") : clientAddress(c, trustProxy);
-        const visitor = await visitorOf(c);
-        const pool = isWriting ? writePool : readPool;
-        try {
-          const answer = await asVisitor(pool, visitor, (sql) => callFunction(sql, name, args.data), address);
-          return c.body(answer, 200, { "Content-Type": "application/json; charset=utf-8" });
-        } catch (error) {
-          throw databaseRefusal(error, visitor);
-        }
+        const call = (sql: postgres.TransactionSql) => callFunction(sql, name, args.data);
+        const answer = await asCaller(c, isWriting ? writing : reading, call, address);
+        return c.body(answer, 200, { "Content-Type": "application/json; charset=utf-8" });
       };
     },
   };
+}
+
+/** Who sends a request: null for an anonymous visitor. */
+async function visitorOf({ sessions, publishableKey }: RestOptions, c: Context<ServerEnv>): Promise<Claims | null> {
+  const token = bearerOf(c);
+  if (token === "" || token === publishableKey) return null;
+  const claims = await sessions.verify(token).catch((error: unknown) => {
+    throw tokenRefusal(error, token);
+  });
+  if (!(await sessions.isAlive(claims))) throw new RestRefusal(401, "PT401", SESSION_OVER);
+  return claims;
 }
 
 /** Calls functions as an anonymous visitor for pages. Rejects with a RestRefusal. */

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import postgres from "postgres";
-import { type ServerEnv, widerNetworkOf } from "../client-address.ts";
-import { type AddressLimits, countRequest, tooManyFromHere } from "./address-limits.ts";
+import { networkOfCaller, type ServerEnv, signalOf } from "../client-address.ts";
+import { createFairQueue } from "../fair-queue.ts";
 import { asVisitor } from "./connections.ts";
-import { createUploadSlots, receivePhoto } from "./photo-upload.ts";
+import { countRequest, type Limits, tooManyFromHere } from "./limits.ts";
+import { receivePhoto } from "./photo-upload.ts";
 import { PROOF_BUCKET, StorageRefusal, createPhotoStorage, etagOf, reencodePhoto } from "./photo-storage.ts";
 import { THUMBNAIL_QUERY, createProofThumbnails } from "./proof-thumbnails.ts";
 import { bearerOf } from "./refusal.ts";
@@ -32,7 +33,7 @@ interface StorageOptions {
   sql: postgres.Sql;
   writePool: postgres.Sql;
   sessions: Sessions;
-  limits: AddressLimits;
+  limits: Limits;
   folder: string;
   publishableKey: string;
   trustProxy: boolean;
@@ -42,23 +43,26 @@ interface StorageOptions {
 export function createStorage(options: StorageOptions) {
   const photos = createPhotoStorage(options.folder);
   const thumbnailOf = createProofThumbnails(photos.folder);
-  const takeSlot = createUploadSlots();
+  const receiving = createFairQueue({ atOnce: 100, ofNetwork: 10, waiting: 10 });
+  // Each photo keeps a core busy for up to a second.
+  const encoding = createFairQueue({ atOnce: 2, ofNetwork: 1, waiting: 10 });
 
   return {
     async upload(c: Context<ServerEnv>): Promise<Response> {
       const name = c.req.param("name") ?? "";
       // All checks come before the photo is received.
       const visitor = await visitorOf(options, c);
-      const { address, wait } = countRequest(c, "upload", options);
+      const { wait } = countRequest(c, "upload", options);
       if (wait !== null) throw tooMany(tooManyFromHere(wait), wait);
       // The database would refuse it only after the photo is re-encoded.
       if (!isOfStartOfDay(name)) throw forbidden();
       await checkQuota(options, visitor);
-      const slot = takeSlot(visitor.sub, widerNetworkOf(address));
+      const [network, signal] = [networkOfCaller(c, options.trustProxy), signalOf(c)];
+      if (receiving.isFull(network) || encoding.isFull(network)) throw busy();
       try {
         const { bytes, mimetype } = await photos.besidePhoto(name, async (draft) => {
-          await receivePhoto(c.env.incoming, draft, slot);
-          return reencodePhoto(draft, name);
+          await receiving.run(network, () => receivePhoto(c.env.incoming, draft), signal);
+          return encoding.run(network, () => reencodePhoto(draft, name), signal);
         });
         // On the disk before the database names it, so that a backup has each one that is named.
         await photos.add(name, bytes);
@@ -75,8 +79,6 @@ export function createStorage(options: StorageOptions) {
         await checkQuota(options, visitor);
         if (/^(?:42501|PT4\d\d)$/.test(error.code)) throw forbidden();
         throw error;
-      } finally {
-        slot.release();
       }
     },
 
@@ -97,7 +99,7 @@ export function createStorage(options: StorageOptions) {
       if (new URL(c.req.url).search !== THUMBNAIL_QUERY)
         throw new StorageRefusal(400, "InvalidRequest", "InvalidRequest", "This rendition is not available.");
       const name = c.req.param("name") ?? "";
-      const thumbnail = await thumbnailOf(name);
+      const thumbnail = await thumbnailOf(name, networkOfCaller(c, options.trustProxy));
       if (thumbnail === "no-such-photo") throw noSuchPhoto();
       if (thumbnail === "busy") return c.redirect(`/storage/v1/object/public/${PROOF_BUCKET}/public/${name}`, 307);
       return picture(c, thumbnail, "image/webp");
@@ -160,6 +162,11 @@ function isKnown(c: Context, etag: string): boolean {
 
 function tooMany(sentence: string, seconds: number): StorageRefusal {
   return new StorageRefusal(429, "over_request_rate_limit", "TooManyRequests", sentence, seconds);
+}
+
+function busy(): StorageRefusal {
+  const sentence = "Many photos are arriving just now. Please try again in a minute.";
+  return new StorageRefusal(503, "server_busy", "SlowDown", sentence, 60);
 }
 
 function forbidden(message = "new row violates row-level security policy"): StorageRefusal {

@@ -54,9 +54,11 @@ from (values
   ('grievance_days', 180, 30, 3650, 'Days after its decision in which a complaint is deleted; what the log has of it stays.'),
   ('changes_per_address_5_min', 300, 1, 1000000, 'Requests that write, of any kind, from one network address in five minutes; with the embedded backend without reviews and photos, which have limits of their own.'),
   ('account_event_days', 180, 1, 3650, 'Days after which an entry of the account service''s log (a log-in, say) is swept.'),
-  -- Used by the embedded backend only. Must match LIMITS in server/embedded/address-limits.ts.
+  -- Used by the embedded backend only. Must match LIMITS in server/embedded/limits.ts.
   ('sign_ins_per_address_5_min', 30, 1, 100000, 'Sign-ins and sign-ups from one network address in five minutes.'),
   ('sign_ups_per_address_day', 100, 1, 100000, 'Sign-ups from one network address in a day.'),
+  ('sign_ups_per_network_day', 300, 1, 100000, 'Sign-ups from one /24 or /48 in a day.'),
+  ('log_ins_per_network_15_min', 300, 1, 100000, 'Log-ins from one /24 or /48 in a quarter of an hour, whatever the account.'),
   ('verifications_per_address_5_min', 30, 1, 100000, 'Links of e-mails opened from one network address in five minutes.'),
   ('refreshes_per_address_5_min', 150, 1, 100000, 'Sessions renewed from one network address in five minutes.'),
   ('mails_per_address_hour', 30, 1, 100000, 'E-mails asked for from one network address in an hour.'),
@@ -64,11 +66,9 @@ from (values
   ('reviews_per_address_day', 200, 1, 100000, 'Reviews sent from one network address in a day.'),
   ('uploads_per_address_5_min', 60, 1, 100000, 'Photos from one network address in five minutes.'),
   ('uploads_per_address_day', 400, 1, 100000, 'Photos from one network address in a day.'),
-  ('wrong_passwords_15_min', 10, 1, 100000, 'Wrong passwords for one account in a quarter of an hour: from one network address, or one device that has logged in to it before.'),
-  ('wrong_passwords_per_network_15_min', 20, 1, 100000, 'The same from one /24 or /48.'),
-  ('wrong_passwords_per_account_15_min', 50, 1, 100000, 'The same from everywhere.'),
-  ('wrong_passwords_per_new_network_15_min', 2, 1, 100000, 'Still heard where that is reached: from a /24 or /48 that has guessed no more.'),
-  ('wrong_passwords_from_new_networks_30_s', 15, 1, 100000, 'The same, from all of these in half a minute.')
+  ('wrong_passwords_15_min', 10, 1, 100000, 'Wrong passwords for one account from one /24 or /48 in a quarter of an hour.'),
+  ('mails_per_recipient_hour', 5, 1, 100000, 'E-mails about an account to one recipient in an hour.'),
+  ('mails_per_recipient_day', 10, 1, 100000, 'The same in a day.')
 ) as listed (key, number, minimum, maximum, description);
 
 insert into private.settings (key, value, description)

@@ -48,7 +48,10 @@ test("the product comes with these limits, each with its meaning and within boun
     grievances_per_address_day: 30,
     grievances_per_email_day: 5,
     home_reviews_per_network_day: 3,
+    log_ins_per_network_15_min: 300,
     mails_per_address_hour: 30,
+    mails_per_recipient_day: 10,
+    mails_per_recipient_hour: 5,
     officer_letters_per_hour: 20,
     operator_login_hours: 12,
     proof_photos_per_day: 30,
@@ -67,6 +70,7 @@ test("the product comes with these limits, each with its meaning and within boun
     reviews_per_minute: 1,
     sign_ins_per_address_5_min: 30,
     sign_ups_per_address_day: 100,
+    sign_ups_per_network_day: 300,
     uploads_per_address_5_min: 60,
     uploads_per_address_day: 400,
     verifications_per_address_5_min: 30,
@@ -74,10 +78,6 @@ test("the product comes with these limits, each with its meaning and within boun
     waitlist_entries_per_address_5_min: 10,
     waitlist_entries_per_address_day: 60,
     wrong_passwords_15_min: 10,
-    wrong_passwords_from_new_networks_30_s: 15,
-    wrong_passwords_per_account_15_min: 50,
-    wrong_passwords_per_new_network_15_min: 2,
-    wrong_passwords_per_network_15_min: 20,
   });
   for (const { key, description } of rows) expect(description, key).toMatch(/^\S.+\.$/);
   const change = (key: string, value: string) =>

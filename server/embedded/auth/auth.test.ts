@@ -3,24 +3,19 @@ import { Hono } from "hono";
 import type postgres from "postgres";
 import { expect, test, vi } from "vitest";
 import type { ServerEnv } from "../../client-address.ts";
-import { createAddressLimits } from "../address-limits.ts";
 import { createAuth } from "./auth.ts";
-import { createDeviceCookies } from "../device-cookie.ts";
+import { createLimits } from "../limits.ts";
 import type { MailOutbox } from "../mail-outbox.ts";
 import { createSessions } from "../sessions.ts";
 
-const { endless, begun, turns } = vi.hoisted(() => ({
+const { endless, begun } = vi.hoisted(() => ({
   endless: new Promise<never>(() => {}),
   begun: [] as string[],
-  turns: [] as unknown[],
 }));
 vi.mock("../passwords.ts", () => ({
   hashPassword: (password: string) => (begun.push(`hash ${password}`), endless),
   matchesPassword: (password: string) => (begun.push(`compare ${password}`), endless),
-  enqueueHashing: (holder: string, task: () => Promise<unknown>, wishes?: { account?: string }) => {
-    turns.push([holder, wishes?.account]);
-    return task();
-  },
+  hashing: { run: (_network: string, task: () => Promise<unknown>) => task() },
 }));
 
 const PASSWORD = "monsoon-2025";
@@ -61,21 +56,6 @@ test("a lost database fails the request before its answer, and uses up no minute
   }
 });
 
-test("a known device queues with its network, and a slot is reserved for its account", async () => {
-  const [account] = STATES["a confirmed account"];
-  const { ask, cookieOf } = accountService(async () => [account]);
-  const body = { email: "ravi@example.in", password: PASSWORD };
-  const cookie = await cookieOf({ id: "1", encrypted_password: "x" });
-  void ask("token", body, { cookie });
-  void ask("token", body);
-  await expect
-    .poll(() => turns)
-    .toEqual([
-      ["192.0.2", "1"],
-      ["192.0.2", undefined],
-    ]);
-});
-
 /** The account service on a database that answers selects and nothing else. */
 function accountService(find: () => Promise<unknown[]>) {
   let count = 0;
@@ -86,12 +66,10 @@ function accountService(find: () => Promise<unknown[]>) {
     return find();
   };
   const sql = Object.assign(query, { begin: () => endless }) as unknown as postgres.Sql;
-  const devices = createDeviceCookies("secret", false);
   const auth = createAuth({
     sql,
     sessions: createSessions(sql, "secret", "http://localhost"),
-    devices,
-    limits: createAddressLimits(),
+    limits: createLimits(),
     outbox: {} as MailOutbox,
     publishableKey: "public-key",
     trustProxy: true,
@@ -103,17 +81,13 @@ function accountService(find: () => Promise<unknown[]>) {
     .post("/resend", auth.resend)
     .post("/token", auth.logIn);
   app.onError((_error, c) => c.body(null, 500));
-  const ask = async (call: string, body: object, more: Record<string, string> = {}) => {
-    const headers = { "x-forwarded-for": "192.0.2.1", ...more };
+  const ask = async (call: string, body: object) => {
+    const headers = { "x-forwarded-for": "192.0.2.1" };
     const outgoing = new EventEmitter();
     const env = { outgoing };
     const answer = await app.request(`/${call}`, { method: "POST", headers, body: JSON.stringify(body) }, env);
     setImmediate(() => outgoing.emit("close"));
     return answer.status;
   };
-  const cookieOf = async (account: Parameters<typeof devices.remember>[1]) => {
-    const answer = await new Hono().get("/", (c) => (devices.remember(c, account), c.body(null))).request("/");
-    return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
-  };
-  return { ask, cookieOf, lookups: () => count };
+  return { ask, lookups: () => count };
 }

@@ -26,6 +26,6 @@ export function createAuth(options: AuthOptions) {
     user: handler(user),
     changePassword: handler(changePassword),
     /** Resolves when nothing goes on that an answer did not wait for. */
-    settle: service.deferred.settle,
+    settle: service.afterwards.settle,
   };
 }

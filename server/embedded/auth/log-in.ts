@@ -1,40 +1,33 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { ServerEnv } from "../../client-address.ts";
-import { AuthRefusal, busy, invalid } from "../auth-refusal.ts";
-import { enqueueHashing, matchesPassword } from "../passwords.ts";
+import { clientAddress, networkOfCaller, type ServerEnv, signalOf } from "../../client-address.ts";
+import { AuthRefusal, busy, invalid, tooMany } from "../auth-refusal.ts";
+import { hashing, matchesPassword } from "../passwords.ts";
 import type { LogOutScope } from "../sessions.ts";
 import { findAccount } from "./accounts.ts";
-import { type AuthService, CREDENTIALS, read, sessionOf, text, widerNetworkOfCaller } from "./service.ts";
+import { type AuthService, CREDENTIALS, read, sessionOf, text } from "./service.ts";
 
 const LOG_OUT_SCOPES: readonly string[] = ["global", "local", "others"] satisfies LogOutScope[];
 
 const REFRESH = z.strictObject({ refresh_token: text });
 
 export async function logIn(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
-  const { sql, sessions, devices, guesses, dummyHash } = service;
-  const body = await read(service, c, CREDENTIALS, "signIn");
+  const { sql, sessions, limits, dummyHash, trustProxy } = service;
+  const body = await read(service, c, CREDENTIALS, "sign-in");
   if (body.email === "") throw invalid("missing email or phone");
   const account = await findAccount(sql, body.email);
-  const attempt = guesses.begin(c, body.email, account);
-  try {
-    const hash = account?.encrypted_password || (await dummyHash);
-    const compare = () => matchesPassword(body.password, hash);
-    // By network: the owner of an account can create any number of known devices.
-    const isRight = await enqueueHashing(widerNetworkOfCaller(service, c), compare, {
-      account: attempt.isKnownDevice ? account?.id : undefined,
-    });
-    if (isRight === null) throw busy();
-    if (!account || !isRight) throw new AuthRefusal(400, "invalid_credentials", "Invalid login credentials");
-    if (!account.is_confirmed) throw new AuthRefusal(400, "email_not_confirmed", "Email not confirmed");
-    const session = await sessions.begin(sql, account.id, "password");
-    attempt.succeed();
-    devices.remember(c, account);
-    return c.json(session);
-  } catch (error) {
-    if (!(error instanceof AuthRefusal) || error.status !== 400) attempt.giveBack();
-    throw error;
-  }
+  const network = networkOfCaller(c, trustProxy);
+  if (hashing.isFull(network)) throw busy();
+  // Before it is compared: of many at once, no more are tried than of many in a row.
+  const guesser = { address: clientAddress(c, trustProxy), email: body.email };
+  const wait = limits.count("guess", guesser);
+  if (wait !== null) throw tooMany(wait);
+  const hash = account?.encrypted_password || (await dummyHash);
+  const isRight = await hashing.run(network, () => matchesPassword(body.password, hash), signalOf(c));
+  if (!account || !isRight) throw new AuthRefusal(400, "invalid_credentials", "Invalid login credentials");
+  limits.forgetGuesses(guesser);
+  if (!account.is_confirmed) throw new AuthRefusal(400, "email_not_confirmed", "Email not confirmed");
+  return c.json(await sessions.begin(sql, account.id, "password"));
 }
 
 export async function refresh(service: AuthService, c: Context<ServerEnv>): Promise<Response> {

@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { ServerEnv } from "../../client-address.ts";
-import { AuthRefusal, busy, invalid, tooManyMails } from "../auth-refusal.ts";
-import { hashPassword, enqueueHashing, matchesPassword } from "../passwords.ts";
+import { clientAddress, networkOfCaller, type ServerEnv, signalOf } from "../../client-address.ts";
+import { AuthRefusal, busy, invalid, tooMany, tooManyMails } from "../auth-refusal.ts";
+import { hashing, hashPassword, matchesPassword } from "../passwords.ts";
+import { storable } from "../refusal.ts";
 import { type Claims, type User, userJson } from "../sessions.ts";
 import { type Account, findAccount, renewRecovery, useUpLink } from "./accounts.ts";
 import {
@@ -10,19 +11,19 @@ import {
   type AuthService,
   checkEmail,
   checkNewPassword,
+  countMail,
   email,
   read,
   sessionOf,
   text,
   ignored,
-  widerNetworkOfCaller,
 } from "./service.ts";
 
 const EMAIL_TOKEN_TYPES = ["signup", "recovery", "email", "invite", "magiclink", "email_change"];
 
 const VERIFY = z.strictObject({ type: text, token_hash: text, token: text, email, ...ignored });
 const RECOVER = z.strictObject({ email, ...ignored });
-const CHANGE_USER = z.strictObject({ password: z.string().max(5000), current_password: text, ...ignored });
+const CHANGE_USER = z.strictObject({ password: storable.max(5000), current_password: text, ...ignored });
 /** GoTrue's words, for a wrong one as well. */
 const CURRENT_PASSWORD_NEEDED = "Current password required when setting new password.";
 /** How long after the link of a mail was opened a password may be set without the old one. */
@@ -47,20 +48,18 @@ export async function verify(service: AuthService, c: Context<ServerEnv>): Promi
 }
 
 export async function recover(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
-  const body = await read(service, c, RECOVER, "email");
+  const body = await read(service, c, RECOVER, "mail-request");
   if (body.email === "") throw invalid("Password recovery requires an email");
   checkEmail(body.email);
   await answerFirst(service, c, async () => {
     // Before the answer: a database that hangs must not be told as a mail that is on its way.
     const account = await findAccount(service.sql, body.email);
     // Counted for addresses without an account too: the answer must not tell which have one.
-    const seconds = service.limits.count(null, "recipient", body.email);
+    const seconds = service.limits.count("recovery", { email: body.email });
     if (seconds !== null) throw tooManyMails(seconds);
-    return {
-      async run() {
-        if (account) await sendRecovery(service, account, body.email);
-      },
-      giveUp: () => service.limits.forget("recipient", body.email),
+    countMail(service, body.email);
+    return async () => {
+      if (account) await sendRecovery(service, account, body.email);
     };
   });
   return c.json({});
@@ -79,22 +78,26 @@ async function sendRecovery({ sql, outbox }: AuthService, account: Account, addr
  * here for a while only, or a stolen session would stay good for it. It ends the other sessions, stolen ones among them.
  */
 export async function changePassword(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
-  const { sql, sessions, outbox, devices, guesses } = service;
-  const { password: chosen, current_password: current } = await read(service, c, CHANGE_USER, "signIn");
+  const { sql, sessions, outbox, limits, trustProxy } = service;
+  const { password: chosen, current_password: current } = await read(service, c, CHANGE_USER, "sign-in");
   const { claims, user, encrypted_password: old } = await sessionOf(service, c);
   checkNewPassword(chosen);
   const isExempt = old === "" || claims.amr.some(isFreshLink);
   if (!isExempt && current === "") throw new AuthRefusal(400, "current_password_required", CURRENT_PASSWORD_NEEDED);
-  const attempt = isExempt ? null : guesses.begin(c, user.email, { id: user.id, encrypted_password: old });
-  const hash = await enqueueHashing(widerNetworkOfCaller(service, c), async () => {
+  const network = networkOfCaller(c, trustProxy);
+  if (hashing.isFull(network)) throw busy();
+  const guesser = { address: clientAddress(c, trustProxy), email: user.email };
+  const wait = isExempt ? null : limits.count("guess", guesser);
+  if (wait !== null) throw tooMany(wait);
+  const renew = async () => {
     if (!isExempt && !(await matchesPassword(current, old))) return "wrong";
     const isSame = isExempt ? old !== "" && (await matchesPassword(chosen, old)) : chosen === current;
     return isSame ? "same" : hashPassword(chosen);
-  });
+  };
+  const hash = await hashing.run(network, renew, signalOf(c));
   if (hash === "wrong") throw new AuthRefusal(400, "current_password_invalid", CURRENT_PASSWORD_NEEDED);
-  if (hash) attempt?.succeed();
-  else attempt?.giveBack();
-  if (!hash) throw busy();
+  // After a reset as well: the guesses at the old password no longer lock the account.
+  limits.forgetGuesses(guesser);
   if (hash === "same")
     throw new AuthRefusal(422, "same_password", "New password should be different from the old password.");
   const changed = await sql.begin(async (transaction) => {
@@ -108,11 +111,6 @@ export async function changePassword(service: AuthService, c: Context<ServerEnv>
     return row?.user;
   });
   outbox.look();
-  // After a reset, the guesses at the old password no longer lock the account.
-  if (changed) {
-    guesses.forgive(c, changed.email);
-    devices.remember(c, { id: changed.id, encrypted_password: hash });
-  }
   return c.json(changed);
 }
 

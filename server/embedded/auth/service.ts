@@ -3,16 +3,14 @@ import type { Context } from "hono";
 import { decodeProtectedHeader, errors } from "jose";
 import type postgres from "postgres";
 import { z } from "zod";
-import { clientAddress, type ServerEnv, widerNetworkOf } from "../../client-address.ts";
-import { type AddressLimits, countRequest, type Use } from "../address-limits.ts";
-import { AuthRefusal, busy, invalid, tooMany } from "../auth-refusal.ts";
-import { createDeferredWork, type DeferredWork, type Work } from "../deferred-work.ts";
-import type { DeviceCookies } from "../device-cookie.ts";
+import { networkOfCaller, type ServerEnv } from "../../client-address.ts";
+import { createAnswerFirst } from "../answer-first.ts";
+import { AuthRefusal, invalid, tooMany, tooManyMailsTo } from "../auth-refusal.ts";
 import { faultOfEmail, normalEmail } from "../email-address.ts";
-import { createGuesses } from "../guesses.ts";
+import { countRequest, type Limits } from "../limits.ts";
 import type { MailOutbox } from "../mail-outbox.ts";
 import { hashPassword } from "../passwords.ts";
-import { bearerOf, parsedJson } from "../refusal.ts";
+import { bearerOf, parsedJson, storable } from "../refusal.ts";
 import { type Claims, type Sessions, type User, userJson } from "../sessions.ts";
 
 /** Must match MIN_PASSWORD_LENGTH in app/domain/account.ts. */
@@ -20,8 +18,7 @@ const MIN_PASSWORD_LENGTH = 6;
 /** The rest of a longer one would count for nothing: bcrypt reads no further. Must match app/domain/account.ts. */
 const MAX_PASSWORD_BYTES = 72;
 
-export const text = z
-  .string()
+export const text = storable
   .max(5000)
   .nullish()
   .transform((value) => value ?? "");
@@ -43,8 +40,7 @@ export interface AuthOptions {
   /** Connected as the owner of the schema auth. */
   sql: postgres.Sql;
   sessions: Sessions;
-  devices: DeviceCookies;
-  limits: AddressLimits;
+  limits: Limits;
   outbox: MailOutbox;
   publishableKey: string;
   trustProxy: boolean;
@@ -52,8 +48,7 @@ export interface AuthOptions {
 
 /** What the calls of the account service share. */
 export interface AuthService extends AuthOptions {
-  guesses: ReturnType<typeof createGuesses>;
-  deferred: DeferredWork;
+  afterwards: ReturnType<typeof createAnswerFirst>;
   /** Compared where there is no account, so that the response takes as long. */
   dummyHash: Promise<string>;
   /** Addresses whose confirmation mail is being asked for. */
@@ -61,11 +56,9 @@ export interface AuthService extends AuthOptions {
 }
 
 export function createAuthService(options: AuthOptions): AuthService {
-  const { limits, devices, trustProxy } = options;
   return {
     ...options,
-    guesses: createGuesses(limits, devices, trustProxy),
-    deferred: createDeferredWork(),
+    afterwards: createAnswerFirst(),
     dummyHash: hashPassword(randomUUID()),
     confirming: new Set(),
   };
@@ -76,20 +69,22 @@ export async function read<Body>(
   service: AuthService,
   c: Context<ServerEnv>,
   schema: z.ZodType<Body>,
-  use: Use,
+  use: Parameters<typeof countRequest>[1],
 ): Promise<Body> {
+  const { wait } = countRequest(c, use, service);
+  if (wait !== null) throw tooMany(wait);
   const value = parsedJson(await c.req.text());
   if (value === undefined)
     throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: it is malformed");
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw invalid("The request is malformed, or one of its values is not allowed");
-  const { wait } = countRequest(c, use, service);
-  if (wait !== null) throw tooMany(wait);
   return parsed.data;
 }
 
-export function widerNetworkOfCaller({ trustProxy }: AuthService, c: Context<ServerEnv>): string {
-  return widerNetworkOf(clientAddress(c, trustProxy));
+/** Counts a mail to this address, whether there is an account to write to or not. */
+export function countMail({ limits }: AuthService, address: string): void {
+  const wait = limits.count("mail", { email: address });
+  if (wait !== null) throw tooManyMailsTo(wait);
 }
 
 /** The session that a request comes with. */
@@ -117,11 +112,11 @@ export async function sessionOf(
 export async function answerFirst(
   service: AuthService,
   c: Context<ServerEnv>,
-  prepare: () => Promise<Work>,
+  prepare: () => Promise<() => Promise<void>>,
 ): Promise<void> {
   const { outgoing } = c.env;
   const sent = new Promise<void>((resolve) => (outgoing.closed ? resolve() : outgoing.once("close", resolve)));
-  if (!(await service.deferred.answerFirst(widerNetworkOfCaller(service, c), sent, prepare))) throw busy();
+  await service.afterwards.answerFirst(networkOfCaller(c, service.trustProxy), sent, prepare);
 }
 
 export function checkNewPassword(chosen: string): void {

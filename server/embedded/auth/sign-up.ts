@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { ServerEnv } from "../../client-address.ts";
-import { LIMITS } from "../address-limits.ts";
 import { AuthRefusal, invalid, tooManyMails } from "../auth-refusal.ts";
-import { hashPassword, matchesPassword } from "../passwords.ts";
+import { LIMITS } from "../limits.ts";
+import { hashing, hashPassword, matchesPassword } from "../passwords.ts";
 import { uuid } from "../refusal.ts";
 import { newToken } from "../sessions.ts";
 import { type Account, changeWaiting, findAccount, insertAccount, renewConfirmation } from "./accounts.ts";
@@ -13,6 +13,7 @@ import {
   type AuthService,
   checkEmail,
   checkNewPassword,
+  countMail,
   CREDENTIALS,
   email,
   read,
@@ -21,7 +22,10 @@ import {
 } from "./service.ts";
 
 /** Seconds between two mails to an unconfirmed address; alike for any other, so that the answer tells neither. */
-const RESEND_AFTER_S = LIMITS.repeated_sign_ups_per_minute.duration;
+const RESEND_AFTER_S = LIMITS.confirmations_per_recipient_minute.seconds;
+
+/** Stands for a network in the queue for hashing: a log-in waits behind at most one of these. */
+const AFTERWARDS = "after an answer";
 
 const RESEND = z.strictObject({ type: text, email, ...ignored });
 /** A random id of the browser that signs up, which its page sends along (app/data/accounts.ts); all else there is ignored. */
@@ -36,7 +40,7 @@ type SignUp = z.infer<typeof SIGN_UP>;
 /** Answers alike in every state of an account, and never with "too soon": nobody can keep the owner of an address out. */
 export async function signUp(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
   const { sql, limits, confirming } = service;
-  const body = await read(service, c, SIGN_UP, "signUp");
+  const body = await read(service, c, SIGN_UP, "sign-up");
   if (body.email === "") throw new AuthRefusal(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   if (body.password === "") throw invalid("Signup requires a valid password");
   checkNewPassword(body.password);
@@ -46,23 +50,19 @@ export async function signUp(service: AuthService, c: Context<ServerEnv>): Promi
     // Before the answer: a database that hangs must not be told as a mail that is on its way.
     const account = await findAccount(sql, body.email);
     confirming.add(body.email);
-    // After this, "Send again" has to wait as it does for an address that waits; a new account has a time of its own.
-    if (account) limits.count(null, "signUpAgain", body.email);
-    return {
-      run: () => addOrChange(service, body, askedAt).finally(() => confirming.delete(body.email)),
-      giveUp() {
-        confirming.delete(body.email);
-        limits.forget("signUpAgain", body.email);
-      },
-    };
+    // A mail that would come too soon, or beyond those of an hour or a day, is left out: the links sent before stay good. A new account
+    // has a time of its own from which the minute runs.
+    const isDue = !account || countConfirmation(service, account, body.email, askedAt) === null;
+    const mayWrite = isDue && limits.count("mail", { email: body.email }) === null;
+    return () => addOrChange(service, body, askedAt, mayWrite).finally(() => confirming.delete(body.email));
   });
   return c.json(unconfirmedUser(body.email));
 }
 
 /** Throws while another mail would come too soon, alike in every state of an account. */
 export async function resend(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
-  const { sql, limits, confirming } = service;
-  const body = await read(service, c, RESEND, "email");
+  const { sql, confirming } = service;
+  const body = await read(service, c, RESEND, "mail-request");
   if (body.type !== "signup") throw invalid("Missing one of these types: signup, email_change, sms, phone_change");
   if (body.email === "") throw invalid("Type provided requires an email address");
   checkEmail(body.email);
@@ -71,48 +71,55 @@ export async function resend(service: AuthService, c: Context<ServerEnv>): Promi
     const account = await findAccount(sql, body.email);
     // A double click, or a sign-up whose work is not done yet.
     if (confirming.has(body.email)) throw tooManyMails(RESEND_AFTER_S);
-    const isWaiting = account && !account.is_confirmed;
-    const seconds = isWaiting ? secondsToWait(account, askedAt) : limits.count(null, "signUpAgain", body.email);
-    if (seconds) throw tooManyMails(seconds);
+    const seconds = countConfirmation(service, account, body.email, askedAt);
+    if (seconds !== null) throw tooManyMails(seconds);
+    countMail(service, body.email);
     confirming.add(body.email);
     const send = async () => {
-      if (isWaiting) await sendLinkAgain(service, account.id, body.email, askedAt);
+      if (account && !account.is_confirmed) await sendLinkAgain(service, account.id, body.email, askedAt);
     };
-    return {
-      run: () => send().finally(() => confirming.delete(body.email)),
-      giveUp() {
-        confirming.delete(body.email);
-        limits.forget("signUpAgain", body.email);
-      },
-    };
+    return () => send().finally(() => confirming.delete(body.email));
   });
   return c.json({});
 }
 
 /** Hashes once in every state of an account: the server is as busy afterwards. */
-async function addOrChange(service: AuthService, chosen: SignUp, askedAt: number): Promise<void> {
+async function addOrChange(service: AuthService, chosen: SignUp, askedAt: number, mayWrite: boolean): Promise<void> {
   const { sql, dummyHash } = service;
   const { email: address, password, data: signUpId } = chosen;
   const account = await findAccount(sql, address);
-  if (!account) return addAccount(service, address, await hashPassword(password), signUpId, askedAt);
-  if (account.is_confirmed) return void (await hashPassword(password));
+  const hashed = () => hashing.run(AFTERWARDS, () => hashPassword(password));
+  if (!account) return addAccount(service, address, await hashed(), signUpId, askedAt, mayWrite);
+  if (account.is_confirmed) return void (await hashed());
   const isSameBrowser = signUpId !== null && signUpId === account.sign_up;
+  const stored = account.encrypted_password || (await dummyHash);
   const hash = isSameBrowser
-    ? await hashPassword(password)
-    : (await matchesPassword(password, account.encrypted_password || (await dummyHash)))
+    ? await hashed()
+    : (await hashing.run(AFTERWARDS, () => matchesPassword(password, stored)))
       ? account.encrypted_password
       : "";
   // With another password from elsewhere it may be another person. Which of the two owns the mailbox is unknown, so neither
   // password counts: who opens the link sets one.
   await changeWaiting(sql, account.id, hash, hash === "" ? null : account.sign_up);
   // The link in the first mail stays good: it confirms the address, whoever asked for it, and no password of another.
-  if (secondsToWait(account, askedAt) === 0) await sendLinkAgain(service, account.id, address, askedAt);
+  if (mayWrite && secondsToWait(account, askedAt) === 0) await sendLinkAgain(service, account.id, address, askedAt);
 }
 
 /** Until another mail may go to an account that waits. */
 function secondsToWait({ sent_seconds_ago }: Account, askedAt: number): number {
   const left = RESEND_AFTER_S - (sent_seconds_ago ?? Infinity) + secondsSince(askedAt);
   return Math.max(0, Math.ceil(left));
+}
+
+/** Returns the seconds until another mail may go to this address, in every state of an account; null where one may go now. */
+function countConfirmation(
+  { limits }: AuthService,
+  account: Account | undefined,
+  address: string,
+  askedAt: number,
+): number | null {
+  if (account && !account.is_confirmed) return secondsToWait(account, askedAt) || null;
+  return limits.count("confirmation", { email: address });
 }
 
 async function sendLinkAgain(
@@ -134,11 +141,12 @@ async function addAccount(
   hash: string,
   signUpId: string | null,
   askedAt: number,
+  mayWrite: boolean,
 ): Promise<void> {
   const link = newToken();
   await sql.begin(async (transaction) => {
     await insertAccount(transaction, address, hash, link, secondsSince(askedAt), signUpId);
-    await outbox.add(transaction, "confirmation", address, link);
+    if (mayWrite) await outbox.add(transaction, "confirmation", address, link);
   });
   outbox.look();
 }

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { networkOf } from "../client-address.ts";
+import { createLimits, type Limits, tooManyFromHere, type Who } from "./limits.ts";
+
+type Use = Parameters<Limits["count"]>[0];
+
+const HOME = { address: "192.0.2.7" };
+const NEIGHBOUR = { address: "192.0.2.8" };
+const ELSEWHERE = { address: "198.51.100.9" };
+const MINUTE_MS = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2026-11-25T06:00:00Z") });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("thirty sign-ins in five minutes are let through, and the next reads how long to wait", () => {
+  const limits = createLimits();
+  expect(usesBeforeRefusal(limits, "sign-in", HOME)).toBe(30);
+  expect(limits.count("sign-in", HOME)).toBe(300);
+  expect(limits.count("sign-in", NEIGHBOUR)).toBeNull();
+  vi.advanceTimersByTime(299_000);
+  expect(limits.count("sign-in", HOME)).toBe(1);
+  vi.advanceTimersByTime(2_000);
+  expect(limits.count("sign-in", HOME)).toBeNull();
+});
+
+test.each([
+  ["review", 30, 200],
+  ["upload", 60, 400],
+  ["sign-up", 30, 100],
+] as const)("%s: %i in five minutes and %i a day", (use, inFiveMinutes, inADay) => {
+  const limits = createLimits();
+  let day = 0;
+  for (let window = 0; window < 10 && day < inADay; window += 1) {
+    const uses = usesBeforeRefusal(limits, use, HOME);
+    expect(uses).toBe(Math.min(inFiveMinutes, inADay - day));
+    day += uses;
+    vi.advanceTimersByTime(5 * MINUTE_MS + 1_000);
+  }
+  // Hours, not minutes: it is the limit of the day that is reached.
+  expect(limits.count(use, HOME)).toBeGreaterThan(3600);
+});
+
+test("three hundred sign-ups a day from one network, whatever its addresses", { tags: ["11.202"] }, () => {
+  const limits = createLimits();
+  for (let address = 0; address < 15; address += 1)
+    expect(usesBeforeRefusal(limits, "sign-up", { address: `2001:db8:1:${address}::1` }, 20)).toBe(20);
+  expect(limits.count("sign-up", { address: "2001:db8:1:ffff::1" })).toBeGreaterThan(3600);
+  expect(limits.count("sign-up", { address: "2001:db8:2::1" })).toBeNull();
+});
+
+test(
+  "one recipient gets five mails an hour and ten a day, whoever asks, and another gets theirs",
+  { tags: ["11.203"] },
+  () => {
+    const limits = createLimits();
+    const asha = { email: "asha@example.in" };
+    expect(usesBeforeRefusal(limits, "mail", asha)).toBe(5);
+    expect(limits.count("mail", asha)).toBe(3600);
+    expect(limits.count("mail", { email: "ravi@example.in" })).toBeNull();
+    vi.advanceTimersByTime(61 * MINUTE_MS);
+    expect(usesBeforeRefusal(limits, "mail", asha)).toBeLessThanOrEqual(5);
+    vi.advanceTimersByTime(61 * MINUTE_MS);
+    expect(limits.count("mail", asha)).toBeGreaterThan(3600);
+  },
+);
+
+test("ten guesses at an account from one network; from others its owner is heard", { tags: ["11.204"] }, () => {
+  const limits = createLimits();
+  const asha = { email: "asha@example.in" };
+  for (let guess = 0; guess < 10; guess += 1)
+    expect(limits.count("guess", { ...asha, address: `192.0.2.${guess}` })).toBeNull();
+  expect(limits.count("guess", { ...asha, ...HOME })).toBe(900);
+  expect(limits.count("guess", { ...asha, ...ELSEWHERE })).toBeNull();
+  limits.forgetGuesses({ ...asha, ...HOME });
+  expect(limits.count("guess", { ...asha, ...HOME })).toBeNull();
+});
+
+test("three hundred log-ins in a quarter of an hour from one network, whatever the accounts", () => {
+  const limits = createLimits();
+  for (let guess = 0; guess < 300; guess += 1) {
+    const guesser = { address: `192.0.2.${guess % 250}`, email: `${guess}@example.in` };
+    expect(limits.count("guess", guesser)).toBeNull();
+    limits.forgetGuesses(guesser);
+  }
+  expect(limits.count("guess", { ...HOME, email: "asha@example.in" })).toBe(900);
+  expect(limits.count("guess", { ...ELSEWHERE, email: "asha@example.in" })).toBeNull();
+});
+
+test("an operator's numbers hold from then on, and what is no number leaves the default", () => {
+  const limits = createLimits();
+  limits.setNumbers({ sign_ins_per_address_5_min: 2, changes_per_address_5_min: "many", uploads_per_address_5_min: 0 });
+  expect(usesBeforeRefusal(limits, "sign-in", HOME)).toBe(2);
+  expect(usesBeforeRefusal(limits, "change", HOME)).toBe(300);
+  expect(usesBeforeRefusal(limits, "upload", HOME)).toBe(60);
+  limits.setNumbers({});
+  expect(usesBeforeRefusal(limits, "sign-in", NEIGHBOUR)).toBe(30);
+});
+
+test("however many addresses ask, only so many are remembered, and the busiest of late are among them", () => {
+  const limits = createLimits(1000);
+  usesBeforeRefusal(limits, "sign-in", HOME);
+  for (let i = 0; i < 5000; i++) {
+    limits.count("verify", { address: `10.${i % 200}.${Math.floor(i / 200)}.1` });
+    if (i % 100 === 0) limits.count("sign-in", HOME);
+  }
+  expect(limits.count("sign-in", HOME)).toBe(300);
+  expect(limits.size()).toBe(1000);
+});
+
+test("at midnight the counts of a day can be found no more, and those of five minutes go on", () => {
+  vi.setSystemTime(new Date("2026-11-25T23:00:00Z"));
+  const limits = createLimits();
+  for (let window = 0; window < 8; window += 1) {
+    usesBeforeRefusal(limits, "review", HOME);
+    vi.advanceTimersByTime(5 * MINUTE_MS + 1_000);
+  }
+  expect(limits.count("review", HOME)).toBeGreaterThan(3600);
+  vi.setSystemTime(new Date("2026-11-25T23:59:55Z"));
+  expect(usesBeforeRefusal(limits, "sign-in", HOME)).toBe(30);
+  vi.advanceTimersByTime(5_020);
+  expect(limits.count("sign-in", HOME)).toBe(295);
+  vi.advanceTimersByTime(290_000);
+  expect(limits.count("review", HOME)).toBeNull();
+});
+
+test("a count whose window is over leaves nothing in memory", () => {
+  const limits = createLimits();
+  limits.count("sign-in", HOME);
+  limits.count("mail-request", HOME);
+  vi.advanceTimersByTime(301_000);
+  limits.setNumbers({});
+  expect(limits.size()).toBe(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a household with IPv6 is its /64 network, however its addresses are written", () => {
+  expect(networkOf("2001:0db8:0:0:9::")).toBe(networkOf("2001:db8::ffff"));
+  expect(networkOf("2001:db8:0:1::1")).not.toBe(networkOf("2001:db8::1"));
+  expect(networkOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
+});
+
+test("who has to wait reads for how long", () => {
+  const sentence = (wait: string) => `Too many requests from your network. Please try again ${wait}.`;
+  expect(tooManyFromHere(7)).toBe(sentence("in a minute"));
+  expect(tooManyFromHere(61)).toBe(sentence("in 2 minutes"));
+  expect(tooManyFromHere(80_000)).toBe(sentence("in 23 hours"));
+});
+
+function usesBeforeRefusal(limits: Limits, use: Use, who: Who, most = 1000): number {
+  for (let uses = 0; uses < most; uses += 1) if (limits.count(use, who) !== null) return uses;
+  return most;
+}

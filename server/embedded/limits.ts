@@ -1,0 +1,141 @@
+import type { Context } from "hono";
+import { LRUCache } from "lru-cache";
+import { clientAddress, createKeyedHash, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Who is counted: an address is an IPv4 address or a /64, a network a /24 or a /48. */
+type Per = "address" | "network" | "account in a network" | "recipient";
+
+type Use =
+  | ("sign-in" | "sign-up" | "guess" | "verify" | "refresh")
+  | ("mail-request" | "mail" | "recovery" | "confirmation")
+  | ("review" | "change" | "upload");
+
+interface Limit {
+  of: Use[];
+  per: Per;
+  most: number;
+  seconds: number;
+}
+
+/**
+ * All that is counted in this server. Operators change the numbers by these names in private.settings (…_settings.sql, which
+ * supabase/tests/limits.test.ts compares), but for those that must match max_frequency in supabase/config.toml. Sizes of hosted Supabase
+ * (account service) and of Mastodon (the rest), and for a day about what a hostel or an office behind one address needs.
+ * What must be counted once for a hosted project too is counted in the database (docs/decisions/0021).
+ */
+export const LIMITS = {
+  sign_ins_per_address_5_min: { of: ["sign-in", "sign-up"], per: "address", most: 30, seconds: 5 * MINUTE },
+  sign_ups_per_address_day: { of: ["sign-up"], per: "address", most: 100, seconds: DAY },
+  sign_ups_per_network_day: { of: ["sign-up"], per: "network", most: 300, seconds: DAY },
+  log_ins_per_network_15_min: { of: ["guess"], per: "network", most: 300, seconds: 15 * MINUTE },
+  wrong_passwords_15_min: { of: ["guess"], per: "account in a network", most: 10, seconds: 15 * MINUTE },
+  verifications_per_address_5_min: { of: ["verify"], per: "address", most: 30, seconds: 5 * MINUTE },
+  refreshes_per_address_5_min: { of: ["refresh"], per: "address", most: 150, seconds: 5 * MINUTE },
+  mails_per_address_hour: { of: ["mail-request"], per: "address", most: 30, seconds: HOUR },
+  recoveries_per_recipient_minute: { of: ["recovery"], per: "recipient", most: 1, seconds: MINUTE },
+  confirmations_per_recipient_minute: { of: ["confirmation"], per: "recipient", most: 1, seconds: MINUTE },
+  mails_per_recipient_hour: { of: ["mail"], per: "recipient", most: 5, seconds: HOUR },
+  mails_per_recipient_day: { of: ["mail"], per: "recipient", most: 10, seconds: DAY },
+  reviews_per_address_5_min: { of: ["review"], per: "address", most: 30, seconds: 5 * MINUTE },
+  reviews_per_address_day: { of: ["review"], per: "address", most: 200, seconds: DAY },
+  changes_per_address_5_min: { of: ["change"], per: "address", most: 300, seconds: 5 * MINUTE },
+  uploads_per_address_5_min: { of: ["upload"], per: "address", most: 60, seconds: 5 * MINUTE },
+  uploads_per_address_day: { of: ["upload"], per: "address", most: 400, seconds: DAY },
+} as const satisfies Record<string, Limit>;
+
+type LimitName = keyof typeof LIMITS;
+const ALL = Object.entries(LIMITS) as [LimitName, Limit][];
+
+/** Counters in memory, some 20 MB; beyond it the least recently used is evicted. */
+const MAX_COUNTERS = 100_000;
+
+/** Whom a use is counted for; an e-mail is that of an account or of a recipient. */
+export interface Who {
+  address?: string;
+  email?: string;
+}
+
+export interface Limits {
+  /** Counts one use. Returns null, or the seconds to wait when a limit is reached. */
+  count(use: Use, who: Who): number | null;
+  /** Lets the wrong passwords for an account from a network be forgotten: its owner is there. */
+  forgetGuesses(who: Who): void;
+  /** Takes over the numbers that an operator has set; whatever is no whole number above zero leaves a limit at its default. */
+  setNumbers(settings: Partial<Record<string, unknown>>): void;
+  /** How many counters are in memory. For tests. */
+  size(): number;
+}
+
+/**
+ * Counts in memory, in fixed windows. Whose a count is, is kept as a hash with a random key: memory holds no address. Counters of a
+ * day have a key that changes daily, so that two days cannot be linked; the others expire by themselves, and must not restart at
+ * midnight. `maxCounters` is for tests.
+ */
+export function createLimits(maxCounters = MAX_COUNTERS): Limits {
+  const [shortKey, dailyKey] = [createKeyedHash("process"), createKeyedHash("day")];
+  const numbers = new Map<LimitName, number>();
+  const counters = new LRUCache<string, { uses: number }>({ max: maxCounters, ttl: 1, ttlResolution: 0, perf: Date });
+
+  function keyOf(name: LimitName, { per, seconds }: Limit, { address = "", email = "" }: Who): string {
+    const whose = {
+      address: () => [networkOf(address)],
+      network: () => [widerNetworkOf(address)],
+      "account in a network": () => [email, widerNetworkOf(address)],
+      recipient: () => [email],
+    }[per]();
+    return (seconds < DAY ? shortKey : dailyKey)([name, ...whose]);
+  }
+
+  return {
+    count(use, who) {
+      for (const [name, limit] of ALL) {
+        if (!limit.of.includes(use)) continue;
+        const key = keyOf(name, limit, who);
+        const counter = counters.get(key) ?? { uses: 0 };
+        if (counter.uses === 0) counters.set(key, counter, { ttl: limit.seconds * 1000 });
+        counter.uses += 1;
+        if (counter.uses > (numbers.get(name) ?? limit.most))
+          return Math.max(1, Math.ceil(counters.getRemainingTTL(key) / 1000));
+      }
+      return null;
+    },
+    forgetGuesses(who) {
+      counters.delete(keyOf("wrong_passwords_15_min", LIMITS.wrong_passwords_15_min, who));
+    },
+    setNumbers(settings) {
+      // This comes every minute: not even the hash of who was counted outlives its window for longer.
+      counters.purgeStale();
+      for (const [name, { most }] of ALL) {
+        const number = settings[name];
+        numbers.set(name, typeof number === "number" && Number.isSafeInteger(number) && number > 0 ? number : most);
+      }
+    },
+    size: () => counters.size,
+  };
+}
+
+/** Counts a request. Returns the visitor's network address, and the seconds to wait when a limit is reached. */
+export function countRequest(
+  c: Context<ServerEnv>,
+  use: Use,
+  { limits, trustProxy }: { limits: Limits; trustProxy: boolean },
+): { address: string; wait: number | null } {
+  const address = clientAddress(c, trustProxy);
+  return { address, wait: limits.count(use, { address }) };
+}
+
+/** The message of a 429. */
+export function tooManyFromHere(seconds: number): string {
+  return `Too many requests from your network. Please try again ${inWords(seconds)}.`;
+}
+
+export function inWords(seconds: number): string {
+  if (seconds <= 60) return "in a minute";
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 90) return `in ${minutes} minutes`;
+  return `in ${Math.ceil(minutes / 60)} hours`;
+}

@@ -1,0 +1,89 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createFairQueue, Disconnected } from "./fair-queue.ts";
+
+test(
+  "networks take turns, whatever each asks for, and one alone has its tasks run in their order",
+  { tags: ["11.201"] },
+  async () => {
+    const { ask, begun, end } = heldUp({ atOnce: 1, ofNetwork: 1, waiting: 100 });
+    for (let task = 1; task <= 50; task += 1) void ask("storm", `storm ${task}`);
+    void ask("home", "home 1");
+    void ask("home", "home 2");
+    void ask("office", "office 1");
+    for (let task = 0; task < 9; task += 1) await end();
+    expect(begun).toEqual([
+      ...["storm 1", "storm 2", "home 1", "office 1", "storm 3", "home 2", "storm 4", "storm 5", "storm 6", "storm 7"],
+    ]);
+  },
+);
+
+test("slow tasks of one network leave slots to the others", async () => {
+  const { ask, begun, end } = heldUp({ atOnce: 4, ofNetwork: 2, waiting: 100 });
+  for (let task = 1; task <= 10; task += 1) void ask("storm", `storm ${task}`);
+  void ask("home", "home");
+  void ask("office", "office");
+  void ask("hostel", "hostel");
+  expect(begun).toEqual(["storm 1", "storm 2", "home", "office"]);
+  await end();
+  expect(begun.slice(4)).toEqual(["storm 3"]);
+  await end();
+  expect(begun.slice(5)).toEqual(["hostel"]);
+});
+
+test("a network is full when so many wait, and another is not", async () => {
+  const { queue, ask, end } = heldUp({ atOnce: 1, ofNetwork: 1, waiting: 2 });
+  void ask("storm", "runs");
+  void ask("storm", "waits");
+  expect(queue.isFull("storm")).toBe(false);
+  void ask("storm", "waits, too");
+  expect([queue.isFull("storm"), queue.isFull("home")]).toEqual([true, false]);
+  await end();
+  expect(queue.isFull("storm")).toBe(false);
+});
+
+test("whoever disconnects while waiting is skipped, and what runs goes on", async () => {
+  const { queue, ask, begun, end } = heldUp({ atOnce: 1, ofNetwork: 1, waiting: 2 });
+  const [runs, waits] = [new AbortController(), new AbortController()];
+  const first = ask("storm", "first", runs.signal);
+  const second = ask("storm", "second", waits.signal);
+  void ask("storm", "third");
+  runs.abort();
+  waits.abort();
+  await expect(second).rejects.toThrow(Disconnected);
+  await expect(ask("home", "gone before it asks", waits.signal)).rejects.toThrow(Disconnected);
+  expect(queue.isFull("storm")).toBe(false);
+  await end();
+  expect(await first).toBe("first");
+  await end();
+  expect(begun).toEqual(["first", "third"]);
+});
+
+test("a task that fails fails alone", async () => {
+  const queue = createFairQueue({ atOnce: 1, ofNetwork: 1, waiting: 1 });
+  const failed = queue.run("home", () => Promise.reject(new Error("The disk is full.")));
+  const next = queue.run("home", async () => "done");
+  await expect(failed).rejects.toThrow("The disk is full.");
+  expect(await next).toBe("done");
+});
+
+/** A queue whose tasks run until they are ended, the oldest first. */
+function heldUp(slots: Parameters<typeof createFairQueue>[0]) {
+  const queue = createFairQueue(slots);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (network: string, name: string, signal?: AbortSignal) =>
+    queue.run(
+      network,
+      () => {
+        begun.push(name);
+        return new Promise<string>((resolve) => ends.push(() => resolve(name)));
+      },
+      signal,
+    );
+  const end = () => {
+    ends.shift()?.();
+    return nextTurn();
+  };
+  return { queue, ask, begun, end };
+}
