@@ -39,6 +39,15 @@ export function publicAddress(url: string): string | null {
   return address.length > LONGEST_ADDRESS ? null : address;
 }
 
+/** The same for the target of a request; empty for what is never cached, and for paths that are not UTF-8. */
+export function addressOfTarget(siteUrl: string, target: string): string {
+  try {
+    return target.startsWith("/") ? (publicAddress(siteUrl + target) ?? "") : "";
+  } catch {
+    return "";
+  }
+}
+
 /** Whether the address of a page may hold a token: it goes nowhere as a referrer. */
 export function mayHoldToken(url: string): boolean {
   const path = pathOf(url);

@@ -2,15 +2,7 @@ import { randomBytes } from "node:crypto";
 import { brotliDecompressSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CACHE_BYPASS_COOKIE, CACHE_BYPASS_SECONDS } from "../app/data/cache-bypass-cookie.ts";
-import {
-  FRESH_MS,
-  MAX_RENDERING,
-  MAX_SPELLINGS,
-  MAX_WAITING,
-  PageCache,
-  REVALIDATION_DELAY_MS,
-  STALE_MS,
-} from "./page-cache.ts";
+import { FRESH_MS, MAX_SPELLINGS, PageCache, RENDERING, REVALIDATION_DELAY_MS, STALE_MS } from "./page-cache.ts";
 
 const SITE = "https://gharsach.in";
 const renderPage = vi.fn<(request: Request) => Promise<Response>>();
@@ -216,20 +208,50 @@ test("a planned revalidation begins at once for a request with the bypass cookie
   expect(renderPage).toHaveBeenCalledTimes(2);
 });
 
-test("renderings are limited, others queue, and beyond the queue the response is 503 with Retry-After", async () => {
-  const cache = newCache();
-  const waiting: ((page: Response) => void)[] = [];
-  renderPage.mockImplementation(() => new Promise((resolve) => waiting.push(resolve)));
-  const pages = Array.from({ length: MAX_RENDERING + MAX_WAITING }, (_, page) => get(cache, `/reviews?q=${page}`));
-  await vi.waitFor(() => expect(renderPage).toHaveBeenCalledTimes(MAX_RENDERING));
-  for (const address of ["/reviews?q=more", "/login"]) {
-    const refused = await get(cache, address);
-    expect([refused.status, refused.headers.get("Retry-After")], address).toEqual([503, "5"]);
-    expect(refused.headers.get("Cache-Control")).toBe("no-store");
-  }
-  renderPage.mockImplementation(async () => html("<p>version 1</p>"));
-  for (const finish of waiting) finish(html("<p>version 1</p>"));
-  expect(new Set((await Promise.all(pages)).map(({ status }) => status))).toEqual(new Set([200]));
+test(
+  "a network has a few renderings at once and some in its line; beyond those it gets 503 with Retry-After, and others their turn",
+  { tags: ["11.201"] },
+  async () => {
+    const { cache, finishAll } = heldUp();
+    const inLine = RENDERING.ofNetwork + RENDERING.waiting;
+    const pages = Array.from({ length: inLine }, (_, page) => get(cache, `/reviews?q=${page}`));
+    await vi.waitFor(() => expect(renderPage).toHaveBeenCalledTimes(RENDERING.ofNetwork));
+    for (const address of ["/reviews?q=more", "/login"]) {
+      const refused = await get(cache, address);
+      expect([refused.status, refused.headers.get("Retry-After")], address).toEqual([503, "5"]);
+      expect(refused.headers.get("Cache-Control")).toBe("no-store");
+    }
+    const others = [
+      get(cache, "/reviews?q=other", {}, { network: "elsewhere" }),
+      get(cache, "/login", {}, { network: "elsewhere" }),
+      // In the storm's line, too, where it is the last.
+      get(cache, `/reviews?q=${inLine - 1}`, {}, { network: "elsewhere" }),
+    ];
+    await vi.waitFor(() => expect(renderPage).toHaveBeenCalledTimes(RENDERING.ofNetwork + others.length));
+    finishAll();
+    expect(new Set((await Promise.all([...pages, ...others])).map(({ status }) => status))).toEqual(new Set([200]));
+  },
+);
+
+test("a page that nobody waits for any more is not rendered, and one that somebody waits for is", async () => {
+  const { cache, finishAll } = heldUp();
+  for (let page = 0; page < RENDERING.ofNetwork; page += 1) void get(cache, `/reviews?q=${page}`);
+  const [gone, alsoGone] = [new AbortController(), new AbortController()];
+  const abandoned = get(cache, "/reviews?q=gone", {}, { signal: gone.signal });
+  const own = get(cache, "/login", {}, { signal: gone.signal });
+  const shared = [
+    get(cache, "/reviews?q=shared", {}, { signal: alsoGone.signal }),
+    get(cache, "/reviews?q=shared", {}, { signal: new AbortController().signal }),
+  ];
+  await vi.waitFor(() => expect(renderPage).toHaveBeenCalledTimes(RENDERING.ofNetwork));
+  gone.abort();
+  alsoGone.abort();
+  await expect(abandoned).rejects.toThrow("The client has disconnected.");
+  await expect(own).rejects.toThrow("The client has disconnected.");
+  finishAll();
+  expect((await Promise.all(shared)).map(({ status }) => status)).toEqual([200, 200]);
+  const rendered = renderPage.mock.calls.map(([request]) => request.url);
+  expect(rendered.slice(RENDERING.ofNetwork)).toEqual([`${SITE}/reviews?q=shared`]);
 });
 
 test("a failed revalidation leaves the stale page", async () => {
@@ -253,6 +275,7 @@ test("shared caches get max-age and browsers a 304", async () => {
   expect(headers.get("Vary")).toBe("Accept-Encoding, Cookie");
   const again = await cache.answer(
     new Request(`${SITE}/`, { headers: { "If-None-Match": headers.get("ETag") ?? "" } }),
+    { network: "home" },
   );
   expect(again.status).toBe(304);
   expect(await again.text()).toBe("");
@@ -262,7 +285,9 @@ test("shared caches get max-age and browsers a 304", async () => {
 });
 
 test("the compressed response is the page, with its Content-Length", async () => {
-  const answer = await newCache().answer(new Request(`${SITE}/`, { headers: { "Accept-Encoding": "gzip, br" } }));
+  const answer = await newCache().answer(new Request(`${SITE}/`, { headers: { "Accept-Encoding": "gzip, br" } }), {
+    network: "home",
+  });
   const body = Buffer.from(await answer.arrayBuffer());
   expect(answer.headers.get("Content-Encoding")).toBe("br");
   expect(answer.headers.get("Content-Length")).toBe(String(body.length));
@@ -270,7 +295,7 @@ test("the compressed response is the page, with its Content-Length", async () =>
 });
 
 test("HEAD gets the headers of the page and no body", async () => {
-  const answer = await newCache().answer(new Request(`${SITE}/`, { method: "HEAD" }));
+  const answer = await newCache().answer(new Request(`${SITE}/`, { method: "HEAD" }), { network: "home" });
   expect(Number(answer.headers.get("Content-Length"))).toBe("<script>v1</script><p>version 1</p>".length);
   expect(await answer.text()).toBe("");
 });
@@ -351,9 +376,9 @@ test("no rendering stays in memory once its requests are answered", async () => 
   visits.push(...Array.from({ length: 30 }, (_, visit) => get(cache, `/reviews?q=${visit}`, { ...zipped, ...OWN })));
   await vi.advanceTimersByTimeAsync(1);
   const renderings = cache.sizes().renderings;
-  expect(renderings).toBeGreaterThan(MAX_RENDERING);
-  // Of the stale pages each has one more that is planned or comes next.
-  expect(renderings).toBeLessThanOrEqual(MAX_RENDERING + MAX_WAITING + 30);
+  expect(renderings).toBeGreaterThan(RENDERING.ofNetwork);
+  // Of the stale pages each has one that is planned.
+  expect(renderings).toBeLessThanOrEqual(RENDERING.ofNetwork + RENDERING.waiting + 30);
   await Promise.all(visits);
   await vi.advanceTimersByTimeAsync(REVALIDATION_DELAY_MS);
   await vi.waitFor(() => expect(cache.sizes().renderings).toBe(0), 10_000);
@@ -397,8 +422,24 @@ function newCache() {
   });
 }
 
-async function get(cache: PageCache, address: string, headers: Record<string, string> = {}) {
-  const answer = await cache.answer(new Request(SITE + address, { headers }));
+/** A cache whose renderings wait until all are to finish, and from then on do not wait. */
+function heldUp() {
+  const waiting: (() => void)[] = [];
+  renderPage.mockImplementation(() => new Promise((resolve) => waiting.push(() => resolve(html("<p>version 1</p>")))));
+  const finishAll = () => {
+    renderPage.mockImplementation(async () => html("<p>version 1</p>"));
+    for (const finish of waiting) finish();
+  };
+  return { cache: newCache(), finishAll };
+}
+
+async function get(
+  cache: PageCache,
+  address: string,
+  headers: Record<string, string> = {},
+  { network = "home", signal }: { network?: string; signal?: AbortSignal } = {},
+) {
+  const answer = await cache.answer(new Request(SITE + address, { headers }), { network, ...(signal && { signal }) });
   const text = await answer.text();
   return {
     status: answer.status,

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import pLimit from "p-limit";
 import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
 import { compressPage } from "./compress-page.ts";
-import { LONGEST_ADDRESS, mayHoldToken, publicAddress } from "./page-address.ts";
+import { createFairQueue, Disconnected } from "./fair-queue.ts";
+import { LONGEST_ADDRESS, addressOfTarget, mayHoldToken, publicAddress } from "./page-address.ts";
 import {
   type Encoding,
   type StoredResponse,
@@ -28,10 +28,13 @@ export const REVALIDATION_DELAY_MS = 1_000;
 const LARGEST_PAGE = 8 * 1024 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** More than the database serves at a time, so that pages without queries are not blocked by those with queries. */
-export const MAX_RENDERING = 24;
-/** Beyond so many in the queue, the last would time out. */
-export const MAX_WAITING = 200;
+/**
+ * More at once than the database serves, so that pages without queries do not wait behind those with queries; of one network fewer than
+ * that, so that a connection is left.
+ */
+export const RENDERING = { atOnce: 24, ofNetwork: 4, waiting: 50 };
+/** Stands for a network where a stale page is revalidated for whoever comes next. */
+const REVALIDATION: Caller = { network: "" };
 
 /** Set by a browser after a write, for as long as a page from before it may be cached anywhere. */
 const BYPASSES_CACHE = new RegExp(`(?:^|;\\s*)${CACHE_BYPASS_COOKIE}=`);
@@ -62,6 +65,26 @@ class UncachedPage extends Error {
   }
 }
 
+/** Whom a page is for. */
+interface Caller {
+  network: string;
+  /** Aborts when they have gone. */
+  signal?: AbortSignal;
+}
+
+/**
+ * What any number of requests for one page wait for, in the line of each network that they come from: it is rendered in the first
+ * turn, and dropped where all have gone before.
+ */
+interface Rendering {
+  page: Promise<CachedPage>;
+  networks: Set<string>;
+  requests: number;
+  /** Renders the page, unless another network's turn has come first. */
+  inTurn(): Promise<void>;
+  abandoned: AbortController;
+}
+
 export interface PageCacheParts {
   /** Renders the page at an address. */
   renderPage(request: Request): Promise<Response>;
@@ -86,34 +109,24 @@ export class PageCache {
   readonly #pages: LRUCache<string, CachedPage>;
   /** The addresses of pages by path and query as requests spell them; empty for what is never cached. */
   readonly #addresses: LRUCache<string, string>;
-  readonly #limit = pLimit(MAX_RENDERING);
-  /** Planned revalidations by address, and what starts each early. */
-  readonly #planned = new Map<string, () => void>();
-  /** Renderings for the cache that have begun, by address. */
+  readonly #queue = createFairQueue(RENDERING);
+  /** Revalidations that are planned, renderings that have not begun, and pages that are being rendered, each once at a time. */
+  readonly #planned = new Map<string, NodeJS.Timeout>();
+  readonly #waiting = new Map<string, Rendering>();
   readonly #underWay = new Map<string, Promise<CachedPage>>();
-  /** Renderings that begin when the one under way has ended. */
-  readonly #next = new Map<string, Promise<CachedPage>>();
   #isClosed = false;
 
   constructor(parts: PageCacheParts) {
     this.#parts = parts;
     this.#now = parts.now ?? (() => performance.now());
-    this.#addresses = new LRUCache({ max: MAX_SPELLINGS, memoMethod: (target) => addressOf(parts.siteUrl, target) });
+    this.#addresses = new LRUCache({
+      max: MAX_SPELLINGS,
+      memoMethod: (target) => addressOfTarget(parts.siteUrl, target),
+    });
     this.#pages = new LRUCache<string, CachedPage>({
       maxSize: parts.maxBytes ?? MAX_BYTES,
       maxEntrySize: LARGEST_PAGE,
       sizeCalculation: ({ headers, body }, key) => body.length + 2 * headers.join().length + key.length,
-      ttl: FRESH_MS,
-      ttlResolution: 0,
-      perf: { now: this.#now },
-      // A stale page outlives a rendering that fails; one that is evicted while it is rendered is still sent.
-      noDeleteOnFetchRejection: true,
-      ignoreFetchAbort: true,
-      fetchMethod: async (key, stale, { options }) => {
-        const page = await this.#renew(key, stale !== undefined && options.allowStale === true);
-        options.ttl = Math.max(1, page.renderedAt + FRESH_MS - this.#now());
-        return page;
-      },
     });
   }
 
@@ -124,22 +137,19 @@ export class PageCache {
   stored(target: string, encoding: Encoding, cookie = ""): StoredResponse | undefined {
     if (target.length > LONGEST_ADDRESS || BYPASSES_CACHE.test(cookie)) return undefined;
     const address = this.#addresses.memo(target);
-    const key = keyOf(address, encoding);
-    const left = this.#pages.getRemainingTTL(key);
-    if (left <= -STALE_MS || address === "") return undefined;
-    if (left < 0) this.#page(key).catch(() => {});
-    return this.#pages.get(key, { allowStale: true, noDeleteOnStaleGet: true });
+    return address === "" ? undefined : this.#cached(keyOf(address, encoding));
   }
 
   /** Answers a GET or HEAD, from memory where it may. */
-  async answer(request: Request): Promise<Response> {
+  async answer(request: Request, caller: Caller): Promise<Response> {
     try {
       const address = publicAddress(request.url);
-      if (!address) return await this.#private(request);
+      if (!address) return await this.#private(request, caller);
       const hasJustWritten = BYPASSES_CACHE.test(request.headers.get("Cookie") ?? "");
       const asked = Object.fromEntries(request.headers);
       const key = keyOf(address, encodingFor(asked["accept-encoding"]));
-      const page = await (hasJustWritten ? this.#upToDate(key) : this.#page(key));
+      const cached = hasJustWritten ? undefined : (this.#cached(key) ?? this.#underWay.get(key));
+      const page = await (cached ?? this.#rendered(key, caller));
       const answer = toResponse(selectFrom(page, request.method, asked));
       if (hasJustWritten) {
         answer.headers.set("Cache-Control", "private, no-store");
@@ -157,76 +167,78 @@ export class PageCache {
     return {
       bytes: this.#pages.calculatedSize,
       spellings: this.#addresses.size,
-      renderings: this.#planned.size + this.#underWay.size + this.#next.size + this.#limit.pendingCount,
+      renderings: this.#planned.size + this.#waiting.size + this.#underWay.size,
     };
   }
 
   /** Drops planned revalidations and waits for renderings under way: the database may be closed once this resolves. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const begin of this.#planned.values()) begin();
+    for (const timer of this.#planned.values()) clearTimeout(timer);
     await Promise.allSettled(this.#underWay.values());
   }
 
-  /** A fresh page, a stale one that is soon revalidated, or a new one. */
-  #page(key: string): Promise<CachedPage> {
-    const allowStale = this.#pages.getRemainingTTL(key) > -STALE_MS;
-    if (!allowStale) this.#planned.get(key)?.();
-    return this.#fetch(key, { allowStale });
-  }
-
-  /** The page as it is now: its rendering begins after this call, and all requests before that share it. */
-  async #upToDate(key: string): Promise<CachedPage> {
-    this.#planned.get(key)?.();
-    if (!this.#underWay.has(key)) return this.#fetch(key, { forceRefresh: true });
-    const waiting = this.#next.get(key);
-    if (waiting) return waiting;
-    const next = this.#fetch(key, {})
-      .catch(() => {})
-      .then(() => {
-        this.#next.delete(key);
-        return this.#fetch(key, { forceRefresh: true });
-      });
-    this.#next.set(key, next);
-    return next;
-  }
-
-  async #fetch(key: string, options: { allowStale?: boolean; forceRefresh?: boolean }): Promise<CachedPage> {
-    const page = await this.#pages.fetch(key, options);
-    if (!page) throw new Error(`${key} was neither rendered nor refused.`);
+  /** A page that may be sent at once; a stale one is soon revalidated. */
+  #cached(key: string): CachedPage | undefined {
+    const page = this.#pages.get(key);
+    const age = this.#now() - (page?.renderedAt ?? -Infinity);
+    if (age >= FRESH_MS + STALE_MS) return undefined;
+    if (age > FRESH_MS) this.#planRevalidation(key);
     return page;
   }
 
-  async #renew(key: string, canWait: boolean): Promise<CachedPage> {
-    if (canWait) await this.#quietMoment(key);
-    if (this.#isClosed) throw new Error("The server is stopping.");
-    return this.#limitRendering(async () => {
-      const page = this.#render(key);
+  #planRevalidation(key: string): void {
+    if (this.#isClosed || this.#planned.has(key) || this.#waiting.has(key) || this.#underWay.has(key)) return;
+    // A revalidation that fails, or finds its line full, leaves the stale page; the next request plans another.
+    const begin = () => void this.#rendered(key, REVALIDATION).catch(() => {});
+    this.#planned.set(key, setTimeout(begin, REVALIDATION_DELAY_MS).unref());
+  }
+
+  /** The page in a rendering that begins after this call; all requests before that share it. */
+  async #rendered(key: string, { network, signal }: Caller): Promise<CachedPage> {
+    clearTimeout(this.#planned.get(key));
+    this.#planned.delete(key);
+    const isInLine = this.#waiting.get(key)?.networks.has(network);
+    if (!isInLine && this.#queue.isFull(network)) throw new UncachedPage(BUSY);
+    const rendering = this.#waiting.get(key) ?? this.#newRendering(key);
+    rendering.requests += 1;
+    signal?.addEventListener("abort", () => {
+      rendering.requests -= 1;
+      if (rendering.requests === 0) rendering.abandoned.abort();
+    });
+    if (!isInLine) {
+      rendering.networks.add(network);
+      this.#queue.run(network, rendering.inTurn, rendering.abandoned.signal).catch(() => {});
+    }
+    return rendering.page;
+  }
+
+  #newRendering(key: string): Rendering {
+    const { promise: page, resolve, reject } = Promise.withResolvers<CachedPage>();
+    const abandoned = new AbortController();
+    const isWaiting = () => this.#waiting.get(key) === rendering;
+    const inTurn = async () => {
+      await this.#underWay.get(key)?.catch(() => {});
+      if (!isWaiting()) return;
+      this.#waiting.delete(key);
       this.#underWay.set(key, page);
-      return page.finally(() => this.#underWay.delete(key));
+      await this.#render(key)
+        .then(resolve, reject)
+        .finally(() => this.#underWay.delete(key));
+    };
+    const rendering = { page, networks: new Set<string>(), requests: 0, inTurn, abandoned };
+    page.catch(() => {});
+    abandoned.signal.addEventListener("abort", () => {
+      if (!isWaiting()) return;
+      this.#waiting.delete(key);
+      reject(new Disconnected());
     });
-  }
-
-  /** Resolves after REVALIDATION_DELAY_MS, or when someone needs the page. */
-  #quietMoment(key: string): Promise<void> {
-    return new Promise((resolve) => {
-      const begin = () => {
-        clearTimeout(timer);
-        this.#planned.delete(key);
-        resolve();
-      };
-      const timer = setTimeout(begin, REVALIDATION_DELAY_MS).unref();
-      this.#planned.set(key, begin);
-    });
-  }
-
-  /** Queues a rendering; rejects at once when the queue is full. */
-  #limitRendering<Rendered>(render: () => Promise<Rendered>): Promise<Rendered> {
-    if (this.#limit.pendingCount >= MAX_WAITING) return Promise.reject(new UncachedPage(BUSY));
-    return this.#limit(render);
+    this.#waiting.set(key, rendering);
+    return rendering;
   }
 
   async #render(key: string): Promise<CachedPage> {
+    if (this.#isClosed) throw new Error("The server is stopping.");
     const renderedAt = this.#now();
     const [encoding = "identity", address = ""] = key.split(" ") as [Encoding, string];
     const answer = await this.#parts.renderPage(new Request(this.#parts.siteUrl + address));
@@ -237,12 +249,15 @@ export class PageCache {
     const stored = new Headers(CACHEABLE);
     for (const [name, value] of headers) stored.set(name, value);
     this.#parts.addHeaders?.(stored);
-    return { ...storeResponse(stored, body, encoding, await compressPage(body, encoding)), renderedAt };
+    const page = { ...storeResponse(stored, body, encoding, await compressPage(body, encoding)), renderedAt };
+    this.#pages.set(key, page);
+    return page;
   }
 
   /** A page about one visitor's own account, rendered for this request. */
-  async #private(request: Request): Promise<Response> {
-    const page = await this.#limitRendering(() => this.#parts.renderPage(request));
+  async #private(request: Request, { network, signal }: Caller): Promise<Response> {
+    if (this.#queue.isFull(network)) throw new UncachedPage(BUSY);
+    const page = await this.#queue.run(network, () => this.#parts.renderPage(request), signal);
     const { status, headers } = page;
     // The body is complete anyway: as a stream it would be sent in chunks.
     const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), { status, headers });
@@ -281,15 +296,4 @@ const CACHEABLE: [string, string][] = [
 ];
 
 /** Each requested encoding is cached separately: most pages are requested in one. */
-function keyOf(address: string, encoding: Encoding): string {
-  return `${encoding} ${address}`;
-}
-
-/** Empty for what is never cached, and for paths that are not UTF-8. */
-function addressOf(siteUrl: string, target: string): string {
-  try {
-    return target.startsWith("/") ? (publicAddress(siteUrl + target) ?? "") : "";
-  } catch {
-    return "";
-  }
-}
+const keyOf = (address: string, encoding: Encoding) => `${encoding} ${address}`;

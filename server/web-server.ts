@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
-import type { ServerEnv } from "./client-address.ts";
+import { networkOfCaller, type ServerEnv, signalOf } from "./client-address.ts";
+import { Disconnected } from "./fair-queue.ts";
 import { logError, logRequest } from "./log.ts";
 import { PageCache } from "./page-cache.ts";
-import { isBrokenOff, logRequests, requestId } from "./request-log.ts";
+import { DISCONNECTED, isBrokenOff, logRequests, requestId } from "./request-log.ts";
 import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
 import type { Site } from "./run.ts";
 import type { Settings } from "./settings.ts";
@@ -78,11 +79,13 @@ export function createWebServer(parts: WebServerParts): Required<Omit<Site, "giv
       return toResponse(selectFrom(file[encodingFor(asked["accept-encoding"])], c.req.method, asked));
     }
     // Pages of the development server change with every file that is saved.
-    return assetsFolder ? cache.answer(c.req.raw) : renderPage(c.req.raw);
+    if (!assetsFolder) return renderPage(c.req.raw);
+    return cache.answer(c.req.raw, { network: networkOfCaller(c, settings.trustProxy), signal: signalOf(c) });
   });
   // Browsers write to the API alone: no page takes anything, so that no other site can send a form to one.
   server.all("*", (c) => c.text("This method is not allowed here.", 405, { Allow: "GET, HEAD" }));
   server.onError((error, c) => {
+    if (error instanceof Disconnected) return c.body(null, DISCONNECTED);
     if (!isBrokenOff(c)) logError("web server:", error);
     return c.text("Something went wrong on our side. Please try again.", 500);
   });
