@@ -12,6 +12,7 @@ import { NavigationProgress } from "~/features/site/navigation-progress";
 import { pageConfigScript } from "~/features/site/page-config";
 import { errorMeta, isNotFound } from "~/features/site/page-meta";
 import { REFERRAL_BANNER_HINT_SCRIPT } from "~/features/site/referral-banner-hint";
+import { PageFrame } from "~/features/site/page-frame";
 import { PageNotFound } from "~/features/site/page-not-found";
 import { RESTORED_HINT_SCRIPT } from "~/features/site/restored-hint";
 import { SCRIPTS_HINT_SCRIPT } from "~/features/site/scripts-hint";
@@ -23,9 +24,6 @@ import { useStayWhileOffline } from "~/features/site/use-stay-while-offline";
 import { useSlowNavigation } from "~/features/site/use-slow-navigation";
 import { useUpdateNotice } from "~/features/site/use-update-notice";
 import { InlineScript } from "~/ui/inline-script";
-import { Notice } from "~/ui/notice";
-import { Page } from "~/ui/page";
-import { Spinner } from "~/ui/spinner";
 import { Toaster } from "~/ui/toaster";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
@@ -129,7 +127,7 @@ export default function App() {
   const next = useSlowNavigation();
   return (
     <>
-      {next !== null && (FRAMES[next] ?? <Spinner label="One moment, please..." className="p-16" />)}
+      {next === "/reviews" ? <ReviewsFrame /> : next !== null && <PageFrame path={next} />}
       {/* A navigation that is cancelled finds the page as it was. */}
       <div hidden={next !== null}>
         <Outlet />
@@ -137,16 +135,6 @@ export default function App() {
     </>
   );
 }
-
-/** What stands for a page that is slow to come. */
-const FRAMES: Record<string, ReactNode> = {
-  "/reviews": <ReviewsFrame />,
-  "/": (
-    <Page title="Recent Reviews">
-      <Notice tone="loading">Loading recent reviews...</Notice>
-    </Page>
-  ),
-};
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isNotFound(error) ? <PageNotFound /> : <SomethingWentWrong error={error} />;

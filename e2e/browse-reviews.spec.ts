@@ -221,23 +221,3 @@ async function restingPlace(target: Locator): Promise<number> {
     .toBe(0);
   return place;
 }
-
-test("a list that is slow to come shows its page with the loading text, and the page before it goes", async ({
-  page,
-}) => {
-  await page.goto("/blog");
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route(/\/reviews\.data/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Reviews", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Rental Reviews" })).toBeVisible();
-  await expect(page.getByRole("status").filter({ hasText: "Loading reviews..." })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "Renting advice and city guides" })).toBeHidden();
-  answer();
-  await expect(page.getByLabel("Search reviews")).toBeVisible();
-  await expect(page.getByText("Loading reviews...")).toBeHidden();
-  await expect(page.getByRole("heading", { level: 1, name: "Rental Reviews" })).toBeFocused();
-});
