@@ -42,6 +42,6 @@ test("clause 1.4 and the form tell the limits on reviews as they are shipped", (
     expect(settings).toContain(shipped);
   for (const file of ["content/pages/review-policy.md", "app/features/submit-review/info-cards.tsx"])
     expect(readFileSync(file, "utf8")).toMatch(
-      /(a|one) review a minute and three a day,( and)? one of each (property|home) in 30 days/,
+      /(a|one) review a minute(,| and) three a day,( and)? one of each (property|home) in 30 days/,
     );
 });
