@@ -36,12 +36,19 @@ test("replies and reports are decided as fast as the database ships with", () =>
   expect(readFileSync("app/features/reviews/report-dialog.tsx", "utf8")).toContain("a report within 7 days");
 });
 
-test("clause 1.4 and the form tell the limits on reviews as they are shipped", () => {
+test("clause 1.4 and the form tell the limits on reviews as they are shipped", { tags: ["11.243"] }, () => {
   const settings = readFileSync("supabase/migrations/20261123060100_settings.sql", "utf8");
-  for (const shipped of ["('reviews_per_minute', 1,", "('reviews_per_day', 3,", "('repeat_review_days', 30,"])
-    expect(settings).toContain(shipped);
+  const shipped = [
+    "reviews_per_minute', 1,",
+    "reviews_per_day', 3,",
+    "repeat_review_days', 30,",
+    "home_reviews_per_network_day', 3,",
+  ];
+  for (const limit of shipped) expect(settings).toContain(`('${limit}`);
   for (const file of ["content/pages/review-policy.md", "app/features/submit-review/info-cards.tsx"])
     expect(readFileSync(file, "utf8")).toMatch(
-      /(a|one) review a minute(,| and) three a day,( and)? one of each (property|home) in 30 days/,
+      /one review a minute(,| and) three a day,( and)? one of each (property|home) in 30 days.*one network (can publish )?three /i,
     );
+  const photos = readFileSync("app/features/submit-review/photo-fields.tsx", "utf8").replace(/\s+/g, " ");
+  expect(photos).toContain("photos of 5 MB each, at least {MIN_PHOTO_SIDE} by {MIN_PHOTO_SIDE}");
 });

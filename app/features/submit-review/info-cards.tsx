@@ -40,7 +40,7 @@ export function InfoCards({ email, hasAccounts }: InfoCardsProps) {
       <InfoCard icon={Users} title="Community Powered">
         <p>
           {hasAccounts
-            ? "Tenants across India read and write here. A photo as proof marks your review as verified. You can publish one review a minute, three a day, and one of each home in 30 days."
+            ? "Tenants across India read and write here. A photo as proof marks your review as verified. You can publish one review a minute, three a day, and one of each home in 30 days. One network can publish three of a home in a day."
             : "Tenants across India read and write on sites like this one. Here you can try it out."}
         </p>
       </InfoCard>

@@ -3,7 +3,7 @@ import { useCallback, useId, useRef } from "react";
 import type { ChosenPhoto } from "./choose-photos";
 import { FieldPlace } from "./field-focus";
 import { FormSection } from "./form-section";
-import { MAX_PHOTOS, PHOTO_TYPES } from "~/domain/photo";
+import { MAX_PHOTOS, MIN_PHOTO_SIDE, PHOTO_TYPES } from "~/domain/photo";
 import { Cross } from "~/ui/stroke-icon";
 import { FieldError } from "~/ui/field";
 
@@ -80,8 +80,9 @@ function PhotoChooser({ photos, isReading, messages, onChoose, onRemove }: Omit<
           </FieldError>
         )}
         <p id={hintId} className="text-sm text-ink-muted">
-          PNG, JPG or GIF, at most {MAX_PHOTOS} photos of 5 MB each. The place and device are removed from each photo
-          before it is sent. Photos in your draft are kept for a week, only on this device and only if it has space.
+          PNG, JPG or GIF, at most {MAX_PHOTOS} photos of 5 MB each, at least {MIN_PHOTO_SIDE} by {MIN_PHOTO_SIDE}{" "}
+          pixels. The place and device are removed from each photo before it is sent. Photos in your draft are kept for
+          a week, only on this device and only if it has space.
         </p>
         <ChosenPhotos
           photos={photos}

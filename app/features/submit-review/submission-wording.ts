@@ -34,7 +34,7 @@ const OUTCOME_TOASTS = {
     action: { label: "Log in", to: loginPath("/submit-review") },
   }),
   "upload-failed": ({ message }) => failureToast("Submission Failed", message || DEFAULT_FAILURE),
-  "too-many-attempts": ({ message }) => failureToast("Submission Error", `Failed to save review: ${message}`),
+  "too-many-attempts": ({ message }) => failureToast("Too many attempts", message),
   "save-failed": ({ message }) =>
     message
       ? failureToast("Submission Error", `Failed to save review: ${message}`)

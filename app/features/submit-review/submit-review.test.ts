@@ -130,13 +130,13 @@ test("no photo is uploaded for a review that would be refused", async () => {
   expect(limits).not.toHaveBeenCalled();
 });
 
-test("a rate limit is told apart, with the sentence that says when to retry", async () => {
+test("a review too many is refused with the sentence that says when to try again", { tags: ["11.243"] }, async () => {
   insert.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence: TOO_SOON });
   const outcome = await submitReview(attempt(), ignore);
   expect(outcome).toEqual({ outcome: "too-many-attempts", message: TOO_SOON });
   expect(outcomeToast(outcome)).toEqual({
-    title: "Submission Error",
-    description: `Failed to save review: ${TOO_SOON}`,
+    title: "Too many attempts",
+    description: TOO_SOON,
     duration: 5000,
     variant: "destructive",
   });
