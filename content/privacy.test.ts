@@ -50,7 +50,7 @@ const PROMISES: { says: string; file: string; code: string }[] = [
     code: "withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30",
   },
   {
-    says: "After 30 days it is erased with its photos",
+    says: "After 30 days it is deleted with its photos",
     file: "supabase/migrations/20261125060000_authors.sql",
     code: "'erased_on', w.withdrawn_on + 30",
   },

@@ -32,7 +32,7 @@ async function send(open: OpenCall, extra: { headers?: Call["headers"]; query?: 
 
 /** What must be equal: everything of answers that read, the form of answers that create. */
 function shapeOf({ path, method }: OpenCall, { status, headers, body, text }: Answer) {
-  // What waits at the desk changes meanwhile, and each decision has a number of its own.
+  // Waiting at the desk changes meanwhile, and each decision has a number of its own.
   if (path.includes("/rpc/desk_")) return { status, content: typeof body, headers: steadyHeaders(headers) };
   const isNew =
     path.startsWith("/auth/") ||

@@ -5,7 +5,7 @@ import type { ReplyState, ReplyWriter } from "./reply";
 import type { ReportReason } from "./report";
 import type { Review } from "./review";
 
-/** What waits at the desk. The keys are those of private.open_items in the database. (spec 11) */
+/** Waiting at the desk. The keys are those of private.open_items in the database. (spec 11) */
 export const ITEM_KINDS = {
   review: "Reported reviews",
   reply: "Replies",

@@ -31,7 +31,7 @@ test("who reported reads nothing that others typed", { tags: ["11.94"] }, () => 
 test("whoever replied or was answered is led to the reply", () => {
   expect(words("approve-reply")).toContain(`${SITE}/answer/${REVIEW}`);
   expect(words("reply-shown")).toContain(`${SITE}/reviews#review-${REVIEW}`);
-  expect(words("reply-shown")).toContain("We have not checked that, and they do not learn who you are.");
+  expect(words("reply-shown")).toContain("We have not checked this, and we do not tell them who you are.");
 });
 
 test("operators read once a day what waits", { tags: ["11.99"] }, () => {

@@ -16,7 +16,7 @@ function because({ sentence, clause, rule }: z.output<typeof decision>): string[
   return [`Clause ${clause} of our review policy: ${rule}`, `Our reason: ${sentence}`];
 }
 
-const OBJECTION = "If you think that this is wrong, you can file a complaint on our site, at /grievance.";
+const OBJECTION = "If you think this is wrong, you can file a complaint on our site, at /grievance.";
 const ACCOUNT = { path: "/account", label: "See your reviews" };
 const review = (id: string) => ({ path: `/reviews#review-${id}`, label: "See the review" });
 
@@ -28,7 +28,7 @@ export const DECISION_LETTERS = {
   "review-hide": letter(decision, (fields) => ({
     subject: "We took your review off the site",
     title: `Your review of ${fields.home} is off the site`,
-    paragraphs: [...because(fields), "Nobody was told who you are.", OBJECTION],
+    paragraphs: [...because(fields), "We have not told anyone who you are.", OBJECTION],
     link: ACCOUNT,
   })),
   "review-unhide": letter(decision, (fields) => ({
@@ -38,26 +38,26 @@ export const DECISION_LETTERS = {
     link: ACCOUNT,
   })),
   "review-clear-flag": letter(decision, (fields) => ({
-    subject: "Your review was reported, and stays",
-    title: `Your review of ${fields.home} was reported, and stays`,
+    subject: "Your review was reported and will stay",
+    title: `Your review of ${fields.home} was reported and will stay`,
     paragraphs: because(fields),
     link: ACCOUNT,
   })),
   "report-hide": letter(decision, (fields) => ({
-    subject: "The review that you reported is off the site",
-    title: "The review that you reported is off the site",
+    subject: "The review you reported is off the site",
+    title: "The review you reported is off the site",
     paragraphs: [...because(fields), "Thank you for telling us."],
   })),
   "report-clear-flag": letter(decision, (fields) => ({
-    subject: "The review that you reported stays",
-    title: "We have looked at the review that you reported: it stays",
+    subject: "The review you reported will stay",
+    title: "We have looked at the review you reported. It will stay.",
     paragraphs: [...because(fields), OBJECTION],
     link: review(fields.review_id),
   })),
   "approve-reply": letter(decision, (fields) => ({
     subject: "Your reply is on the site",
     title: `Your reply to a review of ${fields.home} is on the site`,
-    paragraphs: ["Everybody can read it under the review. You can withdraw it at any time."],
+    paragraphs: ["Everyone can read it under the review. You can withdraw it at any time."],
     link: { path: `/answer/${fields.review_id}`, label: "See your reply" },
   })),
   "refuse-reply": letter(decision, (fields) => ({
@@ -68,27 +68,27 @@ export const DECISION_LETTERS = {
   })),
   "reply-shown": letter(decision, (fields) => ({
     subject: "Your review has been answered",
-    title: `Somebody has answered your review of ${fields.home}`,
+    title: `Someone has answered your review of ${fields.home}`,
     paragraphs: [
-      "They say that they own or manage the home. We have not checked that, and they do not learn who you are.",
+      "They say that they own or manage the home. We have not checked this, and we do not tell them who you are.",
       "If the reply names or threatens you, report it with the button under it.",
     ],
     link: review(fields.review_id),
   })),
   "reply-report-approve-reply": letter(decision, (fields) => ({
-    subject: "The reply that you reported stays",
-    title: "We have looked at the reply that you reported: it stays",
+    subject: "The reply you reported will stay",
+    title: "We have looked at the reply you reported. It will stay.",
     paragraphs: [...because(fields), OBJECTION],
     link: review(fields.review_id),
   })),
   "reply-report-refuse-reply": letter(decision, (fields) => ({
-    subject: "The reply that you reported is off the site",
-    title: "The reply that you reported is off the site",
+    subject: "The reply you reported is off the site",
+    title: "The reply you reported is off the site",
     paragraphs: [...because(fields), "Thank you for telling us."],
   })),
   "desk-digest": letter(digest, ({ reviews, replies, grievances, overdue }) => ({
     subject: `The desk: ${reviews + replies + grievances} waiting${overdue > 0 ? `, ${overdue} overdue` : ""}`,
-    title: "What waits at the desk",
+    title: "Waiting at the desk",
     paragraphs: [
       `Reported reviews: ${reviews}. Replies: ${replies}. Complaints: ${grievances}.`,
       ...(overdue > 0 ? [`Overdue: ${overdue}.`] : []),

@@ -56,7 +56,7 @@ test("the officer is told what is due", { tags: ["11.50"] }, () => {
 test("the officer is told once how many wait when very many complaints come", { tags: ["11.50"] }, () => {
   const fields = { waiting: 21, next_clock: COMPLAINT.acknowledge_by };
   const { subject, text } = writeLetter("grievances-waiting", fields, "https://gharsach.in");
-  expect(subject).toBe("21 complaints wait");
+  expect(subject).toBe("21 complaints are waiting");
   expect(text.replace(/\s+/g, " ")).toContain("The first of them is due by 26 Nov 2026, 10:00 am, India.");
   expect(text).toContain("https://gharsach.in/desk");
 });

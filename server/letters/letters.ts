@@ -39,8 +39,8 @@ const LETTERS = {
     title: `Your complaint ${ticket} has arrived`,
     paragraphs: [
       `The ground: ${GRIEVANCE_GROUNDS[ground]}. A person will read it by ${acknowledge_by}, and decide by ${decide_by}.`,
-      "Its page shows where it stands. Whoever has the address can read your complaint, so keep it to yourself.",
-      "If you sent no complaint, somebody typed your address by mistake: ignore this letter.",
+      "Its page shows where it stands. Anyone with the address can read your complaint, so do not share it.",
+      "If you did not send a complaint, someone typed your address by mistake. Please ignore this e-mail.",
     ],
     link: { path: `/grievance/${secret}`, label: "See where it stands" },
   })),
@@ -51,12 +51,12 @@ const LETTERS = {
     link: { path: `/grievance/${secret}`, label: "See where it stands" },
   })),
   "grievance-decided": letter(complaint, ({ ticket, secret, outcome, clause, sentence }) => ({
-    subject: `Your complaint ${ticket} is decided`,
-    title: outcome ? GRIEVANCE_OUTCOMES[outcome] : "Your complaint is decided",
+    subject: `Your complaint ${ticket} has been decided`,
+    title: outcome ? GRIEVANCE_OUTCOMES[outcome] : "Your complaint has been decided",
     paragraphs: [
       sentence ?? "",
       ...(clause ? [`This follows clause ${clause} of our review policy.`] : []),
-      "If you think that this is wrong, you may go to the Grievance Appellate Committee of the government within 30 days: https://gac.gov.in",
+      "If you think this is wrong, you may appeal to the government''s Grievance Appellate Committee within 30 days: https://gac.gov.in",
     ],
     link: { path: `/grievance/${secret}`, label: "See your complaint" },
   })),
@@ -79,8 +79,8 @@ const LETTERS = {
     ],
   })),
   "grievances-waiting": letter(z.object({ waiting: z.number(), next_clock: time }), ({ waiting, next_clock }) => ({
-    subject: `${waiting} complaints wait`,
-    title: `${waiting} complaints wait at the desk`,
+    subject: `${waiting} complaints are waiting`,
+    title: `${waiting} complaints are waiting at the desk`,
     paragraphs: [
       `The first of them is due by ${next_clock}.`,
       "So many have come, or are due, that we write about no more of them one by one in this hour.",
@@ -116,7 +116,7 @@ export function writeLetter(
     ...(link
       ? [
           `<p style="margin: 24px 0 0"><a href="${address}" style="${BUTTON}">${escape(link.label)}</a></p>`,
-          `<p ${MUTED}>If the button does not open, copy this address into your browser:<br /><a ${LINK} href="${address}">${address}</a></p>`,
+          `<p ${MUTED}>If the button does not work, copy this address into your browser:<br /><a ${LINK} href="${address}">${address}</a></p>`,
         ]
       : []),
   ].join("\n");

@@ -72,7 +72,7 @@ begin
       on conflict (photo_name) do nothing;
       get diagnostics stored = row_count;
       if stored < cardinality(new.proof_urls) then
-        perform private.refuse(400, 'A photo proves one review. Take out the photo of your other review, or choose another one.');
+        perform private.refuse(400, 'A photo can be proof for only one review. Remove the photo of your other review, or choose another one.');
       end if;
     end if;
   end if;

@@ -51,7 +51,7 @@ begin
     if uploaded_at is null or not private.is_photo_name(object_name) then
       perform private.refuse(400, 'A proof photo must be one that you uploaded.');
     elsif uploaded_at < now() - interval '1 day' then
-      perform private.refuse(400, 'This photo was uploaded more than a day ago. Take it out and choose it again.');
+      perform private.refuse(400, 'This photo was uploaded more than a day ago. Remove it and choose it again.');
     end if;
     if public_folder || object_name <> all (paths) then
       paths := paths || (public_folder || object_name);

@@ -25,7 +25,7 @@ comment on function private.decision_commands() is 'The commands that decide on 
 create function private.keep_audit_log() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  perform private.refuse(403, 'The audit log is only added to: nothing in it is changed or taken out.');
+  perform private.refuse(403, 'Entries of the audit log cannot be changed or deleted.');
   return null;
 end $$;
 comment on function private.keep_audit_log() is 'Refuses to update, delete or truncate the audit log.';

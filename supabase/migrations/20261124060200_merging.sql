@@ -85,9 +85,9 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('several decisions', 0));
   lock table private.merged_properties in share row exclusive mode;
   if merged.id = home.id then
-    perform private.refuse(400, 'This is one and the same home.');
+    perform private.refuse(400, 'These two are the same home.');
   elsif private.home_of(merged.id) <> merged.id then
-    perform private.refuse(409, 'The first home is merged already. Unmerge it first.');
+    perform private.refuse(409, 'The first home is already merged. Unmerge it first.');
   elsif private.home_of(home.id) <> home.id then
     perform private.refuse(409, format('The second home is itself merged into %s: merge into that one.', private.home_of(home.id)));
   end if;

@@ -11,7 +11,7 @@ begin
     select from auth.sessions as s
     where s.id::text = (select auth.jwt()) ->> 'session_id' and s.user_id = account and s.created_at > now() - interval '15 minutes'
   ) then
-    perform private.refuse(403, 'Enter your password again: it is asked for before an account is deleted.');
+    perform private.refuse(403, 'Enter your password again before you delete your account.');
   end if;
   return account;
 end $$;
@@ -158,7 +158,7 @@ begin
   elsif char_length(cleaned) > 500 then
     perform private.refuse(400, 'Shorten it to 500 characters.');
   elsif review.hidden_at is not null then
-    perform private.refuse(409, 'This review is not shown at present, so nothing can be added to it.');
+    perform private.refuse(409, 'This review is not being shown, so you cannot add to it.');
   end if;
   -- Sent again after a lost answer.
   if not exists (
@@ -166,7 +166,7 @@ begin
   ) then
     select count(*) into count from private.follow_ups as f where f.review_id = review.id;
     if count = 3 then
-      perform private.refuse(409, 'Three things can be added to a review, and this one has three.');
+      perform private.refuse(409, 'You can add to a review three times, and this one already has three additions.');
     end if;
     insert into private.follow_ups (review_id, position, follow_up) values (review.id, count + 1, cleaned);
   end if;
@@ -221,7 +221,7 @@ begin
     select from private.audit_log as l
     where l.subject = account and l.command = 'begin-erasing' and (l.details -> 'with_reviews')::boolean = is_with_text
   ) then
-    perform private.refuse(409, 'Begin to delete the account first.');
+    perform private.refuse(409, 'Start deleting the account first.');
   end if;
   return public.operator_erase_next_review(account, is_with_text) is not null;
 end $$;
@@ -234,7 +234,7 @@ declare
   account constant uuid := private.account_that_just_logged_in();
 begin
   if exists (select from private.review_authors as a where a.user_id = account) then
-    perform private.refuse(409, 'The reviews of this account come first.');
+    perform private.refuse(409, 'Delete the reviews of this account first.');
   end if;
   perform public.operator_erase(account::text, 'its owner', null);
   return true;

@@ -15,14 +15,14 @@ values
   ('1.4', 'Each stay is reviewed once.'),
   ('2.1', 'No reviews in exchange for money or favours, of your own property or of a competitor''s.'),
   ('2.2', 'No names, phone numbers, addresses, bank details or documents of private persons.'),
-  ('2.3', 'No insults, no threats, and no contempt for anybody''s religion, caste, region, language, sex, disability or food.'),
+  ('2.3', 'No insults, no threats, and no contempt for anyone''s religion, caste, region, language, sex, disability or food.'),
   ('2.4', 'No accusations of crimes that no court or authority has found.'),
   ('2.5', 'No advertising and no copied text.'),
   ('2.6', 'Nothing that is against the law, or that a court or the government orders to be taken off.'),
   ('3.1', 'Photos show no faces, no children, no names, signatures, account or identity numbers, and no other people''s documents.'),
-  ('4.1', 'A reply comes from somebody who owns or manages the home, and answers the review.'),
-  ('4.2', 'A reply does not name, describe or guess the tenant, and puts no pressure on anybody.'),
-  ('5.1', 'A review or reply that keeps these rules stays, however unwelcome it is.');
+  ('4.1', 'A reply comes from someone who owns or manages the home, and answers the review.'),
+  ('4.2', 'A reply does not name, describe or guess at the tenant, and puts no pressure on anyone.'),
+  ('5.1', 'A review or reply that follows these rules stays, however unwelcome it is.');
 
 create function private.checked_clause(clause text) returns text
 language plpgsql stable set search_path = '' as $$

@@ -200,7 +200,7 @@ begin
   if not found then
     perform private.refuse(404, 'There is no complaint with this id.');
   elsif grievance.decided_at is not null then
-    perform private.refuse(409, 'This complaint is decided already.');
+    perform private.refuse(409, 'This complaint has already been decided.');
   end if;
   return grievance;
 end $$;
@@ -212,7 +212,7 @@ declare
   grievance private.grievances := private.grievance_to_change(grievance_id);
 begin
   if grievance.acknowledged_at is not null then
-    perform private.refuse(409, 'This complaint is acknowledged already.');
+    perform private.refuse(409, 'This complaint has already been acknowledged.');
   end if;
   update private.grievances set acknowledged_at = now() where id = grievance.id returning * into grievance;
   perform private.record_operation('acknowledge-grievance', operator, grievance.id::text, null);

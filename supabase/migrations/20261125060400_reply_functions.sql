@@ -21,9 +21,9 @@ begin
   elsif not exists (select from public.reviews where id = reply_to_review.review_id and hidden_at is null) then
     perform private.refuse(404, 'This review does not exist or is no longer shown.');
   elsif private.is_my_review(reply_to_review.review_id) then
-    perform private.refuse(409, 'You wrote this review: it takes no reply of yours.');
+    perform private.refuse(409, 'You wrote this review, so you cannot reply to it.');
   elsif exists (select from private.replies where review_id = reply_to_review.review_id and state = 'shown') then
-    perform private.refuse(409, 'This review has been answered already.');
+    perform private.refuse(409, 'This review already has a reply.');
   end if;
   perform private.limit_use('replies_per_account_day', private.mailbox_of(author));
   perform private.limit_use('replies_per_address_day', private.request_address());
@@ -32,7 +32,7 @@ begin
   values (reply_to_review.review_id, author, reply_to_review.written_as, given)
   on conflict on constraint replies_once_per_account do nothing;
   if not found then
-    perform private.refuse(409, 'Your reply is waiting for us already. Withdraw it to write another one.');
+    perform private.refuse(409, 'Your earlier reply is still waiting. Withdraw it to write another one.');
   end if;
   return private.my_reply_json(reply_to_review.review_id);
 end $$;

@@ -139,7 +139,7 @@ create function private.decide_reply(reply private.replies, command text) return
 language plpgsql set search_path = '' as $$
 begin
   if reply.state = 'refused' or command = 'approve-reply' and reply.state = 'shown' and not reply.reported then
-    perform private.refuse(409, 'This reply has been decided on already.');
+    perform private.refuse(409, 'This reply has already been decided on.');
   end if;
   perform private.set_reply(reply.id, case command when 'approve-reply' then 'shown' else 'refused' end, false);
   return jsonb_build_object('was', reply.state, 'was_reported', reply.reported);
@@ -163,7 +163,7 @@ begin
   if entry.at < clock_timestamp() - interval '1 minute' then
     perform private.refuse(409, 'A decision can be undone for a minute. Decide again.');
   elsif (private.standing_decision(entry.subject)).id is distinct from entry.id then
-    perform private.refuse(409, 'Something else has been decided since.');
+    perform private.refuse(409, 'Another decision has been made since.');
   end if;
   if entry.command in ('acknowledge-grievance', 'decide-grievance') then
     perform private.undo_grievance(entry.subject::uuid);

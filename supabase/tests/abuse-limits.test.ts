@@ -454,7 +454,7 @@ test("a photo proves one review, however often that one is sent", async () => {
   const second = await insertReview(user, plainReview({ ...review("Second Proof House"), proof_urls: [photo] }));
   expect(second.status).toBe(400);
   expect(second.body.message).toBe(
-    "A photo proves one review. Take out the photo of your other review, or choose another one.",
+    "A photo can be proof for only one review. Remove the photo of your other review, or choose another one.",
   );
   await publishReview(user, { ...review("Second Proof House"), proof_urls: [await uploadedPhoto(user)] });
 });

@@ -17,7 +17,7 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
   return (
     <Page
       title="File a complaint"
-      intro="About a review, a reply or any other page. You need no account."
+      intro="About a review, a reply or any other page. You do not need an account."
       width="prose"
     >
       <div className="grid gap-6">

@@ -523,7 +523,7 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
 
   test("no review loses its author before the log says so", { tags: ["11.12"] }, async () => {
     await publish(database, author);
-    const unannounced = { code: "PT409", message: "Begin to delete the account first." };
+    const unannounced = { code: "PT409", message: "Start deleting the account first." };
     for (const with_text of [true, false]) {
       expect(await refusal(ask(author, "erase_my_next_review", { with_text }))).toEqual(unannounced);
     }

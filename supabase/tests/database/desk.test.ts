@@ -286,7 +286,7 @@ test("what was decided a minute ago, or was followed by another decision, stands
   const first = await decide([id], CLEAR);
   await report(id);
   await decide([id], HIDE);
-  expect(await refusal(undo(first))).toMatchObject({ message: "Something else has been decided since." });
+  expect(await refusal(undo(first))).toMatchObject({ message: "Another decision has been made since." });
   const [{ old } = { old: 0 }] = await database.owner<{ old: number }[]>`
     insert into private.audit_log (at, operator, command, subject, reason, details)
     values (now() - interval '61 seconds', 'asha', 'hide', ${randomUUID()}, 'Old.', '{"clause": "2.2"}') returning id::int as old`;
@@ -470,7 +470,7 @@ test("a decision that is undone while another operator decides is followed by it
     undoing = refusal(undo(approved));
     await untilWaiting(database);
   });
-  expect(await undoing).toMatchObject({ message: "Something else has been decided since." });
+  expect(await undoing).toMatchObject({ message: "Another decision has been made since." });
   expect(await database.owner`select state from private.replies where id = ${reply?.id ?? ""}`).toEqual([
     { state: "refused" },
   ]);

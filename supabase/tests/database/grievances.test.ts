@@ -214,7 +214,7 @@ test("one address is sent so many letters a day, whoever asks", { tags: ["11.46"
   for (let sent = 0; sent < 5; sent += 1) await file({ email: sent % 2 ? email : email.toUpperCase() });
   const { code, message } = await refusal(file({ email }));
   expect(code).toBe("PGRST");
-  expect(message).toContain("Too many complaints came with this e-mail. You can send the next one in");
+  expect(message).toContain("Too many complaints came from this e-mail. You can send the next one in");
 });
 
 test(
@@ -278,9 +278,9 @@ test("a decision needs an outcome and a sentence, and comes once", { tags: ["11.
     /^Leave e-mail addresses out/,
   );
   await acknowledge(id);
-  expect((await refusal(acknowledge(id))).message).toBe("This complaint is acknowledged already.");
+  expect((await refusal(acknowledge(id))).message).toBe("This complaint has already been acknowledged.");
   await decide(id);
-  expect((await refusal(decide(id))).message).toBe("This complaint is decided already.");
+  expect((await refusal(decide(id))).message).toBe("This complaint has already been decided.");
   expect((await refusal(decide(randomUUID()))).message).toBe("There is no complaint with this id.");
   const log = await database.owner`
     select command, operator, reason, details from private.audit_log where subject = ${id} order by id`;

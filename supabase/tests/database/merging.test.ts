@@ -150,7 +150,7 @@ test("what cannot be merged is refused with a sentence, and nothing is done", as
     const { code: given, message } = await refusal(attempt);
     expect([given, message]).toEqual([code, expect.stringContaining(words)]);
   };
-  await refused(merge(c, c), "PT400", "one and the same");
+  await refused(merge(c, c), "PT400", "the same home");
   await refused(merge(a, c), "PT409", "Unmerge it first");
   await refused(merge(c, a), "PT409", `itself merged into ${b}`);
   await refused(merge(b, a), "PT409", "itself merged");

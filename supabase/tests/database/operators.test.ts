@@ -164,7 +164,7 @@ test("no review can name a photo that is being swept: one that is stored at that
   expect(await swept()).toContain(nameOf(tooLate));
   expect(await refusal(publish(database, author, { property_name: "Later House", proof_urls: [tooLate] }))).toEqual({
     code: "PT400",
-    message: "This photo was uploaded more than a day ago. Take it out and choose it again.",
+    message: "This photo was uploaded more than a day ago. Remove it and choose it again.",
   });
 });
 

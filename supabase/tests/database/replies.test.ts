@@ -142,7 +142,7 @@ test("a review has one reply, and nobody answers their own", { tags: ["11.82", "
   const review = await publish(database, tenant);
   const [landlord, other] = [await newLandlord(), await newLandlord()];
   expect(await refusal(answer(tenant, review))).toEqual({
-    ...{ code: "PT409", message: "You wrote this review: it takes no reply of yours." },
+    ...{ code: "PT409", message: "You wrote this review, so you cannot reply to it." },
   });
   await answer(landlord, review);
   expect(await refusal(answer(landlord, review))).toMatchObject({ code: "PT409" });
@@ -159,7 +159,7 @@ test("a review has one reply, and nobody answers their own", { tags: ["11.82", "
     ...{ code: "PT409", message: "Another reply is shown under this review. Refuse one of them." },
   });
   expect(await refusal(answer(await newLandlord(), review))).toEqual({
-    ...{ code: "PT409", message: "This review has been answered already." },
+    ...{ code: "PT409", message: "This review already has a reply." },
   });
 });
 

@@ -169,7 +169,7 @@ test("a photo proves one review, of the account that uploaded it", async () => {
   expect(group.reviews[0]).toMatchObject({ verified: true, proof_urls: [second, first] });
   expect(await refusal(publish(database, author, { proof_urls: [first] }))).toEqual({
     code: "PT400",
-    message: "A photo proves one review. Take out the photo of your other review, or choose another one.",
+    message: "A photo can be proof for only one review. Remove the photo of your other review, or choose another one.",
   });
   expect(await refusal(publish(database, other, { proof_urls: [await upload(database, author)] }))).toMatchObject({
     message: "A proof photo must be one that you uploaded.",

@@ -10,7 +10,7 @@ const TEMPLATES = `${SUPABASE}templates`;
 async function letters() {
   const config = await fs.readFile(`${SUPABASE}config.toml`, "utf8");
   const sections = config.matchAll(
-    /^\[auth\.email\.template\.(\w+)\]\nsubject = "(.+)"\ncontent_path = "\.\/supabase\/templates\/(.+)"$/gm,
+    /^\[auth\.email\.(?:template|notification)\.(\w+)\]\n(?:enabled = true\n)?subject = "(.+)"\ncontent_path = "\.\/supabase\/templates\/(.+)"$/gm,
   );
   return [...sections].map(([, kind = "", subject = "", file = ""]) => ({ kind, subject, file }));
 }
@@ -21,6 +21,7 @@ test("every letter that the public key can have sent has words of ours", async (
     "confirmation",
     "email_change",
     "magic_link",
+    "password_changed",
     "reauthentication",
     "recovery",
   ]);
