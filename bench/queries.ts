@@ -62,9 +62,9 @@ export function distinctSearches(count: number, seed: number): string[] {
   return [...found];
 }
 
-/** Short words are in most texts and have no trigrams. */
+/** Short words are in most texts and have no trigrams. Neighbouring letters would be one word. */
 const letters = (alphabet: string) =>
-  Array.from({ length: 40 }, (_, index) => [...alphabet][index % alphabet.length]).join(" ");
+  Array.from({ length: 40 }, (_, index) => [...alphabet][index % alphabet.length]).join(" 1 ");
 const ADVERSARIAL = [
   ...[letters("abcdefghijklmnopqrstuvwxyz"), letters("कखगघचछजझटठडढतथदधनपफब"), letters("eaiotn")],
   ...["the is", "is the", "and the", "water the", "of a", "in e", "e t", "a a", "है के", "पानी है", "का र", "र न"],

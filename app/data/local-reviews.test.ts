@@ -159,7 +159,7 @@ test("search, city and sort work as in the database", { tags: ["3.23"] }, async 
     row({ id: "c", created_at: "2026-03-01T00:00:00Z", property_name: "Amaltas Court", city: "Pune" }),
   );
   expect(await ids({ search: "RATS" })).toEqual([["a"]]);
-  expect(await ids({ search: "%" })).toEqual([]);
+  expect(await ids({ search: "r%s" })).toEqual([]);
   expect(await ids({ city: "pune" })).toEqual([["c"]]);
   expect(await ids({})).toEqual([["c"], ["b", "a"]]);
   expect(await ids({ sort: "rating" })).toEqual([["c"], ["b", "a"]]);

@@ -5,8 +5,9 @@ import { listedCity } from "~/domain/cities";
 import { dayInIndia } from "~/domain/dates";
 import { displayName } from "~/domain/display-name";
 import { matcher } from "~/domain/matches-query";
-import { groupReviews, propertyKey } from "~/domain/group-reviews";
-import { characterCount, compareKeys, isBlank, nameKey, plainLine, plainText } from "~/domain/plain-text";
+import { fold } from "~/domain/fold";
+import { compareKeys, groupReviews, propertyKey } from "~/domain/group-reviews";
+import { characterCount, isBlank, plainLine, plainText } from "~/domain/plain-text";
 import {
   GROUPS_PER_PAGE,
   type PropertyGroup,
@@ -97,7 +98,7 @@ export async function reviewInContext(reviewId: string): Promise<PropertyGroup |
 
 /** The cities that have reviews, in alphabetical order. (spec 2) */
 export async function reviewCities(): Promise<string[]> {
-  const cities = new Map(allReviews().map(({ city }) => [nameKey(city), city]));
+  const cities = new Map(allReviews().map(({ city }) => [fold(city), city]));
   return [...cities].toSorted(([a], [b]) => compareKeys(a, b)).map(([, city]) => city);
 }
 

@@ -63,8 +63,8 @@ test("Other is found only by its own letters", () => {
 
 test("an unlisted place finds nothing", () => {
   expect(searchCities("Shangri-La")).toEqual([]);
-  expect(searchCities("%")).toEqual([]);
-  expect(searchCities(".*")).toEqual([]);
+  expect(searchCities("P%e")).toEqual([]);
+  expect(searchCities("P.*e")).toEqual([]);
 });
 
 test("a listed city is recognised in any spelling of its own", () => {

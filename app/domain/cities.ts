@@ -1,4 +1,4 @@
-import { nameKey } from "./plain-text";
+import { fold } from "./fold";
 
 /** The last entry of the list. It names no city: choosing it asks for the city's name. (spec 2) */
 export const OTHER_CITY = "Other";
@@ -219,29 +219,25 @@ export const ALTERNATE_NAMES: Readonly<Record<string, (typeof LISTED)[number]>> 
 
 /** The listed spelling of a city, found by that or by an older name in any case; null for Other and unlisted names. (spec 2) */
 export function listedCity(name: string): string | null {
-  const city = BY_KEY.get(nameKey(name));
+  const city = BY_KEY.get(fold(name));
   return city === undefined || city === OTHER_CITY ? null : city;
 }
 
 /** What all names of one city have in common. */
 export function cityKey(name: string): string {
-  return nameKey(listedCity(name) ?? name);
+  return fold(listedCity(name) ?? name);
 }
 
 const BY_KEY: ReadonlyMap<string, string> = new Map(
   [...Object.entries<string>(ALTERNATE_NAMES), ...CITIES.map((city) => [city, city] as const)].map(([name, city]) => [
-    nameKey(name),
+    fold(name),
     city,
   ]),
 );
 
 /** The entries of the list with the text anywhere in their name or in an older name of theirs, ignoring case. (spec 2) */
 export function searchCities(text: string): string[] {
-  const wanted = nameKey(text);
-  const found = new Set(
-    Object.entries<string>(ALTERNATE_NAMES)
-      .filter(([alternate]) => nameKey(alternate).includes(wanted))
-      .map(([, city]) => city),
-  );
-  return CITIES.filter((city) => found.has(city) || nameKey(city).includes(wanted));
+  const wanted = fold(text);
+  const found = new Set([...BY_KEY].filter(([key]) => key.includes(wanted)).map(([, city]) => city));
+  return CITIES.filter((city) => found.has(city));
 }

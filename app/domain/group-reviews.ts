@@ -1,16 +1,16 @@
+import { fold } from "./fold";
 import { groupBy } from "./group-by";
-import { compareKeys, nameKey } from "./plain-text";
 import type { PropertyGroup, PropertyName } from "./property-group";
 import type { Review } from "./review";
 import type { ReviewSort } from "./review-query";
 
-/** Reviews with the same key are of one property: the nameKey of its name, locality and city is the same. (spec 2) */
+/** Reviews with the same key are of one property: its name, locality and city are folded to the same. (spec 2) */
 export function propertyKey(property: Omit<PropertyName, "propertyId">): string {
-  return JSON.stringify([property.propertyName, property.locality ?? "", property.city].map(nameKey));
+  return JSON.stringify([property.propertyName, property.locality ?? "", property.city].map(fold));
 }
 
 /**
- * Groups reviews, newest first, by property: same name, locality and city but for case and spaces. Groups are ordered by
+ * Groups reviews, newest first, by property: same name, locality and city but for their spelling. Groups are ordered by
  * these, the reviews in each by `sort`. A property is spelt as in its oldest review, and is left out where no review
  * matches. (spec 2)
  */
@@ -46,6 +46,12 @@ function toGroup(newestFirst: Review[], sort: ReviewSort, isMatch: (review: Revi
     count: newestFirst.length,
     matchingCount: matching.length,
   };
+}
+
+/** The order of folded texts, for Array.sort: by code points as in the database. */
+export function compareKeys(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }
 
 function compareParts(left: string[], right: string[]): number {

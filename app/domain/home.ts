@@ -5,9 +5,9 @@ import type {
   PROPERTY_TYPES,
   Severity,
 } from "./enumerations";
+import { fold } from "./fold";
 import type { PropertyName } from "./property-group";
 import { reviewAnchor } from "./review";
-import { plainWords, searchKey } from "./search-key";
 
 /** What its visible reviews say of a home, counted. Where a review gives no answer, it counts nowhere. */
 export interface HomeFigures {
@@ -61,7 +61,7 @@ const NO_WORDS = "-";
 
 /** The words of a name for an address: "HSR Layout" → "hsr-layout". Must match private.slug in the database. */
 export function slug(text: string): string {
-  return plainWords(searchKey(text)).trim().replaceAll(" ", "-") || NO_WORDS;
+  return fold(text).replaceAll(" ", "-") || NO_WORDS;
 }
 
 export function cityHomesPath(city: string): string {

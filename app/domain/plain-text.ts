@@ -1,5 +1,3 @@
-import { lowerCase } from "./lower-case";
-
 // How visitors' text is cleaned. private.clean_line and private.clean_text in the database do the same and have the
 // last word; that both agree keeps the form from accepting what the database then refuses.
 
@@ -87,29 +85,11 @@ export function isBlank(text: string): boolean {
   return plainLine(text).replace(ALL_JOINERS, "").trim() === "";
 }
 
-/**
- * What two spellings of the same name have in common: they may differ in case, in how many spaces stand between words, and
- * in joiners. (spec 2)
- */
-export function nameKey(name: string): string {
-  return lowerCase(plainLine(name).replace(ALL_JOINERS, ""));
-}
-
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** A visitor's word for titles and attributes, where no <bdi> can stand: from right to left, it leaves the rest alone. */
 export function isolated(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
-}
-
-/** The order of keys, for Array.sort: by code points as in the database, where an emoji comes after every letter. */
-export function compareKeys(left: string, right: string): number {
-  const others = Array.from(right);
-  for (const [index, character] of Array.from(left).entries()) {
-    const order = (character.codePointAt(0) ?? 0) - (others[index]?.codePointAt(0) ?? -1);
-    if (order !== 0) return order;
-  }
-  return left.length - right.length;
 }
 
 /** How many characters the database counts in a text: an emoji of one code point is one, not two. */

@@ -1,5 +1,6 @@
 import { isKeyOf } from "./enumerations";
-import { nameKey, plainLine } from "./plain-text";
+import { fold } from "./fold";
+import { plainLine } from "./plain-text";
 import { MAX_LENGTHS } from "./review-fields";
 
 /** The keys stand in addresses and are understood by browse_properties in the database. */
@@ -30,7 +31,7 @@ export function parseReviewQuery(searchParams: URLSearchParams): ReviewQuery {
   const sort = searchParams.get("sort");
   return {
     search: shortLine(searchParams.get("q"), MAX_SEARCH_LENGTH),
-    city: nameKey(city) === "all" ? "" : city,
+    city: fold(city) === "all" ? "" : city,
     sort: isKeyOf(REVIEW_SORTS, sort) ? sort : "recent",
   };
 }

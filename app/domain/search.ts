@@ -1,38 +1,47 @@
 import { ALTERNATE_NAMES } from "./cities";
+import { fold, joinLetters } from "./fold";
 import { groupBy } from "./group-by";
 import { plainLine } from "./plain-text";
 import { MAX_SEARCH_LENGTH } from "./review-query";
-import { plainWords, searchKey } from "./search-key";
 
 /** Each costs a look at every review that is read. */
 export const MAX_SEARCH_WORDS = 10;
 
 /**
- * The words that a search looks for, at most ten; one that is part of another adds nothing. Must match private.search_words
- * in the database. (spec 5)
+ * The folded words that a search looks for, at most ten; one that is part of another adds nothing. What was written as one word
+ * and folds to several is looked for as a phrase, in which a number or a single letter at an edge is a whole word: "12-B" is
+ * " 12 b " and no part of "112 bats". Must match private.search_words in the database. (spec 5)
  */
 export function searchWords(search: string): string[] {
   const line = Array.from(plainLine(search)).slice(0, MAX_SEARCH_LENGTH).join("");
-  const words = [...new Set(searchKey(line).split(/[ ,;]+/))].filter(Boolean);
+  const written = line.replace(/([0-9]),(?=[0-9])/g, "$1").split(/[ ,;]+/);
+  const folded = written.map((word) => fold(word).replaceAll(" ", "_")).filter(Boolean);
+  const words = [...new Set(joinLetters(folded.join(" ")).split(" "))].filter(Boolean).map(phrase);
   return words
     .filter((word) => !words.some((longer) => longer !== word && longer.includes(word)))
     .slice(0, MAX_SEARCH_WORDS);
 }
 
-/** The names of each city that has several, each as plainWords spells it. */
+function phrase(word: string): string {
+  return word
+    .replace(/^([^_]|[0-9]+)_/u, " $1_")
+    .replace(/_([^_]|[0-9]+)$/u, "_$1 ")
+    .replaceAll("_", " ");
+}
+
+/** The names of each city that has several, as whole words. */
 const NAMES_OF_CITIES = [...groupBy(Object.entries<string>(ALTERNATE_NAMES), ([, city]) => city)].map(([city, names]) =>
-  [city, ...names.map(([name]) => name)].map((name) => plainWords(searchKey(name))),
+  [city, ...names.map(([name]) => name)].map((name) => ` ${fold(name)} `),
 );
 
 /**
- * A text as searches look through it, followed by the other names of the cities in it: what is in Bangalore is found in
- * Bengaluru, too. Must match private.search_text in the database. (spec 2)
+ * A text as searches look through it: folded, between blanks, and followed by the other names of the cities in it: what is in
+ * Bangalore is found in Bengaluru, too. Must match private.search_text in the database. (spec 2)
  */
 export function searchText(text: string): string {
-  const key = searchKey(text);
-  const words = plainWords(key);
+  const words = ` ${fold(text)} `;
   const others = NAMES_OF_CITIES.filter((names) => names.some((name) => words.includes(name)))
     .flat()
     .filter((name) => !words.includes(name));
-  return key + others.join("");
+  return words + others.join("");
 }

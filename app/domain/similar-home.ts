@@ -1,5 +1,5 @@
 import { cityKey } from "./cities";
-import { nameKey } from "./plain-text";
+import { fold } from "./fold";
 import { propertyKey } from "./group-reviews";
 
 /** A home as a visitor names it; "" for what is not said. */
@@ -67,11 +67,8 @@ function isSameName(one: string[], other: string[]): boolean {
   return distance(left, right) <= tolerance;
 }
 
-/** In lower case; a letter keeps its combining marks. */
 function words(text: string): string[] {
-  return nameKey(text)
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter(Boolean);
+  return fold(text).split(" ").filter(Boolean);
 }
 
 /** The Levenshtein distance; names are short, so quadratic time does not matter. */

@@ -31,6 +31,20 @@ test("spaces and invisible characters count as blank", () => {
   }
 });
 
+test("a name of symbols only is missing", { tags: ["10.201"] }, () => {
+  const symbols = { propertyName: "★★★", locality: "-", city: "Other", otherCity: "🏠" };
+  expect(check(symbols)?.fields).toEqual(missing("propertyName", "locality", "otherCity"));
+});
+
+test("a word of a name is of one alphabet", { tags: ["10.201"] }, () => {
+  const [lookAlike, names] = ["Lаkeview", ["propertyName", "locality", "otherCity"] as const];
+  for (const field of names) {
+    const form = { city: "Other", otherCity: "Hosur", [field]: lookAlike };
+    expect(check(form)).toMatchObject({ rule: "names", fields: [{ field, code: "mixed-alphabets" }] });
+  }
+  expect(check({ propertyName: "Дом Lakeview", comment: lookAlike })).toBeNull();
+});
+
 test("each missing field is reported alone", { tags: ["5.1", "5.2", "5.3", "5.5"] }, () => {
   expect(check({ propertyName: "" })).toMatchObject({ rule: "required", fields: missing("propertyName") });
   expect(check({ locality: "" })).toMatchObject({ rule: "required", fields: missing("locality") });

@@ -1,4 +1,5 @@
 import { isEmail } from "./account";
+import { fold, mixesAlphabets } from "./fold";
 import { characterCount, isBlank, plainLine, plainText } from "./plain-text";
 import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS } from "./review-fields";
 import { submissionCity, type IssueRow, type SubmissionForm } from "./submission";
@@ -13,6 +14,7 @@ export type FieldProblem = {
   | { code: "missing"; field: RequiredField | "rating" | "issues" }
   | { code: "invalid"; field: "email" | "moveInDate" }
   | { code: "in-future" | "too-early"; field: "moveInDate" }
+  | { code: "mixed-alphabets"; field: "propertyName" | "locality" | "otherCity" }
   | { code: "too-many"; field: "issues" }
   /** "too-long-together": all issues are meant. Lengths are in characters. */
   | { code: "too-long" | "too-long-together"; field: SubmissionField; length: number; maxLength: number }
@@ -20,7 +22,7 @@ export type FieldProblem = {
 
 /** The first rule that a form breaks, and the fields at fault in form order. */
 export interface Problem {
-  rule: "required" | "rating" | "first-issue" | "email" | "length" | "issue-count" | "move-in-date";
+  rule: "required" | "rating" | "first-issue" | "names" | "email" | "length" | "issue-count" | "move-in-date";
   /** Those that break this rule. */
   fields: FieldProblem[];
   /** Those that break any rule. */
@@ -45,7 +47,7 @@ export type RequiredField = (typeof REQUIRED)[number];
 
 /**
  * The first rule that a form breaks, with the fields that break it or another, or null. Checked in this order: required
- * fields, rating, first issue, then the e-mail, lengths, number of issues and move-in date. (spec 5)
+ * fields, rating, first issue, then the names, the e-mail, lengths, number of issues and move-in date. (spec 5)
  * `today` is India's date as YYYY-MM-DD.
  */
 export function checkSubmission(
@@ -56,6 +58,7 @@ export function checkSubmission(
     required: () => missingFields(form, isLoggedIn),
     rating: () => (isRating(form.rating) ? [] : [{ field: "rating", code: "missing" }]),
     "first-issue": () => missingIssue(form.issues),
+    names: () => mixedNames(form),
     email: () => (isBlank(form.email) || isEmail(plainLine(form.email)) ? [] : [{ field: "email", code: "invalid" }]),
     length: () => longTexts(form),
     "issue-count": () => extraIssue(form.issues),
@@ -74,14 +77,21 @@ function inFormOrder(problems: FieldProblem[]): FieldProblem[] {
 
 function missingFields(form: SubmissionForm, isLoggedIn: boolean): FieldProblem[] {
   const isMissing: Record<RequiredField, boolean> = {
-    propertyName: isBlank(form.propertyName),
-    locality: isBlank(form.locality),
+    propertyName: fold(plainLine(form.propertyName)) === "",
+    locality: fold(plainLine(form.locality)) === "",
     city: isBlank(form.city),
     otherCity: !isBlank(form.city) && submissionCity(form) === "",
     comment: isBlank(form.comment),
     email: !isLoggedIn && isBlank(form.email),
   };
   return REQUIRED.filter((field) => isMissing[field]).map((field) => ({ field, code: "missing" }));
+}
+
+function mixedNames(form: SubmissionForm): FieldProblem[] {
+  const names = { propertyName: form.propertyName, locality: form.locality, otherCity: submissionCity(form) };
+  return (Object.keys(names) as (keyof typeof names)[])
+    .filter((field) => mixesAlphabets(names[field]))
+    .map((field) => ({ field, code: "mixed-alphabets" }));
 }
 
 function isRating(rating: number): boolean {

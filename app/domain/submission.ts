@@ -1,6 +1,7 @@
 import { listedCity, OTHER_CITY } from "./cities";
 import type { Severity } from "./enumerations";
-import { isBlank, nameKey, plainLine, plainText } from "./plain-text";
+import { fold } from "./fold";
+import { isBlank, plainLine, plainText } from "./plain-text";
 import { saysNoIssues } from "./review";
 import { CHOICES, type ChoiceField, type Choices, type Texts, type YesNoAnswers } from "./review-fields";
 
@@ -64,7 +65,7 @@ export function emptySubmission({ email, issueId }: { email: string; issueId: st
 export function submissionCity(form: Pick<SubmissionForm, "city" | "otherCity">): string {
   if (isBlank(form.city)) return "";
   const other = plainLine(form.otherCity);
-  const isCity = !isBlank(other) && nameKey(other) !== nameKey(OTHER_CITY);
+  const isCity = !["", fold(OTHER_CITY)].includes(fold(other));
   return listedCity(form.city) ?? listedCity(other) ?? (isCity ? other : "");
 }
 

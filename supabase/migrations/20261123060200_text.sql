@@ -80,17 +80,93 @@ language sql immutable parallel safe
 return regexp_replace(coalesce(given, ''), '[\u200c\u200d\ufe00-\ufe0f\u0009-\u000d\u0020]', '', 'g') = '';
 comment on function private.is_blank(text) is 'True when a cleaned text has no visible character.';
 
-create function private.name_key(cleaned text) returns text
-language sql immutable strict parallel safe
-return lower(regexp_replace(cleaned, '[\u200c\u200d]', '', 'g'));
-comment on function private.name_key(text) is 'The comparison and sort key of a cleaned name: ignores case and joiners.';
+-- A nasal before a consonant that is made in the same place is written as an anusvara, too. The Indian scripts have their letters
+-- at the same places, counted from their first one: the virama at the 77th, the anusvara at the second.
+create function private.with_anusvaras(given text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  scripts constant integer[] := array[2304, 2432, 2560, 2688, 2816, 3072, 3200, 3328];
+  nasals constant text[] := array[
+    'ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])',
+    'ঙ্(?=[ক-ঘ])|ঞ্(?=[চ-ঝ])|ণ্(?=[ট-ঢ])|ন্(?=[ত-ধ])|ম্(?=[প-ভ])',
+    'ਙ੍(?=[ਕ-ਘ])|ਞ੍(?=[ਚ-ਝ])|ਣ੍(?=[ਟ-ਢ])|ਨ੍(?=[ਤ-ਧ])|ਮ੍(?=[ਪ-ਭ])',
+    'ઙ્(?=[ક-ઘ])|ઞ્(?=[ચ-ઝ])|ણ્(?=[ટ-ઢ])|ન્(?=[ત-ધ])|મ્(?=[પ-ભ])',
+    'ଙ୍(?=[କ-ଘ])|ଞ୍(?=[ଚ-ଝ])|ଣ୍(?=[ଟ-ଢ])|ନ୍(?=[ତ-ଧ])|ମ୍(?=[ପ-ଭ])',
+    'ఙ్(?=[క-ఘ])|ఞ్(?=[చ-ఝ])|ణ్(?=[ట-ఢ])|న్(?=[త-ధ])|మ్(?=[ప-భ])',
+    'ಙ್(?=[ಕ-ಘ])|ಞ್(?=[ಚ-ಝ])|ಣ್(?=[ಟ-ಢ])|ನ್(?=[ತ-ಧ])|ಮ್(?=[ಪ-ಭ])',
+    'ങ്(?=[ക-ഘ])|ഞ്(?=[ച-ഝ])|ണ്(?=[ട-ഢ])|ന്(?=[ത-ധ])|മ്(?=[പ-ഭ])'
+  ];
+begin
+  for number in 1..cardinality(scripts) loop
+    if strpos(given, chr(scripts[number] + 77)) > 0 then
+      given := regexp_replace(given, nasals[number], chr(scripts[number] + 2), 'g');
+    end if;
+  end loop;
+  return given;
+end $$;
+comment on function private.with_anusvaras(text) is 'Writes each nasal before its consonant as an anusvara.';
 
--- Applied to search terms and to searched text. Removes the accents of Latin, Greek and Cyrillic; the vowel signs of Indian
--- scripts are letters and stay. Must match searchKey in app/domain/search-key.ts.
-create function private.search_key(given text) returns text
+-- Neighbouring words of one letter become one: marked first, since a match cannot begin with the end of the one before it.
+create function private.join_letters(given text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  if given !~ '(^| )[^0-9 ] [^0-9 ]( |$)' then
+    return given;
+  end if;
+  return regexp_replace(
+    regexp_replace(given, '(^| )([^0-9 ])(?= |$)', E'\\1\\2\x01', 'g'),
+    '\u0001( (?=[^0-9 ]\u0001))?', '', 'g');
+end $$;
+comment on function private.join_letters(text) is 'Joins neighbouring words of one letter: "m g road" is "mg road".';
+
+-- What all spellings of a text have in common; homes with the same folded names are one. Must match app/domain/fold.ts, which
+-- says what each step is for. Most texts are ASCII, and need few of them.
+create function private.fold(given text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  folded text;
+begin
+  if octet_length(given) = char_length(given) then
+    folded := translate(lower(given), '''"`', '');
+  else
+    folded := regexp_replace(
+      replace(lower(normalize(given, nfkd)), 'ς', 'σ'),
+      ' (?=[\u0300-\u036f])|[\u0300-\u036f\u093c\u09bc\u0a3c\u0abc\u0b3c\u0c3c\u0cbc\u00ad\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff''"`\u02b9-\u02bd\u2018-\u201f\u2032]',
+      '', 'g');
+    if folded ~ '[\u0660-\u0d7f]' then
+      if folded ~ '[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]' then
+        folded := translate(folded,
+          '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯୦୧୨୩୪୫୬୭୮୯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯',
+          '01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789');
+      end if;
+      folded := replace(replace(replace(replace(replace(replace(replace(
+        folded, 'ൺ', 'ണ്'), 'ൻ', 'ന്'), 'ർ', 'ര്'), 'ൽ', 'ല്'), 'ൾ', 'ള്'), 'ൿ', 'ക്'), 'ৎ', 'ত্');
+      folded := translate(folded, U&'\0bb6\0a70\0901\0981\0a01\0a81\0b01\0c01\0c81\0d01', U&'\0bb8\0a02\0902\0982\0a02\0a82\0b02\0c02\0c82\0d02');
+      folded := regexp_replace(folded, '\u0d4d+', U&'\0d4d', 'g');
+      folded := private.with_anusvaras(folded);
+    end if;
+    folded := normalize(folded, nfc);
+  end if;
+  if folded ~ '[0-9]' then
+    folded := regexp_replace(folded, '([0-9]),(?=[0-9])', '\1', 'g');
+    folded := regexp_replace(folded, '([0-9])([^0-9 ])', '\1 \2', 'g');
+    folded := regexp_replace(folded, '([^0-9 ])([0-9])', '\1 \2', 'g');
+  end if;
+  -- A blank alone is no match: each takes as long as reading a hundred letters.
+  folded := regexp_replace(
+    folded,
+    ' *[\u0001-\u001f\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u0af0\u1680\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\U0001f000-\U0001faff][ \u0001-\u001f\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u0af0\u1680\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\U0001f000-\U0001faff]*|  +',
+    ' ', 'g');
+  return private.join_letters(btrim(folded));
+end $$;
+comment on function private.fold(text) is
+  'The spelling key of a cleaned text: words of small letters or of digits 0 to 9, single blanks between them; empty for symbols only.';
+
+-- Latin, Greek and Cyrillic have letters that look the same. Must match mixesAlphabets in app/domain/fold.ts.
+create function private.mixes_alphabets(folded text) returns boolean
 language sql immutable strict parallel safe
-return lower(normalize(regexp_replace(normalize(given, nfd), '[\u0300-\u036f\u200c\u200d\ufe0e\ufe0f]', '', 'g'), nfc));
-comment on function private.search_key(text) is 'The search key of a text: without case, accents and joiners.';
+return folded ~ '[a-z\u00df-\u024f][^ ]*[\u0370-\u052f]|[\u0370-\u052f][^ ]*[a-z\u00df-\u024f]';
+comment on function private.mixes_alphabets(text) is 'True where a word of a folded name has both Latin letters and Greek or Cyrillic ones.';
 
 -- Must match displayName in app/domain/display-name.ts.
 create function private.display_name(email text) returns text

@@ -1,34 +1,23 @@
 -- Renamed cities are typed under both names, and in several scripts. A city is stored under its current name, so that its
 -- reviews are grouped, and is found under any. The names must match app/domain/cities.ts.
-create function private.plain_words(search_key text) returns text
-language sql immutable strict parallel safe set search_path = '' as $$
-  select ' ' || btrim(regexp_replace(search_key, '[\u0009-\u000d\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u0964\u2013-\u201d]+', ' ', 'g')) || ' '
-$$;
-comment on function private.plain_words(text) is 'The words of a search key with single spaces around each, so that strpos() matches whole words.';
-
-create function private.distinct_words(given text) returns text[]
-language sql immutable strict parallel safe
-return array(select distinct word from regexp_split_to_table(btrim(private.plain_words(private.search_key(given))), ' ') as word where word <> '');
-comment on function private.distinct_words(text) is 'The words of a text as suggestions compare them.';
-
 -- Must match slug in app/domain/home.ts.
 create function private.slug(given text) returns text
 language sql immutable strict parallel safe
-return coalesce(nullif(replace(btrim(private.plain_words(private.search_key(given))), ' ', '-'), ''), '-');
+return coalesce(nullif(replace(private.fold(given), ' ', '-'), ''), '-');
 comment on function private.slug(text) is 'The words of a name for an address, joined by hyphens; a hyphen for a name of symbols only.';
 
 create table private.city_aliases (
   alias text not null check (alias = private.clean_line(alias)),
-  alias_key text collate "C" primary key generated always as (private.name_key(alias)) stored,
+  alias_key text collate "C" primary key generated always as (private.fold(alias)) stored,
   city text not null check (city = private.clean_line(city)),
-  alias_words text not null generated always as (private.plain_words(private.search_key(alias))) stored,
-  city_words text not null generated always as (private.plain_words(private.search_key(city))) stored,
+  alias_words text not null generated always as (' ' || private.fold(alias) || ' ') stored,
+  city_words text not null generated always as (' ' || private.fold(city) || ' ') stored,
   alias_slug text collate "C" not null generated always as (private.slug(alias)) stored,
   city_slug text collate "C" not null generated always as (private.slug(city)) stored
 );
 comment on table private.city_aliases is 'Older names of cities, and names in other scripts.';
-comment on column private.city_aliases.alias_key is 'Normalized alias, comparable with properties.city_key.';
-comment on column private.city_aliases.alias_words is 'alias as private.plain_words(), to be matched in a text. city_words likewise.';
+comment on column private.city_aliases.alias_key is 'alias folded, comparable with properties.city_key.';
+comment on column private.city_aliases.alias_words is 'alias folded, between blanks, to be matched in a searchable text. city_words likewise.';
 comment on column private.city_aliases.alias_slug is 'alias in an address. city_slug likewise.';
 comment on column private.city_aliases.city is 'The name under which reviews of this city are stored.';
 alter table private.city_aliases enable row level security;
@@ -130,7 +119,7 @@ values
 
 create function private.current_city(given text) returns text
 language sql stable set search_path = '' as $$
-  select coalesce((select city from private.city_aliases where alias_key = private.name_key(cleaned)), cleaned)
+  select coalesce((select city from private.city_aliases where alias_key = private.fold(cleaned)), cleaned)
   from private.clean_line(given) as cleaned
 $$;
 comment on function private.current_city(text) is
@@ -139,15 +128,17 @@ comment on function private.current_city(text) is
 -- A text that names such a city is indexed under all names of the city, so that a search for "bangalore" finds Bengaluru, and
 -- one for "bengaluru" what was written about Bangalore. Must match searchText in app/domain/search.ts.
 create function private.search_text(given text) returns text
-language sql stable strict set search_path = '' as $$
-  select key || coalesce((
+language plpgsql stable strict set search_path = '' as $$
+declare
+  words constant text := ' ' || private.fold(given) || ' ';
+begin
+  return words || coalesce((
     select string_agg(other.alias_words, '') || string_agg(distinct other.city_words, '')
     from private.city_aliases as other
     where other.city = any (array(
       select named.city from private.city_aliases as named
       where strpos(words, named.alias_words) > 0 or strpos(words, named.city_words) > 0))
-  ), '')
-  from private.search_key(given) as key, private.plain_words(key) as words
-$$;
-comment on function private.search_text(text) is 'The searchable form of a text: its search key, followed by the other names of the cities in it.';
+  ), '');
+end $$;
+comment on function private.search_text(text) is 'The searchable form of a text: folded, between blanks, and followed by the other names of the cities in it.';
 revoke execute on all functions in schema private from public;

@@ -6,9 +6,9 @@ create table public.properties (
   city text not null check (city ~ '\S' and char_length(city) <= 80),
   -- Generated columns, not index expressions: under RLS only leakproof comparisons of plain columns can use an index. Collation
   -- "C" sorts the same on every installation.
-  name_key text collate "C" not null generated always as (private.name_key(property_name)) stored,
-  locality_key text collate "C" not null generated always as (private.name_key(locality)) stored,
-  city_key text collate "C" not null generated always as (private.name_key(city)) stored,
+  name_key text collate "C" not null generated always as (private.fold(property_name)) stored,
+  locality_key text collate "C" not null generated always as (private.fold(locality)) stored,
+  city_key text collate "C" not null generated always as (private.fold(city)) stored,
   search_text text not null,
   words text[] not null,
   review_count integer not null default 0 check (review_count >= 0),
@@ -23,9 +23,9 @@ create table public.properties (
 comment on table public.properties is 'Rented properties, one row each. Triggers create the rows and maintain the totals.';
 comment on column public.properties.property_name is 'As its first reviewer spelt it, whitespace collapsed. locality likewise.';
 comment on column public.properties.city is 'The current name where an alias was given (private.city_aliases), else as its first reviewer spelt it.';
-comment on column public.properties.name_key is 'property_name without case and joiners: identity and sort order.';
-comment on column public.properties.locality_key is 'locality without case and joiners: identity and sort order.';
-comment on column public.properties.city_key is 'city without case and joiners: identity, sort order and the city filter.';
+comment on column public.properties.name_key is 'property_name folded: identity and sort order.';
+comment on column public.properties.locality_key is 'locality folded: identity and sort order.';
+comment on column public.properties.city_key is 'city folded: identity, sort order and the city filter.';
 comment on column public.properties.search_text is 'The searchable form of its names (private.search_text). Set by a trigger.';
 comment on column public.properties.short_id is 'Finds the property by the address of its page. A new property takes an id whose first digits are free.';
 comment on column public.properties.words is 'The words of its names, for suggestions. Set by a trigger.';
@@ -40,7 +40,7 @@ create function private.make_property_searchable() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city));
-  new.words := private.distinct_words(concat_ws(' ', new.property_name, new.locality, new.city));
+  new.words := array(select distinct word from unnest(string_to_array(private.fold(concat_ws(' ', new.property_name, new.locality, new.city)), ' ')) as word);
   -- Of two that add a word, the second waits for the first.
   insert into private.known_words (word) select word from unnest(new.words) as word order by word on conflict do nothing;
   return new;

@@ -28,6 +28,7 @@ create table public.reviews (
   created_on date not null generated always as ((created_at at time zone 'Asia/Kolkata')::date) stored,
   insert_order bigint not null generated always as identity,
   search_text text not null,
+  city_key text collate "C" not null,
   hidden_at timestamptz,
   filed_as uuid references public.properties (id),
   constraint reviews_name_no_author check (email is null and user_id is null and proof_urls is null)
@@ -49,6 +50,7 @@ comment on column public.reviews.created_at is 'For operators; the public sees c
 comment on column public.reviews.created_on is 'The date in India.';
 comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
 comment on column public.reviews.search_text is 'The searchable form of its comment (private.search_text); its names are in that of its property. Set by a trigger.';
+comment on column public.reviews.city_key is 'That of its property, for the index of searches in one city. Set by a trigger.';
 comment on column public.reviews.hidden_at is
   'Set by an operator, or by its author (private.withdrawn_reviews). Public results, counts and averages exclude hidden reviews.';
 
@@ -168,9 +170,9 @@ begin
       select * into named from public.properties as p where p.id = coalesce(old.filed_as, old.property_id) for key share;
     else
       select * into named from public.properties as p
-      where p.name_key = private.name_key(given_name)
-        and p.locality_key = private.name_key(given_locality)
-        and p.city_key = private.name_key(current_city)
+      where p.name_key = private.fold(given_name)
+        and p.locality_key = private.fold(given_locality)
+        and p.city_key = private.fold(current_city)
       -- A concurrent transaction may be deleting its last review, and the property with it.
       for key share;
     end if;
@@ -192,6 +194,7 @@ begin
   new.property_name := home.property_name;
   new.locality := home.locality;
   new.city := home.city;
+  new.city_key := home.city_key;
   return new;
 end $$;
 comment on function private.file_review() is
@@ -204,9 +207,11 @@ create function private.make_review_searchable() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.search_text := private.search_text(new.review_text);
+  -- In a bulk copy, without file_review.
+  new.city_key := coalesce(new.city_key, private.fold(new.city));
   return new;
 end $$;
-comment on function private.make_review_searchable() is 'Sets search_text.';
+comment on function private.make_review_searchable() is 'Sets search_text, and city_key where there is none.';
 create trigger make_searchable before insert or update of review_text, search_text on public.reviews
   for each row execute function private.make_review_searchable();
 alter table public.reviews enable always trigger make_searchable;

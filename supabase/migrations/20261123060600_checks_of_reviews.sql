@@ -129,11 +129,11 @@ begin
   if char_length(given.review_text) <= 10000 then
     given.review_text := private.clean_text(given.review_text);
   end if;
-  if private.is_blank(left(given.property_name, 1000)) then
+  if coalesce(private.fold(left(given.property_name, 1000)), '') = '' then
     perform private.refuse(400, 'Enter the name of the property.');
-  elsif private.is_blank(left(given.locality, 1000)) then
+  elsif coalesce(private.fold(left(given.locality, 1000)), '') = '' then
     perform private.refuse(400, 'Enter the locality.');
-  elsif private.is_blank(left(given.city, 1000)) then
+  elsif coalesce(private.fold(left(given.city, 1000)), '') = '' then
     perform private.refuse(400, 'Enter the city.');
   elsif private.is_blank(left(given.review_text, 10000)) then
     perform private.refuse(400, 'Write your review.');
@@ -147,11 +147,13 @@ begin
     perform private.refuse(400, 'Shorten the city to 80 characters.');
   elsif char_length(given.review_text) > 5000 then
     perform private.refuse(400, 'Shorten your review to 5000 characters.');
+  elsif private.mixes_alphabets(private.fold(concat_ws(' ', given.property_name, given.locality, given.city))) then
+    perform private.refuse(400, 'Some letters of a word in a name are Greek or Cyrillic and only look like English ones. Type that word again.');
   end if;
   return given;
 end $$;
 comment on function private.clean_required(public.reviews) is
-  'A review with cleaned names and comment. Refuses one that lacks one of them or the rating, or has more characters than allowed.';
+  'A review with cleaned names and comment. Refuses one that lacks one of them or the rating, has more characters than allowed, or look-alike letters in a name.';
 
 create function private.clean_choices(given public.reviews) returns public.reviews
 language plpgsql stable set search_path = '' as $$

@@ -1,8 +1,3 @@
-create function private.text_key(cleaned text) returns text
-language sql immutable strict parallel safe
-return lower(normalize(regexp_replace(regexp_replace(cleaned, '[\u200c\u200d\ufe0e\ufe0f]', '', 'g'), '\s+', ' ', 'g'), nfc));
-comment on function private.text_key(text) is 'The comparison key of a cleaned text: ignores case, whitespace and joiners.';
-
 -- Neither a second account of a mailbox nor one that was deleted gives it another voice about a home. Each hash is of a mailbox with
 -- one home, or with one text: no two rows show that they are of the same mailbox, and none names a review or a time of day.
 create table private.recent_reviews (
@@ -11,7 +6,7 @@ create table private.recent_reviews (
 );
 comment on table private.recent_reviews is
   'Which mailbox reviewed which home, or published which text, as hashes that only who knows both can find. Swept after repeat_review_days.';
-comment on column private.recent_reviews.hash is 'Of private.mailbox_of with the id of a home, or with the comparison key of a text.';
+comment on column private.recent_reviews.hash is 'Of private.mailbox_of with the id of a home, or with a folded text.';
 comment on column private.recent_reviews.reviewed_on is 'The date in India.';
 alter table private.recent_reviews enable row level security;
 
@@ -43,7 +38,7 @@ language plpgsql set search_path = '' as $$
 declare
   mailbox constant text := private.mailbox_of((select auth.uid()));
   home_hash constant bytea := private.recent_review_hash(mailbox, property::text);
-  text_hash constant bytea := private.recent_review_hash(mailbox, private.text_key(cleaned_text));
+  text_hash constant bytea := private.recent_review_hash(mailbox, private.fold(cleaned_text));
   home_from_network constant text := private.request_address(24, 48) || ' ' || property;
 begin
   perform private.refuse_repeated_review(
@@ -86,9 +81,9 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   property constant uuid := (
     select private.home_of(p.id) from public.properties as p
-    where p.name_key = private.name_key(private.clean_line(left(check_review_limits.property_name, 1000)))
-      and p.locality_key = private.name_key(private.clean_line(left(check_review_limits.locality, 1000)))
-      and p.city_key = private.name_key(private.current_city(left(check_review_limits.city, 1000))));
+    where p.name_key = private.fold(private.clean_line(left(check_review_limits.property_name, 1000)))
+      and p.locality_key = private.fold(private.clean_line(left(check_review_limits.locality, 1000)))
+      and p.city_key = private.fold(private.current_city(left(check_review_limits.city, 1000))));
 begin
   if char_length(review_text) > 10000 then
     perform private.refuse(400, 'Shorten your review to 5000 characters.');

@@ -19,19 +19,28 @@ create index properties_search on public.properties
   using gin (city_key extensions.text_ops, search_text extensions.gin_trgm_ops);
 create index properties_short_search on public.properties using gin (private.short_grams(search_text));
 create index reviews_search on public.reviews
-  using gin (private.name_key(city) extensions.text_ops, search_text extensions.gin_trgm_ops);
+  using gin (city_key extensions.text_ops, search_text extensions.gin_trgm_ops);
 create index reviews_short_search on public.reviews using gin (private.short_grams(search_text));
 
--- Ten words, since each is compared with every review that is read. A word contained in another one is redundant. Must match
--- searchWords in app/domain/search.ts. Security definer: site_reader may not call the functions that clean text.
+-- Ten words, since each is compared with every review that is read. A word contained in another one is redundant. What was
+-- written as one word and folds to several is a phrase, in which a number or a single letter at an edge is a whole word: "12-B" is
+-- " 12 b " and no part of "112 bats". Must match searchWords in app/domain/search.ts. Security definer: site_reader may not call
+-- the functions that clean text.
 create function private.search_words(search text) returns text[]
 language sql immutable security definer set search_path = '' as $$
-  with given as (
-    select word, min(place) as place
-    from regexp_split_to_table(private.search_key(left(private.clean_line(left(search, 200)), 100)), '[ ,;]+')
-      with ordinality as split (word, place)
-    where word <> ''
-    group by word
+  with written as (
+    select string_agg(nullif(replace(private.fold(word), ' ', '_'), ''), ' ' order by place) as words
+    from regexp_split_to_table(
+      regexp_replace(left(private.clean_line(left(search, 200)), 100), '([0-9]),(?=[0-9])', '\1', 'g'), '[ ,;]+'
+    ) with ordinality as split (word, place)
+  ),
+  given as (
+    select
+      replace(regexp_replace(regexp_replace(word, '^([^_]|[0-9]+)_', ' \1_'), '_([^_]|[0-9]+)$', '_\1 '), '_', ' ') as word,
+      min(place) as place
+    from written
+    cross join lateral regexp_split_to_table(private.join_letters(words), ' ') with ordinality as split (word, place)
+    group by 1
   ),
   needed as (
     select * from given
@@ -52,7 +61,7 @@ comment on function private.word_patterns(text[]) is 'One like pattern for each 
 -- Security definer: site_reader may not read private.city_aliases. Returns its input or a city's name, nothing else.
 create function private.city_key(city text) returns text
 language sql stable security definer set search_path = '' as $$
-  select nullif(private.name_key(private.current_city(left(city, 200))), '')
+  select nullif(private.fold(private.current_city(left(city, 200))), '')
 $$;
 comment on function private.city_key(text) is 'The properties.city_key of a city given under any of its names; null for none.';
 
@@ -82,12 +91,12 @@ $$;
 comment on function private.sampled_comments() is 'The searchable comments of some 200 reviews.';
 
 -- The index intersects a list of rows for each trigram, and the lists of common ones have hundreds of thousands. One or two
--- leave few rows that do not match, and "is true" hides the whole word from the index. Words without three letters in a row
--- have no trigrams.
+-- leave few rows that do not match, and "is true" hides the whole word from the index. Trigrams are of three letters, or of fewer
+-- at an edge of a word.
 create function private.index_condition(word text, texts text[], row_name text) returns text
 language sql immutable set search_path = '' as $$
   with wanted as (
-    select word ~ '[[:alnum:]]{3}' as has_trigrams, (select count(*) from unnest(texts) as text where strpos(text, word) > 0) as found
+    select word ~ '[[:alnum:]]{3}| [[:alnum:]]{2}|[[:alnum:]]{2} | [[:alnum:]] ' as has_trigrams, (select count(*) from unnest(texts) as text where strpos(text, word) > 0) as found
   ),
   grams as (
     select gram, has_trigrams, wanted_found, found, row_number() over (order by found, gram) as number
@@ -99,7 +108,7 @@ language sql immutable set search_path = '' as $$
         cross join lateral (select case when has_trigrams then 3 else least(char_length(word), 2) end as size) as part
         cross join lateral generate_series(1, char_length(word) - size + 1) as start
       ) as parts
-      where not has_trigrams or gram ~ '^[[:alnum:]]{3}$'
+      where not has_trigrams or gram ~ '^ ?[[:alnum:]]+ ?$'
     ) as counted
   )
   select string_agg(
@@ -129,7 +138,7 @@ begin
   into sample.names, sample.names_weight
   from public.properties as p where p.ctid = any (private.sampled_ctids('public.properties', 40));
   select
-    coalesce(array_agg(r.search_text) filter (where wanted_city is null or private.name_key(r.city) = wanted_city), '{}'),
+    coalesce(array_agg(r.search_text) filter (where wanted_city is null or r.city_key = wanted_city), '{}'),
     greatest((select c.reltuples from pg_catalog.pg_class as c where c.oid = 'public.reviews'::regclass), 0) / greatest(count(*), 1)
   into sample.comments, sample.comments_weight
   from public.reviews as r where r.ctid = any (private.sampled_ctids('public.reviews', 60));
@@ -227,5 +236,5 @@ comment on function private.comment_condition(text[], integer) is
 revoke execute on all functions in schema private from public;
 -- Index expressions are evaluated as the role that inserts. A session also keeps them as its first reader may see them, inlined only
 -- where that role may execute them: no later query would match the index.
-grant execute on function private.name_key(text), private.short_grams(text) to authenticated, site_reader;
+grant execute on function private.short_grams(text) to authenticated, site_reader;
 grant execute on function private.search_words(text), private.city_key(text) to site_reader;

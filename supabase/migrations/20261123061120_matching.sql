@@ -19,7 +19,7 @@ begin
     commented as materialized (
       select r.property_id, r.search_text
       from public.reviews as r
-      where (%s) and ($1 is null or private.name_key(r.city) = $1) and r.hidden_at is null and (not $2 or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+      where (%s) and ($1 is null or r.city_key = $1) and r.hidden_at is null and (not $2 or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
       limit $9 + 1
     )
     select

@@ -176,7 +176,7 @@ create table private.places (
   city text not null,
   locality text,
   home_count integer not null check (home_count >= 0),
-  search_key text collate "C" not null generated always as (private.search_key(coalesce(locality, city))) stored,
+  search_key text collate "C" not null generated always as (private.fold(coalesce(locality, city))) stored,
   primary key (city_slug, locality_slug)
 );
 comment on table private.places is 'Cities, and their localities, that have a home with a visible review.';

@@ -24,14 +24,13 @@ comment on function private.words_meant(text) is 'The known words that begin lik
 create function private.suggested_homes(term text, wanted_city text) returns uuid[]
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
-  line constant text := left(private.clean_line(left(term, 200)), 60);
-  begins constant text := private.name_key(line);
+  begins constant text := private.fold(left(private.clean_line(left(term, 200)), 60));
   key_of_city constant text := case when wanted_city <> '' then private.city_key(wanted_city) end;
   found_homes uuid[];
   conditions text;
   more_homes uuid[];
 begin
-  if private.is_blank(line) then
+  if begins = '' then
     return '{}';
   end if;
   found_homes := array(
@@ -47,7 +46,7 @@ begin
     return found_homes;
   end if;
   select string_agg(format('p.words && %L::text[]', private.words_meant(word)), ' and ') into conditions
-  from unnest(private.distinct_words(line)) as word;
+  from (select distinct word from unnest(string_to_array(begins, ' ')) as word) as typed;
   if conditions is null then
     return found_homes;
   end if;
@@ -73,10 +72,10 @@ create function private.suggested_places(term text, wanted_city text) returns se
 language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
 declare
-  key constant text := private.search_key(left(private.clean_line(left(term, 200)), 60));
+  key constant text := private.fold(left(private.clean_line(left(term, 200)), 60));
   slug constant text := case when wanted_city <> '' then private.city_slug(wanted_city) end;
 begin
-  if private.is_blank(key) then
+  if key = '' then
     return;
   end if;
   -- "banglore" has 0.58 of Bangalore.

@@ -162,7 +162,7 @@ begin
   end if;
   -- Sent again after a lost answer.
   if not exists (
-    select from private.follow_ups as f where f.review_id = review.id and private.text_key(f.follow_up) = private.text_key(cleaned)
+    select from private.follow_ups as f where f.review_id = review.id and private.fold(f.follow_up) = private.fold(cleaned)
   ) then
     select count(*) into count from private.follow_ups as f where f.review_id = review.id;
     if count = 3 then

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { FUZZ_CASES } from "../../scripts/test-length.ts";
 import { displayName } from "~/domain/display-name";
 import { ALTERNATE_NAMES } from "~/domain/cities";
+import { fold } from "~/domain/fold";
 import { slug } from "~/domain/home";
 import { matcher } from "~/domain/matches-query";
 import { plainLine, plainText } from "~/domain/plain-text";
@@ -327,6 +328,10 @@ const NAMES = [
   "100%",
   "ΟΔΟΣ",
   "Ab\\",
+  "12-B",
+  "12B",
+  "M.G. Road",
+  "MG Road",
 ];
 const CITIES = ["Pune", "PUNE", "Poona", "Bangalore", "Bengaluru", "bengaluru", "Mysuru", "Z"];
 const TEXTS = [
@@ -361,6 +366,10 @@ const SEARCHES = [
   "क्षमा 🏠",
   "a e i o u l k p n m d b t",
   "बेंगलुरु house",
+  "12 b",
+  "m g road",
+  "e-b",
+  "x1,2",
 ];
 
 function stay(): Arbitrary<Stay> {
@@ -435,10 +444,10 @@ function naiveList(reviews: Review[], { search, city, sort }: Asked) {
   const matching = reviews.filter(
     (review) =>
       (sort !== "verified" || review.verified) &&
-      (city === "" || review.city.toLowerCase() === currentName(city).toLowerCase()) &&
+      (city === "" || fold(review.city) === fold(currentName(city))) &&
       words.every((word) =>
-        [review.propertyName, review.locality ?? "", review.city, review.comment].some((field) =>
-          [field, ...otherNamesIn(field)].some((text) => plain(text).includes(word)),
+        [`${review.propertyName}\n${review.locality}\n${review.city}`, review.comment].some((field) =>
+          [field, ...otherNamesIn(field)].some((text) => ` ${fold(text)} `.includes(word)),
         ),
       ),
   );
@@ -451,9 +460,7 @@ function naiveList(reviews: Review[], { search, city, sort }: Asked) {
       total: all.reduce((total, { rating }) => total + rating, 0),
       matching: group.length,
       ids: group.map(({ id }) => id),
-      place: [group[0]?.propertyName, group[0]?.locality, group[0]?.city].map((part) =>
-        lower(part ?? "").replace(/\u200d/g, ""),
-      ),
+      place: [group[0]?.propertyName, group[0]?.locality, group[0]?.city].map((part) => fold(part ?? "")),
     };
   });
   // Bytes of UTF-8 have the order of code points.
@@ -469,27 +476,31 @@ function naiveList(reviews: Review[], { search, city, sort }: Asked) {
 
 /** At most ten, none of them part of another. */
 function wordsOf(search: string): string[] {
-  const all = new Set(plain(search).split(/[ ,;]/));
-  all.delete("");
+  const written = search
+    .split(/[ ;]|(?<![0-9]),|,(?![0-9])/)
+    .map(fold)
+    .filter(Boolean);
+  const joined: string[] = [];
+  let isAfterLetter = false;
+  for (const word of written) {
+    const isLetter = /^[^0-9]$/u.test(word);
+    joined.push(isLetter && isAfterLetter ? `${joined.pop()}${word}` : word);
+    isAfterLetter = isLetter;
+  }
+  const all = new Set(joined.map(phrase));
   return [...all].filter((word) => ![...all].some((other) => other !== word && other.includes(word))).slice(0, 10);
 }
 
-function lower(text: string): string {
-  return Array.from(text, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join("");
-}
-
-/** Without accents and joiners, too. */
-function plain(text: string): string {
-  return lower(
-    text
-      .normalize("NFD")
-      .replace(/[\u0300-\u036f]|\u200c|\u200d|\ufe0e|\ufe0f/gu, "")
-      .normalize("NFC"),
-  );
+/** A number or a single letter at the edge of several words is a whole word. */
+function phrase(words: string): string {
+  const parts = words.split(" ");
+  if (parts.length === 1) return words;
+  const [before, after] = [parts[0], parts.at(-1)].map((part) => (/^([0-9]+|.)$/u.test(part ?? "") ? " " : ""));
+  return before + words + after;
 }
 
 function currentName(city: string): string {
-  const [, current] = Object.entries(ALTERNATE_NAMES).find(([name]) => plain(name) === plain(city)) ?? [];
+  const [, current] = Object.entries(ALTERNATE_NAMES).find(([name]) => fold(name) === fold(city)) ?? [];
   return current ?? city;
 }
 
@@ -503,12 +514,7 @@ function namesOf(city: string): string[] {
 }
 
 function isNamedIn(text: string, name: string): boolean {
-  const words = (of: string) =>
-    ` ${plain(of)
-      .split(/[\s!-/:-@[-`{-~।–-”]+/)
-      .join(" ")
-      .trim()} `;
-  return words(text).includes(words(name));
+  return ` ${fold(text)} `.includes(` ${fold(name)} `);
 }
 
 async function listed({ search, city, sort }: Asked, sizes: Sizes) {

@@ -24,7 +24,7 @@ beforeAll(async () => {
       1 + (n + copy) % 5,
       case when n % 2 = 0 then 'Plentiful water. ' else '' end
         || case when n % 150 = 149 and copy = 1 then 'An OCCASIONAL power cut. ' else '' end
-        || case when n in (700, 1999) then 'Zwq. Seldomword §. ' else '' end
+        || case when n in (700, 1999) then 'Zwq. Seldomword 77-Q. ' else '' end
         || case when n > 1600 then 'Latecomer. ' else '' end
         || case when n in (800, 1990) then 'कमरा साफ है। ' else '' end
         || case when n % 50 <> 3 then 'Elsewhereword. ' else '' end
@@ -68,9 +68,9 @@ const SEARCHES = [
   "home 19",
   "zwq",
   "zw",
-  "§",
-  "§.",
-  "wq. s",
+  "77Q",
+  "77-q.",
+  "“wq.” s",
   "qz",
   "e",
   "कमरा",
@@ -82,8 +82,8 @@ const SEARCHES = [
   "water home 19",
   "elsewhereword occasional",
   "buriedword 0006 huge",
-  "e § 7",
-  "q w r t y p s d f g h j k l z x c v b n m",
+  "e 77q 9",
+  "qw rt yp sd fg hj kl zx cv bn mq",
 ];
 
 test.for(SEARCHES)("a search for %s finds what reading everything finds, page by page", async (search) => {
@@ -122,7 +122,13 @@ test("no search finds everything by accident", async () => {
   const counts = await Promise.all(SEARCHES.map(async (search) => (await readEverything(search, "")).length));
   const byWord = Object.fromEntries(SEARCHES.map((search, index) => [search, counts[index]]));
   expect(byWord).toMatchObject({ plentiful: 1000, occasional: 13, seldomword: 2, latecomer: 400, deepword: 1, qz: 0 });
-  expect(byWord).toMatchObject({ "seldomword 0700": 1, "elsewhereword occasional": 13, something: 3, "e § 7": 1 });
+  expect(byWord).toMatchObject({
+    "seldomword 0700": 1,
+    "elsewhereword occasional": 13,
+    something: 3,
+    "77Q": 2,
+    "e 77q 9": 1,
+  });
   expect(byWord).toMatchObject({ कमरा: 2, कम: 2 });
 });
 
@@ -203,14 +209,14 @@ async function browseAll(args: object): Promise<Group[]> {
 
 /** What a search has to find, by reading every review of the database. */
 async function readEverything(search: string, city: string): Promise<Group[]> {
-  const words = search.split(" ").slice(0, 10);
   const rows = await owner<Answered[]>`
     select p.id as property_id, count(*)::int as count, sum(r.rating)::int as rating_total,
       (count(*) filter (where found.is_match))::int as matching_count
     from public.properties as p join public.reviews as r on r.property_id = p.id and r.hidden_at is null
     cross join lateral (
-      select bool_and(strpos(lower(concat_ws(E'\n', p.property_name, p.locality, p.city, r.review_text)), word) > 0) as is_match
-      from unnest(${words}::text[]) as word
+      select bool_and(strpos(text, word) > 0) as is_match
+      from (select ' ' || private.fold(concat_ws(' | ', p.property_name, p.locality, p.city, r.review_text)) || ' ') as folded (text)
+      cross join unnest(private.search_words(${search})) as word
     ) as found
     where ${city} in ('', p.city)
     group by p.id having bool_or(found.is_match) order by p.name_key, p.locality_key, p.city_key`;

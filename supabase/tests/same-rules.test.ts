@@ -112,7 +112,7 @@ test("the longest texts that the form lets through are stored, one character mor
     review_text: MAX_LENGTHS.comment,
   };
   for (const [column, length] of Object.entries(columns)) {
-    for (const character of ["अ", "😀"]) {
+    for (const character of ["अ", "𑄌"]) {
       const id = await publishReview(author, { [column]: character.repeat(length) });
       expect((await readReview(id))?.[column]).toBe(character.repeat(length));
       await expectRefusal(() => insertReview(author, plainReview({ [column]: character.repeat(length + 1) })));

@@ -8,7 +8,7 @@ import type { PageBackend } from "~/data/page-backend";
 import { findInformationPage } from "~/data/pages";
 import { reviewCities } from "~/data/reviews";
 import { addressPrefixes, cityHomesPath, homePath, localityHomesPath } from "~/domain/home";
-import { nameKey } from "~/domain/plain-text";
+import { fold } from "~/domain/fold";
 import { cityPath } from "~/domain/review-query";
 
 /** Pages about the product; each is kept in a file that says when it was last changed. */
@@ -68,7 +68,7 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<Sitemap
     { url: "/" },
     { url: "/reviews" },
     // A city that is called "All" cannot be told from no city, and its page is the whole list.
-    ...(cities ?? []).filter((city) => nameKey(city) !== "all").map((city) => ({ url: cityPath(city) })),
+    ...(cities ?? []).filter((city) => fold(city) !== "all").map((city) => ({ url: cityPath(city) })),
     { url: "/transparency" },
     { url: "/blog", ...(lastChange !== undefined && { lastmod: lastChange }) },
     ...articles,

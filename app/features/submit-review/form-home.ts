@@ -1,5 +1,6 @@
 import { listedCity } from "~/domain/cities";
-import { nameKey, plainLine } from "~/domain/plain-text";
+import { fold } from "~/domain/fold";
+import { plainLine } from "~/domain/plain-text";
 import type { NamedHome } from "~/domain/similar-home";
 import { submissionCity, type SubmissionForm } from "~/domain/submission";
 
@@ -34,7 +35,7 @@ export function isAboutAnother(form: SubmissionForm, home: NamedHome): boolean {
   const current = homeOf(form);
   const wanted = homeOf(withHome(form, home));
   return (Object.keys(current) as (keyof NamedHome)[]).some(
-    (part) => current[part] !== "" && nameKey(current[part]) !== nameKey(wanted[part]),
+    (part) => current[part] !== "" && fold(current[part]) !== fold(wanted[part]),
   );
 }
 

@@ -28,6 +28,13 @@ test(
 
 test.each<[Problem["rule"], FieldProblem, string, string, number]>([
   ["rating", { field: "rating", code: "missing" }, "Rating Required", "Please select a star rating.", 3000],
+  [
+    "names",
+    { field: "propertyName", code: "mixed-alphabets" },
+    "Mixed Alphabets",
+    "Some letters of a word here are Greek or Cyrillic and only look like English ones. Type that word again.",
+    4000,
+  ],
   ["email", { field: "email", code: "invalid" }, "Invalid Email", "Enter a valid email address.", 4000],
   ["issue-count", { field: "issues", code: "too-many" }, "Too Many Issues", "Please list at most 20 issues.", 4000],
   [

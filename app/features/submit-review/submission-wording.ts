@@ -63,6 +63,7 @@ const PROBLEM_TOASTS = {
     description: "Please describe at least one issue, or enter 'Nil'.",
     duration: 4000,
   }),
+  names: (fields) => ({ title: "Mixed Alphabets", description: messages(fields.slice(0, 1)), duration: 4000 }),
   email: (fields) => ({ title: "Invalid Email", description: messages(fields), duration: 4000 }),
   length: () => ({ title: "Text Too Long", description: "Please shorten the marked text.", duration: 4000 }),
   "issue-count": (fields) => ({ title: "Too Many Issues", description: messages(fields), duration: 4000 }),
@@ -105,6 +106,8 @@ export function fieldMessage(problem: FieldProblem): string {
       return "Move-in date cannot be after today.";
     case "too-early":
       return `Move-in date cannot be before ${EARLIEST_MOVE_IN_DATE.slice(0, 4)}.`;
+    case "mixed-alphabets":
+      return "Some letters of a word here are Greek or Cyrillic and only look like English ones. Type that word again.";
     case "too-many":
       return `Please list at most ${MAX_ISSUES} issues.`;
     case "too-long":

@@ -157,11 +157,11 @@ test.each(KINDS)("visitors call the functions that pages and forms need, and no 
     [
       ...[...forAll, ...OF_MEMBERS, ...OF_AUTHORS, ...WRITING, ...OF_OPERATORS],
       // In a schema that is closed to them: the policy of uploads and indexes on reviews are evaluated as the visitor.
-      ...["private.may_upload_proof(text)", "private.name_key(text)", "private.short_grams(text)"],
+      ...["private.may_upload_proof(text)", "private.short_grams(text)"],
     ].toSorted(),
   );
   for (const role of VISITORS) {
-    for (const statement of ["select private.name_key('A')", "select private.may_upload_proof('x')"]) {
+    for (const statement of ["select private.fold('A')", "select private.may_upload_proof('x')"]) {
       expect(await refusal(as(database, role, (sql) => sql.unsafe(statement)))).toMatchObject({ code: "42501" });
     }
   }
