@@ -28,7 +28,9 @@ export default function DeskPage() {
   return (
     <Page title="The desk">
       <AccountsRequired>
-        <RequireSignIn>{user && <Desk key={user.id} onLogInAgain={() => void logInAgain()} />}</RequireSignIn>
+        <RequireSignIn>
+          {user && <Desk key={user.id} userId={user.id} onLogInAgain={() => void logInAgain()} />}
+        </RequireSignIn>
       </AccountsRequired>
     </Page>
   );

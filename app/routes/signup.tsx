@@ -8,13 +8,16 @@ import { Page } from "~/ui/page";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Create an account",
-    description: "An account lets you review the homes you rented. Your email address is never published.",
+    description:
+      "An account lets you review the homes you rented, or answer reviews of yours. Your email address is never published.",
   });
 }
 
 export default function SignUpPage() {
   const { isAvailable } = useAuth();
-  const intro = isAvailable ? "You need one to write reviews. Your email address is never published." : undefined;
+  const intro = isAvailable
+    ? "You need one to write a review or to answer one. Your email address is never published."
+    : undefined;
   return (
     <Page title="Create an account" intro={intro} width="narrow">
       <AccountsRequired>

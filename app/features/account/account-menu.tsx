@@ -49,7 +49,7 @@ export function AccountMenu() {
   if (user) {
     return (
       <Suspense fallback={place}>
-        <UserMenu email={user.email} onLeave={() => markLogOut(key)} onStay={() => markLogOut(null)} />
+        <UserMenu user={user} onLeave={() => markLogOut(key)} onStay={() => markLogOut(null)} />
       </Suspense>
     );
   }

@@ -447,6 +447,18 @@ test(
   },
 );
 
+test("the menu leads an operator who has worked here to the desk, and nobody else", { tags: ["11.225"] }, async () => {
+  localStorage.setItem("gharsach-desk", "user-2");
+  visit("/reviews", SESSION);
+  await user.click(await screen.findByRole("button", { name: "asha@example.com" }));
+  expect(screen.queryByRole("link", { name: "The desk" })).toBeNull();
+  cleanup();
+  localStorage.setItem("gharsach-desk", "user-1");
+  visit("/reviews", SESSION);
+  await user.click(await screen.findByRole("button", { name: "asha@example.com" }));
+  expect(screen.getByRole("link", { name: "The desk" }).getAttribute("href")).toBe("/desk");
+});
+
 test("a log-out elsewhere leaves the page as it is, and the focus in the header", async () => {
   visit("/reviews", SESSION);
   await logOutByMenu();

@@ -26,9 +26,18 @@ test("who asks too often is told when to ask again, where the service says so", 
   const limited = (message: string) => new accounts.AccountError(message, 429, "over_email_send_rate_limit");
   service.mockRejectedValueOnce(limited("Too many emails. Please try again in 42 minutes."));
   expect(resendToast(await resendConfirmation("asha@example.com"))).toMatchObject({
-    title: "Too many attempts",
+    title: "Not sent again yet",
     description: "You can try again in 42 minutes.",
   });
+  for (const [seconds, wait] of [
+    [58, "58 seconds"],
+    [3000, "50 minutes"],
+  ] as const) {
+    service.mockRejectedValueOnce(
+      limited(`For security purposes, you can only request this after ${seconds} seconds.`),
+    );
+    expect(resendToast(await resendConfirmation("asha@example.com")).description).toBe(`You can try again in ${wait}.`);
+  }
   service.mockRejectedValueOnce(limited(""));
   expect(resendToast(await resendConfirmation("asha@example.com"))).toMatchObject({
     description: "Please wait a minute before asking for another email.",

@@ -36,9 +36,8 @@ const RESEND_TOASTS = {
     duration: 7000,
   },
   "too-soon": {
-    title: "Too many attempts",
+    title: "Not sent again yet",
     description: "Please wait a minute before asking for another email.",
-    variant: "destructive",
   },
   "captcha-failed": CAPTCHA_TOAST,
   failed: {

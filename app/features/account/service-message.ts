@@ -1,12 +1,14 @@
 import { AccountError } from "~/data/accounts";
 
-/** How our own limits end: "Please try again in 12 minutes." */
-const WAIT = /\btry again in ((?:an?|\d+) (?:second|minute|hour)s?)\b/;
+/** How our own limits end ("Please try again in 12 minutes."), and those of mails ("you can only request this after 58 seconds."). */
+const WAIT = /\b(?:try again in|request this after) ((?:an?|\d+) (?:second|minute|hour)s?)\b/;
 
 /** When a refused visitor may try again: "You can try again in 12 minutes."; "" when the service does not say. */
 export function retryMessage(message: string): string {
-  const [, wait] = WAIT.exec(message) ?? [];
-  return wait ? `You can try again in ${wait}.` : "";
+  const [, wait = ""] = WAIT.exec(message) ?? [];
+  const seconds = Number(/^(\d+) seconds$/.exec(wait)?.[1]);
+  if (seconds > 90) return `You can try again in ${Math.ceil(seconds / 60)} minutes.`;
+  return wait && `You can try again in ${wait}.`;
 }
 
 /**

@@ -1,11 +1,15 @@
-import { CircleUserRound, LogOut, NotebookText } from "lucide-react";
+import { CircleUserRound, Gavel, LogOut, NotebookText } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { useLocation } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { LOG_OUT_TOASTS, logOut } from "./log-out";
+import { isMarkedOperator } from "~/data/operator-mark";
+import type { AccountUser } from "~/data/session";
 import { Disclosure } from "~/ui/disclosure";
 import { Link } from "~/ui/link";
 
 interface UserMenuProps {
-  email: string;
+  user: AccountUser;
   /** Logging out has begun. */
   onLeave(): void;
   /** It failed: the person is still signed in. */
@@ -16,7 +20,11 @@ const ITEM =
   "flex min-h-target w-full cursor-pointer items-center gap-2.5 px-4 py-2 leading-tight text-ink no-underline hover:bg-surface-sunken";
 
 /** Whose account it is, the way to its page, and the way out. (spec 2, 11) */
-export function UserMenu({ email, onLeave, onStay }: UserMenuProps) {
+export function UserMenu({ user: { id, email }, onLeave, onStay }: UserMenuProps) {
+  // Read at each visit to a page: the desk may have let them in meanwhile.
+  useLocation();
+  const isOperator = useSyncExternalStore(neverChanges, () => isMarkedOperator(id));
+
   async function leave() {
     onLeave();
     const result = await logOut();
@@ -40,10 +48,20 @@ export function UserMenu({ email, onLeave, onStay }: UserMenuProps) {
         <NotebookText aria-hidden="true" className="size-4 shrink-0" />
         Your reviews and account
       </Link>
+      {isOperator && (
+        <Link to="/desk" className={ITEM}>
+          <Gavel aria-hidden="true" className="size-4 shrink-0" />
+          The desk
+        </Link>
+      )}
       <button type="button" onClick={leave} className={ITEM}>
         <LogOut aria-hidden="true" className="size-4 shrink-0" />
         Logout
       </button>
     </Disclosure>
   );
+}
+
+function neverChanges() {
+  return () => {};
 }

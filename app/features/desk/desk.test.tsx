@@ -172,11 +172,13 @@ test.each([
   ["no-operator", "This page is for the operators of this site.", false],
   ["login-too-old", "You logged in a while ago.", true],
 ] as const)("who may not work at the desk is told so (%s)", async (refusal, sentence, canLogIn) => {
+  localStorage.setItem("gharsach-desk", "user-1");
   deskQueue.mockResolvedValue(refusal);
   const onLogInAgain = vi.fn<() => void>();
-  render(<Desk onLogInAgain={onLogInAgain} />);
+  render(<Desk userId="user-1" onLogInAgain={onLogInAgain} />);
   expect((await screen.findByRole("alert")).textContent).toContain(sentence);
   expect(screen.queryByRole("button", { name: "Log in again" }) !== null).toBe(canLogIn);
+  expect(localStorage.getItem("gharsach-desk")).toBe(canLogIn ? "user-1" : null);
 });
 
 test("a refused decision leaves the sentence in its dialog, and the way out stands on the desk after it", async () => {
@@ -199,9 +201,10 @@ test("a refused decision leaves the sentence in its dialog, and the way out stan
 
 test("where no worker has run for an hour, the desk says so", async () => {
   deskQueue.mockResolvedValue({ ...queueOf([]), workerAt: null });
-  render(<Desk onLogInAgain={() => {}} />);
+  render(<Desk userId="user-1" onLogInAgain={() => {}} />);
   expect((await screen.findByRole("alert")).textContent).toContain("No worker has run for an hour");
   expect(screen.getByText("Nothing is waiting.")).toBeDefined();
+  expect(localStorage.getItem("gharsach-desk")).toBe("user-1");
 });
 
 test("a filter that was chosen gives the keys back", { tags: ["11.102"] }, async () => {
@@ -252,7 +255,7 @@ test("after the last item the focus is where it says so", async () => {
 
 async function open(items: DeskItem[]) {
   deskQueue.mockResolvedValue(queueOf(items));
-  render(<Desk onLogInAgain={() => {}} />);
+  render(<Desk userId="user-1" onLogInAgain={() => {}} />);
   await screen.findByRole("article");
   // An effect listens for keys.
   await act(async () => {});

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { DeskRefusal } from "~/data/desk";
 import type { DeskFilters as Filters } from "~/domain/desk";
 import { areDeskKeysOn } from "~/data/desk-keys";
+import { markOperator } from "~/data/operator-mark";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { DecisionDialog } from "./decision-dialog";
@@ -16,14 +17,20 @@ import { type DeskWork, useDesk } from "./use-desk";
 import { useKeys } from "./use-keys";
 
 interface DeskProps {
+  userId: string;
   /** Ends the session, so that the page asks to log in. */
   onLogInAgain: () => void;
 }
 
 /** The desk of operators. What it shows is read in the browser and checked by the database. (spec 11) */
-export function Desk({ onLogInAgain }: DeskProps) {
+export function Desk({ userId, onLogInAgain }: DeskProps) {
   const work = useDesk();
   const { refusal, queue, failure } = work.desk;
+  const isOpen = queue !== null;
+  useEffect(() => {
+    if (isOpen) markOperator(userId);
+    else if (refusal === "no-operator") markOperator(null);
+  }, [isOpen, refusal, userId]);
   const refused = refusal && <Refused refusal={refusal} onLogInAgain={onLogInAgain} />;
   if (queue) return <OpenDesk work={work} refused={refused} />;
   if (refused) return refused;
@@ -37,7 +44,7 @@ export function Desk({ onLogInAgain }: DeskProps) {
   return <Notice tone="loading">Loading the queue...</Notice>;
 }
 
-function Refused({ refusal, onLogInAgain }: DeskProps & { refusal: DeskRefusal }) {
+function Refused({ refusal, onLogInAgain }: Pick<DeskProps, "onLogInAgain"> & { refusal: DeskRefusal }) {
   return (
     <Notice tone="error" action={refusal !== "no-operator" && <Button onClick={onLogInAgain}>Log in again</Button>}>
       {REFUSALS[refusal]}
