@@ -11,8 +11,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The visitor's network address: the socket's, or behind a trusted proxy the last entry of X-Forwarded-For. */
 export function clientAddress(c: Context<ServerEnv>, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+  const forwarded = trustProxy ? forwardedAddress(c.req.header("x-forwarded-for")) : undefined;
   return forwarded || socketAddress(c);
+}
+
+/** The last entry of X-Forwarded-For, which a trusted proxy has set. */
+export function forwardedAddress(header: string | undefined): string | undefined {
+  return header?.split(",").at(-1)?.trim();
 }
 
 /** The network (/24, /48) that a request comes from: for what is shared among networks. */

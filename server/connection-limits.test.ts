@@ -75,21 +75,40 @@ test("a connection that asks for very much at once is closed", async () => {
   expect(asked).toBe(1);
 });
 
-test("beyond a number of requests the next ones are told to come again", async () => {
-  const underWay: ServerResponse[] = [];
-  const connect = await listening((_incoming, outgoing) => void underWay.push(outgoing), { exchanges: 2 });
-  const inside = [connect(request("/", "close")), connect(request("/", "close"))];
-  await expect.poll(() => underWay.length).toBe(2);
-  const refused = await connect(request("/")).closed;
-  expect(refused).toMatch(/^HTTP\/1\.1 503 /);
-  expect(refused).toContain("Retry-After: 5");
-  for (const outgoing of underWay) outgoing.end("here");
-  for (const { closed } of inside) expect(await closed).toContain("here");
-  const next = connect(request("/", "close"));
-  await expect.poll(() => underWay.length).toBe(3);
-  underWay[2]?.end("here");
-  expect(await next.closed).toContain("here");
+test("one network has so many connections; the next is closed at once, half-sent headers or not", async () => {
+  const connect = await listening((_incoming, outgoing) => void outgoing.end("here"), { ofNetwork: 3, idle: 60_000 });
+  const halves = Array.from({ length: 3 }, () => connect("GET / HTTP/1.1\r\nX-Slow: "));
+  await delay(100);
+  await connect(request("/")).closed;
+  expect(halves.map(({ socket }) => socket.destroyed)).not.toContain(true);
+  await Promise.all(halves.map(({ closed }) => closed));
+  expect(await connect(request("/", "close")).closed).toContain("here");
 });
+
+test(
+  "when connections become too many, the newest are closed of the network that has most, and others get in",
+  { tags: ["11.206"] },
+  async () => {
+    const underWay = new Map<string, ServerResponse>();
+    const connect = await listening(
+      ({ url = "" }, outgoing) => void underWay.set(url, outgoing),
+      { connections: 4, ofNetwork: 1, idle: 60_000 },
+      true,
+    );
+    const ask = async (path: string, address: string) => {
+      const connection = connect(request(path, "close", address));
+      await expect.poll(() => [...underWay.keys()]).toContain(path);
+      return connection;
+    };
+    const home = await ask("/home", "192.0.2.1");
+    await ask("/storm-1", "198.51.100.1");
+    const storm = [await ask("/storm-2", "198.51.100.2"), await ask("/storm-3", "198.51.100.3")];
+    const other = await ask("/other", "203.0.113.1");
+    await Promise.all(storm.map(({ closed }) => closed));
+    for (const outgoing of underWay.values()) outgoing.end("here");
+    for (const { closed } of [home, other]) expect(await closed).toContain("here");
+  },
+);
 
 test("when connections become few, those that are kept for later are closed", async () => {
   let answered = 0;
@@ -113,24 +132,28 @@ const CROWDS = [
   ["readers", { stalled: 2, stalledBytes: Infinity }],
 ] as const;
 
-test.for(CROWDS)("when too many %s wait to be read, the oldest make room", async ([, limits]) => {
-  const gone: string[] = [];
-  const arrived: string[] = [];
-  const connect = await listening(
-    (incoming, outgoing) => {
-      arrived.push(incoming.url ?? "");
-      outgoing.once("close", () => gone.push(incoming.url ?? ""));
-      outgoing.end(incoming.url === "/small" ? "small" : LARGE);
-    },
-    { idle: 60_000, ...limits },
-  );
-  for (const path of ["/1", "/2", "/3", "/4"]) {
-    connect(request(path)).socket.pause();
-    await expect.poll(() => arrived).toContain(path);
-  }
-  expect(await connect(request("/small", "close")).closed).toContain("small");
-  await expect.poll(() => gone.toSorted()).toEqual(["/1", "/2", "/small"]);
-});
+test.for(CROWDS)(
+  "when too many %s wait to be read, the newest make room of the network that has most",
+  async ([, limits]) => {
+    const gone: string[] = [];
+    const arrived: string[] = [];
+    const connect = await listening(
+      (incoming, outgoing) => {
+        arrived.push(incoming.url ?? "");
+        outgoing.once("close", () => gone.push(incoming.url ?? ""));
+        outgoing.end(incoming.url === "/small" ? "small" : LARGE);
+      },
+      { idle: 60_000, ...limits },
+      true,
+    );
+    for (const path of ["/storm-1", "/home", "/storm-2", "/storm-3"]) {
+      connect(request(path, "keep-alive", path === "/home" ? "192.0.2.1" : "198.51.100.1")).socket.pause();
+      await expect.poll(() => arrived).toContain(path);
+    }
+    expect(await connect(request("/small", "close")).closed).toContain("small");
+    await expect.poll(() => gone.toSorted()).toEqual(["/small", "/storm-2", "/storm-3"]);
+  },
+);
 
 test("a request that waits for its body counts without what its connection sent before", async () => {
   const answered: string[] = [];
@@ -156,13 +179,13 @@ function post(path: string, connection: string, length: number): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Length: ${length}\r\n\r\n`;
 }
 
-function request(path: string, connection = "keep-alive"): string {
-  return `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
+function request(path: string, connection = "keep-alive", address = "127.0.0.1"): string {
+  return `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nX-Forwarded-For: ${address}\r\n\r\n`;
 }
 
 /** A server with these limits. Resolves to what opens a connection to it, sends a text and collects what comes. */
-async function listening(listener: RequestListener, limits: Partial<typeof SHORT> = {}) {
-  const server = createLimitedServer({}, listener, { ...SHORT, ...limits });
+async function listening(listener: RequestListener, limits: Partial<typeof SHORT> = {}, trustProxy = false) {
+  const server = createLimitedServer({ trustProxy }, listener, { ...SHORT, ...limits });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });

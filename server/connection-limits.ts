@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from "node:http";
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { forwardedAddress, widerNetworkOf } from "./client-address.ts";
 
 export const CONNECTION_LIMITS = {
   maxHeaderSize: 16 * 1024,
@@ -12,10 +13,11 @@ export const CONNECTION_LIMITS = {
   connectionsCheckingInterval: 1_000,
   /** Milliseconds without progress while the server waits for the client; then the connection is closed. */
   idle: 30_000,
+  /** Beyond it, as beyond the next two, the newest are closed of the network that has most. */
   connections: 5_000,
-  /** Requests in flight. */
-  exchanges: 3_000,
-  /** Requests that wait for their client to read or to send. Beyond it the oldest are closed. */
+  /** Of one network (/24, /48), where no proxy stands in front. */
+  ofNetwork: 1_000,
+  /** Requests that wait for their client to read or to send. */
   stalled: 1_500,
   /** The bytes that these hold in memory. */
   stalledBytes: 96 * 1024 * 1024,
@@ -24,10 +26,12 @@ export const CONNECTION_LIMITS = {
 };
 
 /** No body is held in memory beyond this. */
-const MAX_BODY_IN_MEMORY = 256 * 1024;
+const MAX_BODY_IN_MEMORY = 128 * 1024;
 const LOOK_EVERY_MS = 250;
 /** Above this share of the connections, idle ones are closed. */
 const CROWDED = 0.8;
+/** Where they are too many, so many are left. */
+const CROWDED_OUT = 0.98;
 
 interface Exchange {
   incoming: IncomingMessage;
@@ -36,60 +40,65 @@ interface Exchange {
 
 /** What a connection is busy with. */
 interface Connection {
+  network: string;
   /** Of the request in flight; null between two. */
   incoming: IncomingMessage | null;
-  /** Counts all requests: a smaller number is an older one. */
-  number: number;
   /** The bytes that had come when the last request ended. */
   readBefore: number;
   /** Its pipelined requests. */
   waiting: Exchange[];
 }
 
+interface Options extends ServerOptions {
+  /** Whether all connections come from a proxy that says in each request whose it is. */
+  trustProxy?: boolean;
+}
+
 /**
  * An HTTP server that slow clients cannot exhaust: it times out slow headers, bodies and readers, serves one response at a
- * time per connection, and closes the oldest requests when too many wait for their clients.
+ * time per connection, and where connections become too many, or too many wait for their clients, closes those of whoever has most.
  */
 export function createLimitedServer(
-  options: ServerOptions,
+  { trustProxy = false, ...options }: Options,
   listener: RequestListener,
   limits = CONNECTION_LIMITS,
 ): Server {
-  // One entry for as long as a connection lasts. With one for each request, V8 would move every table that the Map outgrows to
-  // the old generation, with the requests in it.
+  // One entry for as long as a connection lasts, the newest last. With one for each request, V8 would move every table that the Map
+  // outgrows to the old generation, with the requests in it.
   const open = new Map<Socket, Connection>();
-  let inFlight = 0;
-  let begun = 0;
-  const { idle, connections, ...ofNode } = limits;
+  const ofNetworks = new Map<string, number>();
+  const { idle, connections, ofNetwork, stalled, stalledBytes, pipelined, ...ofNode } = limits;
   const server = createServer({ ...options, ...ofNode }, (incoming, outgoing) => {
-    const { socket } = incoming;
-    if (socket.destroyed) return;
-    const connection = open.get(socket) ?? addConnection(socket);
+    const connection = open.get(incoming.socket);
+    if (!connection || incoming.socket.destroyed) return;
     if (connection.incoming === null) begin(connection, { incoming, outgoing });
-    else if (connection.waiting.push({ incoming, outgoing }) > limits.pipelined) socket.destroy();
+    else if (connection.waiting.push({ incoming, outgoing }) > pipelined) incoming.socket.destroy();
   });
-  server.maxConnections = connections;
   server.timeout = idle;
 
-  function addConnection(socket: Socket): Connection {
-    const connection = { incoming: null, number: 0, readBefore: 0, waiting: [] };
-    open.set(socket, connection);
-    socket.once("close", () => open.delete(socket));
-    return connection;
-  }
+  server.on("connection", (socket: Socket) => {
+    const network = widerNetworkOf(socket.remoteAddress ?? "");
+    const count = (ofNetworks.get(network) ?? 0) + 1;
+    if (!trustProxy && count > ofNetwork) return socket.destroy();
+    ofNetworks.set(network, count);
+    open.set(socket, { network, incoming: null, readBefore: 0, waiting: [] });
+    socket.once("close", () => {
+      open.delete(socket);
+      const left = (ofNetworks.get(network) ?? 1) - 1;
+      if (left === 0) ofNetworks.delete(network);
+      else ofNetworks.set(network, left);
+    });
+    // Some more than that one, since looking at all takes its time.
+    if (open.size > connections)
+      closeNewest(
+        held(() => 1),
+        CROWDED_OUT * connections,
+      );
+  });
 
   function begin(connection: Connection, { incoming, outgoing }: Exchange): void {
-    connection.incoming = null;
-    if (inFlight >= limits.exchanges) {
-      refuse(outgoing);
-      return;
-    }
-    inFlight += 1;
-    begun += 1;
     connection.incoming = incoming;
-    connection.number = begun;
     outgoing.once("close", () => {
-      inFlight -= 1;
       connection.readBefore = incoming.socket.bytesRead;
       const next = connection.waiting.shift();
       // Pipelined requests do not block other connections.
@@ -99,44 +108,65 @@ export function createLimitedServer(
     listener(incoming, outgoing);
   }
 
+  const held = (weigh: Weigh) => heldBy(open, weigh, trustProxy);
+
   server.on("timeout", (socket: Socket) => {
     const connection = open.get(socket);
-    if (connection?.incoming && stalledBytes(socket, connection) === 0) socket.setTimeout(idle);
+    if (connection?.incoming && bytesStalled(socket, connection) === 0) socket.setTimeout(idle);
     else socket.destroy();
   });
-  const shedding = setInterval(() => {
-    shed(open, limits);
-    server.getConnections((_error, count) => {
-      // Who asks for nothing makes room for who would.
-      if (count > CROWDED * connections) server.closeIdleConnections();
-    });
+  const looking = setInterval(() => {
+    // Who asks for nothing makes room for who would.
+    if (open.size > CROWDED * connections) server.closeIdleConnections();
+    closeNewest(held(bytesStalled), stalledBytes);
+    closeNewest(
+      held((...each) => Math.min(1, bytesStalled(...each))),
+      stalled,
+    );
   }, LOOK_EVERY_MS).unref();
-  server.once("close", () => clearInterval(shedding));
+  server.once("close", () => clearInterval(looking));
   return server;
 }
 
-function refuse(outgoing: ServerResponse): void {
-  outgoing.writeHead(503, { "Retry-After": "5", Connection: "close", "Content-Type": "text/plain" });
-  outgoing.end("Many visitors are here just now. Please try again in a moment.");
+interface Held {
+  socket: Socket;
+  network: string;
+  weight: number;
 }
 
-function shed(open: ReadonlyMap<Socket, Connection>, limits: typeof CONNECTION_LIMITS): void {
-  const stalled = [...open]
-    .map(([socket, connection]) => ({ socket, number: connection.number, bytes: stalledBytes(socket, connection) }))
-    .filter(({ bytes }) => bytes > 0)
-    .sort((a, b) => a.number - b.number);
-  let all = stalled.reduce((total, { bytes }) => total + bytes, 0);
-  let count = stalled.length;
-  for (const { socket, bytes } of stalled) {
-    if (all <= limits.stalledBytes && count <= limits.stalled) return;
-    all -= bytes;
-    count -= 1;
-    socket.destroy();
+type Weigh = (socket: Socket, connection: Connection) => number;
+
+/** The connections that weigh something, and whose they are: behind a proxy only their requests say. */
+function heldBy(open: ReadonlyMap<Socket, Connection>, weigh: Weigh, trustProxy: boolean): Held[] {
+  return [...open].flatMap(([socket, connection]) => {
+    const weight = socket.destroyed ? 0 : weigh(socket, connection);
+    if (weight === 0) return [];
+    const { incoming } = connection;
+    const asker = trustProxy && forwardedAddress(incoming?.headers["x-forwarded-for"]?.toString());
+    return { socket, network: asker ? widerNetworkOf(asker) : connection.network, weight };
+  });
+}
+
+/** Closes the newest connection of the network that has most, again and again until all together have no more than that. */
+function closeNewest(held: Held[], most: number): void {
+  let all = held.reduce((sum, { weight }) => sum + weight, 0);
+  if (all <= most) return;
+  const networks = [...Map.groupBy(held, ({ network }) => network).values()].map((connections) => ({
+    connections,
+    weight: connections.reduce((sum, { weight }) => sum + weight, 0),
+  }));
+  while (all > most) {
+    const largest = networks.reduce((a, b) => (b.weight > a.weight ? b : a));
+    const newest = largest.connections.pop();
+    if (!newest) return;
+    newest.socket.destroy();
+    largest.weight -= newest.weight;
+    all -= newest.weight;
   }
 }
 
 /** What a request keeps in memory for want of its visitor; zero where the next move is ours. */
-function stalledBytes(socket: Socket, { incoming, readBefore }: Connection): number {
+function bytesStalled(socket: Socket, { incoming, readBefore }: Connection): number {
   if (!incoming) return 0;
   if (!incoming.complete) return Math.min(Math.max(socket.bytesRead - readBefore, 1), MAX_BODY_IN_MEMORY);
   return socket.writableLength;

@@ -69,7 +69,7 @@ async function run(settings: Settings, backend: Backend, site: Site): Promise<(s
     hostname: settings.host,
     port: settings.port,
     createServer: ((options: ServerOptions, listener: RequestListener) =>
-      createLimitedServer(options, (incoming, outgoing) => {
+      createLimitedServer({ ...options, trustProxy: settings.trustProxy }, (incoming, outgoing) => {
         if (!site.answerFromMemory?.(incoming, outgoing)) listener(incoming, outgoing);
       })) as typeof createServer,
   }) as Server;
