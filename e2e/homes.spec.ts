@@ -229,9 +229,9 @@ test(
     await page.goto(path);
     const document = await (await page.request.get(path)).text();
     const [, json = ""] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(document) ?? [];
-    const told = JSON.parse(json) as Record<string, unknown>[];
-    expect(told.map((thing) => thing["@type"])).toEqual(["BreadcrumbList", "Residence"]);
-    expect(told[1]).toMatchObject({ url: baseURL + path, aggregateRating: { ratingValue: 3.8, reviewCount: 4 } });
+    const things = JSON.parse(json) as Record<string, unknown>[];
+    expect(things.map((thing) => thing["@type"])).toEqual(["BreadcrumbList", "Residence"]);
+    expect(things[1]).toMatchObject({ url: baseURL + path, aggregateRating: { ratingValue: 3.8, reviewCount: 4 } });
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noimageindex");
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", baseURL + path);
     const picture = (await page.locator('meta[property="og:image"]').getAttribute("content")) ?? "";
@@ -285,7 +285,7 @@ async function publishHome(publishedReview: Publish, name = "Gulmohar Heights") 
   await publishedReview({ ...few, rating: 1, wouldRecommend: false, comment: "The lift stops between floors." });
   await publishedReview({ ...few, rating: 4, wouldRecommend: null, photo: await phonePhoto() });
   await publishedReview(few);
-  // Of the same day: what is newest is told by the database's own order.
+  // Of the same day: what is newest is decided by the database's own order.
   await publishedReview({ ...few, rating: 5, comment: "Newest of all. Sun until noon." });
   return home;
 }

@@ -86,7 +86,7 @@ test("while the mail server hangs, sign-up and recovery answer at once", async (
     const signup = await open(await visitor.newPage(), "/signup");
     await signup.getByLabel("Email").fill(uniqueEmail());
     await signup.getByLabel("Password").fill(PASSWORD);
-    await told(
+    await expectToastAfter(
       signup,
       "Account Created",
       "Please check your email to confirm your account. If you already have one, log in instead.",
@@ -94,7 +94,7 @@ test("while the mail server hangs, sign-up and recovery answer at once", async (
     );
     const forgot = await open(await visitor.newPage(), "/forgot-password");
     await forgot.getByLabel("Email").fill(known);
-    await told(
+    await expectToastAfter(
       forgot,
       "Check Your Email",
       "If an account exists for this email, you will receive instructions to reset your password shortly.",
@@ -119,14 +119,14 @@ test("where the account service itself fails to send, the page says so and keeps
   await open(page, `${OUTAGE_PROJECT_URL}/signup`);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await told(page, "Sign Up Failed", "Something went wrong. Please try again later.", () =>
+  await expectToastAfter(page, "Sign Up Failed", "Something went wrong. Please try again later.", () =>
     page.getByRole("button", { name: "Sign Up" }).click(),
   );
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.getByLabel("Password")).toHaveValue(PASSWORD);
   await open(page, `${OUTAGE_PROJECT_URL}/forgot-password`);
   await page.getByLabel("Email").fill(email);
-  await told(page, "Error Sending Email", "Error sending confirmation email", () =>
+  await expectToastAfter(page, "Error Sending Email", "Error sending confirmation email", () =>
     page.getByRole("button", { name: "Send Reset Link" }).click(),
   );
   await expect(page.getByLabel("Email")).toHaveValue(email);
@@ -173,29 +173,31 @@ test("while the database hangs, each page says so, and a review then sent again 
   try {
     for (const pid of processes) signal(pid, "SIGSTOP");
     await Promise.all([
-      told(
+      expectToastAfter(
         form,
         "Submission Error",
         "Failed to save review: the server took too long to answer. Your review is kept; try again.",
         () => form.getByRole("button", { name: "Submit Review" }).click(),
       ),
-      told(menu, "Logout Failed", "Could not log out. Please try again.", () =>
+      expectToastAfter(menu, "Logout Failed", "Could not log out. Please try again.", () =>
         menu.getByRole("button", { name: "Logout" }).click(),
       ),
-      told(login, "Login Failed", "Something went wrong. Please try again later.", () => logIn(login, email, password)),
-      told(signup, "Connection Error", "Connection lost. Try submitting again.", () =>
+      expectToastAfter(login, "Login Failed", "Something went wrong. Please try again later.", () =>
+        logIn(login, email, password),
+      ),
+      expectToastAfter(signup, "Connection Error", "Connection lost. Try submitting again.", () =>
         signup.getByRole("button", { name: "Sign Up" }).click(),
       ),
-      told(forgot, "Error Sending Email", "Could not send password reset email. Please try again.", () =>
+      expectToastAfter(forgot, "Error Sending Email", "Could not send password reset email. Please try again.", () =>
         forgot.getByRole("button", { name: "Send Reset Link" }).click(),
       ),
-      told(home, "Submission Failed", "Failed to join waitlist. Please try again.", () =>
+      expectToastAfter(home, "Submission Failed", "Failed to join waitlist. Please try again.", () =>
         waitlist.getByRole("button", { name: "Join the Waitlist" }).click(),
       ),
-      told(reviews, "Error", "Could not submit the report.", () =>
+      expectToastAfter(reviews, "Error", "Could not submit the report.", () =>
         report.getByRole("button", { name: "Confirm Report" }).click(),
       ),
-      told(list, "Error", "Could not fetch reviews.", () =>
+      expectToastAfter(list, "Error", "Could not fetch reviews.", () =>
         list.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Reviews", exact: true }).click(),
       ),
       ...[OUTAGE_URL, OUTAGE_PROJECT_URL].flatMap((url) => [
@@ -262,7 +264,12 @@ test("a database that is killed comes back by itself, and the pages without one 
 });
 
 /** The page shows this toast within 17 seconds of what its visitor does: the request is given up after 15. */
-async function told(page: Page, title: string, description: string, act: () => Promise<void>): Promise<void> {
+async function expectToastAfter(
+  page: Page,
+  title: string,
+  description: string,
+  act: () => Promise<void>,
+): Promise<void> {
   await act();
   await expectToast(page, title, description, 17_000);
 }

@@ -9,7 +9,7 @@ import budget from "./weight-budget.json" with { type: "json" };
 const KILOBYTE = 1000;
 
 const ASSETS = path.join(import.meta.dirname, "../build/client/assets");
-/** What visitors load once they need it, told by words that only this code has. */
+/** What visitors load once they need it, recognised by words that only this code has. */
 const LOADED_WHEN_NEEDED = {
   "the auth client": "GoTrueClient",
   "the database client": "PostgrestError",

@@ -41,7 +41,7 @@ test("what is there already is told apart from a refusal", async () => {
   });
 });
 
-test("a limit is told in the database's own words, that of a gateway in ours", async () => {
+test("a limit is reported in the database's own words, that of a gateway in ours", async () => {
   const sentence = "Too many reports came from this device. You can report again in 12 minutes.";
   refuse(429, "PT429", sentence);
   expect(await insertRow("review_reports", {})).toEqual({ outcome: "too-many-attempts", sentence });

@@ -159,7 +159,7 @@ test("this month's reviewers come as the database ranks them", async () => {
   await expect(topReviewers(answering([{ label: "asha.r" }]).database)).rejects.toThrow("count");
 });
 
-test("a refusal is told without the words or the code of Postgres", async () => {
+test("a refusal is reported without the words or the code of Postgres", async () => {
   const database = refusing(403, "42501", "permission denied for a.b@example.com");
   await expect(reviewCities(database)).rejects.toMatchObject({
     name: "DatabaseFailure",
@@ -169,7 +169,7 @@ test("a refusal is told without the words or the code of Postgres", async () => 
   });
 });
 
-test("a refusal by one of our rules is told in its own words", async () => {
+test("a refusal by one of our rules is reported in its own words", async () => {
   const database = refusing(400, "PT400", "This page does not exist.");
   await expect(browseProperties(database, EVERYTHING, "junk")).rejects.toMatchObject({
     message: "This page does not exist.",

@@ -12,12 +12,12 @@ import { testFigures } from "./test-home";
 
 const NONE = testFigures();
 
-test("who would recommend a home is told from three answers on", { tags: ["10.24"] }, () => {
+test("who would recommend a home is shown from three answers on", { tags: ["10.24"] }, () => {
   expect(recommendShare({ yes: 2, no: 0 })).toBeNull();
   expect(recommendShare({ yes: 2, no: 1 })).toEqual({ yes: 2, answers: 3 });
 });
 
-test("mixes are told from three answers on, and unanswered questions are left out", { tags: ["10.25"] }, () => {
+test("mixes are shown from three answers on, and unanswered questions are left out", { tags: ["10.25"] }, () => {
   const of = (answers: number) => testFigures({ resolutions: { ...NONE.resolutions, all_fixed: answers, waiting: 1 } });
   expect(resolutionMix(of(1))).toBeNull();
   expect(resolutionMix(of(2))).toEqual([
@@ -50,7 +50,7 @@ test("the most frequent kind of home comes first", { tags: ["10.27"] }, () => {
   ]);
 });
 
-test("the years of moving in are told from the first to the last", { tags: ["10.27"] }, () => {
+test("the years of moving in are shown from the first to the last", { tags: ["10.27"] }, () => {
   expect(moveInRange(NONE)).toBeNull();
   expect(moveInRange(testFigures({ moveInYears: [2019, 2021, 2025] }))).toEqual({ first: 2019, last: 2025 });
 });

@@ -7,7 +7,7 @@ import {
 } from "./enumerations";
 import type { HomeFigures } from "./home";
 
-/** From so many answers on they are told together: of two, each would stand for one tenant. (spec 10) */
+/** From so many answers on they are shown together: of two, each would stand for one tenant. (spec 10) */
 const MIN_ANSWERS = 3;
 
 export interface Count {
@@ -24,8 +24,8 @@ export function recommendShare({ yes, no }: HomeFigures["recommend"]): { yes: nu
 
 /** How fast the management responds: the mix of answers, null for fewer than three. (spec 10) */
 export function responseMix({ responseTimes }: HomeFigures): Count[] | null {
-  const { not_sure: _, ...told } = responseTimes;
-  return mixOf(told, MANAGEMENT_RESPONSE_TIMES);
+  const { not_sure: _, ...given } = responseTimes;
+  return mixOf(given, MANAGEMENT_RESPONSE_TIMES);
 }
 
 /** Whether issues were fixed: the mix of answers, null for fewer than three. (spec 10) */

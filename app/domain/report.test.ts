@@ -38,7 +38,7 @@ test("a review that others reported is under review and cannot be reported again
   });
 });
 
-test("the reporter of a review is not told that it is under review", { tags: ["2.76"] }, () => {
+test("the reporter of a review is not shown that it is under review", { tags: ["2.76"] }, () => {
   expect(reportStatus({ reported: true }, true)).toEqual({
     canReport: false,
     isUnderReview: false,

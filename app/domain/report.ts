@@ -21,7 +21,7 @@ export function reportedKey(reviewId: string, reported: Reported): string {
 export const MAX_REPORTER_EMAIL_LENGTH = 320;
 
 /**
- * Whether this visitor may report a review, and whether they are told that others did. `isReportedHere`: reported from
+ * Whether this visitor may report a review, and whether they see that others did. `isReportedHere`: reported from
  * this device. A flagged review cannot be reported again; visitors who did not report it see that it is under review. (spec 2)
  */
 export function reportStatus(

@@ -102,12 +102,12 @@ test("a letter that waits for long fails", () => {
 test("without a secret key the database is unknown, and an unreachable one fails", async () => {
   expect(await askDatabase(null)).toMatchObject({
     line: { state: "unknown", remedy: expect.stringMatching(/SUPABASE_SECRET_KEY/) },
-    told: null,
+    findings: null,
   });
   const nowhere = { kind: "embedded", operator: "asha", dataDir: "/nowhere", databaseUrl: null } as const;
   expect(await askDatabase(nowhere)).toMatchObject({
     line: { state: "fail", remedy: expect.stringMatching(/no server is running on/) },
-    told: null,
+    findings: null,
   });
   const closed = { ...nowhere, databaseUrl: "postgres://postgres:pw@127.0.0.1:9/postgres" };
   const { line } = await askDatabase(closed);

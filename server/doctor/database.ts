@@ -24,7 +24,7 @@ const settings = z.array(z.object({ name: z.string(), value: z.json(), shipped: 
 export type DatabaseSettings = z.infer<typeof settings>;
 
 /** What the database answers operators, and our own time in the middle of asking. */
-export interface Told {
+export interface Findings {
   facts: DeploymentFacts;
   settings: DatabaseSettings;
   askedAt: number;
@@ -33,14 +33,19 @@ export interface Told {
 const SECRET_KEY = "give SUPABASE_SECRET_KEY, the project's secret key, to this command alone";
 
 /** Asks the database as an operator. Resolves to the line about it, and to null where it gave no answer. */
-export async function askDatabase(operator: OperatorSettings | null): Promise<{ line: Line; told: Told | null }> {
+export async function askDatabase(
+  operator: OperatorSettings | null,
+): Promise<{ line: Line; findings: Findings | null }> {
   if (!operator)
-    return { line: unknown("database", "only operators may ask the database about itself", SECRET_KEY), told: null };
+    return {
+      line: unknown("database", "only operators may ask the database about itself", SECRET_KEY),
+      findings: null,
+    };
   try {
     const project = await openRunning(operator);
     try {
-      const told = await ask(project);
-      return { line: ok("database", `PostgreSQL ${told.facts.server_version} answers`), told };
+      const findings = await ask(project);
+      return { line: ok("database", `PostgreSQL ${findings.facts.server_version} answers`), findings };
     } finally {
       await project.close();
     }
@@ -49,15 +54,15 @@ export async function askDatabase(operator: OperatorSettings | null): Promise<{ 
     const line = isSentence
       ? fail("database", "the database could not be queried", (error as Error).message)
       : fail("database", `the database could not be reached (${codeOf(error)})`, "look at its log, and start it");
-    return { line, told: null };
+    return { line, findings: null };
   }
 }
 
-async function ask(project: Project): Promise<Told> {
+async function ask(project: Project): Promise<Findings> {
   const before = Date.now();
-  const told = facts.parse(await project.call("operator_deployment_facts"));
+  const findings = facts.parse(await project.call("operator_deployment_facts"));
   const askedAt = (before + Date.now()) / 2;
-  return { facts: told, settings: settings.parse(await project.call("operator_settings")), askedAt };
+  return { facts: findings, settings: settings.parse(await project.call("operator_settings")), askedAt };
 }
 
 /** An embedded database is asked while its server runs, and never started: a server that starts meanwhile would find it in use. */
@@ -174,6 +179,6 @@ export function workerLine(ranAt: string | null, now: number, backend: "embedded
   const remedy =
     backend === "embedded"
       ? "the server does it: look at its log, and restart it"
-      : "start npm run worker, and keep it running: without it nobody is told of a complaint or a decision";
+      : "start npm run worker, and keep it running: without it no one hears of a complaint or a decision";
   return fail("worker", `${since}: letters wait, and nothing is swept`, remedy);
 }

@@ -14,7 +14,7 @@ import {
   migrationsLine,
   outboxLine,
   workerLine,
-  type Told,
+  type Findings,
 } from "./database.ts";
 import { type Expected, readExpected } from "./expected.ts";
 import { type Line, unknown } from "./line.ts";
@@ -60,39 +60,39 @@ async function examineBackend(
   site: Ask,
 ): Promise<Line[]> {
   const expected = await readExpected(backend);
-  const { line, told } = await askDatabase(operator);
+  const { line, findings } = await askDatabase(operator);
   const api = await apiOf(backend, settings);
   const answers = { site: await dated(site, "/healthz"), api: await dated(api, "/auth/v1/settings") };
   const aheads = [
     { name: "web server", aheadMs: aheadOf(answers.site.answer, answers.site.at) },
     { name: "API", aheadMs: aheadOf(answers.api.answer, answers.api.at) },
-    { name: "database", aheadMs: told && Date.parse(told.facts.database_time) - told.askedAt },
+    { name: "database", aheadMs: findings && Date.parse(findings.facts.database_time) - findings.askedAt },
   ];
   const clocks = aheads.flatMap(({ name, aheadMs }) => (aheadMs === null ? [] : [{ name, aheadMs }]));
   return [
     line,
-    ...databaseLines(backend, expected, told),
+    ...databaseLines(backend, expected, findings),
     ...(await publicLines(backend, api, expected)),
     clocksLine(clocks),
-    await renditionsLine(api, told?.facts.photo ?? (await visiblePhoto(api)), settings),
+    await renditionsLine(api, findings?.facts.photo ?? (await visiblePhoto(api)), settings),
     ...(backend === "embedded"
       ? await embeddedLines(settings, backupFolder)
-      : await hostedLines(settings, api, told, answers.api.answer)),
+      : await hostedLines(settings, api, findings, answers.api.answer)),
   ];
 }
 
-function databaseLines(backend: "embedded" | "supabase", expected: Expected, told: Told | null): Line[] {
-  if (!told) {
+function databaseLines(backend: "embedded" | "supabase", expected: Expected, findings: Findings | null): Line[] {
+  if (!findings) {
     const facts = ["migrations", ...ACCESS_KINDS, "database settings", "limits", "worker", "waiting letters"];
     return facts.map((fact) => unknown(fact, "the database was not asked", "see the line of the database"));
   }
   return [
-    migrationsLine(expected.migrations, told.facts.migrations, backend),
-    ...ACCESS_KINDS.map((kind) => accessLine(kind, expected.access, told.facts.access)),
-    databaseSettingsLine(told.facts.database_settings),
-    limitsLine(told.settings),
-    workerLine(told.facts.worker_ran_at, Date.now(), backend),
-    outboxLine(told.facts.oldest_waiting_mail, Date.now()),
+    migrationsLine(expected.migrations, findings.facts.migrations, backend),
+    ...ACCESS_KINDS.map((kind) => accessLine(kind, expected.access, findings.facts.access)),
+    databaseSettingsLine(findings.facts.database_settings),
+    limitsLine(findings.settings),
+    workerLine(findings.facts.worker_ran_at, Date.now(), backend),
+    outboxLine(findings.facts.oldest_waiting_mail, Date.now()),
   ];
 }
 
@@ -133,16 +133,16 @@ async function embeddedLines(settings: DoctorSettings["settings"], folder: strin
 async function hostedLines(
   settings: DoctorSettings["settings"],
   api: Ask,
-  told: Told | null,
+  findings: Findings | null,
   answer: Answer,
 ): Promise<Line[]> {
-  const untold = unknown(
+  const unasked = unknown(
     "visitor addresses",
     "the database was not asked",
     "npm run admin -- settings shows client_address_header",
   );
   return [
-    told ? gatewayAddressLine(told.settings, answer) : untold,
+    findings ? gatewayAddressLine(findings.settings, answer) : unasked,
     await signUpLine(api),
     await redirectsLine(api, settings.siteUrl),
     lettersLine(),

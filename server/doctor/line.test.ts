@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exitCode, fail, inText, ok, printable, unknown, warn } from "./line.ts";
 
-const LINES = [ok("https", "on"), warn("disk", "12 % free", "make room"), unknown("smtp", "not told", "look there")];
+const LINES = [ok("https", "on"), warn("disk", "12 % free", "make room"), unknown("smtp", "not known", "look there")];
 
 test("only what fails makes monitoring ring", () => {
   expect(exitCode(LINES)).toBe(0);
@@ -10,7 +10,7 @@ test("only what fails makes monitoring ring", () => {
 
 test("a line is a state, a fact and what to do", () => {
   expect(inText(LINES)).toBe(
-    "ok       https  on\nwarn     disk   12 % free → make room\nunknown  smtp   not told → look there",
+    "ok       https  on\nwarn     disk   12 % free → make room\nunknown  smtp   not known → look there",
   );
 });
 

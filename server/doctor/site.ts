@@ -111,14 +111,14 @@ export function aheadOf({ headers }: Answer, receivedAt: number): number | null 
   return Number.isNaN(date) ? null : date + 500 - receivedAt;
 }
 
-/** Whom the policy pages name, and whom complaints are told to. */
+/** Who the policy pages name, and who gets complaints. */
 export function grievanceLine({ grievanceOfficer, siteUrl }: Pick<Settings, "grievanceOfficer" | "siteUrl">): Line {
   const fact = "grievance contact";
   if (grievanceOfficer) return ok(fact, "a person with an e-mail is named on the policy pages");
   const says = isOnThisMachine(siteUrl) ? warn : fail;
   return says(
     fact,
-    "the policy pages name an office and no person, and nobody is told of complaints",
+    "the policy pages name an office and no person, and no one hears of complaints",
     "set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL: the IT Rules 2021, rule 3(2), ask for it",
   );
 }

@@ -33,7 +33,7 @@ test("the letter on receipt names the ticket, the clocks in India and the secret
   expect(html).not.toContain("{{");
 });
 
-test("a decision is told in its sentence, with its clause and where to appeal", { tags: ["11.43"] }, () => {
+test("a decision is explained in its sentence, with its clause and where to appeal", { tags: ["11.43"] }, () => {
   const decided = { ...COMPLAINT, outcome: "refused", clause: "3", sentence: "It is <b>an opinion</b> & stays." };
   const { text, html } = writeLetter("grievance-decided", decided, "https://gharsach.in");
   expect(text).toContain("It is <b>an opinion</b> & stays.");

@@ -11,7 +11,7 @@ test("a photo that another worker has moved is where it should be", async () => 
   await expect(openHostedProject("https://project.example", "sb_secret_test").movePhoto(MOVE)).resolves.toBeUndefined();
 });
 
-test("a photo that cannot be moved is told", async () => {
+test("a photo that cannot be moved is reported", async () => {
   answers({ statusCode: "409", error: "Duplicate", message: "The resource already exists" });
   const moving = openHostedProject("https://project.example", "sb_secret_test").movePhoto(MOVE);
   await expect(moving).rejects.toThrow(

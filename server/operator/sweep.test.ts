@@ -5,31 +5,35 @@ import { sweep } from "./sweep.ts";
 
 const photo = (name: string): StoredPhoto => ({ bucket: "review-proofs", name });
 
-test("a photo that cannot be moved keeps no other in place, and is told at the end", { tags: ["11.7"] }, async () => {
-  const done: string[] = [];
-  const names = ["first", "damaged", "last"];
-  const answers: Record<string, unknown> = {
-    operator_sweep: { reports: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0 },
-    operator_misplaced_photos: {
-      moves: names.map((name) => ({ from: photo(name), to: photo(`to ${name}`) })),
-      orphans: [photo("orphan")],
-    },
-  };
-  const project: Project = {
-    name: "the test",
-    call: async (name) => answers[name],
-    async movePhoto({ from }) {
-      if (from.name === "damaged") throw new Error("Another file is there.");
-      done.push(from.name);
-    },
-    removePhotos: async (photos) => void done.push(...photos.map(({ name }) => name)),
-    async sweepUploads() {
-      done.push("uploads");
-      return 0;
-    },
-    forgetMails: async () => 0,
-    close: async () => {},
-  };
-  await expect(sweep(project)).rejects.toThrow("1 of 3 photos could not be moved: Another file is there.");
-  expect(done).toEqual(["first", "last", "orphan", "uploads"]);
-});
+test(
+  "a photo that cannot be moved keeps no other in place, and is reported at the end",
+  { tags: ["11.7"] },
+  async () => {
+    const done: string[] = [];
+    const names = ["first", "damaged", "last"];
+    const answers: Record<string, unknown> = {
+      operator_sweep: { reports: 0, accounts: 0, sessions: 0, events: 0, withdrawn: 0 },
+      operator_misplaced_photos: {
+        moves: names.map((name) => ({ from: photo(name), to: photo(`to ${name}`) })),
+        orphans: [photo("orphan")],
+      },
+    };
+    const project: Project = {
+      name: "the test",
+      call: async (name) => answers[name],
+      async movePhoto({ from }) {
+        if (from.name === "damaged") throw new Error("Another file is there.");
+        done.push(from.name);
+      },
+      removePhotos: async (photos) => void done.push(...photos.map(({ name }) => name)),
+      async sweepUploads() {
+        done.push("uploads");
+        return 0;
+      },
+      forgetMails: async () => 0,
+      close: async () => {},
+    };
+    await expect(sweep(project)).rejects.toThrow("1 of 3 photos could not be moved: Another file is there.");
+    expect(done).toEqual(["first", "last", "orphan", "uploads"]);
+  },
+);

@@ -210,7 +210,7 @@ test("what does not exist is answered with null", async () => {
   expect([notMine.status, notMine.text]).toEqual([200, "null"]);
 });
 
-test("the limits on publishing are told before the review, to those who are signed in", async () => {
+test("the limits on publishing are known before the review, to those who are signed in", async () => {
   const { accessToken } = await newUser("asking");
   const review = plainReview();
   const { id, property_name, locality, city, review_text } = review;

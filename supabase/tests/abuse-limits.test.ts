@@ -249,7 +249,7 @@ test("of twenty reviews of one property by one account at once one is published,
   expect(statuses(answers)).toEqual({ 201: 1, 429: 19 });
 });
 
-test("a device reports five times in a day; what it has reported already is told, not counted", async () => {
+test("a device reports five times in a day; what it has reported already is reported as such, not counted", async () => {
   const device = randomUUID();
   const ids = await storedReviews(6);
   for (const id of ids.slice(0, 5)) expect((await report(newVisitor(), id, device)).status).toBe(201);

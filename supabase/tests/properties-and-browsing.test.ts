@@ -210,7 +210,7 @@ test("the words of a search may stand in the names of a home and in a review of 
   expect(namesOf(await browse({ search: "numbat mysuru" }))).toEqual([]);
 });
 
-test("where a search finds none, homes of similar names are told", async () => {
+test("where a search finds none, homes of similar names are listed", async () => {
   const user = await knownUser("author");
   const house = { property_name: "Thylacine Palms", locality: "Dunnart Layout", city: "Similarpur" };
   const id = await publishReview(user, house);

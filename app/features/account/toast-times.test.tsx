@@ -56,7 +56,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("an accepted log-in is told for 3 s", { tags: ["9.25"] }, async () => {
+test("an accepted log-in is shown for 3 s", { tags: ["9.25"] }, async () => {
   await visit("/login");
   await send(LOG_IN_FORM);
   expect(await toastAndItsTime()).toMatchObject({ title: "Login Successful", stayed: 3_000 });
@@ -68,7 +68,7 @@ test.each([
   { status: 500, code: "unexpected_failure", title: "Login Failed", stays: 5_000 },
   { status: 400, code: "email_not_confirmed", title: "Email Not Confirmed", stays: 7_000 },
 ])(
-  "a log-in refused with $code is told for $stays ms",
+  "a log-in refused with $code is shown for $stays ms",
   { tags: ["9.27", "9.28"] },
   async ({ status, code, title, stays }) => {
     await visit("/login");
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test("an account that waits for its confirmation is told for 7 s", { tags: ["4.29", "9.29"] }, async () => {
+test("an account that waits for its confirmation is shown for 7 s", { tags: ["4.29", "9.29"] }, async () => {
   await visit("/signup");
   service.signUp.mockResolvedValueOnce({ user: UNCONFIRMED, session: null });
   await send(LOG_IN_FORM);
@@ -102,7 +102,7 @@ test(
   },
 );
 
-test("an email that exists leads to log-in and is told for 5 s", { tags: ["8.20", "9.26"] }, async () => {
+test("an email that exists leads to log-in and is shown for 5 s", { tags: ["8.20", "9.26"] }, async () => {
   await visit("/signup");
   service.signUp.mockResolvedValueOnce({
     error: new AccountError("User already registered", 422, "user_already_exists"),
@@ -122,7 +122,7 @@ test.each([
   { status: 0, message: "Failed to fetch", title: "Connection Error" },
   { status: 500, message: "", title: "Sign Up Failed" },
 ])(
-  "a sign-up that ends in '$title' stays on its page and is told for 5 s",
+  "a sign-up that ends in '$title' stays on its page and is shown for 5 s",
   { tags: ["8.23"] },
   async ({ status, message, title }) => {
     await visit("/signup");
@@ -137,24 +137,20 @@ test.each<{ form: Record<string, string>; title: string; stays: number }>([
   { form: { Email: "asha", Password: "secret" }, title: "Invalid Email", stays: 5_000 },
   { form: { Email: "asha@example.com", Password: "12345" }, title: "Password Too Short", stays: 5_000 },
   { form: { Email: "asha@example.com" }, title: "Incomplete Form", stays: 4_000 },
-])(
-  "a sign-up form with a fault is told so for $stays ms: $title",
-  { tags: ["5.38"] },
-  async ({ form, title, stays }) => {
-    await visit("/signup");
-    await send(form);
-    expect(await toastAndItsTime()).toMatchObject({ title, variant: "destructive", stayed: stays });
-    expect(service.signUp).not.toHaveBeenCalled();
-  },
-);
+])("a sign-up form with a fault says so for $stays ms: $title", { tags: ["5.38"] }, async ({ form, title, stays }) => {
+  await visit("/signup");
+  await send(form);
+  expect(await toastAndItsTime()).toMatchObject({ title, variant: "destructive", stayed: stays });
+  expect(service.signUp).not.toHaveBeenCalled();
+});
 
-test("a sent reset mail is told for 7 s", { tags: ["9.30"] }, async () => {
+test("a sent reset mail is shown for 7 s", { tags: ["9.30"] }, async () => {
   await visit("/forgot-password");
   await send({ Email: "asha@example.com" });
   expect(await toastAndItsTime()).toMatchObject({ title: "Check Your Email", stayed: 7_000 });
 });
 
-test("a reset mail that was not sent is told for 5 s", async () => {
+test("a reset mail that was not sent is shown for 5 s", async () => {
   await visit("/forgot-password");
   service.sendPasswordResetEmail.mockRejectedValueOnce(new AccountError("", 500));
   await send({ Email: "asha@example.com" });
@@ -166,14 +162,14 @@ test("a reset mail that was not sent is told for 5 s", async () => {
   });
 });
 
-test("an updated password is told for 5 s", { tags: ["9.31"] }, async () => {
+test("an updated password is shown for 5 s", { tags: ["9.31"] }, async () => {
   await visit(RECOVERY);
   await send(RESET_FORM);
   expect(path()).toBe("/login");
   expect(await toastAndItsTime()).toMatchObject({ title: "Password Updated", stayed: 5_000 });
 });
 
-test("a password that was not updated is told for 5 s", async () => {
+test("a password that was not updated is shown for 5 s", async () => {
   await visit(RECOVERY);
   service.setPasswordByLink.mockRejectedValueOnce(new AccountError("", 500));
   await send(RESET_FORM);
@@ -184,7 +180,7 @@ test("a password that was not updated is told for 5 s", async () => {
   });
 });
 
-test("two passwords that differ are told for 5 s", async () => {
+test("two passwords that differ are shown for 5 s", async () => {
   await visit(RECOVERY);
   await send({ "New Password": "secret", "Confirm Password": "sacred" });
   expect(await toastAndItsTime()).toMatchObject({
@@ -194,7 +190,7 @@ test("two passwords that differ are told for 5 s", async () => {
   });
 });
 
-test("an error of a recovery link is told for 7 s", { tags: ["9.32"] }, async () => {
+test("an error of a recovery link is shown for 7 s", { tags: ["9.32"] }, async () => {
   await visit("/update-password#error_code=otp_expired");
   expect(path()).toBe("/login");
   expect(await toastAndItsTime()).toMatchObject({
@@ -210,7 +206,7 @@ test.each([
   { came: "pending", session: { ...SESSION, user: UNCONFIRMED }, title: "Confirmation Pending", stays: 7_000 },
   { came: "failed", session: null, title: "Verification Failed", stays: 7_000 },
 ])(
-  "what came of a confirmation link is told for $stays ms when it is $came",
+  "what came of a confirmation link is shown for $stays ms when it is $came",
   { tags: ["4.32", "4.33", "9.33", "9.34", "9.35"] },
   async ({ session, title, stays }) => {
     await visit("/auth/callback", session);

@@ -12,7 +12,7 @@ export interface DeskState {
   isBusy: boolean;
   currentId: string | null;
   selectedIds: ReadonlySet<string>;
-  /** What can be undone, and what is told about it. */
+  /** What can be undone, and what is shown about it. */
   last: { decisions: number[]; subject: string; text: string } | null;
 }
 

@@ -38,7 +38,7 @@ export const CHOICES = {
   ],
 } satisfies Record<ItemKind, Choice[]>;
 
-/** What is asked before a decision, and what is told after it. */
+/** What is asked before a decision, and what is shown after it. */
 export const DECISIONS = {
   hide: { title: "Take this review off the site", done: "Hidden" },
   "clear-flag": { title: "Leave this review on the site", done: "Cleared" },

@@ -44,7 +44,7 @@ test("a home tells search engines its place, its rating and its newest reviews",
   });
 });
 
-test("a part of the reviews is not told as the newest of all", { tags: ["10.37"] }, () => {
+test("a part of the reviews is not described as the newest of all", { tags: ["10.37"] }, () => {
   for (const other of [{ query: parseHomeQuery(new URLSearchParams("stars=1")) }, { isLaterPage: true }])
     expect(homeData(SITE, view(other))).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { movedInText, recommendText, reviewCount, tellingLine } from "./home-wording";
 
-test("a share is told from three answers on, and never as a percentage", { tags: ["10.24"] }, () => {
+test("a share is shown from three answers on, and never as a percentage", { tags: ["10.24"] }, () => {
   expect(recommendText({ yes: 2, no: 0 })).toBeNull();
   expect(recommendText({ yes: 7, no: 2 })).toBe("7 of 9 would recommend");
   expect(recommendText({ yes: 0, no: 3 })).toBe("None of 3 would recommend");
@@ -19,7 +19,7 @@ test("a list says who would recommend a home, and else how its newest review beg
   });
 });
 
-test("tenancy years are told as a range, or as one year", { tags: ["10.27"] }, () => {
+test("tenancy years are shown as a range, or as one year", { tags: ["10.27"] }, () => {
   expect(movedInText({ first: 2019, last: 2025 })).toBe("Tenants moved in from 2019 to 2025");
   expect(movedInText({ first: 2023, last: 2023 })).toBe("Tenants moved in during 2023");
 });

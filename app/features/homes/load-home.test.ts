@@ -119,7 +119,7 @@ test("places have one address too, and without a home the way to the city", { ta
   });
 });
 
-test("a database that fails is told as on the list of reviews", async () => {
+test("a database that fails is shown as on the list of reviews", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.mocked(homes.findHome).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));
   expect(await thrown(load(PATH))).toMatchObject({ data: "The database could not be reached.", init: { status: 503 } });

@@ -16,7 +16,7 @@ export function throwNoHome(ways: WayOn[]): never {
 
 /** The ways on that a thrown answer names; null for any other. */
 export function waysOn(error: unknown): WayOn[] | null {
-  const { status, data: told } = (error ?? {}) as { status?: unknown; data?: unknown };
-  if (status !== 404 || typeof told !== "object" || told === null || !("ways" in told)) return null;
-  return told.ways as WayOn[];
+  const { status, data: body } = (error ?? {}) as { status?: unknown; data?: unknown };
+  if (status !== 404 || typeof body !== "object" || body === null || !("ways" in body)) return null;
+  return body.ways as WayOn[];
 }

@@ -1,7 +1,7 @@
 import type { ToastMessage } from "~/ui/toast";
 import type { ShareOutcome } from "./share-home";
 
-/** What a visitor is told; their own choice in the phone's list needs no word. */
+/** What a visitor sees; their own choice in the phone's list needs no word. */
 export const SHARE_TOASTS = {
   copied: { title: "Link copied" },
   failed: {

@@ -17,7 +17,7 @@ interface ReviewDialogProps {
   onChange: (review: MyReview) => void;
 }
 
-/** Asks once before something is done about a review. What was refused is told in it, and what was typed stays. */
+/** Asks once before something is done about a review. What was refused is shown in it, and what was typed stays. */
 export function ReviewDialog({ asked, onClose, onChange }: ReviewDialogProps) {
   // What is shown while it fades away.
   const [shown, setShown] = useState(asked);

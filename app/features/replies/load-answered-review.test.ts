@@ -13,7 +13,7 @@ test("a review that is not shown has no page to answer it", async () => {
   await expect(loadAnsweredReview("r1", BACKEND)).rejects.toMatchObject({ init: { status: 404 } });
 });
 
-test("a database that does not answer is told to the visitor and the log, as a passing fault", async () => {
+test("a database that does not answer is reported to the visitor and the log, as a passing fault", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.mocked(reviews.reviewInContext).mockRejectedValueOnce(new DatabaseFailure("The database has a fault.", 500, ""));
   await expect(loadAnsweredReview("r1", BACKEND)).rejects.toMatchObject({

@@ -7,7 +7,7 @@ const POPULAR_CITY_COUNT = 8;
 export type PopularCities = { city: string; homeCount: number }[] | "failed";
 
 /**
- * The cities with the most homes, for Home; none where browsers keep the reviews. A failure is told, not thrown: the page is
+ * The cities with the most homes, for Home; none where browsers keep the reviews. A failure is returned, not thrown: the page is
  * more than them.
  */
 export function loadPopularCities(backend: PageBackend): Promise<PopularCities> {

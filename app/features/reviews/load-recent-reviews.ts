@@ -6,7 +6,7 @@ import { KEPT_IN_BROWSER } from "./kept-in-browser";
 
 export type RecentReviews = { reviews: Review[]; hasMore: boolean } | "failed";
 
-/** The newest reviews for Home, and whether there are more. A failure is told, not thrown: the page is more than them. */
+/** The newest reviews for Home, and whether there are more. A failure is returned, not thrown: the page is more than them. */
 export function loadRecentReviews(backend: PageBackend): Promise<RecentReviews | typeof KEPT_IN_BROWSER> {
   return backend.read(newest, KEPT_IN_BROWSER);
 }

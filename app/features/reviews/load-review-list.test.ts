@@ -54,7 +54,7 @@ test("one review is shown with its property, and an unknown one with nothing", a
   expect(await load("?review=r2")).toMatchObject({ groups: [], next: null, focus: { kind: "review", id: "r2" } });
 });
 
-test("a database that does not answer is told to the visitor and the log, as a passing fault", async () => {
+test("a database that does not answer is reported to the visitor and the log, as a passing fault", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.mocked(reviews.reviewCities).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));
   await expect(load("")).rejects.toMatchObject({ data: "The database could not be reached.", init: { status: 503 } });

@@ -5,7 +5,7 @@ import { KEPT_IN_BROWSER } from "./kept-in-browser";
 
 export type TopReviewers = TopReviewer[] | "failed";
 
-/** This month's reviewers for Home. A failure is told, not thrown: the page is more than them. */
+/** This month's reviewers for Home. A failure is returned, not thrown: the page is more than them. */
 export async function loadTopReviewers(backend: PageBackend): Promise<TopReviewers | typeof KEPT_IN_BROWSER> {
   try {
     return await backend.read(topReviewers, KEPT_IN_BROWSER);

@@ -44,7 +44,7 @@ test("without any review the first one is asked for", { tags: ["2.45"] }, async 
   expect(screen.getByRole("link", { name: "Submit a Review" }).getAttribute("href")).toBe("/submit-review");
 });
 
-test("a failure is told in place of the reviews", { tags: ["2.44"] }, async () => {
+test("a failure is shown in place of the reviews", { tags: ["2.44"] }, async () => {
   await show("failed");
   expect(screen.getByText("Could not load recent reviews. Please try again later.")).toBeTruthy();
 });

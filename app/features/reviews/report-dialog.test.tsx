@@ -60,7 +60,7 @@ test("the reporter's email has a field for emails, and may be left out", { tags:
 test.each([
   { typed: "asha@home", message: "Use the form name@example.com, without spaces, or leave it empty." },
   { typed: `${"a".repeat(320)}@example.in`, message: "Use at most 320 characters." },
-])("a mistake in the reporter's email is told beside the field and keeps what was typed", ({ typed, message }) => {
+])("a mistake in the reporter's email is shown beside the field and keeps what was typed", ({ typed, message }) => {
   render(dialog(true));
   const email = screen.getByLabelText<HTMLInputElement>("Your email (optional)");
   expect(email.form?.noValidate).toBe(true);

@@ -1,7 +1,7 @@
 import type { ReportOutcome } from "./report-review";
 import type { ToastMessage } from "~/ui/toast";
 
-/** What a visitor is told about their report. (spec 8, 9) */
+/** What a visitor sees about their report. (spec 8, 9) */
 export const REPORT_TOASTS = {
   sent: {
     title: "Review Reported",

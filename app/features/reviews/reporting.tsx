@@ -32,11 +32,11 @@ export function Reporting({ reviewId, reported, isOpen, onOpenChange, onBusyChan
   const tell = useEffectEvent((answer: ReportOutcome | TooMany) => {
     isAwaited.current = false;
     // The dialog says why, and when there is another try.
-    const told = typeof answer === "string" ? answer : answer.outcome;
+    const word = typeof answer === "string" ? answer : answer.outcome;
     setRefusal(typeof answer === "string" ? "" : answer.sentence);
-    const toast = showToast({ ...REPORT_TOASTS[told], ...(reported === "reply" && REPLY_REPORT_TOASTS[told]) });
+    const toast = showToast({ ...REPORT_TOASTS[word], ...(reported === "reply" && REPLY_REPORT_TOASTS[word]) });
     // After a failure the dialog stays, so that the visitor can try again without choosing again.
-    if (told === "failed" || told === "too-many-attempts") failureToast.current = toast;
+    if (outcome === "failed" || outcome === "too-many-attempts") failureToast.current = toast;
     else onOpenChange(false);
   });
   const tellBusy = useEffectEvent(onBusyChange);

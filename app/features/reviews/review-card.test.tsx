@@ -49,7 +49,7 @@ test.each([
     "Lakeview Residency · Apartment · 1–2 years · moved in Jan 2025",
   ],
   [{ moveInDate: "2024-09-17" }, "Lakeview Residency · moved in Sept 2024"],
-])("the tenancy is told in one line, as far as it was given: %o", { tags: ["10.80"] }, (given, line) => {
+])("the tenancy is shown in one line, as far as it was given: %o", { tags: ["10.80"] }, (given, line) => {
   expect(show(given).getByText("Lakeview Residency").closest("p")?.textContent).toBe(line);
 });
 

@@ -10,7 +10,7 @@ afterEach(() => {
   clearToasts();
 });
 
-test("a list that could not be loaded is told in its place and in a toast", { tags: ["2.64", "8.1", "8.9"] }, () => {
+test("a list that could not be loaded is shown in its place and in a toast", { tags: ["2.64", "8.1", "8.9"] }, () => {
   linksAfter({ failure: "The database could not be reached.", isAddressWrong: false }, "/reviews");
   expect(screen.getByText("Error loading reviews: The database could not be reached.")).toBeTruthy();
   expect(currentToasts()).toMatchObject([

@@ -27,7 +27,7 @@ test.each<{ outcome: ReportOutcome; title: string; variant: string; stays: numbe
   { outcome: "unavailable", title: "Reporting Unavailable", variant: "destructive", stays: 5_000 },
   { outcome: "failed", title: "Error", variant: "destructive", stays: 5_000 },
 ])(
-  "a report that ends as $outcome is told for $stays ms",
+  "a report that ends as $outcome is shown for $stays ms",
   { tags: ["8.3", "8.4", "8.7", "9.23", "9.24"] },
   async ({ outcome, title, variant, stays }) => {
     await report(outcome);
@@ -35,7 +35,7 @@ test.each<{ outcome: ReportOutcome; title: string; variant: string; stays: numbe
   },
 );
 
-test("a list that could not be loaded is told for 5 s", async () => {
+test("a list that could not be loaded is shown for 5 s", async () => {
   const Page = createRoutesStub([
     { path: "/", Component: () => <ReviewsFailure failure={{ failure: "No answer.", isAddressWrong: false }} /> },
   ]);

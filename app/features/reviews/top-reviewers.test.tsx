@@ -29,7 +29,7 @@ test("a month without reviews says so", async () => {
   expect(screen.queryByRole("list")).toBeNull();
 });
 
-test("a failure is told in place of the list", async () => {
+test("a failure is shown in place of the list", async () => {
   await show("failed");
   expect(screen.getByRole("alert").textContent).toBe("Could not load the top reviewers. Please try again later.");
 });

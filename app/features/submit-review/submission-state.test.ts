@@ -19,7 +19,7 @@ test("a checked form is submitting until its attempt has ended", () => {
   expect(published).toMatchObject({ status: { name: "published", reviewId: "r1" }, focusTarget: { place: "notice" } });
 });
 
-test("a failure is told until the next attempt, with whether the device was offline", () => {
+test("a failure is shown until the next attempt, with whether the device was offline", () => {
   const failed = after(BEGUN, CHECKED, { ...ended(FAILED), wasOffline: true }, { type: "stopped" });
   expect(failed).toMatchObject({
     status: { name: "failed", failure: FAILED, wasOffline: true },
@@ -36,7 +36,7 @@ test("an ended session leaves no failure beside the button", () => {
   });
 });
 
-test("a published review stays told until the next form has passed its checks", () => {
+test("the notice of a published review stays until the next form has passed its checks", () => {
   const published = after(BEGUN, CHECKED, ended({ outcome: "sent-earlier", reviewId: "r1" }));
   const invalid = reduce(
     published,

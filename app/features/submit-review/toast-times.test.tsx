@@ -56,12 +56,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("missing fields are told for 4 s", { tags: ["8.10", "9.19"] }, async () => {
+test("missing fields are shown for 4 s", { tags: ["8.10", "9.19"] }, async () => {
   await submit();
   expect(await toastAndItsTime()).toMatchObject({ title: "Incomplete Form", variant: "destructive", stayed: 4_000 });
 });
 
-test("a missing rating is told for 3 s", { tags: ["8.11", "9.17"] }, async () => {
+test("a missing rating is shown for 3 s", { tags: ["8.11", "9.17"] }, async () => {
   fill({ rating: null });
   await submit();
   expect(await toastAndItsTime()).toMatchObject({
@@ -72,7 +72,7 @@ test("a missing rating is told for 3 s", { tags: ["8.11", "9.17"] }, async () =>
   });
 });
 
-test("a missing issue is told for 4 s", { tags: ["8.12", "9.21"] }, async () => {
+test("a missing issue is shown for 4 s", { tags: ["8.12", "9.21"] }, async () => {
   fill({ issue: "" });
   await submit();
   expect(await toastAndItsTime()).toMatchObject({
@@ -83,7 +83,7 @@ test("a missing issue is told for 4 s", { tags: ["8.12", "9.21"] }, async () => 
   });
 });
 
-test("a file that may not be used is told for 4 s", { tags: ["5.17", "8.13", "9.20"] }, async () => {
+test("a file that may not be used is shown for 4 s", { tags: ["5.17", "8.13", "9.20"] }, async () => {
   await choose(new File(["%PDF"], "lease.pdf", { type: "application/pdf" }));
   expect(await toastAndItsTime()).toMatchObject({
     title: "File Selection Error",
@@ -104,7 +104,7 @@ test("a fourth file is refused in the words of the form", { tags: ["5.14"] }, as
   expect(screen.getAllByRole("img", { name: /^Preview of/ })).toHaveLength(3);
 });
 
-test("a published review is told for 3 s", { tags: ["4.21", "9.18"] }, async () => {
+test("a published review is shown for 3 s", { tags: ["4.21", "9.18"] }, async () => {
   fill();
   await submit();
   expect(await toastAndItsTime()).toMatchObject({
@@ -115,7 +115,7 @@ test("a published review is told for 3 s", { tags: ["4.21", "9.18"] }, async () 
   });
 });
 
-test("an earlier try that had arrived in other words is told for 5 s", async () => {
+test("an earlier try that had arrived in other words is shown for 5 s", async () => {
   insert.mockResolvedValueOnce("id-taken");
   vi.mocked(myStoredSubmission).mockResolvedValueOnce({
     propertyName: "Lakeview Residency",
@@ -132,7 +132,7 @@ test("an earlier try that had arrived in other words is told for 5 s", async () 
   });
 });
 
-test("an ended session is told for 7 s, with the way to log in", async () => {
+test("an ended session is shown for 7 s, with the way to log in", async () => {
   insert.mockResolvedValueOnce("session-expired");
   fill();
   await submit();
@@ -145,7 +145,7 @@ test("an ended session is told for 7 s, with the way to log in", async () => {
   });
 });
 
-test("a failed save is told with its reason for 5 s", { tags: ["8.2", "9.22"] }, async () => {
+test("a failed save is shown with its reason for 5 s", { tags: ["8.2", "9.22"] }, async () => {
   insert.mockRejectedValueOnce(new Error("The database could not be reached."));
   fill();
   await submit();
@@ -157,7 +157,7 @@ test("a failed save is told with its reason for 5 s", { tags: ["8.2", "9.22"] },
   });
 });
 
-test("a failure without a reason is told in words of our own for 5 s", { tags: ["8.15"] }, async () => {
+test("a failure without a reason is shown in words of our own for 5 s", { tags: ["8.15"] }, async () => {
   insert.mockRejectedValueOnce(new Error(""));
   fill();
   await submit();
@@ -169,7 +169,7 @@ test("a failure without a reason is told in words of our own for 5 s", { tags: [
   });
 });
 
-test("a failed upload is told for 5 s", { tags: ["7.12", "8.14", "9.22"] }, async () => {
+test("a failed upload is shown for 5 s", { tags: ["7.12", "8.14", "9.22"] }, async () => {
   upload.mockRejectedValueOnce(new Error("Bad gateway"));
   fill();
   await choose(new File(["pixels"], "hall.png", { type: "image/png" }));

@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test("what is no address is told before it is sent", async () => {
+test("what is no address is shown before it is sent", async () => {
   await join("Asha", "asha at example");
   expect(insertWaitlistEntry).not.toHaveBeenCalled();
   expect(toast()).toEqual(["Invalid Email", "Enter a valid email address.", "destructive", 5_000]);
@@ -108,7 +108,7 @@ test("what is no address is told before it is sent", async () => {
   expect(document.activeElement).toBe(field("Email"));
 });
 
-test("what is too long for the list is told before it is sent", async () => {
+test("what is too long for the list is shown before it is sent", async () => {
   await join("a".repeat(121), `${"e".repeat(320)}@example.com`);
   expect(insertWaitlistEntry).not.toHaveBeenCalled();
   expect(toast().slice(0, 2)).toEqual(["Text Too Long", "Please shorten the marked text."]);

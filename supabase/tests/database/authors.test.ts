@@ -136,7 +136,7 @@ describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
     expect(await mine(other)).toMatchObject({ replies: [], complaints: [{ secret: secrets[1] }] });
   });
 
-  test("a state is told with its reason: flagged, hidden and why, withdrawn", { tags: ["11.2"] }, async () => {
+  test("a state is shown with its reason: flagged, hidden and why, withdrawn", { tags: ["11.2"] }, async () => {
     const id = await publish(database, author);
     const report = { review_id: id, reason: "spam", reporter_fingerprint: randomUUID() };
     await insert(database, "anon", "public.review_reports", report);
