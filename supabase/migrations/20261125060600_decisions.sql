@@ -42,7 +42,7 @@ comment on function private.lock_to_decide(uuid[]) is 'Locks reviews, replies an
 -- author's count after another home's place.
 create function private.count_authors_now() returns void
 language sql set search_path = '' as $$
-  set constraints private.count_author, private.count_name immediate
+  set constraints private.count_name immediate
 $$;
 comment on function private.count_authors_now() is 'Runs the deferred counts of authors, for a transaction that changes several reviews.';
 
