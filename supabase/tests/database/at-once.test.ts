@@ -114,8 +114,8 @@ test("a first review of a home is published while an operator decides on several
   const [one, two] = [await newAccount(database, "one"), await newAccount(database, "two")];
   const place = { locality: "Kothrud", city: "Pune" };
   const ids = [
-    await publish(database, one, { ...place, property_name: "Rain Tree One" }),
-    await publish(database, two, { ...place, property_name: "Rain Tree Two" }),
+    await publish(database, one, { ...place, property_name: "Rain Tree One", email: one.email }),
+    await publish(database, two, { ...place, property_name: "Rain Tree Two", email: two.email }),
   ];
   const operator = await newOperator();
   const decision = { subjects: ids, command: "hide", clause: "2.2", sentence: "It names a neighbour." };
@@ -123,7 +123,7 @@ test("a first review of a home is published while an operator decides on several
   for (const author of [one, two]) {
     // What publishing does at the end: first the count of the author, then that of the place.
     await database.owner.begin(async (sql) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`reviewer ${author.id}`}, 0))`;
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`reviewer ${author.email}`}, 0))`;
       deciding = call(database, operator, "desk_decide", decision);
       await untilWaiting(database);
       await sql`update private.places set home_count = home_count where city_slug = 'pune' and locality_slug = ''`;
