@@ -1,3 +1,5 @@
+import { languageOf } from "./language-of";
+
 // About what fits in twelve lines of the narrowest card; a shorter text is never clamped.
 const LONG_TEXT = 420;
 const LONG_LINE_COUNT = 12;
@@ -14,14 +16,18 @@ export function ClampedText({ text, className, clamp }: ClampedTextProps) {
   const isLong = text.length > LONG_TEXT || text.split("\n").length > LONG_LINE_COUNT;
   if (!isLong)
     return (
-      <p dir="auto" className={className}>
+      <p dir="auto" lang={languageOf(text)} className={className}>
         {text}
       </p>
     );
   // A details element works without JavaScript, too; the text stands outside it so that its beginning always shows.
   return (
     <div className="group/clamped">
-      <p dir="auto" className={`${className} ${clamp} group-has-[details[open]]/clamped:line-clamp-none`}>
+      <p
+        dir="auto"
+        lang={languageOf(text)}
+        className={`${className} ${clamp} group-has-[details[open]]/clamped:line-clamp-none`}
+      >
         {text}
       </p>
       <details className="group/toggle">

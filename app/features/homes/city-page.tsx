@@ -1,4 +1,5 @@
 import { cityHomesPath, type LocalityCount, localityHomesPath } from "~/domain/home";
+import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Breadcrumb, stepsTo } from "./breadcrumb";
 import { HomeList } from "./home-list";
@@ -59,7 +60,9 @@ function Localities({ city, localities }: { city: string; localities: LocalityCo
             to={localityHomesPath(city, locality)}
             className="flex min-h-target items-center gap-2 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-sm leading-snug text-ink no-underline hover:border-ink hover:bg-surface-sunken"
           >
-            <bdi className="min-w-0 wrap-anywhere">{locality}</bdi>
+            <bdi lang={languageOf(locality)} className="min-w-0 wrap-anywhere">
+              {locality}
+            </bdi>
             <span className="text-ink-muted">
               {count.toLocaleString("en-IN")}
               <span className="sr-only">{count === 1 ? " home" : " homes"}</span>

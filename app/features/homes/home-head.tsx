@@ -1,6 +1,7 @@
 import { type Home, homePath } from "~/domain/home";
 import type { HomeQuery } from "~/domain/home-query";
 import { averageRating } from "~/domain/property-group";
+import { languageOf } from "~/ui/language-of";
 import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
 import { Breadcrumb, stepsTo } from "./breadcrumb";
@@ -24,7 +25,7 @@ export function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
           <h1
             className={`wrap-anywhere ${home.propertyName.length > LONG_NAME ? "text-2xl sm:text-3xl" : "text-3xl sm:text-4xl"}`}
           >
-            <bdi>{home.propertyName}</bdi>
+            <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
           </h1>
           {/* On a phone the line above says it. */}
           <p className="mt-1 leading-snug wrap-anywhere text-ink-muted max-sm:sr-only">

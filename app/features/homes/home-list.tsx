@@ -2,6 +2,7 @@ import { formatDay } from "~/domain/dates";
 import { homePath, type HomeSummary } from "~/domain/home";
 import { averageRating } from "~/domain/property-group";
 import { ButtonLink } from "~/ui/button";
+import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Stars } from "~/ui/star-rating";
 import { reviewCount, tellingLine } from "./home-wording";
@@ -56,12 +57,12 @@ function HomeEntry({ home, hasLocality }: { home: HomeSummary; hasLocality: bool
           to={homePath(home)}
           className="text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink hover:decoration-2"
         >
-          <bdi>{home.propertyName}</bdi>
+          <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
         </Link>
       </h2>
       {hasLocality && home.locality && (
         <p className="text-sm text-ink-muted">
-          <bdi>{home.locality}</bdi>
+          <bdi lang={languageOf(home.locality)}>{home.locality}</bdi>
         </p>
       )}
       <p className="mt-1 flex flex-wrap items-center gap-x-2.5 text-sm text-ink-muted">
@@ -75,7 +76,7 @@ function HomeEntry({ home, hasLocality }: { home: HomeSummary; hasLocality: bool
           <time dateTime={home.lastReviewOn}>{formatDay(home.lastReviewOn)}</time>
         </span>
       </p>
-      <p className="mt-1.5 line-clamp-2" dir="auto">
+      <p className="mt-1.5 line-clamp-2" dir="auto" lang={languageOf(text)}>
         {isQuote ? <q>{text}</q> : text}
       </p>
     </article>

@@ -1,4 +1,5 @@
 import { localityHomesPath } from "~/domain/home";
+import { languageOf } from "~/ui/language-of";
 import { Breadcrumb, stepsTo } from "./breadcrumb";
 import { HomeList } from "./home-list";
 import { homeCount } from "./home-wording";
@@ -14,7 +15,7 @@ export function LocalityPage({ view, guide }: { view: LocalityView; guide: CityG
       breadcrumb={<Breadcrumb steps={stepsTo({ city })} />}
       title={
         <>
-          Homes in <bdi>{locality}</bdi>, <bdi>{city}</bdi>
+          Homes in <bdi lang={languageOf(locality)}>{locality}</bdi>, <bdi>{city}</bdi>
         </>
       }
       intro={`${homeCount(view.homeCount)} reviewed by tenants, most recently reviewed first.`}

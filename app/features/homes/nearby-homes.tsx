@@ -1,5 +1,6 @@
 import { type Home, homePath, type HomeSummary } from "~/domain/home";
 import { averageRating } from "~/domain/property-group";
+import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { PlaceName } from "~/ui/place-name";
 import { Stars } from "~/ui/star-rating";
@@ -31,7 +32,7 @@ function NearbyHome({ home, hasPlace }: { home: HomeSummary; hasPlace: boolean }
   return (
     <Link to={homePath(home)} className="group block py-2.5 text-sm text-ink no-underline">
       <span className="font-semibold underline-offset-4 wrap-anywhere group-hover:underline">
-        <bdi>{home.propertyName}</bdi>
+        <bdi lang={languageOf(home.propertyName)}>{home.propertyName}</bdi>
       </span>
       {hasPlace && (
         <span className="block wrap-anywhere text-ink-muted">

@@ -1,11 +1,12 @@
+import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 
 /** A home's name, which leads to the home's page where there is one. */
 export function HomeName({ name, home }: { name: string; home: string | null }) {
-  if (home === null) return <bdi>{name}</bdi>;
+  if (home === null) return <bdi lang={languageOf(name)}>{name}</bdi>;
   return (
     <Link to={home} className="home-name">
-      <bdi>{name}</bdi>
+      <bdi lang={languageOf(name)}>{name}</bdi>
     </Link>
   );
 }

@@ -3,6 +3,7 @@ import { Await } from "react-router";
 import { NO_COMMENT, type Review, reviewPath } from "~/domain/review";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { PlaceName } from "~/ui/place-name";
@@ -75,7 +76,7 @@ function RecentReview({ review }: { review: Review }) {
         </p>
         <Stars rating={review.rating} />
       </header>
-      <p dir="auto" className="line-clamp-3 wrap-anywhere">
+      <p dir="auto" lang={languageOf(review.comment)} className="line-clamp-3 wrap-anywhere">
         {review.comment.trim() || NO_COMMENT}
       </p>
       <p className="mt-auto -mb-2">

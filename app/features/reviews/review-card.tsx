@@ -7,6 +7,7 @@ import { reportStatus } from "~/domain/report";
 import { NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/review";
 import { Card } from "~/ui/card";
 import { ClampedText } from "~/ui/clamped-text";
+import { languageOf } from "~/ui/language-of";
 import { Stars } from "~/ui/star-rating";
 import { homeAddress, reviewAddress } from "./home-address";
 import { MarkedReviewContext } from "./marked-review";
@@ -47,7 +48,9 @@ export function ReviewCard({ review, home = homeAddress(review), isToBeAnswered 
         <bdi>{review.displayName}</bdi>
       </h3>
       <p>
-        <bdi id={homeId}>{review.propertyName}</bdi>
+        <bdi id={homeId} lang={languageOf(review.propertyName)}>
+          {review.propertyName}
+        </bdi>
         {tenancyText(review)}
       </p>
       <ReviewBadges review={review} isUnderReview={isUnderReview} />
