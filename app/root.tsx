@@ -15,7 +15,7 @@ import { REFERRAL_BANNER_HINT_SCRIPT } from "~/features/site/referral-banner-hin
 import { PageFrame } from "~/features/site/page-frame";
 import { PageNotFound } from "~/features/site/page-not-found";
 import { RESTORED_HINT_SCRIPT } from "~/features/site/restored-hint";
-import { SCRIPTS_HINT_SCRIPT } from "~/features/site/scripts-hint";
+import { ARRIVAL_SCRIPT, SCRIPTS_HINT_SCRIPT } from "~/features/site/scripts-hint";
 import { SIGNED_IN_HINT_SCRIPT } from "~/features/site/signed-in-hint";
 import { SomethingWentWrong } from "~/features/site/something-went-wrong";
 import { STORAGE_GUARD_SCRIPT } from "~/features/site/storage-guard";
@@ -39,6 +39,7 @@ const FIRST_SCRIPT = import.meta.env.SSR
       RESTORED_HINT_SCRIPT,
     ].join(";")
   : "";
+const LAST_SCRIPT = import.meta.env.SSR ? ARRIVAL_SCRIPT : "";
 /** Where React makes this element anew, as after some errors, the mark of the first script would be gone. */
 const SCRIPTS_MARK = import.meta.env.SSR ? {} : { "data-scripts": "" };
 
@@ -90,7 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <Toaster />
         </KeptPage>
         <ScrollRestoration />
-        {config && <InlineScript code={pageConfigScript(config)} />}
+        {config && <InlineScript code={`${pageConfigScript(config)};${LAST_SCRIPT}`} />}
         <Scripts />
       </body>
     </html>
@@ -103,7 +104,10 @@ function SiteFrame({ children }: { children: ReactNode }) {
   useStayWhileOffline();
   useUpdateNotice();
   useEffect(() => {
-    document.documentElement.dataset.hydrated = "";
+    const { dataset } = document.documentElement;
+    dataset.hydrated = "";
+    // From here on the list itself knows whether it waits.
+    if ("scripts" in dataset) dataset.scripts = "";
     // For measurements, and for tests that must not be faster than the page.
     performance.mark("hydrated");
   }, []);

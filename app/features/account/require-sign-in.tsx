@@ -54,8 +54,8 @@ export function RequireSignIn({ what = "Publishing a review needs", fallback, ch
   if (isLoading || session) {
     return (
       <WithoutScripts what={what}>
-        {/* As high as a screen: what comes is higher, and the footer would move. */}
-        <div className="min-h-svh">
+        {/* As high as a screen: what comes is higher, and the footer would move. The mark is for features/site/scripts-hint.ts. */}
+        <div className="min-h-svh" data-log-in-first={fallback ? undefined : ""}>
           <Waiting />
         </div>
       </WithoutScripts>

@@ -27,19 +27,26 @@ export function PropertyList({ list }: { list: ReviewList }) {
 
 function Properties({ list }: { list: ReviewList }) {
   const isPending = useIsListPending();
-  const { jump, markedId } = useReviewJump();
+  const { jump, markedId } = useReviewJump(list.groups);
   const isReturn = useIsReturn();
+  // Nothing moves when the review comes: what would stand below it comes with it.
+  const isWaiting = jump.state === "loading";
   const jumpKey = jump.state === "fetched" ? jump.group.propertyId : null;
   const groups = list.groups.filter((group) => group.propertyId !== jumpKey);
   const isAboutReview = list.focus?.kind === "review";
   const isAboutProperty = list.focus?.kind === "property";
   return (
     <MarkedReviewContext value={markedId ?? (isAboutReview ? (list.focus?.id ?? null) : null)}>
+      {/* As high as a screen: what comes is higher, and the footer would move. */}
+      <div className={`min-h-svh ${isWaiting ? "" : "hidden in-data-[scripts=jump]:block"}`}>
+        <Notice tone="loading">Loading reviews...</Notice>
+      </div>
       <div
+        hidden={isWaiting}
         aria-busy={isPending}
         // On the way to a place on the page everything above it needs its true height.
         data-restored={isReturn || markedId !== null ? "" : undefined}
-        className="flex flex-col gap-10 transition-opacity aria-busy:opacity-60"
+        className={`flex-col gap-10 transition-opacity aria-busy:opacity-60 in-data-[scripts=jump]:hidden ${isWaiting ? "" : "flex"}`}
       >
         {list.focus && (
           <p>
@@ -76,9 +83,8 @@ function Properties({ list }: { list: ReviewList }) {
 function JumpTarget({ jump }: { jump: ReviewJump }) {
   switch (jump.state) {
     case "idle":
-      return null;
     case "loading":
-      return <Notice tone="loading">Loading reviews...</Notice>;
+      return null;
     case "fetched":
       return <PropertySection group={jump.group} query={EVERYTHING} place={0} />;
     case "not-found":

@@ -15,7 +15,7 @@ export type ReviewJump =
  * Follows `/reviews#review-{id}`: goes to the card if it is on the page, else fetches its property, for the list to show
  * first. Also returns the id of the review to mark. (spec 2)
  */
-export function useReviewJump(): { jump: ReviewJump; markedId: string | null } {
+export function useReviewJump(groups: readonly PropertyGroup[]): { jump: ReviewJump; markedId: string | null } {
   const { hash } = useLocation();
   // The server never sees this part of an address; a page that points at no review is not rendered again for it.
   const markedId = useSyncExternalStore(
@@ -39,9 +39,15 @@ export function useReviewJump(): { jump: ReviewJump; markedId: string | null } {
 
   return { jump: jumpOf(), markedId };
 
+  function isOnPage(id: string): boolean {
+    const isListed = groups.some(({ reviews }) => reviews.some((review) => review.id === id));
+    // One that was loaded after the list is in the document only.
+    return isListed || document.getElementById(reviewAnchor(id)) !== null;
+  }
+
   function jumpOf(): ReviewJump {
     if (!markedId) return { state: "idle" };
-    if (!data) return { state: fetcher.state === "idle" ? "idle" : "loading" };
+    if (!data) return { state: isOnPage(markedId) ? "idle" : "loading" };
     if (isLoadFailure(data)) {
       return { state: "failed", message: data.failure, retry: () => void load(addressOf(markedId)) };
     }
