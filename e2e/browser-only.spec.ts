@@ -156,7 +156,7 @@ test("account pages say that there are no accounts", { tag: ["@11.31"] }, async 
 
 test("complaints go by e-mail, and there is nothing to count @static", { tag: ["@11.59"] }, async ({ page }) => {
   await page.goto("/grievance");
-  await expect(page.getByText(/^The form is unavailable: this site runs without a database/)).toBeVisible();
+  await expect(page.getByText(/^This form is unavailable because this site runs without a database/)).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "hello@gharsach.in" })).toBeVisible();
   await expect(page.getByRole("main").locator("input")).toHaveCount(0);
   await page.goto("/transparency");
