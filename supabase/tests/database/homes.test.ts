@@ -174,7 +174,7 @@ test(
         locality: nth % 3 ? "Old Town" : "old-town",
         city,
       });
-    await publish(database, author, { property_name: "Beside", locality: "***", city: "LISTPUR" });
+    await publish(database, author, { property_name: "Beside", locality: "Extension", city: "LISTPUR" });
     await publish(database, author, { property_name: "Listed 7", locality: "Old Town", city, rating: 1 });
 
     const names: string[] = [];
@@ -191,16 +191,18 @@ test(
     const whole = await read<Places>("homes_of_city", { city: "Listpur" });
     expect(whole.localities).toEqual([
       { locality: "old-town", home_count: 45 },
-      { locality: "***", home_count: 1 },
+      { locality: "Extension", home_count: 1 },
     ]);
     expect(whole.homes.map(({ property_name }) => property_name).slice(0, 3)).toEqual([
       "Listed 7",
       "Beside",
       "Listed 44",
     ]);
-    const ofAnother = { city: "listpur", locality: "-", after: whole.homes[0]?.property_id };
+    const ofAnother = { city: "listpur", locality: "extension", after: whole.homes[0]?.property_id };
     expect(await refusal(read("homes_of_locality", ofAnother))).toMatchObject({ code: "PT400" });
-    expect(await read("homes_of_locality", { city: "listpur", locality: "-" })).toMatchObject({ locality: "***" });
+    expect(await read("homes_of_locality", { city: "listpur", locality: "extension" })).toMatchObject({
+      locality: "Extension",
+    });
     expect(await read("homes_of_locality", { city: "listpur", locality: "nowhere" })).toBeNull();
     expect((await read<Home>("home", { short_id: await shortIdOf("Listed 44") })).nearby).toHaveLength(4);
   },
