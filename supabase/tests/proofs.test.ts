@@ -189,22 +189,26 @@ test("while ten photos of one network trickle in and ten more wait, the next is 
   const [user, other] = [await knownUser("keeper"), await knownUser("photographer")];
   await uploadPhoto(other, photoName("png"), await picture().png().toBuffer());
   const before = await keptFiles();
+  const upload = (body: unknown) =>
+    call({ ...user, address: "198.51.100.7" }, "POST", `/storage/v1/object/review-proofs/${photoName("png")}`, {
+      body,
+      headers: { "content-type": "image/png" },
+    });
   const slow = Array.from({ length: 20 }, () => {
     const body = new PassThrough();
     body.write(Buffer.alloc(1000));
-    return { body, answer: uploadPhoto(user, photoName("png"), body) };
+    return { body, answer: upload(body) };
   });
   await expect.poll(async () => (await keptFiles()).length).toBe(before.length + 10);
   await delay(200);
   const photo = await picture().png().toBuffer();
-  const refused = await uploadPhoto(user, photoName("png"), photo);
+  const refused = await upload(photo);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
   expect((await uploadPhoto(other, photoName("png"), photo)).status).toBe(200);
-  for (const { body, answer } of slow) {
-    body.end();
-    expect((await answer).status).toBe(400);
-  }
-  expect((await uploadPhoto(user, photoName("png"), photo)).status).toBe(200);
+  for (const { body } of slow) body.end();
+  const statuses = (await Promise.all(slow.map(({ answer }) => answer))).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([400]));
+  expect((await upload(photo)).status).toBe(200);
   expect((await keptFiles()).length).toBe(before.length + 2);
 });
 
