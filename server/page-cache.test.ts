@@ -223,7 +223,7 @@ test(
     }
     const others = [
       get(cache, "/reviews?q=other", {}, { network: "elsewhere" }),
-      get(cache, "/login", {}, { network: "elsewhere" }),
+      get(cache, "/login", {}, { network: "at work" }),
       // In the storm's line, too, where it is the last.
       get(cache, `/reviews?q=${inLine - 1}`, {}, { network: "elsewhere" }),
     ];

@@ -29,10 +29,10 @@ const LARGEST_PAGE = 8 * 1024 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * More at once than the database serves, so that pages without queries do not wait behind those with queries; of one network fewer than
- * that, so that a connection is left.
+ * More at once than the database serves, so that pages without queries do not wait behind those with queries; few of one network, of
+ * which as many wait as it has connections: a storm that is refused at once comes again at once.
  */
-export const RENDERING = { atOnce: 24, ofNetwork: 4, waiting: 50 };
+export const RENDERING = { atOnce: 24, ofNetwork: 2, waiting: 1_000 };
 /** Stands for a network where a stale page is revalidated for whoever comes next. */
 const REVALIDATION: Caller = { network: "" };
 

@@ -124,6 +124,21 @@ test("a site on this machine is called by each of its names, another one by its 
   ]);
 });
 
+test("whoever asks too often hears it a second later", { tags: ["11.201"] }, async () => {
+  const { api, limits } = embedded();
+  limits.setNumbers({ verifications_per_address_5_min: 1 });
+  const ask = () =>
+    api.request("/auth/v1/verify", {
+      method: "POST",
+      headers: from(JSON_TYPE),
+      body: '{"type":"signup","token_hash":"x"}',
+    });
+  await ask();
+  const began = performance.now();
+  expect((await ask()).status).toBe(429);
+  expect(performance.now() - began).toBeGreaterThan(950);
+});
+
 function from(headers: Record<string, string>): Record<string, string> {
   return { "x-forwarded-for": "192.0.2.1", ...headers };
 }

@@ -44,8 +44,11 @@ interface RestOptions {
   trustProxy: boolean;
 }
 
-/** Statements of visitors, that read and that write: as many as there are connections (backend.ts), fewer of one network. */
-const SLOTS = { atOnce: 12, ofNetwork: 4, waiting: 50 };
+/**
+ * Statements of visitors, that read and that write: as many as there are connections (backend.ts), few of one network. As many wait as it has
+ * connections: whoever waits costs nothing, and a storm that is refused at once comes again at once.
+ */
+const SLOTS = { atOnce: 12, ofNetwork: 2, waiting: 1_000 };
 
 /** The table API: three inserts and a list of functions, each a fixed statement in the role of the visitor. */
 export function createRest(options: RestOptions) {
