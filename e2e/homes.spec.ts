@@ -307,5 +307,8 @@ function reviewsOn(page: Page) {
 
 /** As addresses spell names of Latin letters and digits. */
 function slug(name: string): string {
-  return name.toLowerCase().replaceAll(" ", "-");
+  return name
+    .toLowerCase()
+    .replace(/(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)/g, " ")
+    .replaceAll(" ", "-");
 }

@@ -121,7 +121,7 @@ test.for([
   ["that is a pattern", "%"],
   ["that is SQL", "' or true --"],
   ["that is empty", ""],
-  ["of 100,000 characters", "a".repeat(100_000)],
+  ["of 10,000 characters", "a".repeat(10_000)],
 ])("a refresh token %s gives no session", async ([, token = ""]) => {
   const answer = await refresh(token);
   expect(answer.status).toBe(400);

@@ -37,7 +37,10 @@ const ENDINGS: [string, (user: User) => Promise<unknown>][] = [
   ],
   [
     "a new password, elsewhere",
-    async (user) => call(await newSession(user), "PUT", "/auth/v1/user", { body: { password: "new-one-2025" } }),
+    async (user) => {
+      const body = { password: "new-one-2025", current_password: user.password };
+      expect((await call(await newSession(user), "PUT", "/auth/v1/user", { body })).status).toBe(200);
+    },
   ],
   ["a new password by a link", recover],
   ["the deletion of the account", (user) => owner`delete from auth.users where id = ${user.id}`],

@@ -92,11 +92,11 @@ const faults: Fault[] = [
     detail: "missing: row security on public.review_reports",
   },
   {
-    statement: "drop trigger date_author on public.reviews",
+    statement: "drop trigger date_name on public.reviews",
     // Empty: it is made again from its own definition.
     undo: "",
     fact: "triggers",
-    detail: "missing: trigger date_author AFTER UPDATE ",
+    detail: "missing: trigger date_name AFTER UPDATE ",
   },
   {
     statement: "alter function private.has_live_session() security invoker",
@@ -137,7 +137,7 @@ let withFaults: ReturnType<typeof examine> | undefined;
 /** One look at all of it. */
 async function examineFaults() {
   const [trigger] = await owner<{ made: string }[]>`
-    select pg_get_triggerdef(oid) as made from pg_trigger where tgname = 'date_author'`;
+    select pg_get_triggerdef(oid) as made from pg_trigger where tgname = 'date_name'`;
   for (const { statement } of faults) await owner.unsafe(statement);
   try {
     return await examine();

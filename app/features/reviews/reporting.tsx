@@ -36,7 +36,7 @@ export function Reporting({ reviewId, reported, isOpen, onOpenChange, onBusyChan
     setRefusal(typeof answer === "string" ? "" : answer.sentence);
     const toast = showToast({ ...REPORT_TOASTS[word], ...(reported === "reply" && REPLY_REPORT_TOASTS[word]) });
     // After a failure the dialog stays, so that the visitor can try again without choosing again.
-    if (outcome === "failed" || outcome === "too-many-attempts") failureToast.current = toast;
+    if (word === "failed" || word === "too-many-attempts") failureToast.current = toast;
     else onOpenChange(false);
   });
   const tellBusy = useEffectEvent(onBusyChange);
