@@ -19,6 +19,7 @@ test(
     await page.goto(await mailedLink(email, /password/i));
     // The link has left the address bar, and still works after a reload.
     await expect(page).toHaveURL("/update-password");
+    await expect(page.getByLabel("New Password")).toBeVisible();
     await page.reload();
     await setPassword(page, "mango-tree-one", "mango-tree-two");
     await expectToast(page, "Passwords Do Not Match", "Please ensure both password fields are identical.");
