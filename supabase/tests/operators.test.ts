@@ -126,10 +126,10 @@ test("a hidden review leaves every public answer, count and average, and comes b
   const name = `Vanishing Villa ${randomUUID().slice(0, 8)}`;
   const city = `Hideville ${randomUUID().slice(0, 8)}`;
   const word = `unheard${randomUUID().slice(0, 8)}`;
-  const home = { property_name: name, city };
+  const home = { property_name: name, city, email: user.email };
   const shown = await publishReview(user, { ...home, rating: 2 });
-  const id = await publishReview(user, { ...home, rating: 5, review_text: `It is ${word} of.`, email: user.email });
-  const alone = { property_name: `Lonely Lodge ${name}`, city: `Alone in ${city}` };
+  const id = await publishReview(user, { ...home, rating: 5, review_text: `It is ${word} of.` });
+  const alone = { ...home, property_name: `Lonely Lodge ${name}`, city: `Alone in ${city}` };
   const only = await publishReview(user, alone);
   const before = await publicAnswers(city, id, word);
   expect(before).toMatchObject({ reviews: 2, count: 2, rating_total: 7, found: 1, context: true, place: 3 });

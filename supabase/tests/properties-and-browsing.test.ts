@@ -235,15 +235,18 @@ test.for([
   ["[", "Room [front"],
   ["*", "Five * house"],
   ["👍", "All good 👍"],
-] as const)("a search with %s finds the words around it, and one for it alone everything", async ([character, text]) => {
-  const user = await knownUser("author");
-  const city = `Literalpur ${character.codePointAt(0)}`;
-  await publishReview(user, { city, property_name: "With", review_text: text });
-  await publishReview(user, { city, property_name: "Without", review_text: "Abc xyz 123" });
-  expect(namesOf(await browse({ city, search: text }))).toEqual(["With"]);
-  expect(namesOf(await browse({ city, search: `${character}bc` }))).toEqual(["Without"]);
-  expect(namesOf(await browse({ city, search: character }))).toEqual(["With", "Without"]);
-});
+] as const)(
+  "a search with %s finds the words around it, and one for it alone everything",
+  async ([character, text]) => {
+    const user = await knownUser("author");
+    const city = `Literalpur ${character.codePointAt(0)}`;
+    await publishReview(user, { city, property_name: "With", review_text: text });
+    await publishReview(user, { city, property_name: "Without", review_text: "Abc xyz 123" });
+    expect(namesOf(await browse({ city, search: text }))).toEqual(["With"]);
+    expect(namesOf(await browse({ city, search: `${character}bc` }))).toEqual(["Without"]);
+    expect(namesOf(await browse({ city, search: character }))).toEqual(["With", "Without"]);
+  },
+);
 
 test("a search of nothing but spaces finds everything; one of 10,000 characters finds what its first 100 say", async () => {
   const user = await knownUser("author");
