@@ -51,14 +51,15 @@ export function fold(text: string): string {
     .replace(CLUSTER, withAnusvara)
     .normalize("NFC")
     .replace(/([0-9]),(?=[0-9])/g, "$1")
+    .replace(/(?<![a-z0-9])([a-z])\.(?=[a-z](?![a-z0-9]))/g, "$1")
     .replace(PUNCTUATION, " ")
     .replace(/([0-9])(?=[^0-9 ])|([^0-9 ])(?=[0-9])/gu, "$1$2 ");
   return joinLetters(words.trim());
 }
 
-/** Makes neighbouring words of one letter one. */
+/** Makes neighbouring words of one letter one, but for a letter after a number, which is part of that: the A of "12B, A Wing" stays. */
 export function joinLetters(words: string): string {
-  return words.replace(/(?<=(?:^| )[^0-9 ]) (?=[^0-9 ](?: |$))/gu, "");
+  return words.replace(/(?<=(?<![^ ]|[0-9] )[^0-9 ]) (?=[^0-9 ](?: |$))/gu, "");
 }
 
 /** A nasal before a consonant that is made in the same place is written as an anusvara, too. */

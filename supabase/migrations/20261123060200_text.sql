@@ -106,7 +106,8 @@ begin
 end $$;
 comment on function private.with_anusvaras(text) is 'Writes each nasal before its consonant as an anusvara.';
 
--- Neighbouring words of one letter become one: marked first, since a match cannot begin with the end of the one before it.
+-- Neighbouring words of one letter become one: marked first, since a match cannot begin with the end of the one before it. A letter
+-- after a number is part of that: the A of "12B, A Wing" stays a word.
 create function private.join_letters(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -114,7 +115,7 @@ begin
     return given;
   end if;
   return regexp_replace(
-    regexp_replace(given, '(^| )([^0-9 ])(?= |$)', E'\\1\\2\x01', 'g'),
+    regexp_replace(given, '(?<![^ ])(?<![0-9] )([^0-9 ])(?= |$)', E'\\1\x01', 'g'),
     '\u0001( (?=[^0-9 ]\u0001))?', '', 'g');
 end $$;
 comment on function private.join_letters(text) is 'Joins neighbouring words of one letter: "m g road" is "mg road".';
@@ -146,6 +147,9 @@ begin
       folded := private.with_anusvaras(folded);
     end if;
     folded := normalize(folded, nfc);
+  end if;
+  if folded ~ '[a-z]\.[a-z]' then
+    folded := regexp_replace(folded, '(?<![a-z0-9])([a-z])\.(?=[a-z](?![a-z0-9]))', '\1', 'g');
   end if;
   if folded ~ '[0-9]' then
     folded := regexp_replace(folded, '([0-9]),(?=[0-9])', '\1', 'g');
