@@ -20,12 +20,12 @@ const PROMISES: { says: string; file: string; code: string }[] = [
     code: "coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days'",
   },
   {
-    says: "180 days, or until the account goes",
+    says: "180 days, or until the account is deleted",
     file: "supabase/migrations/20261123060100_settings.sql",
     code: "('account_event_days', 180,",
   },
   {
-    says: "One review per person and home in 30 days, and no text twice | 30 days, also when review or account go",
+    says: "One review per person and home in 30 days, and no text twice | 30 days, even if the review or account is deleted",
     file: "supabase/migrations/20261123060100_settings.sql",
     code: "('repeat_review_days', 30,",
   },
