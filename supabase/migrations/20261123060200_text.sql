@@ -5,7 +5,7 @@
 -- Most are one expression (return) and set no search_path, so that PostgreSQL puts them in the place of their call: a review
 -- makes some seventy of these calls.
 --
--- The patterns of this file use no lookbehind: PostgreSQL would rescan the text from its start after each match (5,000
+-- The patterns that clean use no lookbehind: PostgreSQL would rescan the text from its start after each match (5,000
 -- characters: 206 ms).
 
 -- No language stacks more than 30 combining marks (UAX 15, stream-safe text), and normalize() takes quadratic time to order
@@ -106,17 +106,27 @@ begin
 end $$;
 comment on function private.with_anusvaras(text) is 'Writes each nasal before its consonant as an anusvara.';
 
--- Neighbouring words of one letter become one: marked first, since a match cannot begin with the end of the one before it. A letter
--- after a number is part of that: the A of "12B, A Wing" stays a word.
+-- A letter after a number is part of that: the A of "12B, A Wing" stays a word. By word, not by a pattern: PostgreSQL would rescan
+-- what comes before each match (2,500 letters: 300 ms).
 create function private.join_letters(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   if given !~ '(^| )[^0-9 ] [^0-9 ]( |$)' then
     return given;
   end if;
-  return regexp_replace(
-    regexp_replace(given, '(?<![^ ])(?<![0-9] )([^0-9 ])(?= |$)', E'\\1\x01', 'g'),
-    '\u0001( (?=[^0-9 ]\u0001))?', '', 'g');
+  return (
+    with split as (
+      select word, place, lag(word, 1, '') over (order by place) as before
+      from string_to_table(given, ' ') with ordinality as split (word, place)
+    ),
+    marked as (
+      select word, place, word ~ '^[^0-9]$' and before !~ '[0-9]$' as is_letter from split
+    ),
+    spaced as (
+      select word, place, case when is_letter and lag(is_letter) over (order by place) then '' else ' ' end as space from marked
+    )
+    select substr(string_agg(space || word, '' order by place), 2) from spaced
+  );
 end $$;
 comment on function private.join_letters(text) is 'Joins neighbouring words of one letter: "m g road" is "mg road".';
 
