@@ -17,7 +17,7 @@ test.afterEach(() => {
 
 test(
   "a tenant writes a review, finds it again after a reload and searches for it @static",
-  { tag: ["@1.19", "@2.5", "@2.109", "@6.9"] },
+  { tag: ["@1.19", "@2.5", "@2.109", "@5.6", "@6.9"] },
   async ({ page }) => {
     const propertyName = unique("Neem House");
     await page.goto("/");

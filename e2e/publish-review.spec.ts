@@ -18,6 +18,7 @@ test(
       "@2.88",
       "@2.99",
       "@4.16",
+      "@4.19",
       "@4.22",
       "@7.3",
       "@7.11",
@@ -93,7 +94,7 @@ test(
   },
 );
 
-test("a member posts as Anonymous", { tag: ["@2.84", "@6.5"] }, async ({ page, createAccount, signIn }) => {
+test("a member posts as Anonymous", { tag: ["@2.84", "@2.85", "@6.5"] }, async ({ page, createAccount, signIn }) => {
   const account = await createAccount();
   const propertyName = unique("Neem Villa");
   await signIn(account);

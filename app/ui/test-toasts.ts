@@ -7,7 +7,7 @@ export function pass(milliseconds: number) {
   return act(() => vi.advanceTimersByTimeAsync(milliseconds));
 }
 
-export function openToasts() {
+function openToasts() {
   return currentToasts().filter((toast) => toast.state === "open");
 }
 

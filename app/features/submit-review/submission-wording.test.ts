@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldMessage, outcomeToast, photoMessages } from "./submission-wording";
+import { fieldMessage, outcomeToast, photoMessages, photosToast } from "./submission-wording";
 import type { FieldProblem, Problem } from "~/domain/submission-check";
 
 test(
@@ -9,10 +9,9 @@ test(
     const fields: FieldProblem[] = (["propertyName", "locality", "city", "otherCity", "comment", "email"] as const).map(
       (field) => ({ field, code: "missing" }),
     );
-    expect(toastOf("required", fields)).toEqual({
+    expect(toastOf("required", fields)).toMatchObject({
       title: "Incomplete Form",
       description: "Please fill in required fields: Property Name, Locality, City, City, Review Text, Email.",
-      duration: 4000,
       variant: "destructive",
     });
     expect(fields.map(fieldMessage)).toEqual([
@@ -26,86 +25,113 @@ test(
   },
 );
 
-test.each<[Problem["rule"], FieldProblem, string, string, number]>([
-  ["rating", { field: "rating", code: "missing" }, "Rating Required", "Please select a star rating.", 3000],
-  [
-    "names",
-    { field: "propertyName", code: "mixed-alphabets" },
-    "Mixed Alphabets",
-    "Some letters of a word here are Greek or Cyrillic and only look like English ones. Type that word again.",
-    4000,
-  ],
-  ["email", { field: "email", code: "invalid" }, "Invalid Email", "Enter a valid email address.", 4000],
-  ["issue-count", { field: "issues", code: "too-many" }, "Too Many Issues", "Please list at most 20 issues.", 4000],
-  [
-    "move-in-date",
-    { field: "moveInDate", code: "invalid" },
-    "Invalid Move-in Date",
-    "Choose both the month and the year, or neither.",
-    4000,
-  ],
-  [
-    "move-in-date",
-    { field: "moveInDate", code: "in-future" },
-    "Invalid Move-in Date",
-    "Move-in date cannot be after today.",
-    4000,
-  ],
-  [
-    "move-in-date",
-    { field: "moveInDate", code: "too-early" },
-    "Invalid Move-in Date",
-    "Move-in date cannot be before 1950.",
-    4000,
-  ],
-])("the toast for %s says what stands beside the field: %o", (rule, problem, title, description, duration) => {
-  expect(toastOf(rule, [problem])).toEqual({ title, description, duration, variant: "destructive" });
-  expect(fieldMessage(problem)).toBe(description);
-});
+const ALPHABETS =
+  "Some letters of a word here are Greek or Cyrillic and only look like English ones. Type that word again.";
+const ISSUE = "Please describe at least one issue, or enter 'Nil'.";
+const SHORTEN = "Please shorten the marked text.";
+const LENGTHS = { length: 5001, maxLength: 5000 };
 
-test("the toast for the first issue names 'Nil', as its field does", { tags: ["5.9", "5.11"] }, () => {
-  const problem: FieldProblem = { field: "issues", code: "missing", issueId: "i1" };
-  expect(toastOf("first-issue", [problem])).toEqual({
-    title: "Issue Description Required",
-    description: "Please describe at least one issue, or enter 'Nil'.",
-    duration: 4000,
-    variant: "destructive",
-  });
-  expect(fieldMessage(problem)).toBe("At least one issue description is required (or enter 'Nil').");
-});
-
-test("a text that is too long comes with both lengths", () => {
-  const problem: FieldProblem = { field: "comment", code: "too-long", length: 5001, maxLength: 5000 };
-  expect(toastOf("length", [problem])).toMatchObject({
-    title: "Text Too Long",
-    description: "Please shorten the marked text.",
-    duration: 4000,
-  });
-  expect(fieldMessage(problem)).toBe("Use at most 5000 characters; you have 5001.");
-  expect(fieldMessage({ ...problem, field: "issues", code: "too-long-together" })).toBe(
+/** What stands beside the field where it is not what the toast says. */
+test.each<[Problem["rule"], FieldProblem, title: string, description: string, beside?: string]>([
+  ["rating", { field: "rating", code: "missing" }, "Rating Required", "Please select a star rating."],
+  [
+    "first-issue",
+    { field: "issues", code: "missing", issueId: "i1" },
+    "Issue Description Required",
+    ISSUE,
+    "At least one issue description is required (or enter 'Nil').",
+  ],
+  ["names", { field: "propertyName", code: "mixed-alphabets" }, "Mixed Alphabets", ALPHABETS],
+  ["email", { field: "email", code: "invalid" }, "Invalid Email", "Enter a valid email address."],
+  ["issue-count", { field: "issues", code: "too-many" }, "Too Many Issues", "Please list at most 20 issues."],
+  [
+    "length",
+    { field: "comment", code: "too-long", ...LENGTHS },
+    "Text Too Long",
+    SHORTEN,
+    "Use at most 5000 characters; you have 5001.",
+  ],
+  [
+    "length",
+    { field: "issues", code: "too-long-together", ...LENGTHS },
+    "Text Too Long",
+    SHORTEN,
     "Use at most 5000 characters for all issues together; you have 5001.",
-  );
-});
+  ],
+  ...(
+    [
+      ["invalid", "Choose both the month and the year, or neither."],
+      ["in-future", "Move-in date cannot be after today."],
+      ["too-early", "Move-in date cannot be before 1950."],
+    ] as const
+  ).map(([code, words]): [Problem["rule"], FieldProblem, string, string] => [
+    "move-in-date",
+    { field: "moveInDate", code },
+    "Invalid Move-in Date",
+    words,
+  ]),
+])(
+  "of %s %o the toast and the field say what to do",
+  { tags: ["5.8", "5.9", "5.11"] },
+  (rule, problem, title, description, beside = description) => {
+    expect(toastOf(rule, [problem])).toMatchObject({ title, description, variant: "destructive" });
+    expect(fieldMessage(problem)).toBe(beside);
+  },
+);
 
-test("each rejected photo is named once with its fault", { tags: ["5.13", "5.14", "5.15", "5.16"] }, () => {
-  const file = (name: string, type = "image/png") => new File(["pixels"], name, { type });
-  expect(
-    photoMessages([
-      { file: file("lease.pdf", "application/pdf"), fault: "wrong-type" },
-      { file: file("IMG_1.HEIC", ""), fault: "wrong-type" },
-      { file: file("big.png"), fault: "too-large" },
-      { file: file("d.png"), fault: "too-many" },
-      { file: file("e.png"), fault: "too-many" },
-      { file: file("a.png"), fault: "already-selected" },
-      { file: file("a.png"), fault: "already-selected" },
-    ]),
-  ).toEqual([
-    "lease.pdf is not a PNG, JPG or GIF image.",
-    "IMG_1.HEIC is not a PNG, JPG or GIF image. Choose JPG in the camera settings, or take a screenshot of it.",
-    "big.png is too large (max 5MB).",
-    "Cannot upload more than 3 files.",
-    "a.png is already selected.",
-  ]);
+test(
+  "each rejected photo is named once with its fault",
+  { tags: ["5.13", "5.14", "5.15", "5.16", "5.17", "8.13"] },
+  () => {
+    const file = (name: string, type = "image/png") => new File(["pixels"], name, { type });
+    expect(
+      photoMessages([
+        { file: file("lease.pdf", "application/pdf"), fault: "wrong-type" },
+        { file: file("IMG_1.HEIC", ""), fault: "wrong-type" },
+        { file: file("big.png"), fault: "too-large" },
+        { file: file("d.png"), fault: "too-many" },
+        { file: file("e.png"), fault: "too-many" },
+        { file: file("a.png"), fault: "already-selected" },
+        { file: file("a.png"), fault: "already-selected" },
+        { file: file("dot.png"), fault: "too-small" },
+        { file: file("words.png"), fault: "unreadable" },
+      ]),
+    ).toEqual([
+      "lease.pdf is not a PNG, JPG or GIF image.",
+      "IMG_1.HEIC is not a PNG, JPG or GIF image. Choose JPG in the camera settings, or take a screenshot of it.",
+      "big.png is too large (max 5MB).",
+      "Cannot upload more than 3 files.",
+      "a.png is already selected.",
+      "dot.png is too small to serve as proof. Choose a photo of at least 200 by 200 pixels.",
+      "words.png cannot be read as a PNG, JPG or GIF picture.",
+    ]);
+    expect(photosToast(["One.", "Two."])).toMatchObject({ title: "File Selection Error", description: "One. Two." });
+  },
+);
+
+test("what came of an attempt is said with its reason", { tags: ["7.12", "8.14", "8.15", "11.243"] }, () => {
+  const upload = (message: string) => outcomeToast({ outcome: "upload-failed", message, noResponse: null });
+  const failed = { title: "Submission Failed" };
+  const sentence = "Could not save the review or upload files. Please try again.";
+  expect(upload("Failed to upload hall.png: Bad gateway")).toMatchObject({
+    ...failed,
+    description: "Failed to upload hall.png: Bad gateway",
+  });
+  expect(upload("")).toMatchObject({ ...failed, description: sentence });
+  expect(outcomeToast({ outcome: "save-failed", message: "", noResponse: null })).toMatchObject({
+    ...failed,
+    description: sentence,
+  });
+  expect(outcomeToast({ outcome: "too-many-attempts", message: "Please wait." })).toMatchObject({
+    title: "Too many attempts",
+    description: "Please wait.",
+  });
+  expect(outcomeToast({ outcome: "sent-earlier", reviewId: "r1" })).toMatchObject({
+    title: "Review Submitted!",
+    description: "Your earlier attempt had reached us after all, and is published as it was then.",
+    action: { to: "/reviews#review-r1" },
+  });
+  expect(outcomeToast({ outcome: "session-expired" }).action?.to).toBe("/login?next=%2Fsubmit-review");
 });
 
 function toastOf(rule: Problem["rule"], fields: FieldProblem[]) {

@@ -41,7 +41,7 @@ const OUTCOME_TOASTS = {
       : failureToast("Submission Failed", DEFAULT_FAILURE),
 } satisfies { [Name in SubmitOutcome["outcome"]]: (outcome: OutcomeOf<Name>) => ToastMessage };
 
-export function outcomeToast<Name extends SubmitOutcome["outcome"]>(outcome: OutcomeOf<Name>): ToastMessage {
+export function outcomeToast(outcome: SubmitOutcome): ToastMessage {
   const toastOf = OUTCOME_TOASTS[outcome.outcome] as (outcome: SubmitOutcome) => ToastMessage;
   return toastOf(outcome);
 }

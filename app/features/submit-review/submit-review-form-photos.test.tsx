@@ -1,140 +1,98 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import {
+  DRAFT_ID,
   descriptionOf,
   fileInput,
   fillAll,
   insert,
+  keepDraft,
+  keptDrafts,
   latestToast,
   open,
+  otherTabWrites,
   png,
-  resetForm,
   submitButton,
   upload,
 } from "./test-form";
+import { readPhotoDraft, savePhotoDraft, sweepPhotoDrafts, type DraftPhoto } from "~/data/photo-draft";
 import { removeMetadata } from "~/data/photo-metadata";
 import { currentToasts } from "~/ui/toast";
 
-vi.mock("~/data/photo-metadata");
-vi.mock("~/data/photo-upload");
-vi.mock("~/data/submissions");
-vi.mock("~/data/visitor-suggestions");
+vi.mock("~/data/photo-draft");
 
-beforeEach(resetForm);
-afterEach(cleanup);
+/** The photos on this device, by review. */
+const kept = new Map<string, DraftPhoto[]>();
+let hasRoom = true;
+
+beforeEach(() => {
+  kept.clear();
+  hasRoom = true;
+  vi.mocked(sweepPhotoDrafts).mockReset().mockResolvedValue();
+  vi.mocked(readPhotoDraft)
+    .mockReset()
+    .mockImplementation(async (reviewId) => kept.get(reviewId) ?? []);
+  vi.mocked(savePhotoDraft)
+    .mockReset()
+    .mockImplementation(async ({ reviewId, photos }) => {
+      if (photos.length === 0) kept.delete(reviewId);
+      else if (hasRoom) kept.set(reviewId, photos);
+    });
+});
 
 test(
-  "photos are previewed and uploaded in order, with progress toasts",
-  { tags: ["4.20", "4.22", "4.23"] },
+  "a retry uploads what is left, the progress is dismissed each time, and nothing of the photos stays",
+  { tags: ["4.20", "4.22", "4.23", "4.24", "8.14", "10.75"] },
   async () => {
+    upload.mockResolvedValueOnce({ path: "/first" }).mockRejectedValueOnce(new Error("Bad gateway"));
     const { user } = open();
-    await fillAll(user);
-    await user.upload(fileInput(), [png("hall.png"), png("kitchen.png")]);
-    expect(await screen.findByRole("img", { name: "Preview of kitchen.png" })).toBeTruthy();
+    fillAll();
+    await user.upload(fileInput(), [png("hall.png"), png("bath.png")]);
+    await preview("bath.png");
+    await user.click(submitButton());
+    await waitFor(() => expect(latestToast()?.title).toBe("Submission Failed"));
+    expect(latestToast()?.description).toBe("Failed to upload bath.png: Bad gateway");
     await user.click(submitButton());
     await waitFor(() => expect(latestToast()?.title).toBe("Review Submitted!"));
-    expect(currentToasts().toReversed()).toMatchObject([
-      {
-        title: "Uploading proof...",
-        description: "Uploading 2 file(s).",
-        duration: Number.POSITIVE_INFINITY,
-        state: "dismissed",
-      },
-      { title: "Upload Complete", description: "2 file(s) uploaded successfully." },
-      { title: "Review Submitted!" },
-    ]);
+    expect(upload).toHaveBeenCalledTimes(3);
     expect(insert.mock.calls[0]?.[0].proofUrls).toHaveLength(2);
+    expect(currentToasts().toReversed()).toMatchObject([
+      { title: "Uploading proof...", description: "Uploading 2 file(s).", state: "dismissed" },
+      { title: "Submission Failed", state: "dismissed" },
+      { title: "Uploading proof...", description: "Uploading 1 file(s).", state: "dismissed" },
+      { title: "Upload Complete", description: "1 file(s) uploaded successfully.", state: "open" },
+      { title: "Review Submitted!", state: "open" },
+    ]);
     expect(screen.queryByRole("img", { name: /Preview/ })).toBeNull();
     expect(URL.revokeObjectURL).toHaveBeenCalledTimes(2);
+    expect(kept.size).toBe(0);
   },
 );
 
-test("after a failed upload only the remaining photos are uploaded", { tags: ["8.14"] }, async () => {
-  upload.mockResolvedValueOnce({ path: "/first" }).mockRejectedValueOnce(new Error("Bad gateway"));
+test("what is wrong with a photo stands beside the field until one is removed, and is announced with their number", async () => {
   const { user } = open();
-  await fillAll(user);
-  await user.upload(fileInput(), [png("hall.png"), png("kitchen.png")]);
-  await screen.findByRole("img", { name: "Preview of kitchen.png" });
-  await user.click(submitButton());
-  await waitFor(() =>
-    expect(latestToast()).toMatchObject({
-      title: "Submission Failed",
-      description: "Failed to upload kitchen.png: Bad gateway",
-      duration: 5000,
-    }),
-  );
-  await user.click(submitButton());
-  await waitFor(() => expect(insert).toHaveBeenCalledOnce());
-  expect(upload).toHaveBeenCalledTimes(3);
-});
-
-test("a photo that is too small is named, with the minimum size", async () => {
-  vi.mocked(removeMetadata).mockResolvedValue("too-small");
-  const { user } = open();
-  await user.upload(fileInput(), [png("dot.png")]);
-  const sentence = "dot.png is too small to serve as proof. Choose a photo of at least 200 by 200 pixels.";
-  await waitFor(() => expect(latestToast()).toMatchObject({ title: "File Selection Error", description: sentence }));
-  expect(descriptionOf(fileInput())).toContain(sentence);
-});
-
-test("rejected files are named, and the others kept", { tags: ["5.16", "5.17"] }, async () => {
-  vi.mocked(removeMetadata).mockImplementation(async (file) =>
-    file.name === "fake.png" ? "unreadable" : { photo: new Blob(["pixels"], { type: file.type }) },
-  );
-  const { user } = open();
-  await user.upload(fileInput(), [png("hall.png"), png("fake.png")]);
-  await screen.findByRole("img", { name: "Preview of hall.png" });
-  await user.upload(fileInput(), [png("hall.png")]);
-  await waitFor(() => expect(latestToast()?.description).toBe("hall.png is already selected."));
-  expect(currentToasts().at(-1)).toMatchObject({
-    title: "File Selection Error",
-    description: "fake.png cannot be read as a PNG, JPG or GIF picture.",
-    variant: "destructive",
-    duration: 4000,
-  });
-  expect(descriptionOf(fileInput())).toContain("hall.png is already selected.");
-
-  await user.click(screen.getByRole("button", { name: "Remove hall.png" }));
-  expect(screen.queryByRole("img")).toBeNull();
-  expect(document.activeElement).toBe(fileInput());
-  await user.upload(fileInput(), [png("hall.png")]);
-  expect(await screen.findByRole("img", { name: "Preview of hall.png" })).toBeTruthy();
-});
-
-test("screen readers hear how many photos are chosen", async () => {
-  const { user } = open();
-  const announced = () => within(fileInput().closest("[data-field]") as HTMLElement).getByRole("status").textContent;
-  await user.upload(fileInput(), [png("hall.png"), png("kitchen.png")]);
-  await waitFor(() => expect(announced()).toBe("2 of 3 photos chosen"));
-  await user.click(screen.getByRole("button", { name: "Remove hall.png" }));
-  expect(announced()).toBe("1 of 3 photos chosen");
-  const reading = Promise.withResolvers<{ photo: Blob }>();
+  const announced = () => within(fileInput().closest<HTMLElement>("[data-field]") as HTMLElement).getByRole("status");
+  await user.upload(fileInput(), [png("hall.png"), png("bath.png")]);
+  await waitFor(() => expect(announced().textContent).toBe("2 of 3 photos chosen"));
+  const reading = Promise.withResolvers<"too-small">();
   vi.mocked(removeMetadata).mockReturnValueOnce(reading.promise);
-  await user.upload(fileInput(), [png("balcony.png")]);
-  expect(announced()).toBe("Reading photos...");
-  reading.resolve({ photo: new Blob(["pixels"], { type: "image/png" }) });
-  await waitFor(() => expect(announced()).toBe("2 of 3 photos chosen"));
-});
-
-test("a rejected photo comes with advice", async () => {
-  const user = userEvent.setup({ applyAccept: false });
-  open();
-  await user.upload(fileInput(), new File(["pixels"], "IMG_1.HEIC", { type: "" }));
-  await waitFor(() =>
-    expect(latestToast()?.description).toBe(
-      "IMG_1.HEIC is not a PNG, JPG or GIF image. Choose JPG in the camera settings, or take a screenshot of it.",
-    ),
-  );
-  expect(screen.queryByRole("img")).toBeNull();
+  await user.upload(fileInput(), [png("dot.png")]);
+  expect(announced().textContent).toBe("Reading photos...");
+  reading.resolve("too-small");
+  await waitFor(() => expect(latestToast()?.title).toBe("File Selection Error"));
+  expect(descriptionOf(fileInput())).toContain("dot.png is too small to serve as proof.");
+  await user.click(screen.getByRole("button", { name: "Remove hall.png" }));
+  expect(announced().textContent).toBe("1 of 3 photos chosen");
+  expect(descriptionOf(fileInput())).not.toContain("dot.png");
+  expect(document.activeElement).toBe(fileInput());
 });
 
 test("submitting waits for photos that are still being read", async () => {
   const reading = Promise.withResolvers<{ photo: Blob }>();
   vi.mocked(removeMetadata).mockReturnValueOnce(reading.promise);
   const { user } = open();
-  await fillAll(user);
+  fillAll();
   await user.upload(fileInput(), [png("hall.png")]);
   await user.click(submitButton());
   expect(insert).not.toHaveBeenCalled();
@@ -142,3 +100,54 @@ test("submitting waits for photos that are still being read", async () => {
   await waitFor(() => expect(insert).toHaveBeenCalledOnce());
   expect(insert.mock.calls[0]?.[0].proofUrls).toHaveLength(1);
 });
+
+test("photos that this device did not keep are asked for", { tags: ["10.74"] }, async () => {
+  keepDraft({ comment: "Quiet" }, { photoCount: 1 });
+  hasRoom = false;
+  const { user } = open();
+  expect(sweepPhotoDrafts).toHaveBeenCalledWith("user-1", expect.any(Date));
+  expect(await screen.findByText(/Please choose its photos again\.$/)).toBeTruthy();
+  await user.upload(fileInput(), [png("hall.png")]);
+  await preview("hall.png");
+  await waitFor(() => expect(screen.queryByText(/choose its photos again/)).toBeNull());
+});
+
+test("photos that another tab chose are shown, and what could not be stored stays", { tags: ["10.74"] }, async () => {
+  keepDraft({ comment: "Quiet" });
+  const { user } = open();
+  const otherTabChooses = (photoCount: number) =>
+    otherTabWrites(JSON.stringify({ ...JSON.parse(keptDrafts()[0] ?? ""), photoCount }));
+  keepPhoto();
+  otherTabChooses(1);
+  await preview("hall.png");
+
+  hasRoom = false;
+  await user.upload(fileInput(), [png("bath.png")]);
+  await preview("bath.png");
+  // Once this tab has stored its change, that of the other tab is the newer one.
+  await waitFor(() => expect(keptDrafts()[0]).toContain('"photoCount":2'));
+  otherTabChooses(3);
+  await waitFor(() => expect(screen.getByText(/choose its photos again/)).toBeTruthy());
+  expect(screen.getByRole("img", { name: "Preview of bath.png" })).toBeTruthy();
+});
+
+test("discarding a draft removes its photos, and can be undone", { tags: ["10.75"] }, async () => {
+  keepDraft({ comment: "Quiet" }, { photoCount: 1 });
+  keepPhoto();
+  const { user } = open();
+  await preview("hall.png");
+  await user.click(screen.getByRole("button", { name: "Discard draft" }));
+  expect(screen.queryByRole("img", { name: /Preview/ })).toBeNull();
+  await waitFor(() => expect(kept.size).toBe(0));
+  latestToast()?.action?.onClick?.();
+  await preview("hall.png");
+  expect(kept.size).toBe(1);
+});
+
+function keepPhoto() {
+  kept.set(DRAFT_ID, [{ name: "hall.png", type: "image/png", size: 6, picture: new Blob(["pixels"]) }]);
+}
+
+function preview(name: string) {
+  return screen.findByRole("img", { name: `Preview of ${name}` });
+}

@@ -1,25 +1,32 @@
-import { render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import { SubmitReviewForm } from "./submit-review-form";
 import { removeMetadata } from "~/data/photo-metadata";
 import { uploadPhoto } from "~/data/photo-upload";
+import { saveSubmissionDraft, type SubmissionDraft } from "~/data/submission-draft";
 import { checkReviewLimits, insertReview } from "~/data/submissions";
 import { suggestHomes } from "~/data/visitor-suggestions";
+import { emptySubmission, type SubmissionForm } from "~/domain/submission";
 import { clearToasts, currentToasts } from "~/ui/toast";
 
-// The form as its tests fill it in. Each of them mocks photo-metadata, photo-upload, submissions and visitor-suggestions.
+// The form as its tests fill it in: nothing is stored, and the database accepts everything.
+
+vi.mock("~/data/photo-metadata");
+vi.mock("~/data/photo-upload");
+vi.mock("~/data/submissions");
+vi.mock("~/data/visitor-suggestions");
 
 const ASHA = { id: "user-1", email: "asha.r@example.in" };
-export const DRAFT_PREFIX = "gharsach-review-draft:";
+const DRAFT_PREFIX = "gharsach-review-draft:";
+export const DRAFT_ID = "0b8c6f5e-6f0e-4b0c-9f43-8d1f3a5b7c9d";
 export const insert = vi.mocked(insertReview);
 export const suggest = vi.mocked(suggestHomes);
 export const upload = vi.mocked(uploadPhoto);
-export type User = ReturnType<typeof userEvent.setup>;
+type User = ReturnType<typeof userEvent.setup>;
 
-/** Before each test: nothing stored, and a database that accepts everything. */
-export function resetForm() {
+beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   clearToasts();
@@ -33,10 +40,10 @@ export function resetForm() {
   // jsdom has no scrolling, no CSS.escape and no object URLs.
   Element.prototype.scrollIntoView = () => {};
   vi.stubGlobal("CSS", { escape: (name: string) => name });
-  let urls = 0;
-  URL.createObjectURL = vi.fn<typeof URL.createObjectURL>(() => `blob:photo-${(urls += 1)}`);
+  URL.createObjectURL = () => "blob:photo";
   URL.revokeObjectURL = vi.fn<typeof URL.revokeObjectURL>();
-}
+});
+afterEach(cleanup);
 
 /** `home` is the query of a link that names the home to write about. */
 export function open(author: { id: string; email: string } | null = ASHA, home: Record<string, string> = {}) {
@@ -49,28 +56,44 @@ export function open(author: { id: string; email: string } | null = ASHA, home: 
   return { user, unmount };
 }
 
-export async function fillTexts(user: User, { city: isCityGiven = true } = {}) {
-  await enter(user, propertyName(), "Lakeview Residency");
-  await enter(user, locality(), "Baner");
-  if (isCityGiven) await enterCity(user, "Pune");
-  await enter(user, comment(), "Quiet and airy.");
+/** Leaves a draft on this device, as another visit to the form would. */
+export function keepDraft(form: Partial<SubmissionForm>, changes: Partial<SubmissionDraft> = {}) {
+  const empty = emptySubmission({ email: ASHA.email, issueId: "issue-1" });
+  const draft = { reviewId: DRAFT_ID, ownerId: ASHA.id, isAnonymous: false, photoCount: 0, ...changes };
+  saveSubmissionDraft({ ...draft, form: { ...empty, ...form } }, new Date());
 }
 
-export async function fillAll(user: User) {
-  await fillTexts(user);
-  await user.click(screen.getByRole("radio", { name: "4 stars" }));
-  await enter(user, issue(1), "Nil");
+/** What this device keeps of the drafts, the text of each. */
+export function keptDrafts(): string[] {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_PREFIX));
+  return keys.map((key) => localStorage.getItem(key) ?? "");
+}
+
+/** Another tab stores this text of the draft, or removes the draft, and this one hears of it. */
+export function otherTabWrites(newValue: string | null) {
+  const key = DRAFT_PREFIX + DRAFT_ID;
+  if (newValue === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, newValue);
+  fireEvent(window, new StorageEvent("storage", { key, newValue }));
+}
+
+/** Everything that a review cannot be without, but for what is left out. */
+export function fillAll(without: { city?: true } = {}) {
+  write(propertyName(), "Lakeview Residency");
+  write(locality(), "Baner");
+  if (!without.city) write(city(), "Pune");
+  write(comment(), "Quiet and airy.");
+  write(issue(1), "Nil");
+  fireEvent.click(screen.getByRole("radio", { name: "4 stars" }));
+}
+
+export function write(field: HTMLElement, value: string) {
+  fireEvent.change(field, { target: { value } });
 }
 
 export async function enter(user: User, field: HTMLElement, text: string) {
   await user.click(field);
   await user.paste(text);
-}
-
-/** While the list of cities is open, the rest of the page is hidden from screen readers and from these tests. */
-export async function enterCity(user: User, name: string) {
-  await enter(user, city(), name);
-  await user.tab();
 }
 
 export function propertyName() {
@@ -82,15 +105,11 @@ export function locality() {
 }
 
 export function city() {
-  return screen.getByRole("combobox", { name: /^City/ });
+  return screen.getByRole("combobox", { name: /^City/, hidden: true });
 }
 
 export function comment() {
   return screen.getByRole("textbox", { name: /Review Text/ });
-}
-
-export function emailField() {
-  return screen.getByRole("textbox", { name: /^Email/ });
 }
 
 export function issue(number: number) {
@@ -112,10 +131,6 @@ export function descriptionOf(field: HTMLElement): string {
 
 export function latestToast() {
   return currentToasts()[0];
-}
-
-export function draftKeys(): string[] {
-  return Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_PREFIX));
 }
 
 export function png(name: string): File {

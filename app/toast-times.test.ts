@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { problemToast } from "~/features/account/account-form-wording";
+import { CONFIRMATION_TOASTS } from "~/features/account/confirm-email";
+import { logInToast } from "~/features/account/log-in";
+import { RESET_REQUEST_TOASTS } from "~/features/account/request-password-reset";
+import { SIGN_UP_TOASTS } from "~/features/account/sign-up";
+import { UPDATE_PASSWORD_TOASTS } from "~/features/account/update-password";
+import { REPORT_TOASTS } from "~/features/reviews/report-wording";
+import {
+  OTHER_TAB_TOASTS,
+  outcomeToast,
+  photosToast,
+  uploadingToast,
+} from "~/features/submit-review/submission-wording";
+import type { Problem } from "~/domain/submission-check";
+import { clearToasts, currentToasts, showToast, type ToastMessage } from "~/ui/toast";
+
+const NOT_SAVED = { outcome: "save-failed", message: "", noResponse: null } as const;
+const LOCKED = { outcome: "too-many-attempts", retry: "" } as const;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  clearToasts();
+  vi.useRealTimers();
+});
+
+type Row = [title: string, seconds: number, toast: ToastMessage];
+
+test.each<Row>([
+  ["Rating Required", 3, rejected("rating")],
+  ["Review Submitted!", 3, outcomeToast({ outcome: "sent", reviewId: "r1" })],
+  ["Review Submitted!", 5, outcomeToast({ outcome: "sent-earlier", reviewId: "r1" })],
+  ["Incomplete Form", 4, rejected("required")],
+  ["File Selection Error", 4, photosToast([])],
+  ["Issue Description Required", 4, rejected("first-issue")],
+  ["Text Too Long", 4, rejected("length")],
+  ["Submission Error", 5, outcomeToast({ ...NOT_SAVED, message: "No answer." })],
+  ["Submission Failed", 5, outcomeToast(NOT_SAVED)],
+  ["Submission Failed", 5, outcomeToast({ ...NOT_SAVED, outcome: "upload-failed", message: "Bad gateway" })],
+  ["Please log in again", 7, outcomeToast({ outcome: "session-expired" })],
+  ["Uploading proof...", Infinity, uploadingToast(1)],
+  ["Draft from another tab", Infinity, OTHER_TAB_TOASTS.begun],
+  ["Review from another tab", Infinity, OTHER_TAB_TOASTS.ended],
+])(
+  "of the form of a review “%s” stays for %d s",
+  { tags: ["8.10", "8.11", "8.12", "8.13", "9.17", "9.18", "9.19", "9.20", "9.21", "9.22"] },
+  (title, seconds, toast) => expect([toast.title, secondsOf(toast)]).toEqual([title, seconds]),
+);
+
+test.each<Row>([
+  ["Already Reported", 3, REPORT_TOASTS["already-reported-here"]],
+  ["Already Reported", 3, REPORT_TOASTS["already-reported"]],
+  ["Review Reported", 4, REPORT_TOASTS.sent],
+  ["Reporting Unavailable", 5, REPORT_TOASTS.unavailable],
+  ["Error", 5, REPORT_TOASTS.failed],
+  ["Login Successful", 3, logInToast("logged-in")],
+  ["Login Failed", 5, logInToast("wrong-credentials")],
+  ["Login Failed", 5, logInToast("failed")],
+  ["Account Locked", 5, logInToast(LOCKED)],
+  ["Email Not Confirmed", 7, logInToast("email-not-confirmed")],
+  ["Account Created", 7, SIGN_UP_TOASTS["confirm-email"]],
+  ["Sign Up Almost Complete", 7, SIGN_UP_TOASTS["almost-complete"]],
+  ["Email already exists", 5, SIGN_UP_TOASTS["already-registered"]],
+  ["Incomplete Form", 4, problemToast({ rule: "required", fields: [] })],
+  ["Password Too Short", 5, problemToast({ rule: "min-length", fields: [] })],
+  ["Check Your Email", 7, RESET_REQUEST_TOASTS.sent()],
+  ["Password Updated", 5, UPDATE_PASSWORD_TOASTS.updated()],
+  ["Password Reset Error", 7, UPDATE_PASSWORD_TOASTS["invalid-link"]("")],
+  ["Email Verified!", 3, CONFIRMATION_TOASTS.confirmed],
+  ["Email Verified!", 7, CONFIRMATION_TOASTS["confirmed-elsewhere"]],
+  ["Email Verified!", 7, CONFIRMATION_TOASTS["set-password"]],
+  ["Confirmation Pending", 7, CONFIRMATION_TOASTS.pending],
+  ["Verification Failed", 7, CONFIRMATION_TOASTS.failed],
+  ["Link Accepted", 7, CONFIRMATION_TOASTS["log-in"]],
+  ["Link for Another Account", 7, CONFIRMATION_TOASTS["other-account"]],
+])(
+  "of reports and accounts “%s” stays for %d s",
+  { tags: ["9.23", "9.24", "9.25", "9.26", "9.27", "9.28", "9.29", "9.30", "9.31", "9.32", "9.33", "9.34", "9.35"] },
+  (title, seconds, toast) => expect([toast.title, secondsOf(toast)]).toEqual([title, seconds]),
+);
+
+/** How long a toast stays open by a clock that is moved on. */
+function secondsOf(toast: ToastMessage): number {
+  showToast(toast);
+  const shownAt = Date.now();
+  if (vi.getTimerCount() === 0) return Infinity;
+  vi.advanceTimersToNextTimer();
+  return currentToasts()[0]?.state === "dismissed" ? (Date.now() - shownAt) / 1000 : NaN;
+}
+
+/** What is shown of a form that breaks this rule. */
+function rejected(rule: Problem["rule"]): ToastMessage {
+  return outcomeToast({ outcome: "invalid", problem: { rule, fields: [], allFields: [] } });
+}
