@@ -37,7 +37,7 @@ const PROMISES: { says: string; file: string; code: string }[] = [
   {
     says: "and by the email typed, for up to a day",
     file: "server/embedded/limits.ts",
-    code: 'mails_per_recipient_day: { of: ["mail"], per: "recipient", most: 10, seconds: DAY }',
+    code: 'mails_per_recipient_day: { of: ["mail"], per: "mailbox", most: 10, seconds: DAY }',
   },
   {
     says: "Only the hashes named above stay for 30 days",
@@ -58,7 +58,7 @@ const PROMISES: { says: string; file: string; code: string }[] = [
   {
     says: "waits for a day at most",
     file: "supabase/migrations/20261123061550_sweeping.sql",
-    code: "delete from private.mail_outbox where created_at < now() - interval '1 day' and template in",
+    code: "created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed')",
   },
   {
     says: "any other for 30 days at most",

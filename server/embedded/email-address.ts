@@ -14,6 +14,15 @@ export function normalEmail(text: string): string {
   return at < 0 ? address : `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
 }
 
+/**
+ * The same for all addresses of one mailbox: without a +tag, and without the dots of Gmail. For limits alone. Must match
+ * private.mailbox_key in the database.
+ */
+export function mailboxKey(address: string): string {
+  const [, name = "", domain = ""] = /^(.+?)(?:\+.*)?@([^@]*?)\.*$/.exec(address) ?? [];
+  return /^g(?:oogle)?mail\.com$/.test(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
+}
+
 /** What is wrong with an address that has been normalised, in the words of Supabase Auth; null when nothing is. */
 export function faultOfEmail(address: string): string | null {
   if (address.length > MAX_LENGTH) return "An email address is too long";

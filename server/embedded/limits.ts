@@ -1,13 +1,14 @@
 import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
 import { clientAddress, createKeyedHash, networkOf, type ServerEnv, widerNetworkOf } from "../client-address.ts";
+import { mailboxKey } from "./email-address.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Who is counted: an address is an IPv4 address or a /64, a network a /24 or a /48. */
-type Per = "address" | "network" | "account in a network" | "recipient";
+/** Who is counted: an address is an IPv4 address or a /64, a network a /24 or a /48; a mailbox has any number of e-mails. */
+type Per = "address" | "network" | "account in a network" | "recipient" | "mailbox";
 
 type Use =
   | ("sign-in" | "sign-up" | "guess" | "verify" | "refresh")
@@ -38,8 +39,8 @@ export const LIMITS = {
   mails_per_address_hour: { of: ["mail-request"], per: "address", most: 30, seconds: HOUR },
   recoveries_per_recipient_minute: { of: ["recovery"], per: "recipient", most: 1, seconds: MINUTE },
   confirmations_per_recipient_minute: { of: ["confirmation"], per: "recipient", most: 1, seconds: MINUTE },
-  mails_per_recipient_hour: { of: ["mail"], per: "recipient", most: 5, seconds: HOUR },
-  mails_per_recipient_day: { of: ["mail"], per: "recipient", most: 10, seconds: DAY },
+  mails_per_recipient_hour: { of: ["mail"], per: "mailbox", most: 5, seconds: HOUR },
+  mails_per_recipient_day: { of: ["mail"], per: "mailbox", most: 10, seconds: DAY },
   reviews_per_address_5_min: { of: ["review"], per: "address", most: 30, seconds: 5 * MINUTE },
   reviews_per_address_day: { of: ["review"], per: "address", most: 200, seconds: DAY },
   changes_per_address_5_min: { of: ["change"], per: "address", most: 300, seconds: 5 * MINUTE },
@@ -86,6 +87,7 @@ export function createLimits(maxCounters = MAX_COUNTERS): Limits {
       network: () => [widerNetworkOf(address)],
       "account in a network": () => [email, widerNetworkOf(address)],
       recipient: () => [email],
+      mailbox: () => [mailboxKey(email)],
     }[per]();
     return (seconds < DAY ? shortKey : dailyKey)([name, ...whose]);
   }

@@ -38,7 +38,9 @@ test("a decision is explained in its sentence, with its clause and where to appe
   const { text, html } = writeLetter("grievance-decided", decided, "https://gharsach.in");
   expect(text).toContain("It is <b>an opinion</b> & stays.");
   expect(text).toContain("This follows clause 3 of our review policy.");
-  expect(text).toContain("https://gac.gov.in");
+  expect(text.replace(/\s+/g, " ")).toContain(
+    "you may appeal to the government's Grievance Appellate Committee within 30 days: https://gac.gov.in",
+  );
   expect(html).toContain("It is &lt;b&gt;an opinion&lt;/b&gt; &amp; stays.");
   const without = { ...decided, clause: null };
   expect(writeLetter("grievance-decided", without, "https://gharsach.in").text).not.toContain("clause");

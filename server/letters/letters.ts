@@ -56,7 +56,7 @@ const LETTERS = {
     paragraphs: [
       sentence ?? "",
       ...(clause ? [`This follows clause ${clause} of our review policy.`] : []),
-      "If you think this is wrong, you may appeal to the government''s Grievance Appellate Committee within 30 days: https://gac.gov.in",
+      "If you think this is wrong, you may appeal to the government's Grievance Appellate Committee within 30 days: https://gac.gov.in",
     ],
     link: { path: `/grievance/${secret}`, label: "See your complaint" },
   })),

@@ -23,6 +23,7 @@ create trigger forget_name_and_proofs after delete on private.review_authors
 
 -- "+tags" are removed for every domain: most large providers ignore them, and hardly any other address contains a plus. Dots
 -- are removed for Gmail, which ignores them; elsewhere they distinguish people. A dot at the end of the domain changes nothing.
+-- Must match mailboxKey in server/embedded/email-address.ts.
 create function private.mailbox_key(email text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select case

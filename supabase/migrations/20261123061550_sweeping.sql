@@ -18,7 +18,8 @@ begin
   perform private.run_grievance_clocks();
   -- Ten attempts to send one take three hours. Letters wait longer only where no worker runs; the link of an account e-mail is
   -- over by then.
-  delete from private.mail_outbox where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery');
+  delete from private.mail_outbox
+  where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed');
   delete from private.mail_outbox where created_at < now() - interval '30 days';
   -- Unconfirmed for a week. Few at a time: each searches the whole log of the account service, and this call has a minute.
   delete from auth.users

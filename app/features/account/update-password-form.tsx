@@ -3,7 +3,7 @@ import { Navigate, useNavigate } from "react-router";
 import { PASSWORD_HINT } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
-import { openRecoveryLink, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
+import { LINK_EXPIRED, openRecoveryLink, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
 import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
 import { useEmailLink } from "./use-email-link";
@@ -26,7 +26,7 @@ export function UpdatePasswordForm() {
       const opened = await openLink();
       const result = opened.outcome === "open" ? await updatePassword(newPassword) : opened;
       if (result.outcome === "invalid-link") {
-        refuse("otp_expired");
+        refuse(LINK_EXPIRED);
         return "leaving";
       }
       showAccountToast(UPDATE_PASSWORD_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
@@ -100,7 +100,7 @@ function useRecoveryLink(link: EmailLink | null) {
     if (link.kind === "none" && !isOpen && (isLoading || user)) return;
     hasStarted.current = true;
     if (isOpen || (link.kind === "token" && link.token.type === "recovery")) {
-      void open().then(({ outcome }) => (outcome === "invalid-link" ? refuse("otp_expired") : setChecked(true)));
+      void open().then(({ outcome }) => (outcome === "invalid-link" ? refuse(LINK_EXPIRED) : setChecked(true)));
     } else {
       refuse(link.kind === "error" ? link.code : "");
     }

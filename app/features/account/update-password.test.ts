@@ -44,11 +44,12 @@ test("every outcome has its words", { tags: ["8.35", "8.36", "8.37", "8.38"] }, 
     description: "Please log in with your new password.",
     duration: 5000,
   });
-  expect(UPDATE_PASSWORD_TOASTS["invalid-link"]("")).toMatchObject({
-    title: "Password Reset Error",
-    description: "Invalid or expired recovery link.",
-    duration: 7000,
-  });
+  for (const code of ["", "access_denied", "constructor"])
+    expect(UPDATE_PASSWORD_TOASTS["invalid-link"](code)).toMatchObject({
+      title: "Password Reset Error",
+      description: "Invalid or expired recovery link.",
+      duration: 7000,
+    });
   expect(UPDATE_PASSWORD_TOASTS["invalid-link"]("otp_expired").description).toBe(
     "This link was used already, or is older than an hour. Ask for a new one.",
   );

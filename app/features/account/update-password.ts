@@ -41,10 +41,8 @@ function isTooLate(error: unknown): boolean {
   return error.code === accounts.CURRENT_PASSWORD_NEEDED || error.status === 401 || error.status === 403;
 }
 
-/** What is wrong with a link, by the service's code: anybody can write an address, so no words are taken from it. */
-const LINK_ERRORS: Partial<Record<string, string>> = {
-  otp_expired: "This link was used already, or is older than an hour. Ask for a new one.",
-};
+/** The service's code for a link that was used, or is too old. */
+export const LINK_EXPIRED = "otp_expired";
 
 /** `message` is the service's own, or empty; of a link the code. (spec 8) */
 export const UPDATE_PASSWORD_TOASTS = {
@@ -55,7 +53,11 @@ export const UPDATE_PASSWORD_TOASTS = {
   }),
   "invalid-link": (code) => ({
     title: "Password Reset Error",
-    description: LINK_ERRORS[code] ?? "Invalid or expired recovery link.",
+    // Anybody can write an address, so no words are taken from it.
+    description:
+      code === LINK_EXPIRED
+        ? "This link was used already, or is older than an hour. Ask for a new one."
+        : "Invalid or expired recovery link.",
     duration: 7000,
     variant: "destructive",
   }),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { mailboxKey, normalEmail } from "../../../server/embedded/email-address.ts";
 import {
   type Account,
   as,
@@ -53,6 +54,13 @@ test.for([
   const review = { ...HOME, review_text: "No water in May." };
   await publish(database, await accountOf(one), review);
   await expect(publish(database, await accountOf(other), review)).resolves.toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("the embedded server counts mails by the same mailbox", async () => {
+  const addresses = ["As.Ha+flat.2@GoogleMail.com.", "asha.rao+x+y@outlook.com", "+asha+b@rao.example", "a+@b.example"];
+  const rows = await database.owner<{ key: string }[]>`
+    select private.mailbox_key(email) as key from unnest(${addresses}::text[]) with ordinality as t (email, place) order by place`;
+  expect(addresses.map((address) => mailboxKey(normalEmail(address)))).toEqual(rows.map(({ key }) => key));
 });
 
 test("of two accounts of one mailbox that publish at once, one waits for the other and is refused", async () => {
