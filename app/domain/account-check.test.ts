@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { checkLogIn, checkNewPassword, checkResetRequest, checkSignUp } from "./account-check";
 
-test("missing fields are named in the order of the form", { tags: ["5.38"] }, () => {
+const EMAIL = "asha@example.com";
+
+test("log-in names missing fields in the order of the form, and takes any password", { tags: ["5.38"] }, () => {
   expect(checkLogIn({ email: "  ", password: "" })).toEqual({
     rule: "required",
     fields: [
@@ -9,62 +11,34 @@ test("missing fields are named in the order of the form", { tags: ["5.38"] }, ()
       { field: "password", code: "missing" },
     ],
   });
+  expect(checkLogIn({ email: EMAIL, password: " " })).toBeNull();
 });
 
-test("a password may consist of spaces", () => {
-  expect(checkLogIn({ email: "asha@example.com", password: "      " })).toBeNull();
-});
-
-test.each(["asha", "asha@example", "asha@exam ple.com", "@example.com"])(
-  "sign-up refuses the e-mail %s",
-  { tags: ["5.32"] },
-  (email) => {
-    expect(checkSignUp({ email, password: "secret" })).toEqual({
-      rule: "email",
-      fields: [{ field: "email", code: "invalid" }],
-    });
-  },
-);
-
-test("sign-up requires six characters", { tags: ["5.34"] }, () => {
-  expect(checkSignUp({ email: "asha@example.com", password: "12345" })).toEqual({
-    rule: "min-length",
-    fields: [{ field: "password", code: "too-short" }],
-  });
-  expect(checkSignUp({ email: " asha@example.com ", password: "123456" })).toBeNull();
-});
-
-test("a new password has at most the 72 bytes that bcrypt reads", () => {
-  const email = "asha@example.com";
-  for (const [longest, more] of [
-    ["a".repeat(72), "a"],
-    ["क".repeat(24), "ख"],
-    ["🏠".repeat(18), "!"],
-  ] as const) {
-    expect(checkSignUp({ email, password: longest })).toBeNull();
-    expect(checkSignUp({ email, password: longest + more })).toEqual({
-      rule: "max-length",
-      fields: [{ field: "password", code: "too-long" }],
-    });
-    expect(checkNewPassword({ newPassword: longest, confirmPassword: longest })).toBeNull();
-    expect(checkNewPassword({ newPassword: longest + more, confirmPassword: longest + more })?.rule).toBe("max-length");
-  }
-});
-
-test("sign-up reports both fields at fault, and the rule of the first", () => {
-  expect(checkSignUp({ email: "asha", password: "123" })).toEqual({
+test("sign-up reports every field at fault, and the rule of the first", { tags: ["5.32", "5.34"] }, () => {
+  const tooShort = { field: "password", code: "too-short" };
+  expect(checkSignUp({ email: "asha", password: "12345" })).toEqual({
     rule: "email",
-    fields: [
-      { field: "email", code: "invalid" },
-      { field: "password", code: "too-short" },
-    ],
+    fields: [{ field: "email", code: "invalid" }, tooShort],
   });
+  expect(checkSignUp({ email: EMAIL, password: "12345" })).toEqual({ rule: "min-length", fields: [tooShort] });
+  expect(checkSignUp({ email: ` ${EMAIL} `, password: "123456" })).toBeNull();
+});
+
+test.for([
+  ["a".repeat(72), "a"],
+  ["क".repeat(24), "ख"],
+  ["🏠".repeat(18), "!"],
+] as const)("a new password has at most the 72 bytes that bcrypt reads: %s", ([longest, more]) => {
+  const tooLong = { rule: "max-length", fields: [{ field: "password", code: "too-long" }] };
+  expect(checkSignUp({ email: EMAIL, password: longest })).toBeNull();
+  expect(checkSignUp({ email: EMAIL, password: longest + more })).toEqual(tooLong);
+  expect(checkNewPassword({ newPassword: longest, confirmPassword: longest })).toBeNull();
+  expect(checkNewPassword({ newPassword: longest + more, confirmPassword: longest + more })?.rule).toBe("max-length");
 });
 
 test("a reset request requires an e-mail address", { tags: ["5.38"] }, () => {
-  expect(checkResetRequest({ email: "" })?.rule).toBe("required");
-  expect(checkResetRequest({ email: "asha" })?.rule).toBe("email");
-  expect(checkResetRequest({ email: "asha@example.com" })).toBeNull();
+  const rules = ["", "asha", EMAIL].map((email) => checkResetRequest({ email })?.rule);
+  expect(rules).toEqual(["required", "email", undefined]);
 });
 
 test("a new password is long enough and typed twice alike", { tags: ["5.35", "5.36", "5.38"] }, () => {
