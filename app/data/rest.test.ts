@@ -1,70 +1,85 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { insertReport, prepareReport } from "./reports";
 import { insertRow } from "./rest";
+import { projectAnswering } from "./test-requests";
+import { insertWaitlistEntry } from "./waitlist";
 
-const send = vi.fn<typeof fetch>();
+const { send, answer, refuse, sent } = projectAnswering();
 
-beforeEach(() => {
-  window.__gharsach = { backend: "supabase", supabaseUrl: "https://db.example", publishableKey: "sb_publishable_test" };
-  send.mockReset().mockImplementation(async () => new Response(null, { status: 201 }));
-  vi.stubGlobal("fetch", send);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+const REVIEW_ID = "22222222-2222-4222-8222-222222222222";
+const report = () => insertReport({ reviewId: REVIEW_ID, reason: "spam", reporterEmail: null }, "f".repeat(32));
+const join = () => insertWaitlistEntry({ name: "Asha", email: "asha.r@example.com" });
 
 test("a signed-in visitor is known by their token, the site by its key", async () => {
+  answer(null, 201);
   expect(await insertRow("reviews", {}, "the-token")).toBe("inserted");
-  expect(headersSent().get("authorization")).toBe("Bearer the-token");
-  expect(headersSent().get("apikey")).toBe("sb_publishable_test");
+  expect(sent()).toMatchObject([
+    {
+      url: "https://db.example/rest/v1/reviews",
+      headers: { authorization: "Bearer the-token", apikey: "sb_publishable_test" },
+    },
+  ]);
 });
 
-test("without a token no Authorization header is sent", { tags: ["6.11"] }, async () => {
-  await insertRow("reviews", {});
-  expect(headersSent().has("authorization")).toBe(false);
-  expect(headersSent().get("apikey")).toBe("sb_publishable_test");
-});
-
-test("a page without configuration says so", async () => {
-  delete window.__gharsach;
-  await expect(insertRow("reviews", {})).rejects.toThrow("The page carries no database configuration.");
-});
-
-test("what is there already is told apart from a refusal", async () => {
-  refuse(409, "23505", "duplicate key value violates unique constraint");
-  expect(await insertRow("reviews", {})).toBe("duplicate");
-  refuse(400, "PT400", "Write your review.");
-  await expect(insertRow("reviews", {})).rejects.toMatchObject({
-    name: "DatabaseFailure",
-    message: "Write your review.",
-  });
-});
-
-test("a limit is reported in the database's own words, that of a gateway in ours", async () => {
-  const sentence = "Too many reports came from this device. You can report again in 12 minutes.";
-  refuse(429, "PT429", sentence);
-  expect(await insertRow("review_reports", {})).toEqual({ outcome: "too-many-attempts", sentence });
-  send.mockResolvedValueOnce(new Response("<html>429</html>", { status: 429 }));
-  expect(await insertRow("review_reports", {})).toEqual({
-    outcome: "too-many-attempts",
-    sentence: "Too many requests came from your network. You can try again in a minute.",
-  });
-});
-
-test.each([new DOMException("The operation timed out.", "TimeoutError"), new TypeError("Failed to fetch")])(
-  "a request without a response has status 0: %s",
-  async (error) => {
-    send.mockRejectedValueOnce(error);
-    await expect(insertRow("reviews", {})).rejects.toMatchObject({ name: "DatabaseFailure", status: 0 });
+test.for([
+  [
+    "report",
+    report,
+    "sent",
+    "already-reported",
+    "review_reports",
+    { review_id: REVIEW_ID, reason: "spam", reporter_email: null, reporter_fingerprint: "f".repeat(32) },
+  ],
+  [
+    "waitlist entry",
+    join,
+    "joined",
+    "already-registered",
+    "referral_waitlist",
+    { name: "Asha", email: "asha.r@example.com" },
+  ],
+] as const)(
+  "a %s is stored once, without any session",
+  { tags: ["3.24", "3.26", "6.11", "7.4", "7.6", "8.18"] },
+  async ([, insert, inserted, duplicate, table, body]) => {
+    answer(null, 201);
+    expect(await insert()).toBe(inserted);
+    const [request] = sent();
+    expect(request).toMatchObject({
+      url: `https://db.example/rest/v1/${table}`,
+      body,
+      headers: { apikey: "sb_publishable_test" },
+    });
+    expect(request?.headers).not.toHaveProperty("authorization");
+    expect(request?.headers.prefer ?? "").not.toContain("representation");
+    refuse(409, "23505", "duplicate key value violates unique constraint");
+    expect(await insert()).toBe(duplicate);
   },
 );
 
-function refuse(status: number, code: string, message: string) {
-  send.mockResolvedValueOnce(Response.json({ code, message, details: null, hint: null }, { status }));
-}
+test("a limit is reported in the database's own words, that of a gateway in ours", async () => {
+  const own = "Too many reports came from this device. You can report again in 12 minutes.";
+  const ours = "Too many requests came from your network. You can try again in a minute.";
+  for (const insert of [report, join]) {
+    refuse(429, "PT429", own);
+    send.mockResolvedValueOnce(new Response("<html>429</html>", { status: 429 }));
+    expect(await insert()).toEqual({ outcome: "too-many-attempts", sentence: own });
+    expect(await insert()).toEqual({ outcome: "too-many-attempts", sentence: ours });
+  }
+});
 
-function headersSent() {
-  expect(send.mock.calls[0]?.[0]).toBe("https://db.example/rest/v1/reviews");
-  return new Headers(send.mock.calls[0]?.[1]?.headers);
-}
+test("another refusal is thrown, as is a request without a response", async () => {
+  refuse(400, "PT400", "Write your review.");
+  await expect(report()).rejects.toMatchObject({ name: "DatabaseFailure", message: "Write your review." });
+  for (const error of [new DOMException("Timed out.", "TimeoutError"), new TypeError("Failed to fetch")]) {
+    send.mockRejectedValueOnce(error);
+    await expect(join()).rejects.toMatchObject({ name: "DatabaseFailure", status: 0 });
+  }
+  delete window.__gharsach;
+  await expect(report()).rejects.toThrow("The page carries no database configuration.");
+});
+
+test("a site with a database takes reports", () => {
+  expect(prepareReport()).toBe("preparing");
+});

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { AuthRetryableFetchError } from "@supabase/auth-js";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { rowToInsert } from "./review-row";
 import { checkReviewLimits, insertReview, myStoredSubmission } from "./submissions";
+import { projectAnswering, sessionOf } from "./test-requests";
 import { forgetSession } from "~/data/accounts";
 import { authClient } from "~/data/supabase-auth";
 import type { ReviewSubmission } from "~/domain/submission";
@@ -10,18 +11,12 @@ import type { ReviewSubmission } from "~/domain/submission";
 vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
 vi.mock(import("~/data/supabase-auth"), () => ({ authClient: vi.fn<typeof authClient>() }) as never);
 
-const token = vi.fn<() => Promise<string | null>>();
-const send = vi.fn<typeof fetch>();
+const { send, answer, refuse, sent } = projectAnswering();
 
 beforeEach(() => {
-  window.__gharsach = { backend: "supabase", supabaseUrl: "https://db.example", publishableKey: "sb_publishable_test" };
-  vi.stubGlobal("fetch", send);
-  send.mockReset();
-  token.mockReset().mockResolvedValue("the-token");
-  renewsTo(null);
+  vi.mocked(authClient).mockResolvedValue(sessionOf("the-token"));
   vi.mocked(forgetSession).mockReset();
 });
-afterEach(() => vi.unstubAllGlobals());
 
 test("a row has the specified fields and none that the database sets", { tags: ["3.7", "3.8", "3.9"] }, () => {
   expect(rowToInsert(SUBMISSION)).toEqual({
@@ -54,114 +49,94 @@ test("empty texts are left out, false and null are kept", { tags: ["3.9", "5.20"
 });
 
 test("the limits on publishing are asked with the names and the text of the review", async () => {
-  send.mockResolvedValueOnce(Response.json(true));
+  answer(true);
   expect(await checkReviewLimits(SUBMISSION)).toBe("allowed");
-  const [url, init] = send.mock.calls[0] ?? [];
-  expect(String(url)).toBe("https://db.example/rest/v1/rpc/check_review_limits");
-  expect(JSON.parse(String(init?.body))).toEqual({
-    review_id: "review-1",
+  const names = {
     property_name: "Lakeview Residency",
     locality: "Baner",
     city: "Pune",
     review_text: "Quiet and airy.",
-  });
-  const sentence = "You published a review a moment ago. You can publish the next one in 40 seconds.";
-  send.mockResolvedValueOnce(Response.json({ code: "PT429", message: sentence }, { status: 429 }));
-  expect(await checkReviewLimits(SUBMISSION)).toEqual({ outcome: "too-many-attempts", sentence });
+  };
+  expect(sent()).toMatchObject([
+    { url: "https://db.example/rest/v1/rpc/check_review_limits", body: { review_id: "review-1", ...names } },
+  ]);
+  refuse(429, "PT429", "You can publish the next one in 40 seconds.");
+  expect(await checkReviewLimits(SUBMISSION)).toMatchObject({ outcome: "too-many-attempts" });
 });
 
 test("a review is inserted once, as the visitor, without asking for the row", { tags: ["7.2"] }, async () => {
-  send.mockResolvedValueOnce(new Response(null, { status: 201 }));
+  answer(null, 201);
   expect(await insertReview(SUBMISSION)).toBe("saved");
-  const [url, init] = send.mock.calls[0] ?? [];
-  const headers = new Headers(init?.headers);
-  expect(String(url)).toBe("https://db.example/rest/v1/reviews");
-  expect(init?.method).toBe("POST");
-  expect(headers.get("authorization")).toBe("Bearer the-token");
-  expect(headers.get("prefer") ?? "").not.toContain("return=representation");
-  expect(JSON.parse(String(init?.body))).toEqual(rowToInsert(SUBMISSION));
+  const [request] = sent();
+  expect(request).toMatchObject({
+    url: "https://db.example/rest/v1/reviews",
+    method: "POST",
+    headers: { authorization: "Bearer the-token" },
+    body: rowToInsert(SUBMISSION),
+  });
+  expect(request?.headers.prefer ?? "").not.toContain("return=representation");
 });
 
 test("without a session nothing is sent", { tags: ["6.10"] }, async () => {
-  token.mockResolvedValue(null);
+  vi.mocked(authClient).mockResolvedValue(sessionOf(null));
   expect(await insertReview(SUBMISSION)).toBe("session-expired");
   expect(send).not.toHaveBeenCalled();
 });
 
-test("an unreachable account service is not an expired session", async () => {
-  token.mockRejectedValue(new TypeError("Failed to fetch"));
-  await expect(insertReview(SUBMISSION)).rejects.toThrow("The account service could not be reached.");
-});
-
-test("a rejected token is refreshed once", async () => {
-  renewsTo("new-token");
-  send
-    .mockResolvedValueOnce(refusal(401, "PGRST303", "JWT expired"))
-    .mockResolvedValueOnce(new Response(null, { status: 201 }));
+test("a rejected token is refreshed once, and one that is rejected again ends the session", async () => {
+  const refusal = () => refuse(401, "PGRST303", "JWT expired");
+  vi.mocked(authClient).mockResolvedValue(sessionOf("the-token", "new-token"));
+  refusal();
+  answer(null, 201);
   expect(await insertReview(SUBMISSION)).toBe("saved");
-  expect(send).toHaveBeenCalledTimes(2);
+  expect(sent().map(({ headers }) => headers.authorization)).toEqual(["Bearer the-token", "Bearer new-token"]);
+  expect(forgetSession).not.toHaveBeenCalled();
+  for (const _ of ["first", "second"]) refusal();
+  expect(await insertReview(SUBMISSION)).toBe("session-expired");
+  expect(send).toHaveBeenCalledTimes(4);
+  vi.mocked(authClient).mockResolvedValue(sessionOf("the-token"));
+  refusal();
+  expect(await myStoredSubmission("review-1")).toBe("session-expired");
+  expect(send).toHaveBeenCalledTimes(5);
+  expect(forgetSession).toHaveBeenCalledTimes(2);
 });
 
-test("a session that cannot be refreshed, or is rejected again, has expired", async () => {
-  send.mockImplementation(async () => refusal(401, "PT401", "Your session has ended."));
-  expect(await insertReview(SUBMISSION)).toBe("session-expired");
-  expect(send).toHaveBeenCalledOnce();
-  expect(forgetSession).toHaveBeenCalledOnce();
-  renewsTo("new-token");
-  expect(await insertReview(SUBMISSION)).toBe("session-expired");
-  expect(send).toHaveBeenCalledTimes(3);
-});
-
-test("a refresh that fails for lack of a connection does not end the session", async () => {
-  send.mockResolvedValueOnce(refusal(401, "PGRST303", "JWT expired"));
-  renewsTo(null, new AuthRetryableFetchError("Failed to fetch", 0));
-  await expect(insertReview(SUBMISSION)).rejects.toThrow("The account service could not be reached.");
+test("an unreachable account service does not end the session", async () => {
+  const unreachable = "The account service could not be reached.";
+  refuse(401, "PGRST303", "JWT expired");
+  const offline = new AuthRetryableFetchError("Failed to fetch", 0);
+  vi.mocked(authClient).mockResolvedValue(sessionOf("the-token", null, offline));
+  await expect(insertReview(SUBMISSION)).rejects.toThrow(unreachable);
+  vi.mocked(authClient).mockRejectedValue(new TypeError("Failed to fetch"));
+  await expect(insertReview(SUBMISSION)).rejects.toThrow(unreachable);
   expect(forgetSession).not.toHaveBeenCalled();
 });
 
-test("a taken id is told apart from a failure", async () => {
-  send.mockResolvedValueOnce(refusal(409, "23505", "duplicate key value violates unique constraint"));
+test("a taken id and a limit are no failures, and a refusal has the database's own words", async () => {
+  refuse(409, "23505", "duplicate key value violates unique constraint");
   expect(await insertReview(SUBMISSION)).toBe("id-taken");
-});
-
-test("a rate limit is no failure: the result says when to retry", async () => {
   const sentence = "You published a review a moment ago. You can publish the next one in 40 seconds.";
-  send.mockResolvedValueOnce(refusal(429, "PT429", sentence));
+  refuse(429, "PT429", sentence);
   expect(await insertReview(SUBMISSION)).toEqual({ outcome: "too-many-attempts", sentence });
-});
-
-test("a rejected insert fails with the database's own message", async () => {
-  send.mockResolvedValueOnce(refusal(400, "PT400", "The move-in date cannot be after today."));
+  refuse(400, "PT400", "The move-in date cannot be after today.");
   await expect(insertReview(SUBMISSION)).rejects.toThrow("The move-in date cannot be after today.");
-  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  await expect(insertReview(SUBMISSION)).rejects.toThrow("The database could not be reached.");
 });
 
 test("only the visitor's own review is found, and a hidden one is reported as hidden", async () => {
   send.mockResolvedValueOnce(Response.json(null));
   expect(await myStoredSubmission("review-1")).toBeNull();
-  const [url, init] = send.mock.calls[0] ?? [];
-  expect(String(url)).toBe("https://db.example/rest/v1/rpc/my_review");
-  expect(init?.body).toBe(JSON.stringify({ review_id: "review-1" }));
-  expect(new Headers(init?.headers).get("authorization")).toBe("Bearer the-token");
-
-  send.mockResolvedValueOnce(Response.json({ hidden: true }));
+  expect(sent()).toMatchObject([
+    {
+      url: "https://db.example/rest/v1/rpc/my_review",
+      headers: { authorization: "Bearer the-token" },
+      body: { review_id: "review-1" },
+    },
+  ]);
+  answer({ hidden: true });
   expect(await myStoredSubmission("review-1")).toBe("hidden");
-
-  const row = { property_name: "Lakeview Residency", locality: "Baner", city: "Pune", review_text: "Quiet and airy." };
-  send.mockResolvedValueOnce(Response.json(row));
-  expect(await myStoredSubmission("review-1")).toEqual({
-    propertyName: "Lakeview Residency",
-    locality: "Baner",
-    city: "Pune",
-    comment: "Quiet and airy.",
-  });
-});
-
-test("a session that expires before the lookup is reported as expired", async () => {
-  send.mockImplementation(async () => refusal(401, "PT401", "Your session has ended."));
-  expect(await myStoredSubmission("review-1")).toBe("session-expired");
-  expect(forgetSession).toHaveBeenCalledOnce();
+  const { propertyName, locality, city, comment } = SUBMISSION;
+  answer({ property_name: propertyName, locality, city, review_text: comment });
+  expect(await myStoredSubmission("review-1")).toEqual({ propertyName, locality, city, comment });
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await expect(myStoredSubmission("review-1")).rejects.toThrow("The database could not be reached.");
 });
@@ -185,17 +160,3 @@ const SUBMISSION: ReviewSubmission = {
   issueResolutionStatus: null,
   managementResponseTime: null,
 };
-
-function refusal(status: number, code: string, message: string) {
-  return Response.json({ code, message, details: null, hint: null }, { status });
-}
-
-function renewsTo(accessToken: string | null, error: Error | null = null) {
-  const getSession = async () => ({ data: { session: sessionOf(await token()) }, error: null });
-  const refreshSession = async () => ({ data: { session: sessionOf(accessToken) }, error });
-  vi.mocked(authClient).mockResolvedValue({ getSession, refreshSession } as never);
-}
-
-function sessionOf(accessToken: string | null) {
-  return accessToken && { access_token: accessToken };
-}

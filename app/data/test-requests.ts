@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, vi } from "vitest";
+
+/**
+ * Gives each test of a file a page whose project is https://db.example and answers its requests. Requests are listed as they
+ * were sent, their bodies parsed.
+ */
+export function projectAnswering() {
+  const send = vi.fn<typeof fetch>();
+  beforeEach(() => {
+    const project = { backend: "supabase", supabaseUrl: "https://db.example", publishableKey: "sb_publishable_test" };
+    vi.stubGlobal("fetch", send.mockReset());
+    if ("window" in globalThis) window.__gharsach = project as typeof window.__gharsach;
+    else vi.stubGlobal("window", { __gharsach: project });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  function answer(body: unknown, status = 200) {
+    send.mockResolvedValueOnce(body === null ? new Response(null, { status }) : Response.json(body, { status }));
+  }
+  return {
+    send,
+    answer,
+    /** As PostgREST refuses. */
+    refuse: (status: number, code: string, message: string) =>
+      answer({ code, message, details: null, hint: null }, status),
+    sent: () => send.mock.calls.map(([url, init]) => request(String(url), init)),
+  };
+}
+
+function request(url: string, init: RequestInit = {}) {
+  const { searchParams } = new URL(url);
+  const headers = Object.fromEntries(new Headers(init.headers));
+  const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : init.body;
+  return { url, searchParams, method: init.method, headers, body };
+}
+
+/** For vi.mock of ~/data/supabase-auth: the token of the session, and the one that it is renewed to. */
+export function sessionOf(current: string | null, renewed: string | null = null, error: Error | null = null) {
+  const session = (token: string | null) => token && { access_token: token };
+  return {
+    getSession: async () => ({ data: { session: session(current) }, error: null }),
+    refreshSession: async () => ({ data: { session: session(renewed) }, error }),
+  } as never;
+}
