@@ -5,9 +5,8 @@ const fingerprint = vi.hoisted(() => ({ load: vi.fn<(options: object) => Promise
 vi.mock("@fingerprintjs/fingerprintjs", () => fingerprint);
 
 beforeEach(() => {
-  vi.resetModules();
   localStorage.clear();
-  fingerprint.load.mockResolvedValue({ get: () => Promise.resolve({ visitorId: "traits" }) });
+  fingerprint.load.mockReset().mockResolvedValue({ get: () => Promise.resolve({ visitorId: "traits" }) });
 });
 
 afterEach(() => {
@@ -16,43 +15,26 @@ afterEach(() => {
 });
 
 test("a fingerprint is the same every time on one device, and another on the next", { tags: ["3.29"] }, async () => {
-  const { deviceFingerprint } = await openPage();
+  const { deviceFingerprint, prepareFingerprint } = await openPage();
+  prepareFingerprint();
   const first = await deviceFingerprint();
   expect(first).toMatch(/^[\da-f]{64}$/);
   expect(await deviceFingerprint()).toBe(first);
+  // the library is loaded once, and keeps its statistics to itself
+  expect(fingerprint.load).toHaveBeenCalledExactlyOnceWith({ monitoring: false });
   expect(await (await openPage()).deviceFingerprint()).toBe(first);
   localStorage.clear();
   expect(await (await openPage()).deviceFingerprint()).not.toBe(first);
 });
 
-test("the fingerprint library is told to keep its statistics to itself", async () => {
-  const { deviceFingerprint } = await openPage();
-  await deviceFingerprint();
-  expect(fingerprint.load).toHaveBeenCalledWith({ monitoring: false });
-});
-
-test("a device that is slow to tell its traits does not hold a report up", async () => {
+test("a device that is slow to tell its traits, or refuses to, does not hold a report up", async () => {
   vi.useFakeTimers();
-  fingerprint.load.mockReturnValue(new Promise(() => {}));
-  const { deviceFingerprint } = await import("./device-fingerprint");
-  const given = deviceFingerprint();
+  fingerprint.load.mockReturnValueOnce(new Promise(() => {})).mockRejectedValueOnce(new Error("blocked"));
+  const slow = (await openPage()).deviceFingerprint();
   await vi.advanceTimersByTimeAsync(1_500);
   vi.useRealTimers();
-  expect(await given).toMatch(/^[\da-f]{64}$/);
-});
-
-test("traits that were looked for early are not looked for again", async () => {
-  const { deviceFingerprint, prepareFingerprint } = await import("./device-fingerprint");
-  prepareFingerprint();
-  const first = await deviceFingerprint();
-  expect(await deviceFingerprint()).toBe(first);
-  expect(fingerprint.load).toHaveBeenCalledOnce();
-});
-
-test("a blocked fingerprint library still leaves a fingerprint", async () => {
-  fingerprint.load.mockRejectedValue(new Error("blocked"));
-  const { deviceFingerprint } = await openPage();
-  expect(await deviceFingerprint()).toMatch(/^[\da-f]{64}$/);
+  expect(await slow).toMatch(/^[\da-f]{64}$/);
+  expect(await (await openPage()).deviceFingerprint()).toMatch(/^[\da-f]{64}$/);
 });
 
 test("a page that came without HTTPS still has a fingerprint", async () => {

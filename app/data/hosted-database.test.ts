@@ -30,35 +30,25 @@ test("a function without arguments is called with none", async () => {
   expect(send.mock.calls[0]?.[1]?.body).toBe("{}");
 });
 
-test("a refusal has the status of HTTP and the code of PostgREST", async () => {
-  const refusal = { code: "PT400", message: "This page does not exist.", details: null, hint: null };
-  send.mockResolvedValueOnce(Response.json(refusal, { status: 400 }));
-  await expect(database().call("review_cities")).rejects.toMatchObject({
-    message: "This page does not exist.",
-    code: "PT400",
-    status: 400,
-  });
+test.for([
+  ['{"code":"PT400","message":"This page does not exist."}', 400, "PT400", "This page does not exist."],
+  // a gateway's own page
+  ["<html>502</html>", 502, "", ""],
+  ["null", 502, "", ""],
+  ['{"code":7,"message":{}}', 502, "", ""],
+] as const)("a refusal has the status of HTTP and the code of PostgREST: %s", async ([body, status, code, message]) => {
+  send.mockResolvedValueOnce(new Response(body, { status }));
+  await expect(database().call("review_cities")).rejects.toMatchObject({ status, code, message });
 });
 
-test.each(["<html>502</html>", "null", "[]", '{"code":7,"message":{}}'])(
-  "a gateway's own page is a refusal without a code: %s",
-  async (body) => {
-    send.mockResolvedValueOnce(new Response(body, { status: 502 }));
-    await expect(database().call("review_cities")).rejects.toMatchObject({ code: "", status: 502 });
-  },
-);
-
-test.each([
-  ["a lost connection", () => Promise.reject(new TypeError("fetch failed")), /^TypeError/, ""],
-  ["a timeout", () => Promise.reject(new DOMException("Timed out.", "TimeoutError")), /^TimeoutError/, "TIMED_OUT"],
-  ["a page in place of JSON", async () => new Response("<html>"), /^SyntaxError/, ""],
-])("without a response the status is 0: %s", async (_, answer, message, code) => {
-  send.mockImplementationOnce(answer);
-  await expect(database().call("review_cities")).rejects.toMatchObject({
-    message: expect.stringMatching(message),
-    status: 0,
-    code,
-  });
+test.for([
+  ["a lost connection", new TypeError("fetch failed"), /^TypeError/, ""],
+  ["a timeout", new DOMException("Timed out.", "TimeoutError"), /^TimeoutError/, "TIMED_OUT"],
+  ["a page in place of JSON", new Response("<html>"), /^SyntaxError/, ""],
+] as const)("without a response the status is 0: %s", async ([, answer, message, code]) => {
+  send.mockImplementationOnce(() => (answer instanceof Response ? Promise.resolve(answer) : Promise.reject(answer)));
+  const failure = { message: expect.stringMatching(message), status: 0, code };
+  await expect(database().call("review_cities")).rejects.toMatchObject(failure);
 });
 
 test("a call is given 4 seconds", async () => {

@@ -20,71 +20,48 @@ beforeEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a published review is stored under the specified key", { tags: ["1.19", "3.31", "5.24"] }, () => {
-  expect(insertLocalReview(row(), NOW)).toBe("saved");
-  expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toMatchObject([
-    { id: "r1", property_name: "Lakeview Residency", created_at: "2026-11-21T10:00:00.000Z", reported: false },
-  ]);
-  expect(localReview("r1")).toMatchObject({
-    propertyName: "Lakeview Residency",
-    displayName: "asha.r",
-    comment: "Quiet street.",
-    publishedOn: "2026-11-21",
-    reportedIssues: [{ id: "i1", description: "Damp wall", severity: "Minor" }],
-    verified: false,
-    proofUrls: [],
-  });
-});
-
-test("a review as read has no e-mail", () => {
-  insertLocalReview(row(), NOW);
-  expect(JSON.stringify(localReview("r1"))).not.toContain("@");
-  expect(localAuthors()).toEqual([{ email: "asha.r@example.in", publishedOn: "2026-11-21" }]);
-});
-
-test("inserting a review twice stores it once", () => {
-  insertLocalReview(row(), NOW);
-  expect(insertLocalReview(row({ rating: 1 }), NOW)).toBe("id-taken");
-  expect(recentReviews(9).map(({ rating }) => rating)).toEqual([4]);
-});
+test(
+  "a published review is stored under the specified key, and read without its e-mail",
+  { tags: ["1.19", "3.31", "5.24"] },
+  () => {
+    expect(insertLocalReview(row(), NOW)).toBe("saved");
+    expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toMatchObject([
+      { id: "r1", property_name: "Lakeview Residency", created_at: "2026-11-21T10:00:00.000Z", reported: false },
+    ]);
+    expect(localReview("r1")).toMatchObject({
+      propertyName: "Lakeview Residency",
+      displayName: "asha.r",
+      comment: "Quiet street.",
+      publishedOn: "2026-11-21",
+      reportedIssues: [{ id: "i1", description: "Damp wall", severity: "Minor" }],
+    });
+    expect(JSON.stringify(localReview("r1"))).not.toContain("@");
+    expect(localAuthors()).toEqual([{ email: "asha.r@example.in", publishedOn: "2026-11-21" }]);
+  },
+);
 
 test("a client cannot set verified, reported or photos", { tags: ["5.25"] }, () => {
   insertLocalReview(row({ verified: true, reported: true, proof_urls: ["https://example.com/x.png"] }), NOW);
   expect(localReview("r1")).toMatchObject({ verified: false, reported: false, proofUrls: [] });
 });
 
-test("full storage is reported with advice, and the stored reviews remain", () => {
+test.for([
+  ["QuotaExceededError", /^this browser has no room left for reviews\./],
+  ["SecurityError", /^this browser keeps no data for this site\./],
+] as const)("storage that refuses with %s is reported with advice, and the stored reviews remain", ([name, advice]) => {
   insertLocalReview(row(), NOW);
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    throw new DOMException("refused", name);
   });
-  expect(() => insertLocalReview(row({ id: "r2" }), NOW)).toThrow(/^this browser has no room left for reviews\./);
+  expect(() => insertLocalReview(row({ id: "r2" }), NOW)).toThrow(advice);
   expect(recentReviews(9)).toHaveLength(1);
 });
 
-test("without storage there are no reviews, and inserting one reports it", async () => {
+test("without storage there are no reviews", async () => {
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
     throw new DOMException("Access is denied.", "SecurityError");
   });
-  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw new DOMException("Access is denied.", "SecurityError");
-  });
   expect(await browse()).toEqual({ groups: [], next: null });
-  expect(() => insertLocalReview(row(), NOW)).toThrow(/^this browser keeps no data for this site\./);
-});
-
-test.each([
-  ["no JSON", "{"],
-  ["no list", '{"id":"r1"}'],
-  ["nothing", "null"],
-  ["a list of junk", '[null, 1, "x", [], {}, {"id":"r1"}]'],
-])("invalid stored values are skipped: %s", async (_, text) => {
-  localStorage.setItem(KEY, text);
-  expect(await browse()).toEqual({ groups: [], next: null });
-  expect(await reviewCities()).toEqual([]);
-  expect(recentReviews(3)).toEqual([]);
-  expect(insertLocalReview(row(), NOW)).toBe("saved");
-  expect(recentReviews(3)).toHaveLength(1);
 });
 
 test.each([
@@ -101,17 +78,9 @@ test.each([
 });
 
 test("an invalid optional column is left out, not its row", () => {
-  keep(
-    row({
-      created_at: NOW.toISOString(),
-      locality: 7,
-      review_text: ["x"],
-      email: {},
-      verified: "yes",
-      would_recommend: "no",
-      reported_issues: [null, { description: "" }, { description: "Damp", id: "a b", severity: 3 }],
-    }),
-  );
+  const junk = { locality: 7, review_text: ["x"], email: {}, verified: "yes", would_recommend: "no" };
+  const reported_issues = [null, { description: "" }, { description: "Damp", id: "a b", severity: 3 }];
+  keep(row({ created_at: NOW.toISOString(), ...junk, reported_issues }));
   expect(localReview("r1")).toMatchObject({
     locality: null,
     comment: "",
@@ -128,20 +97,18 @@ test("unknown rows remain in storage when a review is added", () => {
   expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toContainEqual({ from: "a later version" });
 });
 
-test("names that differ in case and spaces are one property, with a stable id", async () => {
+test("the property of a first review keeps its id when others are added", async () => {
   insertLocalReview(row(), NOW);
-  const before = (await browse()).groups[0]?.propertyId;
+  const [before] = (await browse()).groups;
   insertLocalReview(row({ id: "r2", property_name: "LAKEVIEW  residency", rating: 1 }), new Date("2026-11-22"));
-  const [group, ...others] = (await browse()).groups;
-  expect(others).toEqual([]);
-  expect(group).toMatchObject({ propertyId: before, propertyName: "Lakeview Residency", count: 2, totalRating: 5 });
-  expect(group?.reviews.map(({ id }) => id)).toEqual(["r2", "r1"]);
+  expect((await browse()).groups).toMatchObject([
+    { propertyId: before?.propertyId, count: 2, totalRating: 5, reviews: [{ id: "r2" }, { id: "r1" }] },
+  ]);
 });
 
 test("a review shows the day in India; the time only orders it", () => {
   insertLocalReview(row({ id: "evening" }), new Date("2026-11-21T18:29:59Z"));
-  insertLocalReview(row({ id: "midnight" }), new Date("2026-11-21T18:30:00Z"));
-  insertLocalReview(row({ id: "same-moment" }), new Date("2026-11-21T18:30:00Z"));
+  for (const id of ["midnight", "same-moment"]) insertLocalReview(row({ id }), new Date("2026-11-21T18:30:00Z"));
   insertLocalReview(row({ id: "wrong-clock" }), new Date("2026-11-20T00:00:00Z"));
   expect(recentReviews(9).map(({ id, publishedOn }) => [id, publishedOn])).toEqual([
     ["same-moment", "2026-11-22"],
@@ -149,7 +116,6 @@ test("a review shows the day in India; the time only orders it", () => {
     ["evening", "2026-11-21"],
     ["wrong-clock", "2026-11-20"],
   ]);
-  expect(JSON.stringify(recentReviews(9))).not.toContain("T18:");
 });
 
 test("search, city and sort work as in the database", { tags: ["3.23"] }, async () => {
@@ -159,9 +125,7 @@ test("search, city and sort work as in the database", { tags: ["3.23"] }, async 
     row({ id: "c", created_at: "2026-03-01T00:00:00Z", property_name: "Amaltas Court", city: "Pune" }),
   );
   expect(await ids({ search: "RATS" })).toEqual([["a"]]);
-  expect(await ids({ search: "r%s" })).toEqual([]);
   expect(await ids({ city: "pune" })).toEqual([["c"]]);
-  expect(await ids({})).toEqual([["c"], ["b", "a"]]);
   expect(await ids({ sort: "rating" })).toEqual([["c"], ["b", "a"]]);
   expect(await ids({ sort: "verified" })).toEqual([["b"]]);
   expect(await reviewCities()).toEqual(["Bengaluru", "Pune"]);
@@ -177,19 +141,15 @@ test("reviews of one city are grouped under any of its names", async () => {
 });
 
 test("ten properties are a page, and its cursor leads to the rest", async () => {
-  const names = Array.from({ length: 45 }, (_, index) => `House ${String(index).padStart(2, "0")}`);
+  const names = Array.from({ length: 25 }, (_, index) => `House ${String(index).padStart(2, "0")}`);
   keep(...names.map((property_name, index) => row({ id: `h${index}`, property_name, created_at: NOW.toISOString() })));
-  const seen: string[] = [];
-  let after: string | null = null;
-  const sizes: number[] = [];
-  do {
-    const page = await browse({}, after);
-    seen.push(...page.groups.map(({ propertyName }) => propertyName));
-    sizes.push(page.groups.length);
-    after = page.next;
-  } while (after);
-  expect(seen).toEqual(names);
-  expect(sizes).toEqual([10, 10, 10, 10, 5]);
+  const first = await browse();
+  const second = await browse({}, first.next);
+  const third = await browse({}, second.next);
+  const pages = [first, second, third].map(({ groups }) => groups.map(({ propertyName }) => propertyName));
+  expect(pages).toEqual([names.slice(0, 10), names.slice(10, 20), names.slice(20)]);
+  expect(third.next).toBeNull();
+  await expect(browse({}, "junk")).rejects.toMatchObject({ status: 400 });
 });
 
 test("a property shows six reviews at first and sixty a page", async () => {
@@ -203,11 +163,6 @@ test("a property shows six reviews at first and sixty a page", async () => {
   expect(second.groups[0]?.reviews.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, n) => `r${9 - n}`));
   expect(second.next).toBeNull();
   expect(await propertyPage("unknown", ALL, null)).toEqual({ groups: [], next: null });
-});
-
-test("a forged cursor is rejected with status 400, as in the database", async () => {
-  insertLocalReview(row(), NOW);
-  await expect(browse({}, "junk")).rejects.toMatchObject({ status: 400 });
 });
 
 test("a review in context comes first in its property", async () => {
