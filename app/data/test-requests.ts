@@ -15,7 +15,7 @@ export function projectAnswering() {
   afterEach(() => vi.unstubAllGlobals());
 
   function answer(body: unknown, status = 200) {
-    send.mockResolvedValueOnce(body === null ? new Response(null, { status }) : Response.json(body, { status }));
+    send.mockResolvedValueOnce(new Response(body === null ? null : JSON.stringify(body), { status }));
   }
   return {
     send,
