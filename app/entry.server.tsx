@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { ReactNode } from "react";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter, isRouteErrorResponse } from "react-router";
-import { contentSecurityPolicyContext } from "~/content-security-policy-context";
+import { pageContext } from "~/page-context";
 import { scriptSafeJson } from "~/features/site/page-config";
 import { hashInlineScripts } from "~/hash-inline-scripts";
 import { startAfterFirstPaint } from "~/start-after-first-paint";
@@ -36,7 +36,7 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const policyOf = context.get(contentSecurityPolicyContext);
+  const policyOf = context.get(pageContext).policyOf;
   if (request.method === "HEAD") {
     if (policyOf) headers.set("Content-Security-Policy", policyOf([]));
     return new Response(null, { status, headers });

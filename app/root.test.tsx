@@ -7,8 +7,7 @@ import {
 } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageBackend } from "~/data/page-backend";
-import { pageBackendContext } from "~/page-backend-context";
-import { siteUrlContext } from "~/site-url-context";
+import { pageContext } from "~/page-context";
 import * as entry from "./entry.server";
 import * as root from "./root";
 
@@ -104,8 +103,8 @@ async function open(page: RouteModule, changedRoot: RouteModule = {}, method = "
 function get(page: RouteModule, changedRoot: RouteModule, method: string): Promise<Response> {
   const handle = createRequestHandler(buildOf(page, changedRoot), "production");
   const context = new RouterContextProvider();
-  context.set(pageBackendContext, pageBackend(null));
-  context.set(siteUrlContext, "https://gharsach.in");
+  const site = { siteUrl: "https://gharsach.in", grievanceOfficer: null, policyOf: null };
+  context.set(pageContext, { backend: pageBackend(null), ...site });
   return handle(new Request("https://gharsach.in/page", { method }), context);
 }
 

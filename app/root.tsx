@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
-import { pageBackendContext } from "~/page-backend-context";
-import { siteUrlContext } from "~/site-url-context";
+import { pageContext } from "~/page-context";
 import { AccountMenu } from "~/features/account/account-menu";
 import { AuthProvider, useAuth } from "~/features/account/auth-provider";
 import { ReviewsFrame } from "~/features/reviews/reviews-frame";
@@ -60,7 +59,7 @@ export function links(): Route.LinkDescriptors {
 export { errorMeta as meta };
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { config: context.get(pageBackendContext).config, siteUrl: context.get(siteUrlContext) };
+  return { config: context.get(pageContext).backend.config, siteUrl: context.get(pageContext).siteUrl };
 }
 
 // The configuration does not change while a page is open.

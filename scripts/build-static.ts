@@ -25,12 +25,11 @@ const { siteUrl, grievanceOfficer } = readSettings({ ...environment(), BACKEND: 
 const { createPageHandler, STATIC_PATHS } = (await import(
   path.join(BUILD, "server", "index.js")
 )) as typeof PageHandler;
-const renderPage = createPageHandler(
-  null,
+const renderPage = createPageHandler(null, {
   siteUrl,
-  (scripts) => contentSecurityPolicy([scriptSource(FOLDER_ADDRESS_SCRIPT), ...scripts], ""),
   grievanceOfficer,
-);
+  policyOf: (scripts) => contentSecurityPolicy([scriptSource(FOLDER_ADDRESS_SCRIPT), ...scripts], ""),
+});
 
 await fs.rm(OUT, { recursive: true, force: true });
 await fs.cp(path.join(BUILD, "client"), OUT, { recursive: true });

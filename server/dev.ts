@@ -18,6 +18,7 @@ await boot(async (settings, backend) => {
     for (const listener of process.listeners(signal)) if (!ours.has(listener)) process.off(signal, listener);
   }
   const { embedded } = backend;
+  const { siteUrl, grievanceOfficer } = settings;
   const server = createWebServer({
     settings,
     ping: backend.ping,
@@ -25,7 +26,7 @@ await boot(async (settings, backend) => {
       const module = (await vite.ssrLoadModule("./server/page-handler.ts")) as {
         createPageHandler: typeof createPageHandler;
       };
-      return module.createPageHandler(backend.database, settings.siteUrl, null, settings.grievanceOfficer)(request);
+      return module.createPageHandler(backend.database, { siteUrl, grievanceOfficer, policyOf: null })(request);
     },
     assetsFolder: null,
     api: embedded?.api,

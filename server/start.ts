@@ -13,15 +13,15 @@ await boot(async (settings, backend) => {
     createPageHandler: typeof createPageHandler;
   };
   const { embedded } = backend;
+  const { siteUrl, grievanceOfficer } = settings;
   const site = createWebServer({
     settings,
     ping: backend.ping,
-    renderPage: build.createPageHandler(
-      backend.database,
-      settings.siteUrl,
-      pagePolicy(settings),
-      settings.grievanceOfficer,
-    ),
+    renderPage: build.createPageHandler(backend.database, {
+      siteUrl,
+      grievanceOfficer,
+      policyOf: pagePolicy(settings),
+    }),
     assetsFolder: path.join(BUILD, "client"),
     api: embedded?.api,
     mailbox: embedded?.mailbox ? createMailbox(embedded.mailbox) : undefined,

@@ -1,7 +1,7 @@
 import { insertLocalReview, localReview } from "./local-reviews";
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
 import { rowToInsert } from "./review-row";
-import type { StoredSubmission } from "./visitor-backend";
+import type { StoredSubmission } from "~/domain/submission";
 import type { HomeSuggestions } from "~/domain/home";
 import type { ReviewSubmission } from "~/domain/submission";
 

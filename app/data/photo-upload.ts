@@ -1,7 +1,7 @@
 import { projectOfPage } from "./database";
 import { uploadWithStallTimeout } from "./upload-with-stall-timeout";
 import { asSignedIn } from "./signed-in";
-import type { UploadResult } from "./visitor-backend";
+import type { UploadResult } from "~/domain/submission";
 
 /** Must match the bucket in the migration of the proof storage, and PROOF_BUCKET in server/embedded/photo-storage.ts. */
 const BUCKET = "review-proofs";

@@ -1,7 +1,8 @@
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
 import { tooManyOrThrow, restClient } from "./rest";
 import { callAsSignedIn } from "./signed-in-call";
-import type { Report, TooMany } from "./visitor-backend";
+import type { Report } from "~/domain/report";
+import type { TooMany } from "~/domain/too-many";
 import type { PolicyClause } from "~/domain/policy-clauses";
 import type { MyReply, ReplyState, ReplyWriter } from "~/domain/reply";
 

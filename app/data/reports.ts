@@ -1,6 +1,7 @@
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
 import { insertRow, loadPostgrestClient } from "./rest";
-import type { Report, TooMany } from "./visitor-backend";
+import type { Report } from "~/domain/report";
+import type { TooMany } from "~/domain/too-many";
 
 /** See VisitorActions. */
 export function prepareReport(): "preparing" {

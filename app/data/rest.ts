@@ -2,7 +2,7 @@ import type { PostgrestClient } from "@supabase/postgrest-js";
 import { projectOfPage } from "./database";
 import { databaseFailure, TOO_MANY_REQUESTS, UNIQUE_VIOLATION } from "./database-failure";
 import { ANSWER_TIMEOUT_MS } from "./time-limit";
-import type { TooMany } from "./visitor-backend";
+import type { TooMany } from "~/domain/too-many";
 
 // For the browser only; on the web server pages call functions of the database: database.ts.
 

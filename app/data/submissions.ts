@@ -6,7 +6,8 @@ import { reviewFields, rowToInsert } from "./review-row";
 import { asSignedIn } from "./signed-in";
 import { callAsSignedIn, UNAUTHORIZED } from "./signed-in-call";
 import { authClient } from "./supabase-auth";
-import type { InsertResult, StoredSubmission, TooMany } from "./visitor-backend";
+import type { InsertResult, StoredSubmission } from "~/domain/submission";
+import type { TooMany } from "~/domain/too-many";
 import type { Texts } from "~/domain/review-fields";
 import type { ReviewSubmission } from "~/domain/submission";
 

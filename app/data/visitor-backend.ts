@@ -1,9 +1,8 @@
 import type { Grievance } from "~/domain/grievance";
 import type { HomeSuggestions } from "~/domain/home";
-import type { ReportReason } from "~/domain/report";
-import type { Review } from "~/domain/review";
-import type { Texts } from "~/domain/review-fields";
-import type { ReviewSubmission } from "~/domain/submission";
+import type { Report } from "~/domain/report";
+import type { InsertResult, ReviewSubmission, StoredSubmission, UploadResult } from "~/domain/submission";
+import type { TooMany } from "~/domain/too-many";
 import type { WaitlistEntry } from "~/domain/waitlist";
 
 /**
@@ -65,27 +64,6 @@ interface VisitorActions {
    * `signal` is aborted. (spec 10)
    */
   suggestHomes(term: string, city: string | null, signal: AbortSignal): Promise<HomeSuggestions>;
-}
-
-/** "id-taken": a review with this id is there already, usually this one from a try whose answer got lost. */
-export type InsertResult = "saved" | "id-taken" | "session-expired" | TooMany;
-
-/** What readers see of a review that this visitor stored, or "hidden" when it is not shown. */
-export type StoredSubmission = Pick<Review, keyof Texts> | "hidden";
-
-export type UploadResult = { path: string } | "session-expired";
-
-/** What a visitor says about a review; the fingerprint of their device goes beside it. (spec 3) */
-export interface Report {
-  reviewId: string;
-  reason: ReportReason;
-  reporterEmail: string | null;
-}
-
-/** There was too much of this for now. The sentence says so to the visitor, and when it may go on. */
-export interface TooMany {
-  outcome: "too-many-attempts";
-  sentence: string;
 }
 
 const supabaseBackend: VisitorBackend = {

@@ -1,5 +1,5 @@
 import { restClient, tooManyOrThrow } from "./rest";
-import type { TooMany } from "./visitor-backend";
+import type { TooMany } from "~/domain/too-many";
 import type { Grievance } from "~/domain/grievance";
 
 /** See VisitorActions. A signed-in visitor may complain as anybody: no session goes with it. */

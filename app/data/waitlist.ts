@@ -1,5 +1,5 @@
 import { insertRow } from "./rest";
-import type { TooMany } from "./visitor-backend";
+import type { TooMany } from "~/domain/too-many";
 import type { WaitlistEntry } from "~/domain/waitlist";
 
 /** See VisitorActions. A signed-in visitor may enter any address: no session goes with it. */

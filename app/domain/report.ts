@@ -9,6 +9,13 @@ export const REPORT_REASONS = {
 } as const;
 export type ReportReason = keyof typeof REPORT_REASONS;
 
+/** What a visitor says about a review; the fingerprint of their device goes beside it. (spec 3) */
+export interface Report {
+  reviewId: string;
+  reason: ReportReason;
+  reporterEmail: string | null;
+}
+
 /** What is reported: a review, or the reply under it. */
 export type Reported = "review" | "reply";
 

@@ -2,8 +2,9 @@ import { listedCity, OTHER_CITY } from "./cities";
 import type { Severity } from "./enumerations";
 import { fold } from "./fold";
 import { isBlank, plainLine, plainText } from "./plain-text";
-import { saysNoIssues } from "./review";
+import { type Review, saysNoIssues } from "./review";
 import { CHOICES, type ChoiceField, type Choices, type Texts, type YesNoAnswers } from "./review-fields";
+import type { TooMany } from "./too-many";
 
 export interface IssueRow {
   id: string;
@@ -32,6 +33,14 @@ export interface ReviewSubmission extends Texts, Choices<null>, YesNoAnswers {
   reportedIssues: SubmittedIssue[] | null;
   proofUrls: string[] | null;
 }
+
+/** "id-taken": a review with this id is there already, usually this one from an attempt whose answer got lost. */
+export type InsertResult = "saved" | "id-taken" | "session-expired" | TooMany;
+
+/** What readers see of a review that this visitor stored, or "hidden" when it is not shown. */
+export type StoredSubmission = Pick<Review, keyof Texts> | "hidden";
+
+export type UploadResult = { path: string } | "session-expired";
 
 interface SubmittedIssue {
   id: string;

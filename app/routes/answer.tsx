@@ -1,5 +1,5 @@
 import type { Route } from "./+types/answer";
-import { pageBackendContext } from "~/page-backend-context";
+import { pageContext } from "~/page-context";
 import { AccountsRequired } from "~/features/account/accounts-required";
 import { useAuth } from "~/features/account/auth-provider";
 import { RequireSignIn } from "~/features/account/require-sign-in";
@@ -19,7 +19,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function loader({ params, context }: Route.LoaderArgs) {
-  return loadAnsweredReview(params.review, context.get(pageBackendContext));
+  return loadAnsweredReview(params.review, context.get(pageContext).backend);
 }
 
 export default function AnswerPage({ loaderData: review }: Route.ComponentProps) {

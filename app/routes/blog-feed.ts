@@ -1,9 +1,9 @@
 import { blogFeed } from "~/features/blog/blog-feed";
-import { siteUrlContext } from "~/site-url-context";
+import { pageContext } from "~/page-context";
 import type { Route } from "./+types/blog-feed";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return new Response(blogFeed(context.get(siteUrlContext)), {
+  return new Response(blogFeed(context.get(pageContext).siteUrl), {
     headers: { "Content-Type": "application/rss+xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },
   });
 }

@@ -1,4 +1,4 @@
-import { pageBackendContext } from "~/page-backend-context";
+import { pageContext } from "~/page-context";
 import { GrievanceStatusPage } from "~/features/grievance/grievance-status-page";
 import { loadGrievance } from "~/features/grievance/load-grievance";
 import { pageMeta } from "~/features/site/page-meta";
@@ -17,7 +17,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function loader({ params, context }: Route.LoaderArgs) {
-  return loadGrievance(params.secret, context.get(pageBackendContext));
+  return loadGrievance(params.secret, context.get(pageContext).backend);
 }
 
 export default function GrievanceStatusScreen({ loaderData }: Route.ComponentProps) {

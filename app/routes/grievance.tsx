@@ -1,5 +1,4 @@
-import { grievanceOfficerContext } from "~/grievance-officer-context";
-import { pageBackendContext } from "~/page-backend-context";
+import { pageContext } from "~/page-context";
 import { GrievancePage } from "~/features/grievance/grievance-page";
 import { keepsGrievances } from "~/features/grievance/load-grievance";
 import { pageMeta } from "~/features/site/page-meta";
@@ -15,8 +14,8 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
-    isAvailable: await keepsGrievances(context.get(pageBackendContext)),
-    officer: context.get(grievanceOfficerContext),
+    isAvailable: await keepsGrievances(context.get(pageContext).backend),
+    officer: context.get(pageContext).grievanceOfficer,
   };
 }
 

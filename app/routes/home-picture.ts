@@ -1,12 +1,12 @@
 import { loadHomePicture } from "~/features/homes/load-home-picture";
-import { pageBackendContext } from "~/page-backend-context";
+import { pageContext } from "~/page-context";
 import type { Route } from "./+types/home-picture";
 
 /** Its score may count a review that its author withdraws: no cache has it a minute later. */
 const CACHED = "public, max-age=30";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const picture = await loadHomePicture(params.file, context.get(pageBackendContext));
+  const picture = await loadHomePicture(params.file, context.get(pageContext).backend);
   if (picture === "unknown") return new Response("There is no such picture.", { status: 404 });
   if (picture === "busy") {
     return new Response("Too many pictures are being drawn at the moment.", {

@@ -1,4 +1,4 @@
-import { pageBackendContext } from "~/page-backend-context";
+import { pageContext } from "~/page-context";
 import { aboutHome } from "~/features/homes/describe-homes";
 import { homeData } from "~/features/homes/home-data";
 import { HomePage } from "~/features/homes/home-page";
@@ -24,7 +24,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  return encodeHomeView(await loadHome(url, params, context.get(pageBackendContext)));
+  return encodeHomeView(await loadHome(url, params, context.get(pageContext).backend));
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {

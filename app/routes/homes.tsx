@@ -1,4 +1,4 @@
-import { pageBackendContext } from "~/page-backend-context";
+import { pageContext } from "~/page-context";
 import { breadcrumbData } from "~/features/homes/home-data";
 import { stepsTo } from "~/features/homes/breadcrumb";
 import { CitiesPage } from "~/features/homes/cities-page";
@@ -16,7 +16,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return loadCities(context.get(pageBackendContext));
+  return loadCities(context.get(pageContext).backend);
 }
 
 export default function HomesPage({ loaderData: cities, matches }: Route.ComponentProps) {

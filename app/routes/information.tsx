@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { grievanceOfficerContext } from "~/grievance-officer-context";
+import { pageContext } from "~/page-context";
 import { InformationPage } from "~/features/information/information-page";
 import { loadInformationPage } from "~/features/information/load-information-page";
 import { errorMeta, pageMeta } from "~/features/site/page-meta";
@@ -11,7 +11,7 @@ export function meta({ loaderData: page, ...args }: Route.MetaArgs): Route.MetaD
 
 // One module for all of them: the text of a page is in the file that is named like its address.
 export function loader({ pattern, context }: Route.LoaderArgs) {
-  const page = loadInformationPage(pattern, context.get(grievanceOfficerContext));
+  const page = loadInformationPage(pattern, context.get(pageContext).grievanceOfficer);
   if (!page) throw data("There is no such page.", { status: 404 });
   return page;
 }

@@ -1,4 +1,4 @@
-import { pageBackendContext } from "~/page-backend-context";
+import { pageContext } from "~/page-context";
 import { loadCityGuide } from "~/features/blog/load-blog";
 import { stepsTo } from "~/features/homes/breadcrumb";
 import { aboutLocality } from "~/features/homes/describe-homes";
@@ -19,7 +19,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const view = await loadLocality(url, params, context.get(pageBackendContext));
+  const view = await loadLocality(url, params, context.get(pageContext).backend);
   return view === NO_HOMES ? view : { view, guide: loadCityGuide(view.city) };
 }
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import { pageBackendContext } from "~/page-backend-context";
+import { pageContext } from "~/page-context";
 import { describeReviewList } from "~/features/reviews/describe-review-list";
 import { KEPT_IN_BROWSER, readsOnHydration } from "~/features/reviews/kept-in-browser";
 import { isLoadFailure, loadFailure, loadMoreReviews } from "~/features/reviews/load-more-reviews";
@@ -24,7 +24,7 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  return encodeReviewList(await loadReviewList(url, context.get(pageBackendContext)));
+  return encodeReviewList(await loadReviewList(url, context.get(pageContext).backend));
 }
 
 export function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {

@@ -1,9 +1,9 @@
 import { robots } from "~/features/site/robots";
-import { siteUrlContext } from "~/site-url-context";
+import { pageContext } from "~/page-context";
 import type { Route } from "./+types/robots";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return new Response(robots(context.get(siteUrlContext)), {
+  return new Response(robots(context.get(pageContext).siteUrl), {
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=86400" },
   });
 }

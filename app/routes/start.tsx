@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { pageBackendContext } from "~/page-backend-context";
+import { pageContext } from "~/page-context";
 import { readsOnHydration } from "~/features/reviews/kept-in-browser";
 import { loadStartReviews } from "~/features/reviews/load-start-reviews";
 import { loadPopularCities } from "~/features/reviews/load-popular-cities";
@@ -29,7 +29,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const backend = context.get(pageBackendContext);
+  const backend = context.get(pageContext).backend;
   const [recent, top, cities] = await Promise.all([
     loadRecentReviews(backend),
     loadTopReviewers(backend),

@@ -1,9 +1,9 @@
-import { pageBackendContext } from "~/page-backend-context";
+import { pageContext } from "~/page-context";
 import { loadTransparency } from "~/features/transparency/load-transparency";
 import { transparencyCsv } from "~/features/transparency/transparency-csv";
 import type { Route } from "./+types/transparency-csv";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const months = await loadTransparency(context.get(pageBackendContext));
+  const months = await loadTransparency(context.get(pageContext).backend);
   return new Response(transparencyCsv(months ?? []), { headers: { "Content-Type": "text/csv; charset=utf-8" } });
 }

@@ -1,4 +1,4 @@
-import { pageBackendContext } from "~/page-backend-context";
+import { pageContext } from "~/page-context";
 import { pageMeta } from "~/features/site/page-meta";
 import { loadTransparency } from "~/features/transparency/load-transparency";
 import { TransparencyPage } from "~/features/transparency/transparency-page";
@@ -12,7 +12,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return loadTransparency(context.get(pageBackendContext));
+  return loadTransparency(context.get(pageContext).backend);
 }
 
 export default function TransparencyScreen({ loaderData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { type BoundFunctions, cleanup, type queries, render, screen, waitFor, wi
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { TooMany } from "~/data/visitor-backend";
+import type { TooMany } from "~/domain/too-many";
 import { clearToasts, currentToasts } from "~/ui/toast";
 import { ReportButton } from "./report-button";
 import type { ReportOutcome } from "./report-review";

@@ -1,6 +1,8 @@
 import { deviceFingerprint } from "~/data/device-fingerprint";
 import { rememberReported, reportedReviews } from "~/data/report-memory";
-import { type Report, type TooMany, visitorBackend } from "~/data/visitor-backend";
+import { visitorBackend } from "~/data/visitor-backend";
+import type { Report } from "~/domain/report";
+import type { TooMany } from "~/domain/too-many";
 import { isKeyOf } from "~/domain/enumerations";
 import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS, reportedKey } from "~/domain/report";
 

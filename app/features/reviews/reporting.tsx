@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import type { TooMany } from "~/data/visitor-backend";
+import type { TooMany } from "~/domain/too-many";
 import type { Reported } from "~/domain/report";
 import { dismissToast, showToast } from "~/ui/toast";
 import { ReportDialog } from "./report-dialog";

@@ -1,6 +1,8 @@
 import type { ChosenPhoto } from "./choose-photos";
 import { failureSentence, type NoResponse, noResponse } from "~/data/connection-lost";
-import { type InsertResult, type StoredSubmission, type TooMany, visitorBackend } from "~/data/visitor-backend";
+import { visitorBackend } from "~/data/visitor-backend";
+import type { InsertResult, StoredSubmission } from "~/domain/submission";
+import type { TooMany } from "~/domain/too-many";
 import { dayInIndia } from "~/domain/dates";
 import { plainLine } from "~/domain/plain-text";
 import { propertyKey } from "~/domain/group-reviews";
