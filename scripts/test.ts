@@ -8,8 +8,8 @@ import { parseArgs, stripVTControlCharacters } from "node:util";
 
 /**
  * `npm test`: everything that must hold, in the order in which a mistake shows soonest; `npm run test:long` runs what takes
- * longer than a commit may wait. Every step runs even when an earlier one failed, so that one run tells everything. What failed
- * is told once more at the end, for readers who see no more of the output. The last line counts the tests:
+ * longer than a commit may wait. Every step runs even when an earlier one failed, so that one run shows everything. What failed
+ * is shown once more at the end, for readers who see no more of the output. The last line counts the tests:
  * `N passed, N failed`.
  */
 interface Count {

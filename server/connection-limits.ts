@@ -56,7 +56,7 @@ interface Options extends ServerOptions {
 
 /**
  * An HTTP server that slow clients cannot exhaust: it times out slow headers, bodies and readers, serves one response at a
- * time per connection, and where connections become too many, or too many wait for their clients, closes those of whoever has most.
+ * time per connection, and where connections become too many, or too many wait for their clients, closes those of the network that has most.
  */
 export function createLimitedServer(
   { trustProxy = false, ...options }: Options,

@@ -33,7 +33,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
  * which as many wait as it has connections: a storm that is refused at once comes again at once.
  */
 export const RENDERING = { atOnce: 24, ofNetwork: 2, waiting: 1_000 };
-/** Stands for a network where a stale page is revalidated for whoever comes next. */
+/** Stands for a network where a stale page is revalidated for later visitors. */
 const REVALIDATION: Caller = { network: "" };
 
 /** Set by a browser after a write, for as long as a page from before it may be cached anywhere. */

@@ -25,7 +25,7 @@ export function logRequests(trustProxy: boolean): MiddlewareHandler {
   };
 }
 
-/** The status in the log of what nobody waits for any more; nginx has the same. */
+/** The status in the log of a request whose client has disconnected, as nginx logs it. */
 export const DISCONNECTED = 499 as ContentfulStatusCode;
 
 /** Whether the client has disconnected before its request was complete: what fails then is no fault of the server. */

@@ -18,7 +18,7 @@ export interface Settings {
   siteUrl: string;
   /** True behind a reverse proxy that sets X-Forwarded-For: its last entry is then the visitor's address. */
   trustProxy: boolean;
-  /** What browsers are told to open by https alone; see HSTS in `security-headers.ts`. */
+  /** What browsers are to open by https alone; see HSTS in `security-headers.ts`. */
   hsts: Hsts;
   /** How the log is written; null leaves it to where it goes: words at a terminal, JSON anywhere else. */
   logFormat: LogFormat | null;
@@ -39,7 +39,7 @@ export interface Settings {
   captcha: Captcha | null;
   /** Supabase backend only: what cards show of photos; a project without image transformation has only the originals. */
   proofThumbnails: "rendition" | "original";
-  /** Whom complaints go to; null while nobody is named. */
+  /** Who gets complaints; null while no officer is named. */
   grievanceOfficer: GrievanceOfficer | null;
 }
 
@@ -147,7 +147,7 @@ function checkProject({ BACKEND: backend, SUPABASE_URL: url, SUPABASE_PUBLISHABL
 
 function captchaOf({ BACKEND: backend, CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey }: Given): Captcha | null {
   if (siteKey && backend !== "supabase") {
-    throw new SettingsError("CAPTCHA_SITE_KEY needs BACKEND=supabase: nobody else would look at what the check says.");
+    throw new SettingsError("CAPTCHA_SITE_KEY needs BACKEND=supabase: the embedded backend does not verify a captcha.");
   }
   if (siteKey && !provider) {
     throw new SettingsError('CAPTCHA_PROVIDER is "": set it to hcaptcha or turnstile.');
@@ -243,7 +243,7 @@ export function readDoctorSettings(env: Record<string, string | undefined>, syst
   };
 }
 
-/** Where `npm run backup` leaves its archives when it is not told. */
+/** Where `npm run backup` leaves its archives by default. */
 export function readBackupFolder(env: Record<string, string | undefined>): string {
   return path.resolve(env.BACKUP_FOLDER?.trim() || "backups");
 }

@@ -30,7 +30,7 @@ export const CAPTCHA_FAILED = "captcha_failed";
 export const CURRENT_PASSWORD_NEEDED = "current_password_required";
 
 /**
- * What the link of a sign-up led to: this browser is signed in; the address is confirmed, and somebody may log in; it is, and the
+ * What the link of a sign-up led to: this browser is signed in; the address is confirmed, and its owner may log in; it is, and the
  * password is another's than this browser's (a link session sets one); or it is, and another account is signed in here, and stays so.
  */
 export type Confirmation = "signed-in" | "confirmed" | "password-unknown" | "other-account";
@@ -71,7 +71,7 @@ export async function logIn(email: string, password: string): Promise<void> {
 }
 
 /**
- * Ends the session, here and on the person's other devices. Throws an AccountError when the service could not be told;
+ * Ends the session, here and on the person's other devices. Throws an AccountError when the service could not be reached;
  * the person is still signed in then. (spec 7)
  */
 export async function logOut(): Promise<void> {
@@ -90,7 +90,7 @@ async function signOut(auth: GoTrueClient): Promise<void> {
   if (data.session || sessionError) throw error;
 }
 
-/** Removes the session from this browser, whether or not the account service can be told. */
+/** Removes the session from this browser, whether or not the account service can be reached. */
 export async function forgetSession(): Promise<void> {
   const auth = await authClientOrThrow();
   await withTimeout(auth.signOut({ scope: "local" }), NO_ANSWER);

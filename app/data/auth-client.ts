@@ -19,7 +19,7 @@ export function newAuthClient(keeping: {
     headers: { apikey: publishableKey },
     ...keeping,
     persistSession: true,
-    // Tokens in an address do nothing: whoever wrote it would choose the account in which a visitor writes.
+    // Tokens in an address do nothing: its writer would choose the account in which a visitor writes.
     detectSessionInUrl: false,
     flowType: "implicit",
     fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),

@@ -27,7 +27,7 @@ const NETWORK_STATUSES = new Set([401, 402, 403, 407, 511]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Why something failed and what to do about it, in a sentence for whoever asked for it: the sentence of our own code where it
+ * Why something failed and what to do about it, in a sentence for the visitor: the sentence of our own code where it
  * is one, else by the cause. `error` is what was thrown, or an answer that React Router makes an error of. (spec 2, 11)
  */
 export function failureSentence(error: unknown): string {

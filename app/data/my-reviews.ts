@@ -98,7 +98,7 @@ export async function exportMyData(): Promise<{ json: string } | "session-expire
 }
 
 /**
- * Deletes the account of somebody who has just logged in, with its reviews or without: they stay without a name then. One review
+ * Deletes the account of a user who has just logged in, with its reviews or without: they stay without a name then. One review
  * for each call, since one transaction would tie them together. Once more after a failure finishes the work.
  */
 export async function deleteAccount(withReviews: boolean): Promise<"deleted" | "session-expired"> {

@@ -33,7 +33,7 @@ export interface GrievanceOfficer {
   email: string;
 }
 
-/** Stands on the pages while nobody is named. */
+/** Stands on the pages while no officer is named. */
 export const OFFICE: GrievanceOfficer = { name: "GharSach", email: "hello@gharsach.in" };
 
 /** The form for a complaint about this review. */
@@ -46,7 +46,7 @@ export const MAX_PAGE_LENGTH = 500;
 export const MAX_GRIEVANCE_LENGTH = 4000;
 export const MAX_GRIEVANCE_EMAIL_LENGTH = 320;
 
-/** What somebody complains about. The secret, a random UUID, opens the page that shows where it stands. */
+/** A complaint. The secret, a random UUID, opens the page that shows where it stands. */
 export interface Grievance {
   secret: string;
   writer: GrievanceWriter;

@@ -33,7 +33,7 @@ function parsed(path: string): URL | null {
   }
 }
 
-/** The log-in page, told where to return to. (spec 2) */
+/** The log-in page, with the page to return to. (spec 2) */
 export function loginPath(from: string): string {
   const next = localPath(from);
   return next === START ? "/login" : `/login?next=${encodeURIComponent(next)}`;

@@ -1,7 +1,7 @@
 import { characterCount, isBlank, plainText } from "./plain-text";
 import type { PolicyClause } from "./policy-clauses";
 
-/** What the author of a reply claims to be; nobody checks it. The keys are stored. Must match private.replies in the database. (spec 11) */
+/** What the author of a reply claims to be, unchecked. The keys are stored. Must match private.replies in the database. (spec 11) */
 export const REPLY_WRITERS = {
   owner: "I own this home",
   manager: "I manage this home",

@@ -11,7 +11,7 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
       description: "The progress of a complaint, for the person who sent it.",
       isUnlisted: true,
     }),
-    // Whoever has the address can read the complaint.
+    // Anyone with the address can read the complaint.
     { name: "referrer", content: "no-referrer" },
   ];
 }

@@ -157,7 +157,7 @@ type Keys = Pick<
 function useListKeys(inputRef: RefObject<HTMLInputElement | null>, keys: Keys) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { options, isOpen, active } = keys;
-    // Keys of an input method are its own. In Safari the one that ends a composition is told by its code alone.
+    // Keys of an input method are its own. In Safari only its code shows the one that ends a composition.
     if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) {

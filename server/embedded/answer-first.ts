@@ -11,7 +11,7 @@ const PAUSE_MS = 100;
 const SENT_WITHIN_MS = 1_000;
 
 /**
- * For answers whose time must not tell what there is to do. `prepare` finds out what has to be told (it may throw) and returns
+ * For answers whose time must not tell what there is to do. `prepare` finds out what to answer (it may throw) and returns
  * the work. `answerFirst` resolves at a fixed time after the call, and the work begins a while after the answer is `sent`; its failure
  * goes to the log. Throws at once, whatever there is to do, where too much of the network waits. `settle` resolves when nothing waits
  * and nothing goes on.

@@ -46,7 +46,7 @@ interface RestOptions {
 
 /**
  * Statements of visitors, that read and that write: as many as there are connections (backend.ts), few of one network. As many wait as it has
- * connections: whoever waits costs nothing, and a storm that is refused at once comes again at once.
+ * connections: a request that waits costs nothing, and a storm that is refused at once comes again at once.
  */
 const SLOTS = { atOnce: 12, ofNetwork: 2, waiting: 1_000 };
 

@@ -126,7 +126,7 @@ async function unpackDatabase(file: string, folder: string, user: SystemUser | n
   await finished(child, "read", untilRead(pipeline(createReadStream(file), createGunzip(), child.stdin)));
 }
 
-/** tar may be gone before its input is closed here. Whether it read a whole archive is told by its exit code. */
+/** tar may be gone before its input is closed here. Its exit code says whether it read a whole archive. */
 async function untilRead(input: Promise<void>): Promise<void> {
   await input.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ERR_STREAM_PREMATURE_CLOSE" && error.code !== "EPIPE") throw error;

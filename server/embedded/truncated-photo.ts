@@ -7,7 +7,7 @@ const knownDamage = new Set<string>();
 
 /**
  * False for a photo that has lost its end, after a fault of the disk say: browsers and caches would keep half a picture for
- * ever. The operator is told once.
+ * ever. It is logged once.
  */
 export async function isCompletePhoto(photo: FileHandle, name: string): Promise<boolean> {
   const end = /\.png$/i.test(name) ? ENDS.png : /\.gif$/i.test(name) ? ENDS.gif : ENDS.jpg;

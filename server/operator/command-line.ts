@@ -86,13 +86,13 @@ const COMMANDS = {
   "refuse-reply": {
     takes: [ITEM_ID],
     options: [NEEDED_REASON, NEEDED_CLAUSE],
-    summary: "show a reply to nobody; its author hears why",
+    summary: "refuse a reply; its author gets the reason",
   },
   acknowledge: { takes: [ITEM_ID], options: [], summary: "tell the person who complained that it was read" },
   decide: {
     takes: [ITEM_ID],
     options: [OUTCOME, NEEDED_REASON, CLAUSE],
-    summary: "decide a complaint; the person who made it is told",
+    summary: "decide a complaint; the person who made it is notified",
   },
   undo: { takes: [ENTRY], options: [], summary: "take back a decision of yours, within a minute" },
   delete: {

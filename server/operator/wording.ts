@@ -144,7 +144,7 @@ export function hide(wasHidden: boolean, photos: number): string {
   const done = wasHidden
     ? "The review was hidden already."
     : `The review is hidden. Pages that are kept show it for up to ${(FRESH_MS + STALE_MS) / 1000} seconds.`;
-  return photos === 0 ? done : `${done} ${counted(photos, "photo")} moved out of sight; a CDN may have to be told.`;
+  return photos === 0 ? done : `${done} ${counted(photos, "photo")} moved out of sight; a CDN may have to be purged.`;
 }
 
 export function merge({ from, into, reviews }: Merge): string {

@@ -71,7 +71,7 @@ exception when insufficient_privilege then
   raise notice 'Triggers on storage.objects may not be made here: uploads that begin at once can exceed the daily number.';
 end $$;
 
--- Whoever deletes an account (its owner, the account service) cannot delete files in Storage. operator_misplaced_photos lists them
+-- What deletes an account (its owner, the account service) cannot delete files in Storage. operator_misplaced_photos lists them
 -- for a process that can.
 create table private.photos_to_remove (
   bucket_id text not null,

@@ -1,4 +1,4 @@
--- Whoever owns or manages a home may answer each of its reviews once. An operator reads a reply before it is shown; nobody
+-- The owner or manager of a home may answer each of its reviews once. An operator reads a reply before it is shown; nobody
 -- checks who wrote it. A reply has its own private row, so that nothing in public.reviews names its author. The lengths and
 -- roles must match app/domain/reply.ts.
 create table private.replies (
@@ -18,7 +18,7 @@ comment on table private.replies is 'Answers of those who own or manage a home. 
 comment on column private.replies.written_as is 'What its author states to be; nobody checks it.';
 comment on column private.replies.state is
   'waiting: an operator has not read it yet. shown: under its review. refused: its author may write another.';
-comment on column private.replies.reported is 'Somebody reported it, and no operator has looked at it since.';
+comment on column private.replies.reported is 'It was reported, and no operator has looked at it since.';
 create unique index replies_shown on private.replies (review_id) where state = 'shown';
 create index replies_by_user on private.replies (user_id);
 create index replies_open on private.replies (created_at) where state = 'waiting' or reported;

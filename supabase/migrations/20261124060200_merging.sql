@@ -72,7 +72,7 @@ language sql stable set search_path = '' as $$
     'id', p.id, 'property_name', p.property_name, 'locality', p.locality, 'city', p.city, 'review_count', p.review_count)
   from public.properties as p where p.id = property.id
 $$;
-comment on function private.operator_home_json(public.properties) is 'A home as operators are told of it, with its number of visible reviews now.';
+comment on function private.operator_home_json(public.properties) is 'A home as operators see it, with its number of visible reviews now.';
 
 create function public.operator_merge_homes(from_home text, into_home text, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$

@@ -1,7 +1,7 @@
 -- What authors do with their reviews and accounts, on the page /account. Security definer: visitors may read and write no table, and
 -- who wrote a review is private. Each refuses a review of another author like one that does not exist.
 
--- For what cannot be undone: a token that somebody else got hold of is not enough.
+-- For what cannot be undone: a stolen token is not enough.
 create function private.account_that_just_logged_in() returns uuid
 language plpgsql stable set search_path = '' as $$
 declare
@@ -210,7 +210,7 @@ begin
 end $$;
 comment on function public.begin_deleting_my_account(boolean) is 'Logs that the caller''s reviews are about to lose their author, or to be deleted.';
 
--- Only after the log says so: a restored backup has the review again, and whoever erases anew goes by the log.
+-- Only after the log says so: a restored backup has the review again, and it is erased anew by the log.
 create function public.erase_my_next_review(with_text boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Complaints about what the site shows: by whoever is concerned, without an account. Each has a ticket, a secret page that shows
+-- Complaints about what the site shows: by anyone affected, without an account. Each has a ticket, a secret page that shows
 -- where it stands, and two clocks. The keys must match app/domain/grievance.ts.
 create table private.grievances (
   id uuid primary key default gen_random_uuid(),
@@ -40,7 +40,7 @@ create table private.grievance_emails (
 ) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
 -- Keeps sample values out of pg_statistic, where they would outlive their rows.
 alter table private.grievance_emails alter email set statistics 0;
-comment on table private.grievance_emails is 'Where those who complained want to be told. Erasing one deletes its row; the complaint stays.';
+comment on table private.grievance_emails is 'The e-mails to which letters about complaints go. Erasing one deletes its row; the complaint stays.';
 alter table private.grievance_emails enable row level security;
 
 create function private.decision_hours(ground text) returns integer
@@ -105,7 +105,7 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.officer_fields(private.grievances) is 'What letters to the grievance officer are filled with.';
 
--- Whoever files a thousand complaints, from as many addresses, does not bury the officer.
+-- A thousand complaints, from as many addresses, do not bury the officer.
 create function private.write_to_officer(template text, grievance private.grievances) returns void
 language plpgsql set search_path = '' as $$
 declare

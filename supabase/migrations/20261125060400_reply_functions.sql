@@ -71,7 +71,7 @@ declare
 begin
   delete from private.replies as a where a.review_id = withdraw_reply.review_id and a.user_id = author
   returning a.id into withdrawn;
-  -- Those who reported it are still told what came of that.
+  -- Those who reported it still get the decision.
   delete from private.mail_outbox as o
   where o.subject = withdrawn::text and o.template in ('approve-reply', 'refuse-reply', 'reply-shown');
   return withdrawn is not null;

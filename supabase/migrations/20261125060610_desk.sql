@@ -50,7 +50,7 @@ create function private.open_items()
 returns table (kind text, id uuid, city text, since timestamptz, due_at timestamptz, reasons text[], reporters text[])
 language sql stable set search_path = '' as $$
   with review_item as (
-    select r.id, r.city, coalesce(new.since, told.since, r.created_on::timestamp at time zone 'Asia/Kolkata') as since, told.reasons, told.reporters
+    select r.id, r.city, coalesce(new.since, reports.since, r.created_on::timestamp at time zone 'Asia/Kolkata') as since, reports.reasons, reports.reporters
     from public.reviews as r
     cross join lateral (select min(p.created_at) as since from private.unanswered_reports(r.id) as p) as new
     cross join lateral (
@@ -58,17 +58,17 @@ language sql stable set search_path = '' as $$
         array_agg(distinct private.reporter_key(e.email)) filter (where e.email is not null) as reporters
       from public.review_reports as p left join private.reporter_emails as e on e.report_id = p.id
       where p.review_id = r.id
-    ) as told
+    ) as reports
     where r.reported and r.hidden_at is null
   ),
   reply_item as (
-    select a.id, r.city, coalesce(told.since, a.created_at) as since, told.since is not null as is_reported, told.reasons
+    select a.id, r.city, coalesce(reports.since, a.created_at) as since, reports.since is not null as is_reported, reports.reasons
     from private.replies as a
     join public.reviews as r on r.id = a.review_id
     cross join lateral (
       select min(p.created_at) as since, array_agg(distinct p.reason) as reasons
       from private.reply_reports as p where p.reply_id = a.id and a.reported
-    ) as told
+    ) as reports
     where (a.state = 'waiting' or a.state = 'shown' and a.reported) and r.hidden_at is null
   )
   select 'review', i.id, i.city, i.since, i.since + make_interval(hours => (select private.setting('report_decision_hours'))),

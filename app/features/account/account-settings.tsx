@@ -4,7 +4,7 @@ import { DeleteAccount } from "./delete-account-form";
 import { ExportDataButton } from "./export-data-button";
 import type { AccountUser } from "~/data/session";
 
-/** What somebody can do with the account itself. (spec 11) */
+/** What users can do with the account itself. (spec 11) */
 export function AccountSettings({ user }: { user: AccountUser }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { useAccountForm } from "./use-account-form";
 import { checkPasswordChange } from "~/domain/account-check";
 import { Button } from "~/ui/button";
 
-/** Changes the password of somebody who knows the old one; the other devices are logged out. (spec 11) */
+/** Changes the password of a user who knows the old one; the other devices are logged out. (spec 11) */
 export function ChangePasswordForm({ email }: { email: string }) {
   const fields = useRef<HTMLFieldSetElement>(null);
   const { formProps, isBusy, errorOf } = useAccountForm<"currentPassword" | "newPassword" | "confirmPassword">({

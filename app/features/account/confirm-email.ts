@@ -18,7 +18,7 @@ export async function openConfirmationLink(link: EmailLink): Promise<Confirmatio
     removeStoredEmailToken();
     return OUTCOMES[confirmation];
   } catch (error) {
-    // No session comes of it, which is what the visitor is told. Unless the service refused the link, a reload may help.
+    // No session comes of it, which is what the page shows. Unless the service refused the link, a reload may help.
     if (accounts.isRefusal(error)) removeStoredEmailToken();
     return null;
   }

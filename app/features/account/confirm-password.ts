@@ -3,7 +3,7 @@ import type { FieldFault } from "./account-form-wording";
 import type { ToastMessage } from "~/ui/toast";
 
 /**
- * Logs in once more: whoever finds an open browser must not take the account over, and the database deletes an account only
+ * Logs in once more: a person who finds an open browser must not take the account over, and the database deletes an account only
  * shortly after a log-in. Resolves to null, or to what to tell and the field at fault. (spec 11)
  */
 export async function confirmPassword(

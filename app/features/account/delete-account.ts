@@ -13,7 +13,7 @@ export type ReviewsOfDeleted = keyof typeof REVIEWS_OF_DELETED;
 
 export type DeletionOutcome = "deleted" | "session-expired" | { outcome: "failed"; message: string };
 
-/** Deletes the account of somebody who has just logged in, and what this device keeps of it. (spec 11) */
+/** Deletes the account of a user who has just logged in, and what this device keeps of it. (spec 11) */
 export async function deleteAccount(reviews: ReviewsOfDeleted): Promise<DeletionOutcome> {
   try {
     const result = await data.deleteAccount(reviews === "go");

@@ -13,7 +13,7 @@ import { checkNewPassword } from "~/domain/account-check";
 import { Button } from "~/ui/button";
 import { Spinner } from "~/ui/spinner";
 
-/** Sets a new password with a link from a mail, and signs in nobody. (spec 2, 4, 11) */
+/** Sets a new password with a link from a mail, without signing in. (spec 2, 4, 11) */
 export function UpdatePasswordForm() {
   const { user } = useAuth();
   const navigate = useNavigate();

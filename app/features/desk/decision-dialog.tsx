@@ -60,7 +60,7 @@ export function DecisionDialog({ asked, onClose, ...rest }: DecisionDialogProps)
 
 type QuestionProps = Asked & Omit<DecisionDialogProps, "asked"> & { submitRef: RefObject<HTMLButtonElement | null> };
 
-/** That somebody has read a complaint is no decision yet. */
+/** An acknowledgement is not a decision yet. */
 function namesClause({ command }: Choice): boolean {
   return command !== "acknowledge-grievance";
 }

@@ -52,7 +52,7 @@ function Refused({ refusal, onLogInAgain }: Pick<DeskProps, "onLogInAgain"> & { 
   );
 }
 
-/** Keys mean nothing to the desk where somebody types or chooses, and while a dialog is open. */
+/** Shortcuts are off in text fields and lists, and while a dialog is open. */
 const TYPING = "textarea, select, input:not([type=checkbox]), [role=dialog]";
 
 function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {

@@ -1,6 +1,6 @@
 import { type GrievanceOfficer as Officer, OFFICE } from "~/domain/grievance";
 
-/** The person whom the law has a site name, or the office while nobody is named. */
+/** The person whom the law has a site name, or the office while no officer is named. */
 export function GrievanceOfficer({ officer }: { officer: Officer | null }) {
   const { name, email } = officer ?? OFFICE;
   return (

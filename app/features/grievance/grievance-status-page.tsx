@@ -5,7 +5,7 @@ import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 
-/** Where a complaint stands, for whoever has its secret address. (spec 11) */
+/** Where a complaint stands, for anyone with its secret address. (spec 11) */
 export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus }) {
   const { ticket, acknowledgedAt, decision } = grievance;
   return (

@@ -4,7 +4,7 @@ import type { Review } from "~/domain/review";
 import { ReportButton } from "./report-button";
 import { useIsReportedHere } from "./use-is-reported-here";
 
-/** What whoever owns or manages the home answered. (spec 11) */
+/** The reply of the owner or manager of the home. (spec 11) */
 export function ReplyOfOwner({ review }: { review: Review }) {
   const isReported = useIsReportedHere(reportedKey(review.id, "reply"));
   if (!review.reply) return null;

@@ -19,7 +19,7 @@ interface HomeQuestion {
 /** Asks once about each home whose name is very like that of another. A failure to find out asks nothing. */
 export function useHomeQuestion(change: (changes: Partial<SubmissionForm>) => void) {
   const [question, setQuestion] = useState<HomeQuestion | null>(null);
-  // Whoever leaves a field for the button calls twice before the question is rendered.
+  // Leaving a field for the button calls twice before the question is rendered.
   const openQuestion = useRef<HomeQuestion>(null);
   const asked = useRef(new Set<string>());
   // An unanswered question holds a review back once.

@@ -52,7 +52,7 @@ export async function recover(service: AuthService, c: Context<ServerEnv>): Prom
   if (body.email === "") throw invalid("Password recovery requires an email");
   checkEmail(body.email);
   await answerFirst(service, c, async () => {
-    // Before the answer: a database that hangs must not be told as a mail that is on its way.
+    // Before the answer: a database that hangs must not look like a mail that is on its way.
     const account = await findAccount(service.sql, body.email);
     // Counted for addresses without an account too: the answer must not tell which have one.
     const seconds = service.limits.count("recovery", { email: body.email });

@@ -47,7 +47,7 @@ export async function signUp(service: AuthService, c: Context<ServerEnv>): Promi
   checkEmail(body.email);
   await answerFirst(service, c, async () => {
     const askedAt = performance.now();
-    // Before the answer: a database that hangs must not be told as a mail that is on its way.
+    // Before the answer: a database that hangs must not look like a mail that is on its way.
     const account = await findAccount(sql, body.email);
     confirming.add(body.email);
     // A mail that would come too soon, or beyond those of an hour or a day, is left out: the links sent before stay good. A new account
@@ -101,7 +101,7 @@ async function addOrChange(service: AuthService, chosen: SignUp, askedAt: number
   // With another password from elsewhere it may be another person. Which of the two owns the mailbox is unknown, so neither
   // password counts: who opens the link sets one.
   await changeWaiting(sql, account.id, hash, hash === "" ? null : account.sign_up);
-  // The link in the first mail stays good: it confirms the address, whoever asked for it, and no password of another.
+  // The link in the first mail stays good: it confirms the address, no matter who asked for it, and no password of another.
   if (mayWrite && secondsToWait(account, askedAt) === 0) await sendLinkAgain(service, account.id, address, askedAt);
 }
 
