@@ -31,12 +31,6 @@ test("a photo is re-encoded, upright and scaled down to 2400 pixels", { tags: ["
   expect(close).toHaveBeenCalledOnce();
 });
 
-test("a small photo keeps its size", async () => {
-  decode.mockResolvedValue({ width: 300, height: 200, close });
-  await removeMetadata(file(PNG, "image/png"));
-  expect(drawings).toEqual([{ width: 300, height: 200 }]);
-});
-
 test.each([
   [1, 1],
   [300, 199],
@@ -74,11 +68,14 @@ test("a file that is no image, or can no longer be read, is rejected", async () 
   expect(await removeMetadata(file(GIF, "image/gif"))).toBe("unreadable");
 });
 
-test.each(["image/jpeg", "image/jpg", "application/octet-stream", ""])(
-  "a picture is what its content says, also where the system calls it '%s'",
+test(
+  "a small picture keeps its size, and is what its content says, whatever its type",
   { tags: ["10.220"] },
-  async (type) => {
-    expect(await removeMetadata(file(PNG, type))).toMatchObject({ photo: { type: "image/png" } });
+  async () => {
+    decode.mockResolvedValue({ width: 300, height: 200, close });
+    for (const type of ["image/jpeg", "image/jpg", "application/octet-stream", ""])
+      expect(await removeMetadata(file(PNG, type))).toMatchObject({ photo: { type: "image/png" } });
+    expect(drawings[0]).toEqual({ width: 300, height: 200 });
   },
 );
 

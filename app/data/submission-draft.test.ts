@@ -36,16 +36,16 @@ test("a draft is read as it was stored, by its owner alone, until it is removed"
   expect(readSubmissionDraft(null, BLANK_ISSUE)).toEqual(draft({ ownerId: null }));
 });
 
-test.each([
-  ["no JSON", "{oops"],
-  ["null", "null"],
-  ["a list", "[]"],
-  ["another layout", JSON.stringify({ ...draft(), version: 2 })],
-  ["another's id", JSON.stringify({ version: 1, ...draft(), reviewId: OTHER_ID })],
-  ["no id", JSON.stringify({ version: 1, ownerId: "user-1", form: {} })],
-  ["an id that is none", JSON.stringify({ version: 1, ownerId: "user-1", reviewId: "x", form: {} })],
-  ["no form", JSON.stringify({ version: 1, ...draft(), form: null })],
-])("%s under the key is no draft", (_, stored) => {
+test.for([
+  "{oops",
+  "null",
+  "[]",
+  JSON.stringify({ ...draft(), version: 2 }),
+  JSON.stringify({ version: 1, ...draft(), reviewId: OTHER_ID }),
+  '{"version":1,"ownerId":"user-1","form":{}}',
+  '{"version":1,"ownerId":"user-1","reviewId":"x","form":{}}',
+  JSON.stringify({ version: 1, ...draft(), form: null }),
+])("%s under the key is no draft", (stored) => {
   localStorage.setItem(KEY, stored);
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toBeNull();
 });

@@ -6,7 +6,7 @@ import { checkReviewLimits, insertReview, myStoredSubmission } from "./submissio
 import { projectAnswering, sessionOf } from "./test-requests";
 import { forgetSession } from "~/data/accounts";
 import { authClient } from "~/data/supabase-auth";
-import type { ReviewSubmission } from "~/domain/submission";
+import { emptySubmission, toReviewSubmission } from "~/domain/submission";
 
 vi.mock(import("~/data/accounts"), () => ({ forgetSession: vi.fn<typeof forgetSession>() }) as never);
 vi.mock(import("~/data/supabase-auth"), () => ({ authClient: vi.fn<typeof authClient>() }) as never);
@@ -141,22 +141,18 @@ test("only the visitor's own review is found, and a hidden one is reported as hi
   await expect(myStoredSubmission("review-1")).rejects.toThrow("The database could not be reached.");
 });
 
-const SUBMISSION: ReviewSubmission = {
-  id: "review-1",
-  propertyName: "Lakeview Residency",
-  locality: "Baner",
-  city: "Pune",
-  propertyType: "Apartment",
-  moveInDate: null,
-  duration: null,
-  rating: 4,
-  comment: "Quiet and airy.",
-  email: null,
-  wouldRecommend: false,
-  moveOutIntent: null,
-  reportedIssues: [{ id: "issue-1", description: "Nil" }],
-  proofUrls: ["/storage/v1/object/public/review-proofs/public/1-a.png"],
-  howIssuesReported: "in_person",
-  issueResolutionStatus: null,
-  managementResponseTime: null,
-};
+const SUBMISSION = toReviewSubmission(
+  {
+    ...emptySubmission({ email: "", issueId: "issue-1" }),
+    propertyName: "Lakeview Residency",
+    locality: "Baner",
+    city: "Pune",
+    propertyType: "Apartment",
+    rating: 4,
+    comment: "Quiet and airy.",
+    wouldRecommend: false,
+    issues: [{ id: "issue-1", description: "Nil", severity: "" }],
+    howIssuesReported: "in_person",
+  },
+  { id: "review-1", proofUrls: ["/storage/v1/object/public/review-proofs/public/1-a.png"] },
+);

@@ -13,20 +13,12 @@ afterEach(() => {
 });
 
 test("the response is that of fetch", async () => {
-  const answer = uploadWithStallTimeout("https://db.example/photo", {
-    method: "POST",
-    headers: { apikey: "key" },
-    body: "photo",
-  });
-  expect(request.sent).toEqual({
-    method: "POST",
-    url: "https://db.example/photo",
-    headers: { apikey: "key" },
-    body: "photo",
-  });
+  const url = "https://db.example/photo";
+  const init = { method: "POST", headers: { apikey: "key" }, body: "photo" };
+  const answer = uploadWithStallTimeout(url, init);
+  expect(request.sent).toEqual({ url, ...init });
   request.answer(409, '{"message":"The resource already exists"}');
-  const { status, ok } = await answer;
-  expect({ status, ok }).toEqual({ status: 409, ok: false });
+  expect(await answer).toMatchObject({ status: 409, ok: false });
   expect(await (await answer).json()).toEqual({ message: "The resource already exists" });
   expect(vi.getTimerCount()).toBe(0);
 });
