@@ -14,6 +14,11 @@ test("an empty environment means the embedded backend on port 3000 with sample d
     trustProxy: false,
     smtpUrl: null,
     databaseUrl: null,
+    hsts: "host",
+    proofThumbnails: "rendition",
+    apiOrigins: [],
+    logFormat: null,
+    grievanceOfficer: null,
   });
 });
 
@@ -23,69 +28,41 @@ test(".env.example lists every setting of the web server", () => {
   expect(listed).toEqual(expect.arrayContaining(Object.keys(ENVIRONMENT.shape)));
 });
 
-test("the address of the site follows the port unless it is given", () => {
-  expect(readSettings({ PORT: "4000" }).siteUrl).toBe("http://localhost:4000");
-  expect(readSettings({ PORT: "4000", SITE_URL: "https://gharsach.in/" }).siteUrl).toBe("https://gharsach.in");
-});
-
 test("sample data and its account are for addresses of this machine, unless they are asked for", () => {
   const seedAt = (siteUrl: string, seed?: string) => readSettings({ SITE_URL: siteUrl, SEED: seed }).seed;
-  for (const siteUrl of [
-    "http://localhost:3000",
-    "https://localhost",
-    "http://127.0.0.1",
-    "http://[::1]:3000",
-    "http://a.localhost",
-  ])
-    expect(seedAt(siteUrl), siteUrl).toBe("sample");
-  for (const siteUrl of [
-    "https://gharsach.in",
-    "http://192.168.1.7:3000",
-    "https://localhost.example",
-    "http://127.0.0.1.nip.io",
-  ])
-    expect(seedAt(siteUrl), siteUrl).toBe("none");
+  const here = "http://localhost:3000 https://localhost http://127.0.0.1 http://[::1]:3000 http://a.localhost";
+  const elsewhere = "https://gharsach.in http://192.168.1.7:3000 https://localhost.example http://127.0.0.1.nip.io";
+  for (const siteUrl of here.split(" ")) expect(seedAt(siteUrl), siteUrl).toBe("sample");
+  for (const siteUrl of elsewhere.split(" ")) expect(seedAt(siteUrl), siteUrl).toBe("none");
   expect(seedAt("https://gharsach.in", "sample")).toBe("sample");
   expect(seedAt("http://localhost:3000", "none")).toBe("none");
-});
-
-test("browsers keep https for this host alone, unless more is asked for", () => {
-  expect(readSettings({}).hsts).toBe("host");
-  expect(readSettings({ HSTS: "preload" }).hsts).toBe("preload");
-});
-
-test("a whole Supabase configuration is accepted", () => {
-  const settings = readSettings({
-    BACKEND: "supabase",
-    SUPABASE_URL: "https://abc.supabase.co/",
-    SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x",
-  });
-  expect(settings).toMatchObject({ backend: "supabase", supabaseUrl: "https://abc.supabase.co" });
-});
-
-test("thumbnails are renditions unless the originals are asked for", () => {
-  expect(readSettings({}).proofThumbnails).toBe("rendition");
-  expect(readSettings({ PROOF_THUMBNAILS: "original" }).proofThumbnails).toBe("original");
-});
-
-test("origins that may call the API are named with commas", () => {
-  expect(readSettings({}).apiOrigins).toEqual([]);
-  const named = "https://pages.example/, http://localhost:4174";
-  expect(readSettings({ API_ORIGINS: named }).apiOrigins).toEqual(["https://pages.example", "http://localhost:4174"]);
 });
 
 const SERVICE_KEY = `e30.${Buffer.from('{"role":"service_role"}').toString("base64url")}.x`;
 const PROJECT = { BACKEND: "supabase", SUPABASE_URL: "https://a.b", SUPABASE_PUBLISHABLE_KEY: "k" };
 
-test("a captcha is a provider and a key, or none", () => {
-  expect(readSettings({ ...PROJECT, CAPTCHA_SITE_KEY: "key", CAPTCHA_PROVIDER: "turnstile" }).captcha).toEqual({
-    provider: "turnstile",
-    siteKey: "key",
-  });
-  expect(readSettings(PROJECT).captcha).toBeNull();
+const CAPTCHA = { CAPTCHA_SITE_KEY: "key", CAPTCHA_PROVIDER: "turnstile" };
+
+test.for<[Record<string, string>, object]>([
+  [{ PORT: "4000" }, { siteUrl: "http://localhost:4000" }],
+  [{ PORT: "4000", SITE_URL: "https://gharsach.in/" }, { siteUrl: "https://gharsach.in" }],
+  [{ HSTS: "preload" }, { hsts: "preload" }],
+  [
+    { ...PROJECT, SUPABASE_URL: "https://abc.supabase.co/" },
+    { backend: "supabase", supabaseUrl: "https://abc.supabase.co", captcha: null },
+  ],
+  [{ ...PROJECT, ...CAPTCHA }, { captcha: { provider: "turnstile", siteKey: "key" } }],
+  [{ PROOF_THUMBNAILS: "original" }, { proofThumbnails: "original" }],
+  [
+    { API_ORIGINS: "https://pages.example/, http://localhost:4174" },
+    { apiOrigins: ["https://pages.example", "http://localhost:4174"] },
+  ],
+  [{ LOG_FORMAT: "json" }, { logFormat: "json" }],
+])("%o is read as %o", ([env, settings]) => {
+  expect(readSettings(env)).toMatchObject(settings);
 });
 
-const wrong: [string, Record<string, string>, RegExp][] = [
+test.each<[string, Record<string, string>, RegExp]>([
   ["an unknown backend", { BACKEND: "mysql" }, /BACKEND is "mysql"/],
   ["supabase without its address", { BACKEND: "supabase", SUPABASE_PUBLISHABLE_KEY: "k" }, /needs SUPABASE_URL/],
   ["supabase without its key", { BACKEND: "supabase", SUPABASE_URL: "https://a.b" }, /needs SUPABASE_PUBLISHABLE_KEY/],
@@ -114,6 +91,7 @@ const wrong: [string, Record<string, string>, RegExp][] = [
   ],
   ["an unknown kind of thumbnail", { PROOF_THUMBNAILS: "small" }, /PROOF_THUMBNAILS is "small"/],
   ["an unknown seed", { SEED: "demo" }, /SEED is "demo"/],
+  ["an unknown format of the log", { LOG_FORMAT: "xml" }, /^LOG_FORMAT is "xml": set it to json or text\.$/],
   ["an address without a scheme", { SITE_URL: "gharsach.in" }, /SITE_URL is "gharsach.in"/],
   [
     "a mail server without a scheme",
@@ -123,16 +101,8 @@ const wrong: [string, Record<string, string>, RegExp][] = [
   ["a mail server without a host", { SMTP_URL: "smtps://" }, /^SMTP_URL is not the address of a mail server: /],
   ["a mail server that is a web site", { SMTP_URL: "https://mail.in" }, /start it with smtp:\/\/ or smtps:\/\/\.$/],
   ["a flag that is neither 1 nor 0", { TRUST_PROXY: "yes" }, /TRUST_PROXY is "yes"/],
-];
-
-test.each(wrong)("%s stops the start with one sentence", (_name, env, message) => {
+])("%s stops the start with one sentence", (_name, env, message) => {
   expect(() => readSettings(env)).toThrow(message);
-});
-
-test("the log has two formats, and by default the one that fits", () => {
-  expect(readSettings({}).logFormat).toBeNull();
-  expect(readSettings({ LOG_FORMAT: "json" }).logFormat).toBe("json");
-  expect(() => readSettings({ LOG_FORMAT: "xml" })).toThrow('LOG_FORMAT is "xml": set it to json or text.');
 });
 
 test("operators work on the data folder, or on a hosted project when its secret key is there", () => {
@@ -150,7 +120,7 @@ test("operators work on the data folder, or on a hosted project when its secret 
 });
 
 const PUBLIC_TOKEN = `e30.${Buffer.from('{"role":"anon"}').toString("base64url")}.x`;
-const wrongForOperators: [string, Record<string, string>, RegExp][] = [
+test.each<[string, Record<string, string>, RegExp]>([
   ["an unknown backend", { BACKEND: "mysql" }, /BACKEND is "mysql"/],
   ["no database at all", { BACKEND: "browser" }, /nothing to work on/],
   ["a project without its key", { SUPABASE_URL: "https://a.b" }, /needs SUPABASE_SECRET_KEY/],
@@ -163,9 +133,7 @@ const wrongForOperators: [string, Record<string, string>, RegExp][] = [
   ],
   ["an older public key", { SUPABASE_URL: "https://a.b", SUPABASE_SECRET_KEY: PUBLIC_TOKEN }, /holds no secret key/],
   ["a key in the clear", { SUPABASE_URL: "http://a.b", SUPABASE_SECRET_KEY: "sb_secret_x" }, /must start with https/],
-];
-
-test.each(wrongForOperators)("%s stops an operator with one sentence", (_name, env, message) => {
+])("%s stops an operator with one sentence", (_name, env, message) => {
   expect(() => readOperatorSettings(env, "ravi")).toThrow(message);
 });
 
@@ -201,10 +169,8 @@ test("the worker needs a hosted project, the site's address and a mail server", 
 
 test("the grievance officer has a name and an e-mail, or is not named", { tags: ["11.54"] }, () => {
   const [name, email] = [{ GRIEVANCE_OFFICER_NAME: "Asha Rao" }, { GRIEVANCE_OFFICER_EMAIL: "grievance@gharsach.in" }];
-  expect(readSettings({}).grievanceOfficer).toBeNull();
-  expect(readSettings({ ...name, ...email }).grievanceOfficer).toEqual({
-    ...{ name: "Asha Rao", email: "grievance@gharsach.in" },
-  });
+  const officer = { name: "Asha Rao", email: "grievance@gharsach.in" };
+  expect(readSettings({ ...name, ...email }).grievanceOfficer).toEqual(officer);
   expect(() => readSettings(name)).toThrow(/needs GRIEVANCE_OFFICER_EMAIL/);
   expect(() => readSettings(email)).toThrow(/needs GRIEVANCE_OFFICER_NAME/);
   expect(() => readSettings({ ...name, GRIEVANCE_OFFICER_EMAIL: "asha" })).toThrow(/set it to one e-mail address/);

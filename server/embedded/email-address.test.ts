@@ -17,18 +17,8 @@ test.for([
 });
 
 test.for([
-  "",
-  "@",
-  "asha",
-  "asha@",
-  "@example.org",
-  "asha@localhost",
-  "asha@-",
-  "asha@exa mple.org",
-  "a\u200bb@example.org",
-  "a@b@example.org",
-  "asha@example.org.",
-  "asha@[127.0.0.1]",
+  ...["", "@", "asha", "asha@", "@example.org", "asha@localhost", "asha@-", "asha@exa mple.org"],
+  ...["a\u200bb@example.org", "a@b@example.org", "asha@example.org.", "asha@[127.0.0.1]"],
 ])("%j is no address", (text) => {
   expect(faultOfEmail(normalEmail(text))).toBe("Unable to validate email address: invalid format");
 });

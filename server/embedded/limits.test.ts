@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { networkOf } from "../client-address.ts";
 import { createLimits, type Limits, tooManyFromHere, type Who } from "./limits.ts";
 
 type Use = Parameters<Limits["count"]>[0];
@@ -135,12 +134,6 @@ test("a count whose window is over leaves nothing in memory", () => {
   limits.setNumbers({});
   expect(limits.size()).toBe(1);
   expect(vi.getTimerCount()).toBe(0);
-});
-
-test("a household with IPv6 is its /64 network, however its addresses are written", () => {
-  expect(networkOf("2001:0db8:0:0:9::")).toBe(networkOf("2001:db8::ffff"));
-  expect(networkOf("2001:db8:0:1::1")).not.toBe(networkOf("2001:db8::1"));
-  expect(networkOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
 });
 
 test("who has to wait reads for how long", () => {

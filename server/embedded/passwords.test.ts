@@ -6,7 +6,12 @@ test("a password is hashed as bcrypt does, and only it matches", async () => {
   const hash = await hashPassword("monsoon-2025");
   expect(hash).toMatch(/^\$2[aby]\$10\$/);
   expect(await matchesPassword("monsoon-2025", hash)).toBe(true);
-  expect(await matchesPassword("monsoon-2026", hash)).toBe(false);
+  for (const [password, other] of [
+    ["monsoon-2026", hash],
+    ["monsoon-2025", "no hash"],
+    ["monsoon-2025", ""],
+  ] as const)
+    expect(await matchesPassword(password, other)).toBe(false);
 });
 
 test("hashing leaves the main thread to others", async () => {
@@ -14,9 +19,4 @@ test("hashing leaves the main thread to others", async () => {
   const before = performance.eventLoopUtilization();
   for (let i = 0; i < 5; i += 1) await matchesPassword("a-guess", await hashPassword("monsoon-2025"));
   expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.3);
-});
-
-test("a hash that is none matches nothing", async () => {
-  expect(await matchesPassword("monsoon-2025", "no hash")).toBe(false);
-  expect(await matchesPassword("monsoon-2025", "")).toBe(false);
 });
