@@ -28,25 +28,29 @@ test("a page is fetched ahead once a visitor is about to follow a link to it", a
   expect(asked.filter((path) => path.startsWith("/blog"))).toEqual(["/blog.data"]);
 });
 
-test("the parts of the first three properties enter one after the other, and no property moves as a whole", async ({
-  page,
-}) => {
-  await page.goto("/reviews");
-  const properties = await page.evaluate(() =>
-    [...document.querySelectorAll(".property")].slice(0, 4).map((property) =>
-      [property, ...property.children].map((part) => {
-        const { transitionProperty, transitionDuration, transitionDelay } = getComputedStyle(part);
-        return transitionDuration === "0s" ? "still" : `${transitionProperty} ${transitionDuration} ${transitionDelay}`;
-      }),
-    ),
-  );
-  expect(properties).toEqual([
-    ["still", "translate 0.3s 0s", "translate 0.3s 0s"],
-    ["still", "translate 0.3s 0.05s", "translate 0.3s 0.05s"],
-    ["still", "translate 0.3s 0.1s", "translate 0.3s 0.1s"],
-    ["still", "still", "still"],
-  ]);
-});
+test(
+  "the parts of the first three properties enter one after the other, and no property moves as a whole",
+  { tag: ["@2.62", "@9.37"] },
+  async ({ page }) => {
+    await page.goto("/reviews");
+    const properties = await page.evaluate(() =>
+      [...document.querySelectorAll(".property")].slice(0, 4).map((property) =>
+        [property, ...property.children].map((part) => {
+          const { transitionProperty, transitionDuration, transitionDelay } = getComputedStyle(part);
+          return transitionDuration === "0s"
+            ? "still"
+            : `${transitionProperty} ${transitionDuration} ${transitionDelay}`;
+        }),
+      ),
+    );
+    expect(properties).toEqual([
+      ["still", "translate 0.3s 0s", "translate 0.3s 0s"],
+      ["still", "translate 0.3s 0.05s", "translate 0.3s 0.05s"],
+      ["still", "translate 0.3s 0.1s", "translate 0.3s 0.1s"],
+      ["still", "still", "still"],
+    ]);
+  },
+);
 
 test("no colour changes slowly where the browser had to lay out the page before its stylesheet came", async ({
   page,

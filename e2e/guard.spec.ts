@@ -3,7 +3,7 @@ import { type Account, expect, test } from "./fixtures.ts";
 
 test(
   "a visitor who wants to write a review logs in first and comes back",
-  { tag: ["@2.6", "@2.122", "@6.5", "@6.7"] },
+  { tag: ["@2.6", "@2.120", "@2.122", "@6.5", "@6.7"] },
   async ({ page, createAccount }) => {
     const account = await createAccount();
     await page.goto("/");

@@ -30,22 +30,18 @@ afterEach(() => {
   delete window.__gharsach;
 });
 
-test("who is signed in is unknown until the browser has looked", { tags: ["3.34", "4.27"] }, () => {
-  render(<Page />);
-  expect(screen.getByText("loading")).toBeDefined();
-  act(() => tell("INITIAL_SESSION", null));
-  expect(screen.getByText("anonymous")).toBeDefined();
-});
-
 test.each(["INITIAL_SESSION", "SIGNED_IN", "TOKEN_REFRESHED", "USER_UPDATED", "PASSWORD_RECOVERY"] as const)(
-  "%s brings the user",
-  { tags: ["4.28"] },
+  "who is signed in is unknown until the browser has looked, then %s brings the user, until the page is left",
+  { tags: ["3.34", "4.27", "4.28", "7.14"] },
   (event) => {
-    render(<Page />);
+    const { unmount } = render(<Page />);
+    expect(screen.getByText("loading")).toBeDefined();
     act(() => tell(event, SESSION));
     expect(screen.getByText("asha@example.com")).toBeDefined();
     act(() => tell("SIGNED_OUT", null));
     expect(screen.getByText("anonymous")).toBeDefined();
+    unmount();
+    expect(stop).toHaveBeenCalled();
   },
 );
 
@@ -55,11 +51,6 @@ test("a refreshed token changes the session and leaves the user the same", () =>
   act(() => tell("SIGNED_IN", SESSION));
   act(() => tell("TOKEN_REFRESHED", { ...SESSION, accessToken: "a-2", user: { ...ASHA } }));
   expect(seen).toEqual(new Set([null, ASHA]));
-});
-
-test("leaving the page ends the subscription", { tags: ["7.14"] }, () => {
-  render(<Page />).unmount();
-  expect(stop).toHaveBeenCalled();
 });
 
 test("on a site without accounts no session is awaited", () => {

@@ -1,55 +1,35 @@
 import { expect, test } from "vitest";
 import { describeReviewList } from "./describe-review-list";
 
-const CITIES = ["Navi Mumbai", "Pune"];
+const ALL = { title: "Rental Reviews", canonicalPath: "/reviews" };
+const PUNE = { title: "Rental reviews in Pune", canonicalPath: "/reviews?city=Pune" };
 
-test("the list of all reviews is found under one address", () => {
-  expect(described({})).toMatchObject({ title: "Rental Reviews", canonicalPath: "/reviews" });
+test.each([
+  ["all reviews", {}, ALL],
+  [
+    "one city",
+    { city: "Navi Mumbai" },
+    { title: "Rental reviews in Navi Mumbai", canonicalPath: "/reviews?city=Navi+Mumbai" },
+  ],
+  ["a city in another spelling", { city: "PUNE" }, PUNE],
+  ["another order of a city", { city: "Pune", sort: "verified" }, PUNE],
+  ["another order of all", { sort: "rating" }, ALL],
+  ["a search", { search: "lake" }, ALL],
+  ["a search in a city", { search: "lake", city: "Pune" }, ALL],
+  ["a city that no review names", { city: "Cheap loans at loans.example" }, ALL],
+] as const)("search engines find %s under one address", (_, query, page) => {
+  expect(described(query)).toMatchObject(page);
 });
 
-test("the list of one city names it and has an address of its own", () => {
-  const page = described({ city: "Navi Mumbai" });
-  expect(page).toMatchObject({ title: "Rental reviews in Navi Mumbai", canonicalPath: "/reviews?city=Navi+Mumbai" });
-  expect(page.description).toContain("homes and landlords in Navi Mumbai:");
-});
-
-test("every spelling of a city leads to the one that its reviews carry", () => {
-  expect(described({ city: "PUNE" })).toEqual(described({ city: "Pune" }));
-});
-
-test("another order of a city's reviews is the same list to search engines", () => {
-  for (const sort of ["rating", "verified"] as const) {
-    expect(described({ city: "Pune", sort }).canonicalPath).toBe("/reviews?city=Pune");
-    expect(described({ sort }).canonicalPath).toBe("/reviews");
-  }
-});
-
-test("a search, one property and one review are parts of the whole list", () => {
-  const parts = [
-    described({ search: "lake" }),
-    described({ search: "lake", city: "Pune" }),
-    described({ city: "Pune" }, { kind: "property", id: "p1" }),
-    described({}, { kind: "review", id: "r1" }),
-  ];
-  for (const part of parts) expect(part).toMatchObject({ title: "Rental Reviews", canonicalPath: "/reviews" });
-});
-
-test("a city that no review names does not become a title", () => {
-  expect(described({ city: "Cheap loans at loans.example" })).toEqual(described({}));
-});
-
-test("a list that could not be loaded is described all the same", () => {
+test("one property and one review are parts of the whole list, and a failed list is described all the same", () => {
+  expect(described({ city: "Pune" }, { kind: "property", id: "p1" })).toEqual(described({}));
+  expect(described({}, { kind: "review", id: "r1" })).toEqual(described({}));
   expect(describeReviewList(undefined)).toEqual(described({}));
   expect(describeReviewList({ failure: "No answer.", isAddressWrong: false })).toEqual(described({}));
+  expect(described({ city: "Pune" }).description).toContain("homes and landlords in Pune:");
 });
 
-function described(
-  query: { search?: string; city?: string; sort?: "rating" | "verified" },
-  focus: object | null = null,
-) {
-  return describeReviewList({
-    query: { search: "", city: "", sort: "recent", ...query },
-    cities: CITIES,
-    focus,
-  });
+function described(query: object, focus: object | null = null) {
+  const cities = ["Navi Mumbai", "Pune"];
+  return describeReviewList({ query: { search: "", city: "", sort: "recent", ...query }, cities, focus });
 }

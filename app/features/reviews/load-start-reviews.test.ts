@@ -1,26 +1,68 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { homeCities } from "~/data/homes";
+import { pageBackend } from "~/data/page-backend";
+import { recentReviews, topReviewers } from "~/data/reviews";
 import { testReview } from "~/domain/test-review";
+import { loadPopularCities } from "./load-popular-cities";
+import { loadRecentReviews } from "./load-recent-reviews";
 import { loadStartReviews } from "./load-start-reviews";
+import { loadTopReviewers } from "./load-top-reviewers";
 
+vi.mock("~/data/homes", () => ({ homeCities: vi.fn<typeof homeCities>() }));
+vi.mock("~/data/reviews");
+
+const DATABASE = { call: async () => null, publicUrl: "", publishableKey: "" };
+const BACKEND = pageBackend(DATABASE);
+
+beforeEach(() => void vi.resetAllMocks());
 afterEach(() => {
   delete window.__gharsach;
   localStorage.clear();
 });
 
-test("Home gets what the server knows", async () => {
-  const recent = { reviews: [testReview()], hasMore: true };
-  const top = [{ label: "asha", count: 2 }];
-  const cities = [{ city: "Pune", homeCount: 3 }];
-  expect(await settled(async () => ({ recent, top, cities }))).toEqual({ recent, top, cities });
+test.each([
+  { stored: 0, shown: 0, hasMore: false },
+  { stored: 3, shown: 3, hasMore: false },
+  { stored: 4, shown: 3, hasMore: true },
+])("of $stored reviews Home shows $shown", { tags: ["2.38", "2.46", "9.1"] }, async ({ stored, shown, hasMore }) => {
+  const reviews = Array.from({ length: stored }, (_, index) => testReview({ id: `r${index}` }));
+  vi.mocked(recentReviews).mockResolvedValue(reviews);
+  expect(await loadRecentReviews(BACKEND)).toEqual({ reviews: reviews.slice(0, shown), hasMore });
+  expect(recentReviews).toHaveBeenCalledWith(DATABASE, 4);
 });
 
-test("a server that does not answer costs the reviews, not Home", async () => {
-  expect(await settled(() => Promise.reject(new TypeError("Failed to fetch")))).toEqual({
-    recent: "failed",
-    top: "failed",
-    cities: "failed",
-  });
+test("Home gets the reviewers as the database gives them, and the eight cities with the most homes", async () => {
+  const list = [{ label: "asha.r", count: 2 }];
+  vi.mocked(topReviewers).mockResolvedValue(list);
+  expect(await loadTopReviewers(BACKEND)).toEqual(list);
+  const cities = Array.from({ length: 20 }, (_, index) => ({ city: `City ${index}`, homeCount: 20 - index }));
+  vi.mocked(homeCities).mockResolvedValue(cities);
+  expect(await loadPopularCities(BACKEND)).toEqual(cities.slice(0, 8));
+});
+
+test.each([
+  ["recent reviews", recentReviews, loadRecentReviews, "kept-in-browser"],
+  ["top reviewers", topReviewers, loadTopReviewers, "kept-in-browser"],
+  ["cities", homeCities, loadPopularCities, []],
+] as const)(
+  "%s that cannot be read do not take Home down, but the log hears of it, and a browser's own are not the server's",
+  { tags: ["2.44"] },
+  async (name, read, load, elsewhere) => {
+    expect(await load(pageBackend(null))).toEqual(elsewhere);
+    expect(read).not.toHaveBeenCalled();
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    vi.mocked(read as () => Promise<unknown>).mockRejectedValue(new Error("No answer."));
+    expect(await load(BACKEND)).toBe("failed");
+    expect(log).toHaveBeenCalledExactlyOnceWith(`The ${name} could not be read: No answer.`);
+  },
+);
+
+test("a browser shows what the server knows, and what cannot be had costs only itself", async () => {
+  const home = { recent: { reviews: [testReview()], hasMore: true }, top: [{ label: "asha", count: 2 }], cities: [] };
+  expect(await settled(async () => home)).toEqual(home);
+  const failed = { recent: "failed", top: "failed", cities: "failed" };
+  expect(await settled(() => Promise.reject(new TypeError("Failed to fetch")))).toEqual(failed);
 });
 
 test("reviews that are kept in this browser are read and counted here", async () => {
@@ -31,8 +73,7 @@ test("reviews that are kept in this browser are read and counted here", async ()
   const ask = vi.fn<() => Promise<never>>();
   const home = await settled(ask);
   expect(home.recent).toMatchObject({ reviews: [{ id: "d" }, { id: "c" }, { id: "b" }], hasMore: true });
-  expect(home.top).toEqual([{ label: "asha", count: 4 }]);
-  expect(home.cities).toEqual([]);
+  expect([home.top, home.cities]).toEqual([[{ label: "asha", count: 4 }], []]);
   expect(ask).not.toHaveBeenCalled();
 });
 
