@@ -5,6 +5,7 @@ import type { Route } from "./+types/sitemap";
 
 /** The sitemap, or the part of it that the address names. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const site = [context.get(pageContext).siteUrl, context.get(pageContext).backend] as const;
-  return sitemapResponse(params.part === undefined ? await sitemap(...site) : await sitemapPart(params.part, ...site));
+  const { siteUrl, backend } = context.get(pageContext);
+  const { part } = params;
+  return sitemapResponse(await (part === undefined ? sitemap(siteUrl, backend) : sitemapPart(part, siteUrl, backend)));
 }
