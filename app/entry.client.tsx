@@ -1,7 +1,7 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { goOnWithoutScripts } from "~/features/site/scripts-hint";
+import { goOnWithoutScripts } from "~/features/site/inline-scripts";
 
 /** Of errors inside KeptPage only those come here for which a route's own boundary has put its words in the page's place. */
 function replaceByServedPage(error: unknown) {

@@ -6,18 +6,21 @@ import { AuthProvider, useAuth } from "~/features/account/auth-provider";
 import { ReviewsFrame } from "~/features/reviews/reviews-frame";
 import { Footer } from "~/features/site/footer";
 import { Header } from "~/features/site/header";
+import {
+  ARRIVAL_SCRIPT,
+  REFERRAL_BANNER_HINT_SCRIPT,
+  RESTORED_HINT_SCRIPT,
+  SCRIPTS_HINT_SCRIPT,
+  SIGNED_IN_HINT_SCRIPT,
+  STORAGE_GUARD_SCRIPT,
+} from "~/features/site/inline-scripts";
 import { KeptPage } from "~/features/site/kept-page";
 import { NavigationProgress } from "~/features/site/navigation-progress";
 import { pageConfigScript } from "~/features/site/page-config";
 import { errorMeta, isNotFound } from "~/features/site/page-meta";
-import { REFERRAL_BANNER_HINT_SCRIPT } from "~/features/site/referral-banner-hint";
 import { PageFrame } from "~/features/site/page-frame";
 import { PageNotFound } from "~/features/site/page-not-found";
-import { RESTORED_HINT_SCRIPT } from "~/features/site/restored-hint";
-import { ARRIVAL_SCRIPT, SCRIPTS_HINT_SCRIPT } from "~/features/site/scripts-hint";
-import { SIGNED_IN_HINT_SCRIPT } from "~/features/site/signed-in-hint";
 import { SomethingWentWrong } from "~/features/site/something-went-wrong";
-import { STORAGE_GUARD_SCRIPT } from "~/features/site/storage-guard";
 import { useFocusOnNavigation } from "~/features/site/use-focus-on-navigation";
 import { useStayWhileOffline } from "~/features/site/use-stay-while-offline";
 import { useSlowNavigation } from "~/features/site/use-slow-navigation";

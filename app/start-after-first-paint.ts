@@ -28,7 +28,7 @@ export function startAfterFirstPaint(page: string): string {
 }
 
 /**
- * Nothing starts without the mark of app/features/site/scripts-hint.ts, and a script that does not come takes it away.
+ * Nothing starts without the mark of app/features/site/inline-scripts.ts, and a script that does not come takes it away.
  * A hidden tab is not painted: its scripts start at once. Browsers without paint timing, as those made for anonymity, start
  * them a moment after the load event. Each preload is a task of its own, so that a slow phone stays responsive; timers of a
  * hidden tab are throttled, so there they are requested together.

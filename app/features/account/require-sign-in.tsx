@@ -54,7 +54,7 @@ export function RequireSignIn({ what = "Publishing a review needs", fallback, ch
   if (isLoading || session) {
     return (
       <WithoutScripts what={what}>
-        {/* As high as a screen: what comes is higher, and the footer would move. The mark is for features/site/scripts-hint.ts. */}
+        {/* As high as a screen: what comes is higher, and the footer would move. The mark is for features/site/inline-scripts.ts. */}
         <div className="min-h-svh" data-log-in-first={fallback ? undefined : ""}>
           <Waiting />
         </div>

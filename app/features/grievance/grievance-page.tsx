@@ -1,10 +1,9 @@
-import type { GrievanceOfficer as Officer } from "~/domain/grievance";
+import { type GrievanceOfficer as Officer, OFFICE } from "~/domain/grievance";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
 import { WithoutScripts } from "~/ui/without-scripts";
 import { GrievanceForm } from "./grievance-form";
-import { GrievanceOfficer } from "./grievance-officer";
 import { CLOCKS } from "./grievance-wording";
 
 interface GrievancePageProps {
@@ -44,5 +43,18 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
         <GrievanceOfficer officer={officer} />
       </div>
     </Page>
+  );
+}
+
+/** The person whom the law has a site name, or the office while no officer is named. */
+function GrievanceOfficer({ officer }: { officer: Officer | null }) {
+  const { name, email } = officer ?? OFFICE;
+  return (
+    <p className="border-t border-line pt-4 text-sm">
+      Grievance Officer: {name},{" "}
+      <a href={`mailto:${email}`} className="link">
+        {email}
+      </a>
+    </p>
   );
 }

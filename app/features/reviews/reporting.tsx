@@ -2,13 +2,19 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { TooMany } from "~/domain/too-many";
 import type { Reported } from "~/domain/report";
-import { dismissToast, showToast } from "~/ui/toast";
+import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
 import { ReportDialog } from "./report-dialog";
 import type { ReportOutcome } from "./report-review";
-import { REPLY_REPORT_TOASTS } from "./reply-report-wording";
 import { REPORT_TOASTS } from "./report-wording";
 
 export { reportReview } from "./report-review";
+
+/** What differs from `REPORT_TOASTS` about a report of a reply. (spec 11) */
+const REPLY_REPORT_TOASTS: Partial<Record<ReportOutcome, Partial<ToastMessage>>> = {
+  sent: { title: "Reply Reported" },
+  "already-reported-here": { description: "You have already reported this reply." },
+  "already-reported": { description: "This reply seems to have already been reported by this device." },
+};
 
 export interface ReportingProps {
   reviewId: string;

@@ -1,5 +1,7 @@
+import { SEVERITIES } from "~/domain/enumerations";
 import { Badge } from "~/ui/badge";
-import { severityLevel, severityVariant } from "./severity-variant";
+
+const STEPS = Object.keys(SEVERITIES).map((severity) => severity.toLowerCase());
 
 /** How bad an issue is, in words and in as many bars as it has steps: colours alone would not tell. (spec 2) */
 export function SeverityBadge({ severity }: { severity: string }) {
@@ -9,4 +11,22 @@ export function SeverityBadge({ severity }: { severity: string }) {
       {severity}
     </Badge>
   );
+}
+
+/** The badge variant of a severity, whatever its case; unknown ones are outlined like minor ones. (spec 2) */
+export function severityVariant(severity: string): "destructive" | "secondary" | "outline" {
+  switch (severityLevel(severity)) {
+    case 4:
+    case 3:
+      return "destructive";
+    case 2:
+      return "secondary";
+    default:
+      return "outline";
+  }
+}
+
+/** From 1 for minor to 4 for critical, whatever its case; 0 for unknown ones. */
+function severityLevel(severity: string): number {
+  return STEPS.indexOf(severity.trim().toLowerCase()) + 1;
 }

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, use } from "react";
-import { goOnWithoutScripts } from "./scripts-hint";
+import { goOnWithoutScripts } from "./inline-scripts";
 
 const NEVER = new Promise<never>(() => {});
 

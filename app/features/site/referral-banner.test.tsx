@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { ReferralBanner } from "./referral-banner";
-import { REFERRAL_BANNER_HINT_SCRIPT } from "./referral-banner-hint";
+import { REFERRAL_BANNER_HINT_SCRIPT } from "./inline-scripts";
 
 const TEXT = "Referral rewards coming soon! Invite friends and earn perks — stay tuned.";
 

@@ -5,8 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { pageBackend } from "~/data/page-backend";
 import { loadTransparency } from "./load-transparency";
 import { transparencyCsv } from "./transparency-csv";
-import { TransparencyPage } from "./transparency-page";
-import { shareInWords } from "./transparency-wording";
+import { shareInWords, TransparencyPage } from "./transparency-page";
 
 afterEach(cleanup);
 

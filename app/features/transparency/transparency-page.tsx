@@ -5,7 +5,6 @@ import { type GrievanceTimes, shareInTime, type TransparencyMonth } from "~/doma
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Page } from "~/ui/page";
-import { shareInWords } from "./transparency-wording";
 
 /** What was published, reported and decided, month by month; null on a site without a database. (spec 11) */
 export function TransparencyPage({ months }: { months: TransparencyMonth[] | null }) {
@@ -106,4 +105,9 @@ function Count({ name, value, isPart }: { name: string; value: number | string; 
       <dd className="text-right tabular-nums">{value}</dd>
     </div>
   );
+}
+
+/** "83 %", rounded down, so that all is all; "–" where nothing was due. */
+export function shareInWords(share: number | null): string {
+  return share === null ? "–" : `${Math.floor(share * 100)} %`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { severityVariant } from "./severity-variant";
+import { severityVariant } from "./severity-badge";
 
 test("the badge of a severity ignores case", { tags: ["2.77", "2.78", "2.79"] }, () => {
   expect(["Critical", "critical", "MAJOR", " Major "].map(severityVariant)).toEqual(
