@@ -64,7 +64,8 @@ export async function startProduct(dataDir: string, port: number, seed: "sample"
 }
 
 export function connect(databaseUrl: string, settings: Record<string, string | number> = {}): postgres.Sql {
-  return postgres(databaseUrl, { max: 1, onnotice: () => {}, connection: settings });
+  // One connection for as long as it takes: the temporary tables of a fill would be gone with it.
+  return postgres(databaseUrl, { max: 1, max_lifetime: null, onnotice: () => {}, connection: settings });
 }
 
 async function isHealthy(url: string): Promise<boolean> {
