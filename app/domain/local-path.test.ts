@@ -22,7 +22,7 @@ test.each([
   expect(localPath(candidate)).toBe(path);
 });
 
-const OTHER_SITES = `https://evil.example https:evil.example evil.example //evil.example ////evil.example /\\evil.example
+const OTHER_SITES = `https://evil.example https:evil.example evil.example //evil.example/reviews ////evil.example /\\evil.example
   \\\\evil.example \\/evil.example //\\evil.example /reviews\\..\\..\\evil /.//evil.example /..//evil.example
   /./\\evil.example /reviews/..//evil.example /%2E%2E//evil.example /reviews//evil.example /@evil.example //[::1] //[
   /\u2215evil.example \uff0f\uff0fevil.example`;
@@ -32,6 +32,7 @@ const DROPPED_BY_BROWSERS = [
   " //evil.example",
   "/\u0000/evil",
   "/a\r\nA: b",
+  "/rev\niews",
   "/\u0085",
 ];
 const ENCODED = `%2f%2fevil.example /%2fevil.example /%5Cevil.example /%252fevil.example /%09/evil.example /%0d%0aA:b /%00
