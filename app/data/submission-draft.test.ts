@@ -87,13 +87,13 @@ test("there is always an issue row, and never more than the form takes", () => {
 });
 
 test("without storage, or with full storage, a draft lasts as long as the page", () => {
-  vi.spyOn(Storage.prototype, "setItem").mockImplementation(refuse);
-  vi.spyOn(Storage.prototype, "getItem").mockImplementation(refuse);
-  vi.spyOn(Storage.prototype, "removeItem").mockImplementation(refuse);
+  for (const method of ["setItem", "getItem", "removeItem"] as const)
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    });
   expect(saveSubmissionDraft(draft(), NOON)).toBe(false);
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toEqual(draft());
-  expect(readSubmissionDraft("user-2", BLANK_ISSUE)).toBeNull();
-  expect(() => removeSubmissionDraft(ID)).not.toThrow();
+  removeSubmissionDraft(ID);
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toBeNull();
 });
 
@@ -163,8 +163,4 @@ function draft(changes: Partial<SubmissionDraft> = {}): SubmissionDraft {
     },
     ...changes,
   };
-}
-
-function refuse(): never {
-  throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
 }

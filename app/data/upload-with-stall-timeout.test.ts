@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { uploadWithStallTimeout } from "./upload-with-stall-timeout";
 
+const URL = "https://db.example/photo";
 let request: FakeRequest;
 
 beforeEach(() => {
@@ -13,10 +14,9 @@ afterEach(() => {
 });
 
 test("the response is that of fetch", async () => {
-  const url = "https://db.example/photo";
   const init = { method: "POST", headers: { apikey: "key" }, body: "photo" };
-  const answer = uploadWithStallTimeout(url, init);
-  expect(request.sent).toEqual({ url, ...init });
+  const answer = uploadWithStallTimeout(URL, init);
+  expect(request.sent).toEqual({ url: URL, ...init });
   request.answer(409, '{"message":"The resource already exists"}');
   expect(await answer).toMatchObject({ status: 409, ok: false });
   expect(await (await answer).json()).toEqual({ message: "The resource already exists" });
@@ -24,7 +24,7 @@ test("the response is that of fetch", async () => {
 });
 
 test("an upload without progress is aborted after fifteen seconds", async () => {
-  const outcome = uploadWithStallTimeout("https://db.example/photo").catch((error: unknown) => error);
+  const outcome = uploadWithStallTimeout(URL).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(14_900);
   expect(request.isAborted).toBe(false);
   await vi.advanceTimersByTimeAsync(200);
@@ -33,7 +33,7 @@ test("an upload without progress is aborted after fifteen seconds", async () => 
 });
 
 test("a slow upload continues while it makes progress, with time for the last bytes to arrive", async () => {
-  const answer = uploadWithStallTimeout("https://db.example/photo", { method: "POST", body: "photo" });
+  const answer = uploadWithStallTimeout(URL, { method: "POST", body: "photo" });
   for (let part = 0; part < 20; part += 1) {
     await vi.advanceTimersByTimeAsync(5_000);
     request.upload.dispatchEvent(new Event("progress"));
@@ -44,7 +44,7 @@ test("a slow upload continues while it makes progress, with time for the last by
 });
 
 test("a lost connection rejects as fetch does", async () => {
-  const outcome = uploadWithStallTimeout("https://db.example/photo");
+  const outcome = uploadWithStallTimeout(URL);
   request.dispatchEvent(new Event("error"));
   await expect(outcome).rejects.toThrow("Failed to fetch");
   expect(vi.getTimerCount()).toBe(0);
