@@ -12,28 +12,24 @@ test(
   },
 );
 
-test("a listed city is stored in its listed spelling, whatever the other-city field still holds", () => {
-  expect(submissionCity({ city: "Pune", otherCity: "Hosur" })).toBe("Pune");
-  expect(submissionCity({ city: " pune ", otherCity: "" })).toBe("Pune");
-  expect(submissionCity({ city: "Bangalore", otherCity: "" })).toBe("Bengaluru");
-});
-
-test("for Other or an unlisted city the text of the other-city field is stored", { tags: ["2.95"] }, () => {
-  expect(submissionCity({ city: "Other", otherCity: "  Hosur " })).toBe("Hosur");
-  expect(submissionCity({ city: "Hosr", otherCity: "Hosur" })).toBe("Hosur");
-  expect(submissionCity({ city: "Other", otherCity: "" })).toBe("");
-  expect(submissionCity({ city: "Hosur", otherCity: "\u200d" })).toBe("");
-  expect(submissionCity({ city: "", otherCity: "Hosur" })).toBe("");
-});
-
-test("a listed city in the other-city field is stored in its listed spelling", () => {
-  expect(submissionCity({ city: "Other", otherCity: "pune" })).toBe("Pune");
-  expect(submissionCity({ city: "Hosur", otherCity: "Bangalore" })).toBe("Bengaluru");
-});
-
-test("Other is no city's name", () => {
-  expect(submissionCity({ city: "Other", otherCity: "Other" })).toBe("");
-  expect(submissionCity({ city: "other", otherCity: " OTHER " })).toBe("");
+test.for([
+  // a listed city, in its listed spelling, whatever the other field still holds
+  ["Pune", "Hosur", "Pune"],
+  [" pune ", "", "Pune"],
+  ["Bangalore", "", "Bengaluru"],
+  // Other or an unlisted one
+  ["Other", "  Hosur ", "Hosur"],
+  ["Hosr", "Hosur", "Hosur"],
+  ["Other", "", ""],
+  ["Hosur", "\u200d", ""],
+  ["", "Hosur", ""],
+  ["Other", "pune", "Pune"],
+  ["Hosur", "Bangalore", "Bengaluru"],
+  // Other is no city's name
+  ["Other", "Other", ""],
+  ["other", " OTHER ", ""],
+] as const)("for %j and the other city %j, %j is stored", { tags: ["2.95"] }, ([city, otherCity, stored]) => {
+  expect(submissionCity({ city, otherCity })).toBe(stored);
 });
 
 test("a full form is stored with trimmed texts", () => {
@@ -77,10 +73,8 @@ test("a full form is stored with trimmed texts", () => {
 });
 
 test("blank fields are stored as null", { tags: ["3.7", "5.21", "5.23"] }, () => {
-  const submission = toReviewSubmission(filled({ email: "  ", issues: [issue("i1", "")] }), {
-    id: "r1",
-    proofUrls: [],
-  });
+  const form = filled({ email: "  ", issues: [issue("i1", "")] });
+  const submission = toReviewSubmission(form, { id: "r1", proofUrls: [] });
   expect(submission).toMatchObject({
     propertyType: null,
     moveInDate: null,
@@ -96,24 +90,21 @@ test("blank fields are stored as null", { tags: ["3.7", "5.21", "5.23"] }, () =>
   });
 });
 
-test("issues are null when there are none or the first has no description", { tags: ["5.22"] }, () => {
-  expect(storedIssues([])).toBeNull();
-  expect(storedIssues([issue("i1", " \n"), issue("i2", "Leaking roof")])).toBeNull();
-});
+test(
+  "blank issues are left out, all of them where the first is, and severities not chosen",
+  { tags: ["3.11", "5.19", "5.22"] },
+  () => {
+    expect(storedIssues([])).toBeNull();
+    expect(storedIssues([issue("i1", " \n"), issue("i2", "Leaking roof")])).toBeNull();
+    expect(storedIssues([issue("i1", "Leaking roof"), issue("i2", " "), issue("i3", "Damp")])).toEqual([
+      { id: "i1", description: "Leaking roof" },
+      { id: "i3", description: "Damp" },
+    ]);
+  },
+);
 
-test("blank issues after the first are left out, as are severities not chosen", { tags: ["3.11", "5.19"] }, () => {
-  const rows = [issue("i1", "Leaking roof"), issue("i2", " "), issue("i3", "Damp")];
-  expect(storedIssues(rows)).toEqual([
-    { id: "i1", description: "Leaking roof" },
-    { id: "i3", description: "Damp" },
-  ]);
-});
-
-test("'Nil' is stored like any other issue", () => {
+test("'Nil' is stored like any other issue, but not beside one, which it would hide on the card", () => {
   expect(storedIssues([issue("i1", "Nil")])).toEqual([{ id: "i1", description: "Nil" }]);
-});
-
-test("'Nil' beside a real issue is dropped, since it would hide that issue on the card", () => {
   const rows = [issue("i1", " nil "), issue("i2", "Seepage"), issue("i3", "No issues")];
   expect(storedIssues(rows)).toEqual([{ id: "i2", description: "Seepage" }]);
 });
