@@ -83,7 +83,7 @@ const LETTERS = {
     title: `${waiting} complaints are waiting at the desk`,
     paragraphs: [
       `The first of them is due by ${next_clock}.`,
-      "So many have come, or are due, that we write about no more of them one by one in this hour.",
+      "So many have come in, or are due, that we will not write about each of them this hour.",
     ],
     link: { path: "/desk", label: "Open the desk" },
   })),

@@ -42,6 +42,26 @@ test.for(Object.keys(STATES) as (keyof typeof STATES)[])(
   },
 );
 
+test.for(Object.keys(STATES) as (keyof typeof STATES)[])(
+  "with %s, whoever signs an address up again and again takes no recovery from its owner",
+  async (state) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { ask } = accountService(async () => STATES[state]);
+    const statuses: number[] = [];
+    for (let minute = 0; minute < 7; minute += 1) {
+      statuses.push(await ask("signup", REQUESTS.signup));
+      vi.setSystemTime(Date.now() + 61_000);
+    }
+    const email = REQUESTS.signup.email;
+    for (let minute = 0; minute < 5; minute += 1) {
+      statuses.push(await ask("recover", { email }));
+      vi.setSystemTime(Date.now() + 61_000);
+    }
+    vi.useRealTimers();
+    expect(statuses).toEqual(Array<number>(12).fill(200));
+  },
+);
+
 test("a lost database fails the request before its answer, and uses up no minute", async () => {
   let isGone = true;
   const { ask } = accountService(async () => {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { clientAddress, networkOfCaller, type ServerEnv, signalOf } from "../../client-address.ts";
-import { AuthRefusal, busy, invalid, tooMany, tooManyMails } from "../auth-refusal.ts";
+import { AuthRefusal, busy, invalid, tooMany, tooManyMails, tooManyMailsTo } from "../auth-refusal.ts";
 import { hashing, hashPassword, matchesPassword } from "../passwords.ts";
 import { storable } from "../refusal.ts";
 import { type Claims, type User, userJson } from "../sessions.ts";
@@ -11,8 +11,9 @@ import {
   type AuthService,
   checkEmail,
   checkNewPassword,
-  countMail,
+  countMailRequest,
   email,
+  mayReceiveMail,
   read,
   sessionOf,
   text,
@@ -57,9 +58,10 @@ export async function recover(service: AuthService, c: Context<ServerEnv>): Prom
     // Counted for addresses without an account too: the answer must not tell which have one.
     const seconds = service.limits.count("recovery", { email: body.email });
     if (seconds !== null) throw tooManyMails(seconds);
-    countMail(service, body.email);
+    const wait = countMailRequest(service, "recovery", body.email);
+    if (wait !== null) throw tooManyMailsTo(wait);
     return async () => {
-      if (account) await sendRecovery(service, account, body.email);
+      if (account && mayReceiveMail(service, body.email)) await sendRecovery(service, account, body.email);
     };
   });
   return c.json({});

@@ -5,7 +5,7 @@ import type postgres from "postgres";
 import { z } from "zod";
 import { networkOfCaller, type ServerEnv } from "../../client-address.ts";
 import { createAnswerFirst } from "../answer-first.ts";
-import { AuthRefusal, invalid, tooMany, tooManyMailsTo } from "../auth-refusal.ts";
+import { AuthRefusal, invalid, tooMany } from "../auth-refusal.ts";
 import { faultOfEmail, normalEmail } from "../email-address.ts";
 import { countRequest, type Limits } from "../limits.ts";
 import type { MailOutbox } from "../mail-outbox.ts";
@@ -81,10 +81,21 @@ export async function read<Body>(
   return parsed.data;
 }
 
-/** Counts a mail to this address, whether there is an account to write to or not. */
-export function countMail({ limits }: AuthService, address: string): void {
-  const wait = limits.count("mail", { email: address });
-  if (wait !== null) throw tooManyMailsTo(wait);
+/**
+ * Counts a request for a mail of this kind, alike in every state of an account. Returns the seconds to wait, or null. Sign-ups by others
+ * use up no recovery of an owner.
+ */
+export function countMailRequest(
+  { limits }: AuthService,
+  kind: "confirmation" | "recovery",
+  address: string,
+): number | null {
+  return limits.count("mail", { email: `${kind} for ${address}` });
+}
+
+/** Counts a mail that is to be sent, of any kind; false where the recipient has had as many as they may. */
+export function mayReceiveMail({ limits }: AuthService, address: string): boolean {
+  return limits.count("mail", { email: address }) === null;
 }
 
 /** The session that a request comes with. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { ServerEnv } from "../../client-address.ts";
-import { AuthRefusal, invalid, tooManyMails } from "../auth-refusal.ts";
+import { AuthRefusal, invalid, tooManyMails, tooManyMailsTo } from "../auth-refusal.ts";
 import { LIMITS } from "../limits.ts";
 import { hashing, hashPassword, matchesPassword } from "../passwords.ts";
 import { uuid } from "../refusal.ts";
@@ -13,9 +13,10 @@ import {
   type AuthService,
   checkEmail,
   checkNewPassword,
-  countMail,
+  countMailRequest,
   CREDENTIALS,
   email,
+  mayReceiveMail,
   read,
   text,
   ignored,
@@ -39,7 +40,7 @@ type SignUp = z.infer<typeof SIGN_UP>;
 
 /** Answers alike in every state of an account, and never with "too soon": nobody can keep the owner of an address out. */
 export async function signUp(service: AuthService, c: Context<ServerEnv>): Promise<Response> {
-  const { sql, limits, confirming } = service;
+  const { sql, confirming } = service;
   const body = await read(service, c, SIGN_UP, "sign-up");
   if (body.email === "") throw new AuthRefusal(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   if (body.password === "") throw invalid("Signup requires a valid password");
@@ -53,7 +54,11 @@ export async function signUp(service: AuthService, c: Context<ServerEnv>): Promi
     // A mail that would come too soon, or beyond those of an hour or a day, is left out: the links sent before stay good. A new account
     // has a time of its own from which the minute runs.
     const isDue = !account || countConfirmation(service, account, body.email, askedAt) === null;
-    const mayWrite = isDue && limits.count("mail", { email: body.email }) === null;
+    const mayWrite =
+      isDue &&
+      countMailRequest(service, "confirmation", body.email) === null &&
+      !account?.is_confirmed &&
+      mayReceiveMail(service, body.email);
     return () => addOrChange(service, body, askedAt, mayWrite).finally(() => confirming.delete(body.email));
   });
   return c.json(unconfirmedUser(body.email));
@@ -73,10 +78,12 @@ export async function resend(service: AuthService, c: Context<ServerEnv>): Promi
     if (confirming.has(body.email)) throw tooManyMails(RESEND_AFTER_S);
     const seconds = countConfirmation(service, account, body.email, askedAt);
     if (seconds !== null) throw tooManyMails(seconds);
-    countMail(service, body.email);
+    const wait = countMailRequest(service, "confirmation", body.email);
+    if (wait !== null) throw tooManyMailsTo(wait);
     confirming.add(body.email);
     const send = async () => {
-      if (account && !account.is_confirmed) await sendLinkAgain(service, account.id, body.email, askedAt);
+      if (!account || account.is_confirmed || !mayReceiveMail(service, body.email)) return;
+      await sendLinkAgain(service, account.id, body.email, askedAt);
     };
     return () => send().finally(() => confirming.delete(body.email));
   });
