@@ -9,7 +9,6 @@ import type { FindSuggestions, SuggestionGroup } from "./suggestion-list";
 const find = vi.fn<FindSuggestions<string>>();
 const loadFind = vi.fn<() => Promise<FindSuggestions<string>>>();
 const onChoose = vi.fn<(path: string) => void>();
-const onSubmit = vi.fn<() => void>();
 
 const FOUND = [
   group("Homes", "Amaltas Court", "Amaltas Heights"),
@@ -22,7 +21,6 @@ beforeEach(() => {
   find.mockReset().mockResolvedValue(FOUND);
   loadFind.mockReset().mockResolvedValue(find);
   onChoose.mockReset();
-  onSubmit.mockReset();
   Element.prototype.scrollIntoView = () => {};
 });
 
@@ -94,21 +92,20 @@ test("arrows go through the list and around, and Enter chooses", { tags: ["10.52
   expect(input().hasAttribute("aria-controls")).toBe(false);
 });
 
-test("Enter without an option in hand is the form's, and closes the list", { tags: ["10.52"] }, async () => {
-  await openList();
-  expect(press("Enter")).toBe("left");
-  expect(screen.queryByRole("listbox")).toBeNull();
-  expect(onChoose).not.toHaveBeenCalled();
-});
-
-test("Enter in the pause before an answer drops the answer", { tags: ["10.52"] }, async () => {
-  await openList();
-  await type("amal");
-  press("Enter");
-  await after(1000);
-  expect(find).toHaveBeenCalledOnce();
-  expect(screen.queryByRole("listbox")).toBeNull();
-});
+test(
+  "Enter without an option in hand is the form's, closes the list and drops the answer to come",
+  { tags: ["10.52"] },
+  async () => {
+    await openList();
+    expect(press("Enter")).toBe("left");
+    expect(screen.queryByRole("listbox")).toBeNull();
+    await type("amal");
+    press("Enter");
+    await after(1000);
+    expect(find).toHaveBeenCalledOnce();
+    expect(onChoose).not.toHaveBeenCalled();
+  },
+);
 
 test("Escape closes the list and keeps the text; arrows open it again", { tags: ["10.52"] }, async () => {
   await openList();

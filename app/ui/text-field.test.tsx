@@ -8,21 +8,23 @@ import { TextField } from "./text-field";
 
 afterEach(cleanup);
 
-test("a field is named by its label alone and described by its error and its hint", () => {
-  render(<TextField label="City" name="city" error="Please name a city." hint="Where the home is." isRequired />);
-  const input = screen.getByLabelText(/^City/);
-  expect(input.getAttribute("aria-invalid")).toBe("true");
-  expect(input.getAttribute("aria-required")).toBe("true");
-  expect(input.hasAttribute("required")).toBe(false);
-  expect(descriptionOf(input)).toBe("Please name a city. Where the home is.");
-});
+const WORDS = { label: "City", name: "city" };
+const FAULTY = { ...WORDS, error: "Please name a city.", hint: "Where the home is.", isRequired: true };
 
-test("a field without an error is not invalid and points to nothing that is not there", () => {
-  render(<TextField label="City" name="city" />);
-  const input = screen.getByLabelText("City");
-  expect(input.hasAttribute("aria-invalid")).toBe(false);
-  expect(input.hasAttribute("aria-describedby")).toBe(false);
-});
+test.each([TextField, TextAreaField])(
+  "a field is named by its label, and described by its error and its hint: %o",
+  (Control) => {
+    render(<Control {...FAULTY} />);
+    const input = screen.getByLabelText(/^City/);
+    expect([input.ariaInvalid, input.ariaRequired, input.hasAttribute("required")]).toEqual(["true", "true", false]);
+    const ids = input.getAttribute("aria-describedby")?.split(" ") ?? [];
+    expect(ids.map((id) => document.getElementById(id)?.textContent)).toEqual([FAULTY.error, FAULTY.hint]);
+    cleanup();
+    render(<Control {...WORDS} />);
+    const other = screen.getByLabelText("City");
+    expect([other.ariaInvalid, other.getAttribute("aria-describedby")]).toEqual([null, null]);
+  },
+);
 
 test("fields hand on their element, so that a form can focus the first one at fault", () => {
   const text = createRef<HTMLInputElement>();
@@ -45,15 +47,3 @@ test("a hidden label still names its field", () => {
   const select = screen.getByLabelText("Filter by city");
   expect(select.textContent).toBe("All Cities");
 });
-
-test("a text area is wired like a text field", () => {
-  render(<TextAreaField label="Your review" name="comment" error="Please write a review." />);
-  const area = screen.getByLabelText("Your review");
-  expect(area.tagName).toBe("TEXTAREA");
-  expect(descriptionOf(area)).toBe("Please write a review.");
-});
-
-function descriptionOf(element: HTMLElement) {
-  const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
-  return ids.map((id) => document.getElementById(id)?.textContent).join(" ");
-}

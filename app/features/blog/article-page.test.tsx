@@ -20,19 +20,17 @@ test("an article shows who wrote it, when, and how long it takes to read", () =>
   expect(within(article.getByRole("list", { name: "Tags" })).getAllByRole("listitem")).toHaveLength(2);
 });
 
-test("an article has its text, its tip and a way back", { tags: ["2.105", "2.106"] }, () => {
+test("an article has its text with contents, its tip and a way back", { tags: ["2.105", "2.106"] }, () => {
   show(testView());
   expect(screen.getByRole("heading", { level: 2, name: "Water" })).toBeTruthy();
   expect(screen.getByRole("region", { name: "Pro tip" }).textContent).toContain("Ask for the last three bills.");
   expect(screen.getByRole("link", { name: "Back to Blog" }).getAttribute("href")).toBe("/blog");
-});
-
-test("the contents lead to each part of the text", () => {
-  show(testView());
   for (const contents of screen.getAllByRole("navigation", { name: "On this page" })) {
     const links = within(contents).getAllByRole("link");
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/#water", "/#power"]);
   }
+  expect(screen.queryByRole("navigation", { name: "More articles" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Related articles" })).toBeNull();
 });
 
 test("a guide leads to the reviews of its city, general advice to none", () => {
@@ -63,12 +61,6 @@ test("related articles, the one before and the one after can be reached", () => 
   expect(more.getByRole("link", { name: "Next article Rent in Delhi" }).getAttribute("href")).toBe(
     "/blog/rent-in-delhi",
   );
-});
-
-test("an article without neighbours offers none", () => {
-  show(testView());
-  expect(screen.queryByRole("navigation", { name: "More articles" })).toBeNull();
-  expect(screen.queryByRole("region", { name: "Related articles" })).toBeNull();
 });
 
 function show(view: ArticleView) {

@@ -45,9 +45,7 @@ test.each([
   "/homes/bengaluru/indiranagar/1A2B3C4D",
   "/Homes/Bengaluru/Indiranagar/Lakeview-Residency-1a2b3c4d",
 ])("%s leads to the address of the home, with what was asked for", { tags: ["10.31"] }, async (path) => {
-  const answer = await thrown(load(`${path}?stars=2`));
-  expect(answer).toBeInstanceOf(Response);
-  const { status, headers } = answer as Response;
+  const { status, headers } = (await thrown(load(`${path}?stars=2`))) as Response;
   expect([status, headers.get("Location")]).toEqual([301, `${PATH}?stars=2`]);
 });
 
@@ -101,19 +99,14 @@ test("photos are asked for only where the first reviews have none", { tags: ["10
 
 test("places have one address too, and without a home the way to the city", { tags: ["10.31", "10.33"] }, async () => {
   const url = (path: string) => new URL(path, "https://gharsach.in");
-  const locality = { city: "bengaluru", locality: "indiranagar" };
-  expect(await loadLocality(url("/homes/bengaluru/indiranagar"), locality, BACKEND)).toMatchObject({
-    city: "Bengaluru",
-  });
-  for (const loading of [
-    loadCity(url("/homes/bangalore?after=x"), { city: "bangalore" }, BACKEND),
-    loadCity(url("/homes/BENGALURU?after=x"), { city: "BENGALURU" }, BACKEND),
-  ])
+  const loaded = (path: string, locality: string) => loadLocality(url(path), { city: "bengaluru", locality }, BACKEND);
+  expect(await loaded("/homes/bengaluru/indiranagar", "indiranagar")).toMatchObject({ city: "Bengaluru" });
+  for (const city of ["bangalore", "BENGALURU"]) {
+    const loading = loadCity(url(`/homes/${city}?after=x`), { city }, BACKEND);
     expect(((await thrown(loading)) as Response).headers.get("Location")).toBe("/homes/bengaluru?after=x");
+  }
   vi.mocked(homes.homesOfLocality).mockResolvedValue(null);
-  expect(
-    await thrown(loadLocality(url("/homes/bengaluru/x"), { city: "bengaluru", locality: "x" }, BACKEND)),
-  ).toMatchObject({
+  expect(await thrown(loaded("/homes/bengaluru/x", "x"))).toMatchObject({
     init: { status: 404 },
     data: { ways: [{ path: "/homes/bengaluru" }] },
   });

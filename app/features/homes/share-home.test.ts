@@ -3,37 +3,24 @@ import { shareHome } from "./share-home";
 
 const URL_OF_HOME = "https://gharsach.in/homes/pune/baner/a-1a2b3c4d";
 
+const FAILS = async () => Promise.reject(new TypeError());
+const CLOSED = async () => Promise.reject(new DOMException("", "AbortError"));
+const works = vi.fn<(shared: unknown) => Promise<void>>(async () => {});
+
 afterEach(() => {
   vi.unstubAllGlobals();
+  works.mockClear();
 });
 
-test("a phone shares in its own way", { tags: ["10.29"] }, async () => {
-  const share = vi.fn<(data: ShareData) => Promise<void>>(async () => {});
-  vi.stubGlobal("navigator", { share });
-  expect(await shareHome("A", URL_OF_HOME)).toBe("shared");
-  expect(share).toHaveBeenCalledWith({ title: "A", url: URL_OF_HOME });
-});
-
-test("who closes the phone's list is told nothing, and nothing is copied", { tags: ["10.29"] }, async () => {
-  const writeText = vi.fn<(text: string) => Promise<void>>(async () => {});
-  const share = async () => Promise.reject(new DOMException("", "AbortError"));
-  vi.stubGlobal("navigator", { share, clipboard: { writeText } });
-  expect(await shareHome("A", URL_OF_HOME)).toBe("cancelled");
-  expect(writeText).not.toHaveBeenCalled();
-});
-
-test("without such a list, and where it fails, the address is copied", { tags: ["10.29"] }, async () => {
-  const writeText = vi.fn<(text: string) => Promise<void>>(async () => {});
-  vi.stubGlobal("navigator", { clipboard: { writeText } });
-  expect(await shareHome("A", URL_OF_HOME)).toBe("copied");
-  vi.stubGlobal("navigator", { share: async () => Promise.reject(new TypeError()), clipboard: { writeText } });
-  expect(await shareHome("A", URL_OF_HOME)).toBe("copied");
-  expect(writeText.mock.calls).toEqual([[URL_OF_HOME], [URL_OF_HOME]]);
-});
-
-test("a browser that lets nothing be copied breaks nothing", { tags: ["10.29"] }, async () => {
-  vi.stubGlobal("navigator", { clipboard: { writeText: async () => Promise.reject(new Error("denied")) } });
-  expect(await shareHome("A", URL_OF_HOME)).toBe("failed");
-  vi.stubGlobal("navigator", {});
-  expect(await shareHome("A", URL_OF_HOME)).toBe("failed");
+test.each([
+  ["a phone shares in its own way", { share: works }, "shared", { title: "A", url: URL_OF_HOME }],
+  ["who closes its list is told nothing", { share: CLOSED, clipboard: { writeText: works } }, "cancelled", null],
+  ["without such a list the address is copied", { clipboard: { writeText: works } }, "copied", URL_OF_HOME],
+  ["and where it fails", { share: FAILS, clipboard: { writeText: works } }, "copied", URL_OF_HOME],
+  ["what lets nothing be copied breaks nothing", { clipboard: { writeText: FAILS } }, "failed", null],
+  ["nor what has no way to", {}, "failed", null],
+])("%s", { tags: ["10.29"] }, async (_, navigator, outcome, shared) => {
+  vi.stubGlobal("navigator", navigator);
+  expect(await shareHome("A", URL_OF_HOME)).toBe(outcome);
+  expect(works.mock.calls).toEqual(shared === null ? [] : [[shared]]);
 });
