@@ -58,7 +58,7 @@ export function fileDelivery(folder: string): Delivery {
 }
 
 const TEMPLATES = {
-  confirmation: { subject: "Confirm your e-mail for GharSach", file: "confirmation.html" },
+  confirmation: { subject: "Confirm your email for GharSach", file: "confirmation.html" },
   recovery: { subject: "Set a new password for GharSach", file: "recovery.html" },
   "password-changed": { subject: "Your GharSach password was changed", file: "password-changed.html" },
 } as const;

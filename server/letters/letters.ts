@@ -40,7 +40,7 @@ const LETTERS = {
     paragraphs: [
       `The ground: ${GRIEVANCE_GROUNDS[ground]}. A person will read it by ${acknowledge_by}, and decide by ${decide_by}.`,
       "Its page shows where it stands. Anyone with the address can read your complaint, so do not share it.",
-      "If you did not send a complaint, someone typed your address by mistake. Please ignore this e-mail.",
+      "If you did not send a complaint, someone typed your address by mistake. Please ignore this email.",
     ],
     link: { path: `/grievance/${secret}`, label: "See where it stands" },
   })),

@@ -128,7 +128,7 @@ language sql stable set search_path = '' as $$
       when limit_name like 'waitlist\_entries\_per\_address\_%' then
         format('Too many people joined from your network. You can join in %s.', private.time_in_words(seconds))
       when limit_name = 'grievances_per_email_day' then
-        format('Too many complaints came from this e-mail. You can send the next one in %s.', private.time_in_words(seconds))
+        format('Too many complaints came from this email. You can send the next one in %s.', private.time_in_words(seconds))
       when limit_name like 'grievances\_per\_address\_%' then
         format('Too many complaints came from your network. You can send the next one in %s.', private.time_in_words(seconds))
       else

@@ -51,7 +51,7 @@ test("an e-mail is sent, and nothing of it stays", async () => {
   mood = "accepts";
   expect((await signUp("asha@example.in")).status).toBe(200);
   const mail = await mailTo("asha@example.in");
-  expect(mail.subject).toBe("Confirm your e-mail for GharSach");
+  expect(mail.subject).toBe("Confirm your email for GharSach");
   expect(mail.messageId).toMatch(/^<[\da-f-]{36}@localhost>$/);
   await outboxIsEmpty();
   const { status } = await post("verify", { type: "signup", token_hash: tokenIn(mail) });

@@ -191,7 +191,7 @@ test.each([
   ["?token_hash=hash-1&type=signup", INVALID],
   [
     "#error_code=otp_expired&error_description=Call+us",
-    "This link was used already, or is older than an hour. Ask for a new one.",
+    "This link has already been used, or is older than an hour. Ask for a new one.",
   ],
   ["#error_description=Call+us", INVALID],
   ["#access_token=a&refresh_token=r&type=recovery", INVALID],

@@ -55,7 +55,7 @@ export const CONFIRMATION_TOASTS = {
   },
   "set-password": {
     title: "Email Verified!",
-    description: "This email was signed up more than once. Choose the password that is to count.",
+    description: "This email was signed up more than once. Choose the password to use from now on.",
     duration: 7000,
   },
   pending: {

@@ -43,7 +43,7 @@ test.each<[toast: ToastMessage, title: string, description: string]>([
   [
     UPDATE_PASSWORD_TOASTS["invalid-link"]("otp_expired"),
     "Password Reset Error",
-    "This link was used already, or is older than an hour. Ask for a new one.",
+    "This link has already been used, or is older than an hour. Ask for a new one.",
   ],
   [
     UPDATE_PASSWORD_TOASTS.failed(""),

@@ -56,7 +56,7 @@ export const UPDATE_PASSWORD_TOASTS = {
     // Anybody can write an address, so no words are taken from it.
     description:
       code === LINK_EXPIRED
-        ? "This link was used already, or is older than an hour. Ask for a new one."
+        ? "This link has already been used, or is older than an hour. Ask for a new one."
         : "Invalid or expired recovery link.",
     duration: 7000,
     variant: "destructive",

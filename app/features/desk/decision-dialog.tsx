@@ -94,7 +94,7 @@ function Question({ choice, items, failure, isBusy, areKeysOn, submitRef, onClos
       {isDecision ? (
         <Reason {...reason} areKeysOn={areKeysOn} error={error} />
       ) : (
-        <p>The person who complained gets an e-mail: we have read the complaint and will decide.</p>
+        <p>The person who complained gets an email: we have read the complaint and will decide.</p>
       )}
       {hideable.length > 0 && <HideToo isToHide={isToHide} onChange={setToHide} />}
       {failure && <Notice tone="error">{failure}</Notice>}

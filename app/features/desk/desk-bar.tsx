@@ -82,7 +82,7 @@ export function WorkerNotice({ desk: { queue, readAt } }: { desk: DeskState }) {
   if (workerAt !== null && readAt - Date.parse(workerAt) < HOUR_MS) return null;
   return (
     <Notice tone="error">
-      No worker has run for an hour, so no e-mails or reminders are going out. Start <code>npm run worker</code>, or ask
+      No worker has run for an hour, so no emails or reminders are going out. Start <code>npm run worker</code>, or ask
       the person who runs the site.
     </Notice>
   );

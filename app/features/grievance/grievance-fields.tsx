@@ -58,7 +58,7 @@ export function GrievanceFields({ entry, messages, onChange }: GrievanceFieldsPr
       />
       <TextField
         label="Your email"
-        hint="We e-mail you when your complaint arrives, when we have read it and when we have decided. No one else sees your email."
+        hint="We email you when your complaint arrives, when we have read it and when we have decided. No one else sees your email."
         name="email"
         type="email"
         autoComplete="email"

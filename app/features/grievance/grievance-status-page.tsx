@@ -18,7 +18,7 @@ export function GrievanceStatusPage({ grievance }: { grievance: GrievanceStatus 
           <Step name="Decided" at={decision?.at ?? null} by={grievance.decideBy} />
         </ol>
         <Notice>
-          Keep the address of this page, which is also in our e-mails to you. Anyone who has it can read the complaint;
+          Keep the address of this page, which is also in our emails to you. Anyone who has it can read the complaint;
           the number <span className="whitespace-nowrap">{ticket}</span> alone does not open it.
         </Notice>
         <section aria-labelledby="complaint">

@@ -27,7 +27,7 @@ export const GRIEVANCE_TOASTS = {
     description: "Please look at the marked fields.",
     variant: "destructive",
   },
-  filed: { title: "Complaint Received", description: "We have e-mailed you. This page shows where it stands." },
+  filed: { title: "Complaint Received", description: "We have emailed you. This page shows where it stands." },
   "too-many-attempts": { title: "Too many attempts", description: "Please try later.", variant: "destructive" },
   failed: {
     title: "Not Sent",

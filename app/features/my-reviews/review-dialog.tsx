@@ -125,7 +125,7 @@ const FAULTS = {
 const QUESTIONS = {
   "make-anonymous": {
     title: "Take your name off this review?",
-    text: "The name and the e-mail given with it will be deleted. This cannot be undone.",
+    text: "The name and the email given with it will be deleted. This cannot be undone.",
     button: "Take my name off",
     isFinal: true,
   },

@@ -102,7 +102,7 @@ function WhatHappens() {
       <Link to="/review-policy" className="link">
         review policy
       </Link>
-      . Your name and e-mail are not shown, and you will not be told who wrote the review.
+      . Your name and email are not shown, and you will not be told who wrote the review.
     </p>
   );
 }

@@ -19,7 +19,7 @@ export function WaitlistCard({ isAvailable }: { isAvailable: boolean }) {
         Referral Waitlist
       </h2>
       <p className="mt-1.5 mb-4 text-ink-muted">
-        A referral program is coming: invite friends and earn perks. Leave your name and email, and we will e-mail you
+        A referral program is coming: invite friends and earn perks. Leave your name and email, and we will email you
         when it starts. No one else sees them.
       </p>
       {isAvailable ? (

@@ -214,7 +214,7 @@ test("one address is sent so many letters a day, whoever asks", { tags: ["11.46"
   for (let sent = 0; sent < 5; sent += 1) await file({ email: sent % 2 ? email : email.toUpperCase() });
   const { code, message } = await refusal(file({ email }));
   expect(code).toBe("PGRST");
-  expect(message).toContain("Too many complaints came from this e-mail. You can send the next one in");
+  expect(message).toContain("Too many complaints came from this email. You can send the next one in");
 });
 
 test(
