@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sessionStore } from "./session-store";
 
 const KEY = "gharsach-auth";
-const full = new DOMException("The quota has been exceeded.", "QuotaExceededError");
 
 beforeEach(() => {
   localStorage.clear();
@@ -16,17 +15,15 @@ afterEach(() => {
 
 test("what is stored is read by later pages and other tabs, and removed", () => {
   sessionStore.setItem(KEY, "session");
-  expect(localStorage.getItem(KEY)).toBe("session");
-  expect(sessionStore.getItem(KEY)).toBe("session");
+  expect([localStorage.getItem(KEY), sessionStore.getItem(KEY)]).toEqual(["session", "session"]);
   sessionStore.removeItem(KEY);
-  expect(localStorage.getItem(KEY)).toBeNull();
-  expect(sessionStore.getItem(KEY)).toBeNull();
+  expect([localStorage.getItem(KEY), sessionStore.getItem(KEY)]).toEqual([null, null]);
 });
 
 test("a session in full storage is read, and one renewed there lasts as long as the page", () => {
   localStorage.setItem(KEY, "session");
   const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw full;
+    throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
   });
   expect(sessionStore.getItem(KEY)).toBe("session");
   sessionStore.setItem(KEY, "renewed");
