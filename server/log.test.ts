@@ -3,9 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import os from "node:os";
 import { join } from "node:path";
 import { Hono } from "hono";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { redact } from "./log.ts";
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -165,6 +168,21 @@ test("only a trusted proxy names requests, and only with a plain word", async ()
   expect(await named(true, 'x"} {"level":"forged')).toMatch(/^[\w-]{36}$/);
 });
 
+test("a database error is logged without its statement, parameters and row", async () => {
+  const written = captured();
+  const { logError } = await freshLog();
+  const error = Object.assign(new Error("duplicate key value"), {
+    code: "23505",
+    detail: "Key (email)=(asha@example.in) already exists.",
+    parameters: ["my landlord is", "asha@example.in"],
+  });
+  logError(error);
+  const line = written();
+  expect(line).toContain("duplicate key value");
+  expect(line).toContain("(23505)");
+  expect(line).not.toMatch(/asha|landlord/);
+});
+
 async function loggedSite() {
   const { logError, startLog } = await freshLog();
   const { logRequests } = await import("./request-log.ts");
@@ -200,23 +218,6 @@ function captured(): () => string {
 }
 
 /** Lines of requests are written together, a moment later. */
-function writtenOut(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 80);
-  });
+function writtenOut() {
+  return vi.advanceTimersByTimeAsync(50);
 }
-
-test("a database error is logged without its statement, parameters and row", async () => {
-  const written = captured();
-  const { logError } = await freshLog();
-  const error = Object.assign(new Error("duplicate key value"), {
-    code: "23505",
-    detail: "Key (email)=(asha@example.in) already exists.",
-    parameters: ["my landlord is", "asha@example.in"],
-  });
-  logError(error);
-  const line = written();
-  expect(line).toContain("duplicate key value");
-  expect(line).toContain("(23505)");
-  expect(line).not.toMatch(/asha|landlord/);
-});

@@ -1,41 +1,52 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAnswerFirst } from "./answer-first.ts";
 
 const logged = vi.hoisted(() => vi.fn<(...values: unknown[]) => void>());
 vi.mock("../log.ts", () => ({ logError: logged }));
+
+// Its waits follow the clock of the tests.
+vi.mock("node:timers/promises", () => ({
+  setTimeout: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+}));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  logged.mockReset();
+});
+afterEach(() => void vi.useRealTimers());
 
 const SENT = Promise.resolve();
 
 test("an answer comes after a fixed time, before its work has begun, and settling waits for the work", async () => {
   const { answerFirst, settle } = createAnswerFirst();
   const steps: string[] = [];
-  const began = performance.now();
-  await answerFirst("home", SENT, async () => {
+  const answered = answerFirst("home", SENT, async () => {
     steps.push("prepared");
     return async () => void steps.push("worked");
-  });
-  expect(performance.now() - began).toBeGreaterThan(145);
+  }).then(() => steps.push("answered"));
+  await vi.advanceTimersByTimeAsync(149);
   expect(steps).toEqual(["prepared"]);
-  await settle();
-  expect(steps).toEqual(["prepared", "worked"]);
+  await vi.advanceTimersByTimeAsync(1);
+  await answered;
+  void settle().then(() => steps.push("settled"));
+  await vi.advanceTimersByTimeAsync(99);
+  expect(steps).toEqual(["prepared", "answered"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(steps).toEqual(["prepared", "answered", "worked", "settled"]);
 });
 
 test("the work waits until the answer is sent, and not for ever", async () => {
-  const { answerFirst, settle } = createAnswerFirst();
-  let send = () => {};
-  const sent = new Promise<void>((resolve) => {
-    send = resolve;
-  });
+  const { answerFirst } = createAnswerFirst();
+  const { promise: sent, resolve: send } = Promise.withResolvers<void>();
   const work = vi.fn<() => Promise<void>>(async () => {});
-  await answerFirst("home", sent, async () => work);
-  await delay(300);
+  void answerFirst("home", sent, async () => work);
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(work).not.toHaveBeenCalled();
   send();
-  await settle();
+  await vi.advanceTimersByTimeAsync(100);
   expect(work).toHaveBeenCalledOnce();
-  await answerFirst("home", new Promise(() => {}), async () => work);
-  await settle();
+  void answerFirst("home", new Promise(() => {}), async () => work);
+  await vi.advanceTimersByTimeAsync(1_250);
   expect(work).toHaveBeenCalledTimes(2);
 });
 
@@ -48,29 +59,25 @@ test("what is found out before the answer may refuse it, and then there is nothi
 });
 
 test("work that fails behind an answer is logged, and the next is done", async () => {
-  const { answerFirst, settle } = createAnswerFirst();
+  const { answerFirst } = createAnswerFirst();
   const done = vi.fn<() => Promise<void>>(async () => {});
   const failure = new Error("The connection was lost.");
-  await answerFirst("home", SENT, async () => () => Promise.reject(failure));
-  await answerFirst("home", SENT, async () => done);
-  await settle();
+  void answerFirst("home", SENT, async () => () => Promise.reject(failure));
+  void answerFirst("home", SENT, async () => done);
+  await vi.advanceTimersByTimeAsync(250);
   expect(logged.mock.calls).toEqual([["auth, after the answer:", failure]]);
   expect(done).toHaveBeenCalledOnce();
 });
 
 test("where the work of fifty answers of a network waits, it is refused before anything is looked up, and others are not", async () => {
-  const { answerFirst, settle } = createAnswerFirst();
-  let end = () => {};
-  const held = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const ask = (network: string) => answerFirst(network, SENT, async () => () => held);
-  await Promise.all(Array.from({ length: 51 }, () => ask("storm")));
-  await delay(200);
+  const { answerFirst } = createAnswerFirst();
+  const ask = (network: string) => answerFirst(network, SENT, async () => () => new Promise(() => {}));
+  for (let answer = 0; answer < 51; answer += 1) void ask("storm");
+  await vi.advanceTimersByTimeAsync(250);
   const prepare = vi.fn<() => Promise<() => Promise<void>>>();
   await expect(answerFirst("storm", SENT, prepare)).rejects.toThrow("Many people are logging in at the moment.");
   expect(prepare).not.toHaveBeenCalled();
-  await ask("home");
-  end();
-  await settle();
+  const other = expect(ask("home")).resolves.toBeUndefined();
+  await vi.advanceTimersByTimeAsync(150);
+  await other;
 });
