@@ -44,11 +44,10 @@ const FOREIGN: [string, Record<string, string>][] = [
   ["another site that names no origin", { ...JSON_TYPE, "sec-fetch-site": "cross-site" }],
 ];
 
-test.for(FOREIGN)("1,000 requests of %s reach nothing and count for nothing", async ([, headers]) => {
+test.for(FOREIGN)("the requests of %s reach nothing and count for nothing", async ([, headers]) => {
   const { api, limits, queries } = embedded();
   const statuses = new Set<number>();
-  for (let request = 0; request < 1000; request += 1) {
-    const [method, target, body] = CALLS[request % CALLS.length] as (typeof CALLS)[number];
+  for (const [method, target, body] of CALLS) {
     const answer = await api.request(target, { method, headers: from(headers), ...(body && { body }) });
     statuses.add(answer.status);
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
