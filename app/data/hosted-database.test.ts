@@ -30,8 +30,8 @@ test.for([
   ["a lost connection", new TypeError("fetch failed"), /^TypeError/, ""],
   ["a timeout", new DOMException("Timed out.", "TimeoutError"), /^TimeoutError/, "TIMED_OUT"],
   ["a page in place of JSON", new Response("<html>"), /^SyntaxError/, ""],
-] as const)("without a response the status is 0: %s", async ([, answer, message, code]) => {
-  send.mockImplementationOnce(() => (answer instanceof Response ? Promise.resolve(answer) : Promise.reject(answer)));
+] as const)("without a response the status is 0: %s", async ([, result, message, code]) => {
+  send.mockImplementationOnce(() => (result instanceof Response ? Promise.resolve(result) : Promise.reject(result)));
   const failure = { message: expect.stringMatching(message), status: 0, code };
   await expect(database().call("review_cities")).rejects.toMatchObject(failure);
 });

@@ -77,7 +77,7 @@ test("where the work of fifty answers of a network waits, it is refused before a
   const prepare = vi.fn<() => Promise<() => Promise<void>>>();
   await expect(answerFirst("storm", SENT, prepare)).rejects.toThrow("Many people are logging in at the moment.");
   expect(prepare).not.toHaveBeenCalled();
-  const other = expect(ask("home")).resolves.toBeUndefined();
+  const other = ask("home");
   await vi.advanceTimersByTimeAsync(150);
   await other;
 });
