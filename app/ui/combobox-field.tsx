@@ -44,6 +44,8 @@ export function ComboboxField({
           // Escape closes the list; once more it would empty the field.
           onValueChange={(text, { reason }) => reason !== "escape-key" && onValueChange(text)}
           openOnInputClick
+          // Enter picks what the list found instead of sending the form with half a name.
+          autoHighlight
         >
           <div className="relative">
             <Autocomplete.Input

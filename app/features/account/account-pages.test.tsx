@@ -63,6 +63,9 @@ test("the next try takes away what the last one said, and a success stands alone
   expect(titles()).toEqual(["Incomplete Form"]);
   expect(document.activeElement).toBe(field("Email"));
   expect(screen.getByText("Password is required.")).toBeDefined();
+  fireEvent.input(field("Email"), { target: { value: "a" } });
+  expect(screen.queryByText("Email is required."), "goes with what it was about").toBeNull();
+  expect(screen.getByText("Password is required.")).toBeDefined();
   service.logIn.mockRejectedValueOnce(new AccountError("", 400, "invalid_credentials"));
   await send(PASSWORD);
   await waitFor(() => expect(titles()).toEqual(["Login Failed"]));

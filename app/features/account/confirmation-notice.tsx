@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { dismissAccountToast, showAccountToast } from "./account-toast";
 import { resendConfirmation, resendToast } from "./resend-confirmation";
 import { Button } from "~/ui/button";
@@ -16,16 +16,21 @@ export function ConfirmationNotice({ email }: { email: string }) {
   }
 
   return (
-    <div className="mb-6 grid gap-3 border-l-4 border-l-warning bg-warning-soft p-4">
+    <MailNotice>
       <p>
-        Confirm your email first: open the link that we send to <bdi className="font-semibold break-all">{email}</bdi>.
-        It works for an hour. Open it on this device to continue where you left off, or anywhere else and then log in
-        here.
+        Confirm your email first: open the link that we send to{" "}
+        <bdi className="font-semibold wrap-anywhere">{email}</bdi>. It works for an hour. Open it on this device to
+        continue where you left off, or anywhere else and then log in here.
       </p>
       <p>No email from us? Check your spam folder, or send it again. If you already had an account, log in.</p>
       <Button variant="secondary" className="justify-self-start" onClick={resend} aria-disabled={isBusy}>
         {isBusy ? "Please wait..." : "Send again"}
       </Button>
-    </div>
+    </MailNotice>
   );
+}
+
+/** What to do with a mail, above the log-in form. */
+export function MailNotice({ children }: { children: ReactNode }) {
+  return <div className="mb-6 grid gap-3 border-l-4 border-l-warning bg-warning-soft p-4">{children}</div>;
 }

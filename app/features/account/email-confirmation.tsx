@@ -9,6 +9,7 @@ import {
   openConfirmationLink,
   type ConfirmationOutcome,
 } from "./confirm-email";
+import type { ArrivalState } from "./log-in-form";
 import { useEmailLink } from "./use-email-link";
 import { takeRememberedPage } from "~/data/page-to-return-to";
 import { Notice } from "~/ui/notice";
@@ -37,7 +38,8 @@ function Confirmation() {
     if (!outcome) return undefined;
     if (toldOutcome.current !== outcome) showAccountToast(CONFIRMATION_TOASTS[outcome]);
     toldOutcome.current = outcome;
-    const timer = setTimeout(() => void navigate(destinationAfter(outcome), { replace: true }), READING_PAUSE);
+    const state: ArrivalState | null = outcome === "failed" ? { isLinkRefused: true } : null;
+    const timer = setTimeout(() => void navigate(destinationAfter(outcome), { replace: true, state }), READING_PAUSE);
     return () => clearTimeout(timer);
   }, [outcome, navigate]);
 

@@ -7,7 +7,7 @@ import { EmailField } from "./email-field";
 import { logIn, logInToast } from "./log-in";
 import { LogInReason } from "./log-in-reason";
 import { PasswordField } from "./password-field";
-import { ConfirmationNotice } from "./confirmation-notice";
+import { ConfirmationNotice, MailNotice } from "./confirmation-notice";
 import { useAccountForm } from "./use-account-form";
 import { takeRememberedPage } from "~/data/page-to-return-to";
 import { checkLogIn } from "~/domain/account-check";
@@ -15,17 +15,21 @@ import { localPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 
-/** The state of the history entry to which sign-up leads. */
-export interface SignedUpState {
+/** What led here, in the state of the history entry, where reloads find it. */
+export interface ArrivalState {
   /** Its confirmation mail is on its way. */
-  signedUpEmail: string;
+  signedUpEmail?: string;
+  /** It was given for a link that sets a new password. */
+  resetEmail?: string;
+  /** A link of a mail was opened that no longer works. */
+  isLinkRefused?: boolean;
 }
 
 /** Logs in and returns to the page that asked for it. (spec 2) */
 export function LogInForm() {
   const { user, isLoading } = useAuth();
   const { search } = useLocation();
-  const signedUpEmail = useSignedUpEmail();
+  const { signedUpEmail = null, resetEmail, isLinkRefused } = useArrivalState();
   const navigate = useNavigate();
   const [unconfirmedEmail, setUnconfirmedEmail] = useState<string | null>(null);
   const next = localPath(new URLSearchParams(search).get("next"));
@@ -51,7 +55,35 @@ export function LogInForm() {
 
   return (
     <>
-      {waitingEmail === null ? <LogInReason next={next} /> : <ConfirmationNotice email={waitingEmail} />}
+      {waitingEmail !== null && <ConfirmationNotice email={waitingEmail} />}
+      {waitingEmail === null && resetEmail && (
+        <MailNotice>
+          <p>
+            If <bdi className="font-semibold wrap-anywhere">{resetEmail}</bdi> has an account, a link to set a new
+            password is on its way. It works for an hour.
+          </p>
+          <p>
+            No email from us? Check your spam folder, or{" "}
+            <Link to="/forgot-password" className="link">
+              send it again
+            </Link>
+            .
+          </p>
+        </MailNotice>
+      )}
+      {waitingEmail === null && isLinkRefused && (
+        <MailNotice>
+          <p>That link no longer works: each works once, for an hour.</p>
+          <p>
+            To confirm your email, log in: you can have a new link sent. To set a new password,{" "}
+            <Link to="/forgot-password" className="link">
+              get a new link
+            </Link>
+            .
+          </p>
+        </MailNotice>
+      )}
+      {waitingEmail === null && !resetEmail && !isLinkRefused && <LogInReason next={next} />}
       <form {...formProps}>
         <fieldset disabled={isBusy} className="grid gap-5">
           <EmailField error={errorOf("email")} />
@@ -79,16 +111,15 @@ export function LogInForm() {
   );
 }
 
-/** What the sign-up page passes on in the history entry, where reloads find it; null on the server and while hydrating. */
-function useSignedUpEmail(): string | null {
-  const state: unknown = useLocation().state;
+/** Empty on the server and while hydrating. */
+function useArrivalState(): ArrivalState {
+  const { state } = useLocation() as { state: ArrivalState | null };
   const isInBrowser = useSyncExternalStore(
     neverChanges,
     () => true,
     () => false,
   );
-  const { signedUpEmail } = (state ?? {}) as Partial<SignedUpState>;
-  return isInBrowser && typeof signedUpEmail === "string" ? signedUpEmail : null;
+  return (isInBrowser && state) || {};
 }
 
 function neverChanges() {

@@ -3,6 +3,7 @@ import { showAccountToast } from "./account-toast";
 import { CaptchaField } from "./captcha-field";
 import { useAuth } from "./auth-provider";
 import { EmailField } from "./email-field";
+import type { ArrivalState } from "./log-in-form";
 import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-password-reset";
 import { useAccountForm } from "./use-account-form";
 import { checkResetRequest } from "~/domain/account-check";
@@ -19,7 +20,7 @@ export function RequestResetForm() {
       const result = await requestPasswordReset(email);
       showAccountToast(RESET_REQUEST_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
       if (result.outcome !== "sent") return [];
-      await navigate("/login", { replace: true });
+      await navigate("/login", { replace: true, state: { resetEmail: email.trim() } satisfies ArrivalState });
       return "leaving";
     },
   });

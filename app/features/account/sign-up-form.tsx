@@ -4,7 +4,7 @@ import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { CaptchaField } from "./captcha-field";
 import { EmailField } from "./email-field";
-import type { SignedUpState } from "./log-in-form";
+import type { ArrivalState } from "./log-in-form";
 import { LogInReason } from "./log-in-reason";
 import { PasswordField } from "./password-field";
 import { SIGN_UP_TOASTS, signUp, type SignUpOutcome } from "./sign-up";
@@ -32,7 +32,7 @@ export function SignUpForm() {
       if (isMailSent) rememberPage(next, new Date());
       const destination = destinationAfter(outcome, next);
       if (destination === null) return fieldsAtFault(outcome);
-      const state: SignedUpState | null = isMailSent ? { signedUpEmail: values.email.trim() } : null;
+      const state: ArrivalState | null = isMailSent ? { signedUpEmail: values.email.trim() } : null;
       await navigate(destination, { replace: true, state });
       return "leaving";
     },

@@ -4,6 +4,7 @@ import { PASSWORD_HINT } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { LINK_EXPIRED, openRecoveryLink, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
+import type { ArrivalState } from "./log-in-form";
 import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
 import { useEmailLink } from "./use-email-link";
@@ -81,7 +82,7 @@ function useRecoveryLink(link: EmailLink | null) {
     (code: string) => {
       removeStoredEmailToken();
       showAccountToast(UPDATE_PASSWORD_TOASTS["invalid-link"](code));
-      void navigate("/login", { replace: true });
+      void navigate("/login", { replace: true, state: { isLinkRefused: true } satisfies ArrivalState });
     },
     [navigate],
   );

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type SubmitEvent } from "react";
+import { type InputEvent, type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import { fieldMessage, problemToast, type FieldFault } from "./account-form-wording";
 import { dismissAccountToast, showAccountToast } from "./account-toast";
 import type { AccountField, Problem } from "~/domain/account-check";
@@ -58,6 +58,12 @@ export function useAccountForm<Field extends AccountField>({ check, send }: Subm
     }
   }
 
+  /** What a message says is no longer so once its field changes. */
+  function onInput({ target }: InputEvent<HTMLFormElement>) {
+    const { name } = target as HTMLInputElement;
+    setFaults((left) => (left.some(({ field }) => field === name) ? left.filter(({ field }) => field !== name) : left));
+  }
+
   function errorOf(field: Field): string | undefined {
     const fault = faults.find((one) => one.field === field);
     return fault && fieldMessage(fault);
@@ -67,7 +73,7 @@ export function useAccountForm<Field extends AccountField>({ check, send }: Subm
     isBusy,
     errorOf,
     // "post": should the form ever be sent without JavaScript, a password must not end up in an address.
-    formProps: { ref, onSubmit, method: "post", noValidate: true } as const,
+    formProps: { ref, onSubmit, onInput, method: "post", noValidate: true } as const,
   };
 }
 

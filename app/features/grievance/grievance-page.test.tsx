@@ -38,6 +38,15 @@ test("a complaint is filed under a secret, and its page opens", { tags: ["11.55"
   expect(sessionStorage.length).toBe(0);
 });
 
+test("the message of a field goes with what it was about, and the focus stays", async () => {
+  const { user } = show("/grievance");
+  await user.click(button());
+  await user.click(await screen.findByRole("radio", { name: "A tenant" }));
+  expect(screen.queryByText("Choose who you are.")).toBeNull();
+  expect(screen.getByText("Say what is wrong.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("radio", { name: "A tenant" }));
+});
+
 test(
   "a complaint over a limit or without an answer is kept over a reload, and sent under the same secret",
   { tags: ["11.42", "11.46", "11.55"] },

@@ -24,7 +24,7 @@ export function GrievancePage({ isAvailable, officer }: GrievancePageProps) {
           {CLOCKS} We decide by the{" "}
           <Link to="/review-policy" className="link">
             Review Policy
-          </Link>
+          </Link>{" "}
           and publish how fast on{" "}
           <Link to="/transparency" className="link">
             Transparency

@@ -32,11 +32,13 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
   const toast = useRef("");
   const [{ entry, secret, linked }, setForm] = useState(() => beginning(isInBrowser, search));
   const [isBusy, setBusy] = useState(false);
-  const [messages, setMessages] = useState<FieldMessages | null>(null);
+  const [messages, setMessages] = useState<FieldMessages>({});
+  const hasAnswer = useRef(false);
   const [refusal, setRefusal] = useState("");
 
   useLayoutEffect(() => {
-    if (isBusy || !messages) return;
+    if (isBusy || !hasAnswer.current) return;
+    hasAnswer.current = false;
     // A disabled button has lost the focus; a keyboard goes on where it was.
     const fault = ref.current?.querySelector<HTMLElement>("[aria-invalid]");
     const control = fault?.matches("fieldset") ? fault.querySelector("input") : fault;
@@ -48,6 +50,8 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
     const changed = { ...entry, ...changes };
     setForm({ entry: changed, secret, linked });
     keepTabDraft("complaint", { ...changed, secret, linked });
+    // What a message says is no longer so once its field changes.
+    setMessages((left) => Object.fromEntries(Object.entries(left).filter(([field]) => !(field in changes))));
   }
 
   async function send(event: SubmitEvent<HTMLFormElement>) {
@@ -71,8 +75,9 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
       setMessages({});
       setRefusal(failureSentence(error));
     }
+    hasAnswer.current = true;
     setBusy(false);
   }
 
-  return { entry, isBusy, messages: messages ?? {}, refusal, change, formProps: { ref, onSubmit: send } };
+  return { entry, isBusy, messages, refusal, change, formProps: { ref, onSubmit: send } };
 }

@@ -22,8 +22,10 @@ test.each([
   ["Othe", "", "Other", { city: "Other" }],
   ["", "", "Other", { city: "Other" }],
   ["Zir", "", "Ziro", { city: "Ziro" }],
+  ["Belgau", "Belgau", "C", { city: "C", otherCity: "" }],
+  ["Belgau", "Belgaum Camp", "C", { city: "C" }],
 ])(
-  "Other picked after a search without a hit takes the typed text along, and only then: %j, %j",
+  "Other picked after a search without a hit takes the typed text along; a name taken over goes with its text: %j, %j",
   (city, otherCity, picked, chosen) => {
     expect(chosenCity({ city, otherCity }, picked)).toEqual(chosen);
   },

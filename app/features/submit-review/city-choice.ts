@@ -13,10 +13,14 @@ export function showsOtherCity({ city, otherCity }: City): boolean {
   return city.trim() === OTHER_CITY || otherCity !== "" || searchCities(city).every((match) => match === OTHER_CITY);
 }
 
-/** What typing or picking `city` changes: after a search without a match, picking Other keeps the typed text as the city's name. */
+/**
+ * What typing or picking `city` changes: after a search without a match, picking Other keeps the typed text as the city's name. A
+ * name that was taken over from the field goes with what stood there.
+ */
 export function chosenCity({ city: before, otherCity }: City, city: string): Partial<City> {
-  const isPickedInstead = city === OTHER_CITY && isBlank(otherCity) && searchCities(before).length === 0;
-  return isPickedInstead ? { city, otherCity: before.trim() } : { city };
+  if (city === OTHER_CITY)
+    return isBlank(otherCity) && searchCities(before).length === 0 ? { city, otherCity: before.trim() } : { city };
+  return otherCity !== "" && otherCity === before.trim() ? { city, otherCity: "" } : { city };
 }
 
 /**
