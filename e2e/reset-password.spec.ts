@@ -15,6 +15,10 @@ test(
     await page.getByRole("button", { name: "Send Reset Link" }).click();
     await expectToast(page, "Check Your Email", NEUTRAL);
     await expect(page).toHaveURL("/login");
+    await page.reload();
+    await expect(
+      page.getByText(`If ${email} has an account, a link to set a new password is on its way.`),
+    ).toBeVisible();
 
     await page.goto(await mailedLink(email, /password/i));
     // The link has left the address bar, and still works after a reload.
@@ -58,6 +62,8 @@ test(
     await other.goto(link);
     await expectToast(other, "Password Reset Error");
     await expect(other).toHaveURL("/login");
+    await other.getByRole("link", { name: "get a new link" }).click();
+    await expect(other).toHaveURL("/forgot-password");
     await other.goto("/update-password#error_code=x&error_description=Call+099999");
     await expectToast(other, "Password Reset Error", "Invalid or expired recovery link.");
     await expect(other.getByText("099999")).toHaveCount(0);
