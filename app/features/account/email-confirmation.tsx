@@ -9,7 +9,7 @@ import {
   openConfirmationLink,
   type ConfirmationOutcome,
 } from "./confirm-email";
-import type { ArrivalState } from "./log-in-form";
+import type { ArrivalState } from "./log-in-notice";
 import { useEmailLink } from "./use-email-link";
 import { takeRememberedPage } from "~/data/page-to-return-to";
 import { Notice } from "~/ui/notice";

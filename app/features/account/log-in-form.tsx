@@ -5,25 +5,14 @@ import { CaptchaField } from "./captcha-field";
 import { useAuth } from "./auth-provider";
 import { EmailField } from "./email-field";
 import { logIn, logInToast } from "./log-in";
-import { LogInReason } from "./log-in-reason";
 import { PasswordField } from "./password-field";
-import { ConfirmationNotice, MailNotice } from "./confirmation-notice";
+import { type ArrivalState, LogInNotice } from "./log-in-notice";
 import { useAccountForm } from "./use-account-form";
 import { takeRememberedPage } from "~/data/page-to-return-to";
 import { checkLogIn } from "~/domain/account-check";
 import { localPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
-
-/** What led here, in the state of the history entry, where reloads find it. */
-export interface ArrivalState {
-  /** Its confirmation mail is on its way. */
-  signedUpEmail?: string;
-  /** It was given for a link that sets a new password. */
-  resetEmail?: string;
-  /** A link of a mail was opened that no longer works. */
-  isLinkRefused?: boolean;
-}
 
 /** Logs in and returns to the page that asked for it. (spec 2) */
 export function LogInForm() {
@@ -55,35 +44,7 @@ export function LogInForm() {
 
   return (
     <>
-      {waitingEmail !== null && <ConfirmationNotice email={waitingEmail} />}
-      {waitingEmail === null && resetEmail && (
-        <MailNotice>
-          <p>
-            If <bdi className="font-semibold wrap-anywhere">{resetEmail}</bdi> has an account, a link to set a new
-            password is on its way. It works for an hour.
-          </p>
-          <p>
-            No email from us? Check your spam folder, or{" "}
-            <Link to="/forgot-password" className="link">
-              send it again
-            </Link>
-            .
-          </p>
-        </MailNotice>
-      )}
-      {waitingEmail === null && isLinkRefused && (
-        <MailNotice>
-          <p>That link no longer works: each works once, for an hour.</p>
-          <p>
-            To confirm your email, log in: you can have a new link sent. To set a new password,{" "}
-            <Link to="/forgot-password" className="link">
-              get a new link
-            </Link>
-            .
-          </p>
-        </MailNotice>
-      )}
-      {waitingEmail === null && !resetEmail && !isLinkRefused && <LogInReason next={next} />}
+      <LogInNotice next={next} waitingEmail={waitingEmail} resetEmail={resetEmail} isLinkRefused={isLinkRefused} />
       <form {...formProps}>
         <fieldset disabled={isBusy} className="grid gap-5">
           <EmailField error={errorOf("email")} />

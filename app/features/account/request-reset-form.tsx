@@ -3,7 +3,7 @@ import { showAccountToast } from "./account-toast";
 import { CaptchaField } from "./captcha-field";
 import { useAuth } from "./auth-provider";
 import { EmailField } from "./email-field";
-import type { ArrivalState } from "./log-in-form";
+import type { ArrivalState } from "./log-in-notice";
 import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-password-reset";
 import { useAccountForm } from "./use-account-form";
 import { checkResetRequest } from "~/domain/account-check";

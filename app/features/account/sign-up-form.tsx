@@ -4,7 +4,7 @@ import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { CaptchaField } from "./captcha-field";
 import { EmailField } from "./email-field";
-import type { ArrivalState } from "./log-in-form";
+import type { ArrivalState } from "./log-in-notice";
 import { LogInReason } from "./log-in-reason";
 import { PasswordField } from "./password-field";
 import { SIGN_UP_TOASTS, signUp, type SignUpOutcome } from "./sign-up";

@@ -4,7 +4,7 @@ import { PASSWORD_HINT } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
 import { LINK_EXPIRED, openRecoveryLink, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
-import type { ArrivalState } from "./log-in-form";
+import type { ArrivalState } from "./log-in-notice";
 import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
 import { useEmailLink } from "./use-email-link";

@@ -44,7 +44,7 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
     const control = fault?.matches("fieldset") ? fault.querySelector("input") : fault;
     if (control) control.focus();
     else if (document.activeElement === document.body) ref.current?.querySelector("button")?.focus();
-  }, [isBusy, messages]);
+  }, [isBusy]);
 
   function change(changes: Partial<GrievanceEntry>) {
     const changed = { ...entry, ...changes };

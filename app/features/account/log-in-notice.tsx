@@ -1,0 +1,54 @@
+import { LogInReason } from "./log-in-reason";
+import { ConfirmationNotice, MailNotice } from "./confirmation-notice";
+import { Link } from "~/ui/link";
+
+/** What led here, in the state of the history entry, where reloads find it. */
+export interface ArrivalState {
+  /** Its confirmation mail is on its way. */
+  signedUpEmail?: string;
+  /** It was given for a link that sets a new password. */
+  resetEmail?: string;
+  /** A link of a mail was opened that no longer works. */
+  isLinkRefused?: boolean;
+}
+
+interface LogInNoticeProps extends Pick<ArrivalState, "resetEmail" | "isLinkRefused"> {
+  /** Waits for its confirmation. */
+  waitingEmail: string | null;
+  next: string;
+}
+
+/** Above the log-in form: what to do with a mail, or why a page led here. */
+export function LogInNotice({ waitingEmail, resetEmail, isLinkRefused, next }: LogInNoticeProps) {
+  if (waitingEmail !== null) return <ConfirmationNotice email={waitingEmail} />;
+  if (resetEmail)
+    return (
+      <MailNotice>
+        <p>
+          If <bdi className="font-semibold wrap-anywhere">{resetEmail}</bdi> has an account, a link to set a new
+          password is on its way. It works for an hour.
+        </p>
+        <p>
+          No email from us? Check your spam folder, or{" "}
+          <Link to="/forgot-password" className="link">
+            send it again
+          </Link>
+          .
+        </p>
+      </MailNotice>
+    );
+  if (isLinkRefused)
+    return (
+      <MailNotice>
+        <p>That link no longer works: each works once, for an hour.</p>
+        <p>
+          To confirm your email, log in: you can have a new link sent. To set a new password,{" "}
+          <Link to="/forgot-password" className="link">
+            get a new link
+          </Link>
+          .
+        </p>
+      </MailNotice>
+    );
+  return <LogInReason next={next} />;
+}
