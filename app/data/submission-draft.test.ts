@@ -46,7 +46,7 @@ test.for([
   '{"version":1,"ownerId":"user-1","reviewId":"x","form":{}}',
   JSON.stringify({ version: 1, ...draft(), form: null }),
 ])("%s under the key is no draft", (stored) => {
-  localStorage.setItem(KEY, stored);
+  for (const key of [KEY, "gharsach-review-draft:x"]) localStorage.setItem(key, stored);
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)).toBeNull();
 });
 
