@@ -4,8 +4,8 @@ import { mayHoldToken, publicAddress } from "./page-address.ts";
 const SECRET = "0b9f7a52-51de-4a0e-8f0a-6d0f1f1d2c3b";
 
 test.each([
-  ...["/account", "/Account.data", "/login", "/%6cogin", "//LogIn/", "/login.data"],
-  ...["/x/..%2flogin", "/x/%2e%2e%2flogin.data", "/a%2f..%2f"],
+  ...["/account", "/Account.data", "/login", "/%6cogin", "//LogIn/", "/login.data", "/signup", "/forgot-password/"],
+  ...["/submit-review.data", "/desk", "/x/..%2flogin", "/x/%2e%2e%2flogin.data", "/a%2f..%2f"],
 ])("%s is never cached", (path) => {
   expect(publicAddress(`http://localhost${path}`)).toBeNull();
 });
