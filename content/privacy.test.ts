@@ -10,20 +10,11 @@ const page = read("content/pages/privacy.md").replace(/\s+/g, " ");
 /** Where in the code what the page says is made so. */
 const PROMISES: Record<string, [says: string, code: string][]> = {
   "supabase/migrations/20261123061550_sweeping.sql": [
-    [
-      "7 days if it is never confirmed",
-      "greatest(created_at, confirmation_sent_at, recovery_sent_at) < now() - interval '7 days'",
-    ],
+    ["7 days if it is never confirmed", "confirmation_sent_at, recovery_sent_at) < now() - interval '7 days'"],
     ["90 days without use", "coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days'"],
-    [
-      "Only the hashes named above stay for 30 days",
-      "where reviewed_on <= (now() at time zone 'Asia/Kolkata')::date - (select private.setting('repeat_review_days'))",
-    ],
+    ["Only the hashes named above stay for 30 days", "::date - (select private.setting('repeat_review_days'))"],
     ["Until 30 days after you withdraw it", "withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30"],
-    [
-      "waits for a day at most",
-      "created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed')",
-    ],
+    ["waits for a day at most", "interval '1 day' and template in ('confirmation', 'recovery', 'password-changed')"],
     ["any other for 30 days at most", "delete from private.mail_outbox where created_at < now() - interval '30 days'"],
   ],
   "supabase/migrations/20261123060100_settings.sql": [
