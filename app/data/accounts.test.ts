@@ -182,11 +182,17 @@ test.each([
     answer(USER);
     await signUp(email, "secret");
   }
-  answer({ ...SESSION, user: { ...USER, user_metadata: { sign_up: null } } });
+  answer({ ...SESSION, user: { ...USER, user_metadata: { sign_up: "of another browser" } } });
   answer(null, 204);
   expect(await confirmEmail({ tokenHash: "hash-1", type: "signup" })).toBe("confirmed");
   await vi.waitFor(() => expect(sent().url).toBe(`${API}/logout?scope=local`));
   await vi.waitFor(() => expect(sessionStorage).toHaveLength(0));
+  expect(localStorage.getItem("gharsach-auth")).toBeNull();
+});
+
+test("where two browsers signed up with two passwords, a link opened in a third sets one", async () => {
+  answer({ ...SESSION, user: { ...USER, user_metadata: {} } });
+  expect(await confirmEmail({ tokenHash: "hash-1", type: "signup" })).toBe("password-unknown");
   expect(localStorage.getItem("gharsach-auth")).toBeNull();
 });
 

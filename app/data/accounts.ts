@@ -131,7 +131,9 @@ export async function confirmEmail({ tokenHash, type }: EmailToken): Promise<Con
     if (!session) return "confirmed";
     const mark = signUpMark();
     const isSignedUpHere = own === null && mark?.email === session.user.email;
-    if (isSignedUpHere && session.user.user_metadata.sign_up !== mark?.id) return "password-unknown";
+    const { sign_up: signUpId } = session.user.user_metadata as { sign_up?: string };
+    // Without an id nobody's password counts: two browsers signed up with two.
+    if (isSignedUpHere ? signUpId !== mark?.id : own === null && !signUpId) return "password-unknown";
     if (!isSignedUpHere && session.user.id !== own) {
       // Should this fail, the unused session expires by itself.
       void endLinkSession("local");
