@@ -20,19 +20,6 @@ test("an article shows who wrote it, when, and how long it takes to read", () =>
   expect(within(article.getByRole("list", { name: "Tags" })).getAllByRole("listitem")).toHaveLength(2);
 });
 
-test("an article has its text with contents, its tip and a way back", { tags: ["2.105", "2.106"] }, () => {
-  show(testView());
-  expect(screen.getByRole("heading", { level: 2, name: "Water" })).toBeTruthy();
-  expect(screen.getByRole("region", { name: "Pro tip" }).textContent).toContain("Ask for the last three bills.");
-  expect(screen.getByRole("link", { name: "Back to Blog" }).getAttribute("href")).toBe("/blog");
-  for (const contents of screen.getAllByRole("navigation", { name: "On this page" })) {
-    const links = within(contents).getAllByRole("link");
-    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/#water", "/#power"]);
-  }
-  expect(screen.queryByRole("navigation", { name: "More articles" })).toBeNull();
-  expect(screen.queryByRole("region", { name: "Related articles" })).toBeNull();
-});
-
 test("a guide leads to the reviews of its city, general advice to none", () => {
   const view = testView();
   show(view);

@@ -18,14 +18,6 @@ const ROW = {
   ...{ outcome: null, clause: null, sentence: null },
 };
 
-test("a complaint that has arrived says when it will be read", { tags: ["11.56"] }, async () => {
-  show(await load(ROW));
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Complaint G261125-K7QX3");
-  expect(screen.getByText("It has arrived. A person will read it by 26 Nov 2026, 10:00 am.")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "/reviews" }).getAttribute("href")).toBe("/reviews");
-  expect(screen.queryByRole("link", { name: /Appellate/ })).toBeNull();
-});
-
 test("a decision stands on top, with its clause and where to appeal", { tags: ["11.56"] }, async () => {
   const decided = { outcome: "partly", clause: "3", sentence: "The name is gone; the rest is an opinion." };
   const times = { acknowledged_at: "2026-11-25T05:30:00+00:00", decided_at: "2026-11-27T04:30:00+00:00" };

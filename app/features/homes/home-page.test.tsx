@@ -36,19 +36,6 @@ test(
   },
 );
 
-test("each bar leads to its reviews, and the one that is shown back to all", { tags: ["10.28"] }, () => {
-  show({ query: parseHomeQuery(new URLSearchParams("sort=lowest&stars=4")) });
-  const bars = within(screen.getByRole("list", { name: "Reviews by stars" }));
-  expect(bars.getAllByRole("listitem")).toHaveLength(5);
-  expect(bars.getByRole("link", { name: "5 stars: 1 review" }).getAttribute("href")).toBe(
-    `${PATH}?sort=lowest&stars=5`,
-  );
-  const shown = bars.getByRole("link", { name: "4 stars: 2 reviews" });
-  expect([shown.getAttribute("href"), shown.getAttribute("aria-current")]).toEqual([`${PATH}?sort=lowest`, "true"]);
-  expect(bars.queryByRole("link", { name: /^1 star/ })).toBeNull();
-  expect(bars.getByText("1 star: 0 reviews")).toBeTruthy();
-});
-
 test(
   "what tenants answered stands in words, counts and bars",
   { tags: ["10.24", "10.25", "10.26", "10.27", "10.223"] },

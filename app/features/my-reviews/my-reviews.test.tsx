@@ -44,16 +44,6 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("a public review leads to its place and offers what its author can do", { tags: ["11.23"] }, async () => {
-  const card = await show({});
-  expect(within(card).getByText("Public")).toBeDefined();
-  const link = within(card).getByRole("link", { name: "See it as readers do" });
-  expect(link.getAttribute("href")).toBe(
-    "/homes/pune/baner/lakeview-residency-4b1c0a77?review=review-1#review-review-1",
-  );
-  expect(buttons(card)).toEqual(["Add what happened later", "Make anonymous", "Withdraw"]);
-});
-
 test("each state says what it means and what comes next", { tags: ["11.2", "11.23"] }, async () => {
   const flagged = await show({ state: "flagged", isAnonymous: true });
   expect(flagged.textContent).toContain("It stays public until an operator has looked at it");

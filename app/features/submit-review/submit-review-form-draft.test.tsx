@@ -10,7 +10,6 @@ import {
   keepDraft,
   keptDrafts,
   latestToast,
-  locality,
   open,
   otherTabWrites,
   propertyName,
@@ -43,18 +42,6 @@ test("a tab without changes does not overwrite the draft of another tab", async 
   expect(keptDrafts()).toEqual([other]);
   unmount();
   expect(keptDrafts()).toEqual([other]);
-});
-
-test("between tabs with the same draft the last change wins", async () => {
-  keepDraft({ comment: "Quiet" });
-  open();
-  const [text = ""] = keptDrafts();
-  otherTabWrites(text.replace("Quiet", "Quiet and airy."));
-  expect(comment()).toHaveProperty("value", "Quiet and airy.");
-  write(locality(), "Baner");
-  otherTabWrites(text);
-  fireEvent(window, new Event("pagehide"));
-  expect(JSON.parse(keptDrafts()[0] ?? "")).toMatchObject({ form: { comment: "Quiet and airy.", locality: "Baner" } });
 });
 
 test("a draft published elsewhere is removed here, unless it was changed since", async () => {
@@ -116,17 +103,6 @@ test("a device with full storage says so, asks before leaving the page, and keep
   write(comment(), "Quiet.");
   await waitFor(() => expect(keptDrafts()).toHaveLength(1));
   expect(screen.queryByText(/^This device has no room/)).toBeNull();
-});
-
-test("a draft can be discarded, which can be undone", async () => {
-  keepDraft({ comment: "Quiet" });
-  const { user } = open();
-  await user.click(screen.getByRole("button", { name: "Discard draft" }));
-  expect(comment()).toHaveProperty("value", "");
-  expect(keptDrafts()).toEqual([]);
-  expect(latestToast()).toMatchObject({ title: "Draft discarded", action: { label: "Undo" } });
-  latestToast()?.action?.onClick?.();
-  await waitFor(() => expect(comment()).toHaveProperty("value", "Quiet"));
 });
 
 /** Whether beforeunload would ask before this tab closes. */

@@ -74,18 +74,6 @@ test(
   },
 );
 
-test("who says no is not asked again, and publishes", { tags: ["10.58"] }, async () => {
-  exists("Lakeview Residences", "Baner", "Pune");
-  const { user } = open();
-  fillAll();
-  leave("Baner");
-  await user.click(await screen.findByRole("button", { name: "No, it is another home" }));
-  leave("Baner ");
-  await user.click(submitButton());
-  await waitFor(() => expect(insert).toHaveBeenCalledOnce());
-  expect(insert.mock.calls[0]?.[0].propertyName).toBe("Lakeview Residency");
-});
-
 test(
   "a question without an answer holds the review back once, also one that comes late",
   { tags: ["10.57"] },
@@ -141,24 +129,6 @@ test("“Write about a home here” fills in the place, and leaves the name of a
   const { user } = open(undefined, { locality: "Baner", city: "Pune" });
   await user.click(screen.getByRole("button", { name: "Write about a home in Baner, Pune instead" }));
   expect(home()).toEqual(["", "Baner", "Pune"]);
-});
-
-test("a draft about another home stays, and can be set aside and taken up again", { tags: ["10.60"] }, async () => {
-  keepDraft({ propertyName: "Lakeview Residency", locality: "Baner", city: "Pune", comment: "Airy" });
-  const { user } = open(undefined, AMALTAS);
-  expect(home()).toEqual(["Lakeview Residency", "Baner", "Pune"]);
-  expect(screen.getByText(/Your draft is about/).textContent).toContain("Lakeview Residency, Baner, Pune");
-  await user.click(screen.getByRole("button", { name: "Write about Amaltas Court instead" }));
-  expect(home()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);
-  expect(comment()).toHaveProperty("value", "");
-  write(comment(), "Damp");
-  await user.click(screen.getByRole("button", { name: "Go back to it" }));
-  expect(home()).toEqual(["Lakeview Residency", "Baner", "Pune"]);
-  expect(comment()).toHaveProperty("value", "Airy");
-  await user.click(screen.getByRole("button", { name: "Go back to it" }));
-  expect(comment()).toHaveProperty("value", "Damp");
-  fireEvent(window, new Event("pagehide"));
-  expect(keptDrafts()).toHaveLength(2);
 });
 
 test("a published home is not filled in again", { tags: ["10.59"] }, async () => {

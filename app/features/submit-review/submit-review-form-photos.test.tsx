@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import {
+  comment,
   DRAFT_ID,
   descriptionOf,
   fileInput,
@@ -139,9 +140,11 @@ test("discarding a draft removes its photos, and can be undone", { tags: ["10.75
   await user.click(screen.getByRole("button", { name: "Discard draft" }));
   expect(screen.queryByRole("img", { name: /Preview/ })).toBeNull();
   await waitFor(() => expect(kept.size).toBe(0));
+  expect([comment(), keptDrafts()]).toMatchObject([{ value: "" }, []]);
   latestToast()?.action?.onClick?.();
   await preview("hall.png");
   expect(kept.size).toBe(1);
+  expect(comment()).toHaveProperty("value", "Quiet");
 });
 
 function keepPhoto() {
