@@ -74,6 +74,18 @@ test(
   },
 );
 
+test("who says no is not asked again, and publishes", { tags: ["10.58"] }, async () => {
+  exists("Lakeview Residences", "Baner", "Pune");
+  const { user } = open();
+  fillAll();
+  leave("Baner");
+  await user.click(await screen.findByRole("button", { name: "No, it is another home" }));
+  leave("Baner ");
+  await user.click(submitButton());
+  await waitFor(() => expect(insert).toHaveBeenCalledOnce());
+  expect(insert.mock.calls[0]?.[0].propertyName).toBe("Lakeview Residency");
+});
+
 test(
   "a question without an answer holds the review back once, also one that comes late",
   { tags: ["10.57"] },
