@@ -60,6 +60,7 @@ test.each([
 test("the next try takes away what the last one said, and a success stands alone", async () => {
   visit("/login");
   await send({});
+  await send({});
   expect(titles()).toEqual(["Incomplete Form"]);
   expect(document.activeElement).toBe(field("Email"));
   expect(screen.getByText("Password is required.")).toBeDefined();
