@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
 import { compressPage } from "./compress-page.ts";
-import { createFairQueue, Disconnected } from "./fair-queue.ts";
+import { createFairQueue } from "./fair-queue.ts";
 import { LONGEST_ADDRESS, addressOfTarget, mayHoldToken, publicAddress } from "./page-address.ts";
 import {
   type Encoding,
@@ -34,7 +34,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
  */
 export const RENDERING = { atOnce: 24, ofNetwork: 2, waiting: 1_000 };
 /** Stands for a network where a stale page is revalidated for later visitors. */
-const REVALIDATION: Caller = { network: "" };
+const REVALIDATION = "";
 
 /** Set by a browser after a write, for as long as a page from before it may be cached anywhere. */
 const BYPASSES_CACHE = new RegExp(`(?:^|;\\s*)${CACHE_BYPASS_COOKIE}=`);
@@ -50,7 +50,7 @@ interface RenderedPage {
 }
 
 interface CachedPage extends StoredResponse {
-  /** When its rendering began, on the clock of the cache in milliseconds. */
+  /** When its rendering began, by performance.now(). */
   renderedAt: number;
 }
 
@@ -72,19 +72,6 @@ interface Caller {
   signal?: AbortSignal;
 }
 
-/**
- * What any number of requests for one page wait for, in the line of each network that they come from: it is rendered in the first
- * turn, and dropped where all have gone before.
- */
-interface Rendering {
-  page: Promise<CachedPage>;
-  networks: Set<string>;
-  requests: number;
-  /** Renders the page, unless another network's turn has come first. */
-  inTurn(): Promise<void>;
-  abandoned: AbortController;
-}
-
 export interface PageCacheParts {
   /** Renders the page at an address. */
   renderPage(request: Request): Promise<Response>;
@@ -94,8 +81,6 @@ export interface PageCacheParts {
   addHeaders?(headers: Headers): void;
   /** For tests. Of all pages together. */
   maxBytes?: number;
-  /** A clock in milliseconds. */
-  now?: () => number;
 }
 
 /**
@@ -105,20 +90,17 @@ export interface PageCacheParts {
  */
 export class PageCache {
   readonly #parts: PageCacheParts;
-  readonly #now: () => number;
+  /** Requests for one page share a rendering: each takes its turn in the line of its network, and finds the page or its rendering there. */
   readonly #pages: LRUCache<string, CachedPage>;
   /** The addresses of pages by path and query as requests spell them; empty for what is never cached. */
   readonly #addresses: LRUCache<string, string>;
   readonly #queue = createFairQueue(RENDERING);
-  /** Revalidations that are planned, renderings that have not begun, and pages that are being rendered, each once at a time. */
-  readonly #planned = new Map<string, NodeJS.Timeout>();
-  readonly #waiting = new Map<string, Rendering>();
-  readonly #underWay = new Map<string, Promise<CachedPage>>();
+  readonly #revalidations = new Map<string, NodeJS.Timeout>();
+  readonly #renderings = new Set<Promise<unknown>>();
   #isClosed = false;
 
   constructor(parts: PageCacheParts) {
     this.#parts = parts;
-    this.#now = parts.now ?? (() => performance.now());
     this.#addresses = new LRUCache({
       max: MAX_SPELLINGS,
       memoMethod: (target) => addressOfTarget(parts.siteUrl, target),
@@ -127,6 +109,8 @@ export class PageCache {
       maxSize: parts.maxBytes ?? MAX_BYTES,
       maxEntrySize: LARGEST_PAGE,
       sizeCalculation: ({ headers, body }, key) => body.length + 2 * headers.join().length + key.length,
+      fetchMethod: (key) => this.#render(key),
+      noDeleteOnFetchRejection: true,
     });
   }
 
@@ -145,101 +129,72 @@ export class PageCache {
     try {
       const address = publicAddress(request.url);
       if (!address) return await this.#private(request, caller);
-      const hasJustWritten = BYPASSES_CACHE.test(request.headers.get("Cookie") ?? "");
       const asked = Object.fromEntries(request.headers);
       const key = keyOf(address, encodingFor(asked["accept-encoding"]));
-      const cached = hasJustWritten ? undefined : (this.#cached(key) ?? this.#underWay.get(key));
-      const page = await (cached ?? this.#rendered(key, caller));
-      const answer = toResponse(selectFrom(page, request.method, asked));
-      if (hasJustWritten) {
-        answer.headers.set("Cache-Control", "private, no-store");
-        answer.headers.delete("CDN-Cache-Control");
+      if (BYPASSES_CACHE.test(asked["cookie"] ?? "")) {
+        const own = toResponse(selectFrom(await this.#inTurn(caller, () => this.#render(key)), request.method, asked));
+        own.headers.set("Cache-Control", "private, no-store");
+        own.headers.delete("CDN-Cache-Control");
+        return own;
       }
-      return answer;
+      const page = this.#cached(key) ?? (await this.#inTurn(caller, () => this.#fresh(key)));
+      return toResponse(selectFrom(page, request.method, asked));
     } catch (error) {
       if (error instanceof UncachedPage) return respondUncached(error.page, request);
       throw error;
     }
   }
 
-  /** For tests. What is in memory: the bytes of pages, the number of spellings of addresses, and of renderings to come. */
+  /** For tests. What is in memory: the bytes of pages, and the number of spellings of addresses. */
   sizes() {
-    return {
-      bytes: this.#pages.calculatedSize,
-      spellings: this.#addresses.size,
-      renderings: this.#planned.size + this.#waiting.size + this.#underWay.size,
-    };
+    return { bytes: this.#pages.calculatedSize, spellings: this.#addresses.size };
   }
 
   /** Drops planned revalidations and waits for renderings under way: the database may be closed once this resolves. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const timer of this.#planned.values()) clearTimeout(timer);
-    await Promise.allSettled(this.#underWay.values());
+    for (const timer of this.#revalidations.values()) clearTimeout(timer);
+    await Promise.allSettled(this.#renderings);
   }
 
   /** A page that may be sent at once; a stale one is soon revalidated. */
   #cached(key: string): CachedPage | undefined {
     const page = this.#pages.get(key);
-    const age = this.#now() - (page?.renderedAt ?? -Infinity);
-    if (age >= FRESH_MS + STALE_MS) return undefined;
-    if (age > FRESH_MS) this.#planRevalidation(key);
+    if (!page || ageOf(page) >= FRESH_MS + STALE_MS) return undefined;
+    if (ageOf(page) > FRESH_MS) this.#revalidate(key);
     return page;
   }
 
-  #planRevalidation(key: string): void {
-    if (this.#isClosed || this.#planned.has(key) || this.#waiting.has(key) || this.#underWay.has(key)) return;
-    // A revalidation that fails, or finds its line full, leaves the stale page; the next request plans another.
-    const begin = () => void this.#rendered(key, REVALIDATION).catch(() => {});
-    this.#planned.set(key, setTimeout(begin, REVALIDATION_DELAY_MS).unref());
-  }
-
-  /** The page in a rendering that begins after this call; all requests before that share it. */
-  async #rendered(key: string, { network, signal }: Caller): Promise<CachedPage> {
-    clearTimeout(this.#planned.get(key));
-    this.#planned.delete(key);
-    const isInLine = this.#waiting.get(key)?.networks.has(network);
-    if (!isInLine && this.#queue.isFull(network)) throw new UncachedPage(BUSY);
-    const rendering = this.#waiting.get(key) ?? this.#newRendering(key);
-    rendering.requests += 1;
-    signal?.addEventListener("abort", () => {
-      rendering.requests -= 1;
-      if (rendering.requests === 0) rendering.abandoned.abort();
-    });
-    if (!isInLine) {
-      rendering.networks.add(network);
-      this.#queue.run(network, rendering.inTurn, rendering.abandoned.signal).catch(() => {});
-    }
-    return rendering.page;
-  }
-
-  #newRendering(key: string): Rendering {
-    const { promise: page, resolve, reject } = Promise.withResolvers<CachedPage>();
-    const abandoned = new AbortController();
-    const isWaiting = () => this.#waiting.get(key) === rendering;
-    const inTurn = async () => {
-      await this.#underWay.get(key)?.catch(() => {});
-      if (!isWaiting()) return;
-      this.#waiting.delete(key);
-      this.#underWay.set(key, page);
-      await this.#render(key)
-        .then(resolve, reject)
-        .finally(() => this.#underWay.delete(key));
+  #revalidate(key: string): void {
+    if (this.#isClosed || this.#revalidations.has(key)) return;
+    const begin = async () => {
+      // One that fails leaves the stale page, and the next request plans another.
+      await this.#queue.run(REVALIDATION, () => this.#fresh(key)).catch(() => {});
+      this.#revalidations.delete(key);
     };
-    const rendering = { page, networks: new Set<string>(), requests: 0, inTurn, abandoned };
-    page.catch(() => {});
-    abandoned.signal.addEventListener("abort", () => {
-      if (!isWaiting()) return;
-      this.#waiting.delete(key);
-      reject(new Disconnected());
-    });
-    this.#waiting.set(key, rendering);
+    this.#revalidations.set(key, setTimeout(begin, REVALIDATION_DELAY_MS).unref());
+  }
+
+  #inTurn<Result>({ network, signal }: Caller, render: () => Promise<Result>): Promise<Result> {
+    if (this.#queue.isFull(network)) throw new UncachedPage(BUSY);
+    return this.#queue.run(network, render, signal);
+  }
+
+  /** The page where another turn has rendered it meanwhile, else its rendering, under way or new. */
+  async #fresh(key: string): Promise<CachedPage> {
+    const page = this.#pages.get(key);
+    return page && ageOf(page) <= FRESH_MS ? page : this.#pages.forceFetch(key, { forceRefresh: true });
+  }
+
+  #render(key: string): Promise<CachedPage> {
+    const rendering = this.#renderPage(key).finally(() => this.#renderings.delete(rendering));
+    this.#renderings.add(rendering);
     return rendering;
   }
 
-  async #render(key: string): Promise<CachedPage> {
+  async #renderPage(key: string): Promise<CachedPage> {
     if (this.#isClosed) throw new Error("The server is stopping.");
-    const renderedAt = this.#now();
+    const renderedAt = performance.now();
     const [encoding = "identity", address = ""] = key.split(" ") as [Encoding, string];
     const answer = await this.#parts.renderPage(new Request(this.#parts.siteUrl + address));
     const body = new Uint8Array(await answer.arrayBuffer());
@@ -249,15 +204,12 @@ export class PageCache {
     const stored = new Headers(CACHEABLE);
     for (const [name, value] of headers) stored.set(name, value);
     this.#parts.addHeaders?.(stored);
-    const page = { ...storeResponse(stored, body, encoding, await compressPage(body, encoding)), renderedAt };
-    this.#pages.set(key, page);
-    return page;
+    return { ...storeResponse(stored, body, encoding, await compressPage(body, encoding)), renderedAt };
   }
 
   /** A page about one visitor's own account, rendered for this request. */
-  async #private(request: Request, { network, signal }: Caller): Promise<Response> {
-    if (this.#queue.isFull(network)) throw new UncachedPage(BUSY);
-    const page = await this.#queue.run(network, () => this.#parts.renderPage(request), signal);
+  async #private(request: Request, caller: Caller): Promise<Response> {
+    const page = await this.#inTurn(caller, () => this.#parts.renderPage(request));
     const { status, headers } = page;
     // The body is complete anyway: as a stream it would be sent in chunks.
     const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), { status, headers });
@@ -265,6 +217,10 @@ export class PageCache {
     if (mayHoldToken(request.url)) answer.headers.set("Referrer-Policy", "no-referrer");
     return answer;
   }
+}
+
+function ageOf({ renderedAt }: CachedPage): number {
+  return performance.now() - renderedAt;
 }
 
 const BUSY: RenderedPage = {
