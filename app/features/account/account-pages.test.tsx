@@ -253,7 +253,7 @@ test(
 );
 
 test("a session that does not say whose it is is waited for", { tags: ["2.125", "4.34"] }, async () => {
-  await follow("/auth/callback", "Verifying Email", { ...SESSION, user: null });
+  await follow("/auth/callback?code=34e770dd", "Verifying Email", { ...SESSION, user: null });
   act(() => tell("USER_UPDATED", SESSION));
   await screen.findByRole("heading", { name: "Email Verified!" });
   expect(titles()).toEqual(["Email Verified!"]);
