@@ -253,7 +253,11 @@ test(
 );
 
 test("a session that does not say whose it is is waited for", { tags: ["2.125", "4.34"] }, async () => {
-  await follow("/auth/callback?code=34e770dd", "Verifying Email", { ...SESSION, user: null });
+  const session = { ...SESSION, user: null };
+  visit("/submit-review", session);
+  expect(path()).toBe("/submit-review");
+  cleanup();
+  await follow("/auth/callback?code=34e770dd", "Verifying Email", session);
   act(() => tell("USER_UPDATED", SESSION));
   await screen.findByRole("heading", { name: "Email Verified!" });
   expect(titles()).toEqual(["Email Verified!"]);
@@ -330,10 +334,7 @@ test("a log-out that fails keeps the form and says why", { tags: ["8.30"] }, asy
     expect(currentToasts()).toMatchObject([{ title: "Logout Failed", description: "Service is down" }]),
   );
   expect(screen.getByText("The form of a review")).toBeDefined();
-});
-
-test("a session that ends by itself is asked for again", async () => {
-  visit("/submit-review", SESSION);
+  // A session that then ends by itself is asked for again.
   act(() => tell("SIGNED_OUT", null));
   await waitFor(() => expect(path()).toBe("/login?next=%2Fsubmit-review"));
 });
