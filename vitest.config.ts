@@ -3,6 +3,7 @@ import { readRequirements } from "./docs/requirements.ts";
 
 const FAIL_ON_CONSOLE_ERROR = "./scripts/fail-on-console-error.ts";
 const MIGRATED_DATA = "./scripts/migrated-data.ts";
+const SOCKETS = "supabase/tests/http/attacks/sockets.test.ts";
 
 /** A database or server starts first. Three workers keep two processors busy: what one waits for, another computes. */
 const WITH_SERVERS = { maxWorkers: 3, testTimeout: 30_000, hookTimeout: 120_000 };
@@ -45,52 +46,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "hosted",
-          include: ["supabase/tests/hosted/*.test.ts"],
-          setupFiles: [FAIL_ON_CONSOLE_ERROR],
-          globalSetup: [MIGRATED_DATA],
-          ...WITH_SERVERS,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "db",
-          include: ["supabase/tests/*.test.ts"],
+          name: "http",
+          include: ["supabase/tests/http/**/*.test.ts"],
+          exclude: ["**/node_modules/**", SOCKETS],
           setupFiles: [FAIL_ON_CONSOLE_ERROR, "./scripts/configure-fuzz-tests.ts"],
-          globalSetup: [MIGRATED_DATA, "./scripts/choose-fuzz-seed.ts", "./supabase/tests/start-servers.ts"],
-          ...WITH_SERVERS,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "contract",
-          include: ["supabase/contract/**/*.test.ts"],
-          setupFiles: [FAIL_ON_CONSOLE_ERROR],
-          globalSetup: [MIGRATED_DATA, "./supabase/contract/choose-project.ts"],
-          ...WITH_SERVERS,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "faults",
-          include: ["faults/**/*.test.ts"],
-          setupFiles: [FAIL_ON_CONSOLE_ERROR],
-          globalSetup: [MIGRATED_DATA],
-          ...WITH_SERVERS,
-          testTimeout: 300_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "security",
-          include: ["security/**/*.test.ts"],
-          exclude: ["security/node_modules/**", "security/sockets.test.ts"],
-          setupFiles: [FAIL_ON_CONSOLE_ERROR],
-          globalSetup: [MIGRATED_DATA, "./security/start-servers.ts"],
+          globalSetup: [MIGRATED_DATA, "./scripts/choose-fuzz-seed.ts", "./supabase/tests/http/start-servers.ts"],
           ...WITH_SERVERS,
         },
       },
@@ -99,7 +59,7 @@ export default defineConfig({
         test: {
           // Measures what visitors wait: alone, after all others.
           name: "sockets",
-          include: ["security/sockets.test.ts"],
+          include: [SOCKETS],
           setupFiles: [FAIL_ON_CONSOLE_ERROR],
           globalSetup: [MIGRATED_DATA],
           ...WITH_SERVERS,

@@ -56,6 +56,8 @@ export interface Server extends Run {
 export interface ServerFacts {
   apiUrl: string;
   publishableKey: string;
+  /** Signs access tokens; empty where it is not known. */
+  jwtSecret: string;
   mailFolder: string;
   /** Connects as the owner of the database, past every policy. */
   databaseUrl: string;
@@ -191,22 +193,17 @@ export async function startSuiteServer(script: string, env: Record<string, strin
   const end = () => stopWithCleanLog(run).finally(() => removeDataPath(dataDir));
   try {
     const { url: apiUrl } = await whenReady(run);
-    const { publishableKey } = await secretsOf(dataDir);
+    const { publishableKey, jwtSecret } = await secretsOf(dataDir);
     const databaseUrl = await databaseUrlOf(dataDir);
     const owner = postgres(databaseUrl, { max: 1, onnotice: () => {} });
     await disableLimits(owner).finally(() => owner.end());
     const mailFolder = path.join(dataDir, "mail");
     const { pid } = run.process;
-    return { facts: { apiUrl, publishableKey, mailFolder, databaseUrl, dataDir, logFile, pid }, stop: end };
+    return { facts: { apiUrl, publishableKey, jwtSecret, mailFolder, databaseUrl, dataDir, logFile, pid }, stop: end };
   } catch (error) {
     await end().catch(() => {});
     throw error;
   }
-}
-
-/** With what each says, which Vitest prints of no nested error. */
-export function stopFailure(failures: unknown[]): Error {
-  return new Error(["Servers did not stop as they should.", ...failures.map(String)].join("\n"));
 }
 
 /** Starts one for each worker, all at the same time. Where one does not start, the others are stopped. */
@@ -219,7 +216,9 @@ export async function startForWorkers<Started extends { stop(): Promise<void> }>
   const stopAll = async () => {
     const stopped = await Promise.allSettled(started.map((each) => each.stop()));
     const failures = stopped.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
-    if (failures.length > 0) throw stopFailure(failures);
+    // With what each says, which Vitest prints of no nested error.
+    if (failures.length > 0)
+      throw new Error(["Servers did not stop as they should.", ...failures.map(String)].join("\n"));
   };
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (!failed) return { started, stop: stopAll };

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import path from "node:path";
 import { Command } from "commander";
 
 /**
@@ -18,7 +19,10 @@ const options =
   program.opts<Record<"url" | "key" | "mailDir" | "database" | "jwtSecret" | "address", string | undefined>>();
 if (options.url && !(options.key && (options.mailDir || options.database)))
   program.error("--url needs --key, and --mail-dir or --database to read the links of mails from.");
-const run = spawnSync("vitest", ["run", "--project", "contract", ...program.args], {
+// Of other files none is for a project that is not ours.
+const files = program.args.length > 0 ? program.args.map((name) => path.basename(name)) : [""];
+const filters = files.map((name) => `http/contract/${name}`);
+const run = spawnSync("vitest", ["run", "--project", "http", ...filters], {
   stdio: "inherit",
   env: {
     ...process.env,

@@ -43,14 +43,14 @@ const STEPS: Step[][] = [
   [vitest("unit tests", ["unit"])],
   [{ name: "build", command: ["node", "scripts/build-if-needed.ts"] }],
   // Together: their files share three workers, each with databases and servers of its own.
-  [vitest("databases and servers", ["database", "hosted", "db", "contract", "faults", "security", "sockets"])],
+  [vitest("databases and servers", ["database", "http", "sockets"])],
   [{ name: "browser journeys", command: ["node", "scripts/test-e2e.ts"], count: playwrightCount }],
 ];
 
 /** scripts/test-length.ts says how much longer. */
 const LONG_STEPS: Step[][] = [
-  [vitest("fuzz tests", ["unit", "db"], "fuzz.test")],
-  [vitest("killed servers", ["faults"], "faults.test")],
+  [vitest("fuzz tests", ["unit", "http"], "fuzz.test")],
+  [vitest("killed servers", ["http"], "faults.test")],
   [{ name: "Firefox and WebKit", command: ["npm", "run", "--silent", "test:engines"] }],
 ];
 

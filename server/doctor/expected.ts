@@ -13,7 +13,7 @@ export interface Expected {
 
 const EMBEDDED_ONLY = "embedded only: ";
 
-/** Reads supabase/migrations and supabase/expected-access.txt, which supabase/tests/hosted/expected-access.test.ts writes. */
+/** Reads supabase/migrations and supabase/expected-access.txt, which supabase/tests/database/expected-access.test.ts writes. */
 export async function readExpected(backend: "embedded" | "supabase"): Promise<Expected> {
   const files = await fs.readdir(fileURLToPath(new URL("migrations", SUPABASE_FOLDER)));
   const migrations = files.flatMap((file) => /^(\d{14})_.+\.sql$/.exec(file)?.[1] ?? []).toSorted();
@@ -35,7 +35,7 @@ export function accessText(embedded: string[], hosted: string[]): string {
   if (extra.length > 0) throw new Error(`Only a hosted project has: ${extra.join("; ")}`);
   return [
     "# Which role may do what: private.access_rules() of a database with all migrations, compared by `npm run doctor`.",
-    "# After a change on purpose: npm run test:hosted -- --update, and read the difference.",
+    "# After a change on purpose: npm run test:database -- --update, and read the difference.",
     ...embedded.map((rule) => (hosted.includes(rule) ? rule : EMBEDDED_ONLY + rule)),
     "",
   ].join("\n");

@@ -5,8 +5,8 @@ import { expect } from "vitest";
 import { MIGRATIONS } from "../../../scripts/migrated-data.ts";
 import { newDataFolder, removeDataPath, secretsOf } from "../../../scripts/server-for-tests.ts";
 import { startPostgres } from "../../../server/embedded/postgres/start.ts";
-import { startPlatform } from "../hosted/platform.ts";
-import { push } from "../hosted/push.ts";
+import { startPlatform } from "./hosted/platform.ts";
+import { push } from "./hosted/push.ts";
 
 export { MIGRATIONS };
 

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import postgres from "postgres";
+import { startPostgres } from "../../../../server/embedded/postgres/start.ts";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const SCHEMA = fileURLToPath(new URL("../../../../server/embedded/schema", import.meta.url));
+
+/** What postgres makes in public is open to the roles of the API until it is closed ("exposed"), or the other way round. */
+export type ProjectKind = "exposed" | "closed";
+
+/** The database of a project, before the first migration. */
+export interface Project {
+  /** The platform's superuser. */
+  admin: postgres.Sql;
+  /** Logs in as postgres, who is none. */
+  url: string;
+}
+
+export interface Platform {
+  create(kind: ProjectKind): Promise<Project>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A cluster of the PostgreSQL that npm install brought, with the roles of a hosted Supabase project; in it projects with its
+ * owners, default privileges and locked schemas. The platform runs version 17, this is 18: what only 18 knows shows
+ * nothing here.
+ */
+export async function startPlatform(): Promise<Platform> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-platform-"));
+  // The database may run as another user (see server/embedded/postgres): it has to get through.
+  await fs.chmod(folder, 0o711);
+  const password = randomUUID();
+  const server = await startPostgres(folder, password);
+  const connections: postgres.Sql[] = [];
+  const connect = (username: string, database: string) => {
+    const sql = postgres(server.url, { max: 4, username, database, onnotice: () => {} });
+    connections.push(sql);
+    return sql;
+  };
+  const stop = async () => {
+    await Promise.all(connections.map((sql) => sql.end()));
+    await server.stop();
+    await fs.rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const roles = await fs.readFile(path.join(HERE, "platform-roles.sql"), "utf8");
+    await connect("postgres", "postgres").unsafe(`${roles}; alter role postgres password '${password}'`);
+    const superuser = connect("supabase_admin", "postgres");
+    const create = async (kind: ProjectKind) => {
+      await superuser.unsafe(`create database ${kind} owner postgres`);
+      const admin = connect("supabase_admin", kind);
+      for (const file of ["auth.sql", "storage.sql"])
+        await admin.unsafe(await fs.readFile(path.join(SCHEMA, file), "utf8"));
+      const files = kind === "closed" ? ["platform-schemas.sql", "platform-closed.sql"] : ["platform-schemas.sql"];
+      for (const file of files) await admin.unsafe(await fs.readFile(path.join(HERE, file), "utf8"));
+      const url = new URL(server.url);
+      url.pathname = `/${kind}`;
+      return { admin, url: url.href };
+    };
+    return { create, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,178 @@
+import { Readable } from "node:stream";
+import { expect } from "vitest";
+import {
+  type Answer,
+  call,
+  type Call,
+  emailOf,
+  newUser,
+  newVisitor,
+  owner,
+  publishReview,
+  reportReview,
+  signedToken,
+  uploadedPhoto,
+  type User,
+  type Visitor,
+} from "../client.ts";
+
+/** What attackers want to reach. They have the public key and one ordinary account. */
+export interface Fixtures {
+  /** Author of one review with her e-mail and a photo, one anonymous review, and two that the operator hid. */
+  victim: User;
+  attacker: User;
+  named: string;
+  anonymous: string;
+  /** Hidden, and alone in its property. */
+  hidden: string;
+  /** Hidden, in the property of the visible ones. */
+  hiddenBeside: string;
+  /** The photo of the named review: its path and its object name. */
+  photo: string;
+  photoName: string;
+  propertyId: string;
+  reporterEmail: string;
+  waitingEmail: string;
+}
+
+export const HIDDEN_WORDS = "Zwischenfall Bombaysapphire";
+
+/** Signs tokens in examples of Supabase's documentation. */
+export const DOCUMENTED_SECRET = "super-secret-jwt-token-with-at-least-32-characters-long";
+
+let created: Promise<Fixtures> | undefined;
+
+/** Created once per test file. */
+export function fixtures(): Promise<Fixtures> {
+  created ??= createFixtures();
+  return created;
+}
+
+async function createFixtures(): Promise<Fixtures> {
+  const victim = await newUser("victim");
+  const attacker = await newUser("attacker");
+  const photo = await uploadedPhoto(victim);
+  const property = { property_name: `House of ${victim.email.split("@")[1]}`, locality: "Quiet Lane", city: "Mysuru" };
+  const named = await publishReview(victim, { ...property, email: victim.email, proof_urls: [photo] });
+  const anonymous = await publishReview(victim, { ...property, email: null, review_text: "No water in May, twice." });
+  const hidden = await publishReview(victim, {
+    ...property,
+    property_name: `${HIDDEN_WORDS} House`,
+    review_text: `${HIDDEN_WORDS} was here.`,
+  });
+  const hiddenBeside = await publishReview(victim, { ...property, review_text: `${HIDDEN_WORDS} was here, too.` });
+  await owner`update public.reviews set hidden_at = now() where id in ${owner([hidden, hiddenBeside])}`;
+  const reporterEmail = emailOf("reporter");
+  const report = {
+    review_id: named,
+    reason: "fake",
+    reporter_email: reporterEmail,
+    reporter_fingerprint: "d".repeat(32),
+  };
+  expect((await reportReview(newVisitor(), report)).status).toBe(201);
+  const waitingEmail = emailOf("waiting");
+  const entry = { name: "Waiting Person", email: waitingEmail };
+  expect((await call(newVisitor(), "POST", "/rest/v1/referral_waitlist", { body: entry })).status).toBe(201);
+  const [row] = await owner<{ property_id: string }[]>`select property_id from public.reviews where id = ${named}`;
+  const propertyId = row?.property_id ?? "";
+  const photoName = photo.replace("/storage/v1/object/public/review-proofs/", "");
+  return {
+    ...{ victim, attacker, named, anonymous, hidden, hiddenBeside, photo, photoName, propertyId },
+    ...{ reporterEmail, waitingEmail },
+  };
+}
+
+/** One hostile request. Fails on any 5xx, on internals of the server and on any private value that the request did not hold. */
+export async function attack(visitor: Visitor, method: string, target: string, options?: Call): Promise<Answer> {
+  const answer = await call(visitor, method, target, options);
+  expect(answer.status, `${method} ${target}: ${answer.text.slice(0, 200)}`).toBeLessThan(500);
+  expect(answer.text.slice(0, 10_000)).not.toMatch(INTERNALS);
+  const { victim, hidden, hiddenBeside, reporterEmail, waitingEmail } = await fixtures();
+  const received = `${answer.text} ${[...answer.headers].join(" ")}`.toLowerCase();
+  const { body, headers } = options ?? {};
+  const content = body instanceof Readable || body instanceof Uint8Array ? "" : JSON.stringify(body ?? "");
+  const sent = `${target} ${content} ${JSON.stringify(headers ?? "")}`.toLowerCase();
+  const secrets = [victim.email, victim.id, victim.accessToken, reporterEmail, waitingEmail, HIDDEN_WORDS];
+  secrets.push(hidden, hiddenBeside);
+  const leaked = secrets.filter(
+    (secret) => received.includes(secret.toLowerCase()) && !sent.includes(secret.toLowerCase()),
+  );
+  expect(leaked, `${method} ${target} leaked`).toEqual([]);
+  return answer;
+}
+
+/**
+ * The answer to `ask`, which comes within so many milliseconds. One that took longer is asked for again: the machine may be
+ * busy, but a request that is expensive is slow every time.
+ */
+export async function answeredWithin<Result>(milliseconds: number, ask: () => Promise<Result>): Promise<Result> {
+  const times: number[] = [];
+  for (;;) {
+    const started = performance.now();
+    const answer = await ask();
+    times.push(performance.now() - started);
+    if (Math.min(...times) < milliseconds) return answer;
+    expect(times.length, `took ${times.map(Math.round).join(", ")} ms`).toBeLessThan(5);
+  }
+}
+
+const INTERNALS =
+  /PL\/pgSQL|SQLSTATE|syntax error at|node_modules|encrypted_password|jwt_secret|\/server\/|at async |root:x:0/;
+
+/** The attacker's session at an address that no limit knows yet. */
+export async function attackerElsewhere(): Promise<User> {
+  return { ...(await fixtures()).attacker, address: newVisitor().address };
+}
+
+/** Without an account, with an ordinary one, and with a forged token of Supabase's most powerful role. */
+export async function attackers(): Promise<[string, Visitor][]> {
+  return [
+    ["without an account", newVisitor()],
+    ["with an account", await attackerElsewhere()],
+    ["as service_role", { ...newVisitor(), accessToken: signedToken({ role: "service_role" }, DOCUMENTED_SECRET) }],
+  ];
+}
+
+/** The headers of an answer without those that differ from request to request. */
+export function steadyHeaders(headers: Headers): string[][] {
+  return [...headers]
+    .filter(([name]) => !/^(?:date|x-request-id|content-length|connection|keep-alive)$/.test(name))
+    .map(([name, value]) => [name, name === "set-cookie" ? value.replace(/=[^;]+/, "=") : value]);
+}
+
+/** A digest of every row that visitors could have changed. */
+export async function databaseDigest(): Promise<string> {
+  await fixtures();
+  const [row] = await owner<{ digest: string }[]>`
+    select md5(concat_ws('|',
+      (select string_agg(r::text, ',' order by r.id) from public.reviews r),
+      (select string_agg(p::text, ',' order by p.id) from public.properties p),
+      (select string_agg(r::text, ',' order by r.id) from public.review_reports r),
+      (select string_agg(w::text, ',' order by w.id) from public.referral_waitlist w),
+      (select string_agg(a::text, ',' order by a.review_id) from private.review_authors a),
+      (select string_agg(n::text, ',' order by n.review_id) from private.review_names n),
+      (select string_agg(p::text, ',' order by p.photo_name) from private.review_proofs p),
+      (select string_agg(e::text, ',' order by e.report_id) from private.reporter_emails e),
+      (select string_agg(s::text, ',' order by s.key) from private.settings s),
+      (select string_agg(f::text, ',' order by f.review_id, f.position) from private.follow_ups f),
+      (select string_agg(w::text, ',' order by w.review_id) from private.withdrawn_reviews w),
+      (select string_agg(r::text, ',' order by r.id) from private.replies r),
+      (select string_agg(r::text, ',' order by r.id) from private.reply_reports r),
+      (select string_agg(g::text, ',' order by g.id) from private.grievances g),
+      (select string_agg(o::text, ',' order by o.user_id) from private.operators o),
+      (select string_agg(concat_ws(':', o.bucket_id, o.name, o.owner_id), ',' order by o.name) from storage.objects o),
+      (select string_agg(b.id || b.public::text, ',' order by b.id) from storage.buckets b),
+      (select string_agg(concat_ws(':', u.id, u.email, u.role, u.encrypted_password, u.confirmed_at, u.raw_app_meta_data::text,
+        u.raw_user_meta_data::text), ',' order by u.id) from auth.users u))) as digest`;
+  return row?.digest ?? "";
+}
+
+export function* megabytes(count: number): Generator<Buffer> {
+  for (let piece = 0; piece < count; piece += 1) yield Buffer.alloc(1024 * 1024, " ");
+}
+
+/** A server may hang up on a body that is too large while it is still being sent. */
+export function hungUp(error: NodeJS.ErrnoException): "hung up" {
+  if (!/ECONNRESET|EPIPE/.test(error.code ?? "")) throw error;
+  return "hung up";
+}

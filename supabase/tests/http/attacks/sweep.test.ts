@@ -1,0 +1,247 @@
+import fs from "node:fs/promises";
+import { expect, test } from "vitest";
+import { call, newVisitor, owner, rpc, server } from "../client.ts";
+import { fixtures } from "./fixtures.ts";
+import { THUMBNAIL } from "./open-calls.ts";
+import type { Site } from "./sites.ts";
+import { sites } from "./sites.ts";
+
+// Reads everything that is public, and looks in it for any e-mail, for the id of any account and for any time of day.
+
+const EMAIL = /[\w.+%-]+(?:@|%40|\\u0040|&#64;|&#x40;)[\w-]+(?:\.[\w-]+)+/gi;
+/** Ours. The articles name no other. */
+const ALLOWED = new Set(["hello@gharsach.in"]);
+/** And what the forms show as an example. */
+const ALLOWED_IN_FILES = new Set([...ALLOWED, "name@example.com", "name@example.in"]);
+
+const DAY_MS = 86_400_000;
+const INDIA_MS = 19_800_000;
+const ISO_TIME = /\d{4}-\d\d-\d\d(?:T|%20| )\d\d(?::|%3A)\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
+const HTTP_TIME = /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g;
+/** Seconds, milliseconds and microseconds since 1970, of 2020 to 2033. */
+const EPOCH = /(?<![\w.-])1[6-9]\d{8}(?:\d{3}){0,2}(?!\w)/g;
+
+interface Seen {
+  where: string;
+  text: string;
+}
+
+/** Files; and what leads back from logging in, in as many spellings as there are pages. */
+const LEFT_OUT = /^\/(?:assets|og|storage)\/|\.(?:ico|svg|png)$|^\/(?:login|signup)(?:\.data)?\?/;
+const MAX_ADDRESSES = 3_000;
+
+// Follows every link of the sitemap, twice.
+test(
+  "no page, feed or description names a person or a time of day, on either database path",
+  { timeout: 120_000 },
+  async () => {
+    for (const site of ["embedded", "supabase"] as const) {
+      const seen = await everyPage(site);
+      expect(seen.length).toBeGreaterThan(80);
+      await expectNoPersonIn(seen, ALLOWED);
+      expectNoTimeIn(seen);
+    }
+  },
+);
+
+test("no built file holds an e-mail, an id of a user or a secret of the server", async () => {
+  const names = await fs.readdir("build/client", { recursive: true });
+  const seen: Seen[] = [];
+  for (const name of names.filter((file) => /\.(?:js|css|svg|json|txt|xml|html)$/.test(file))) {
+    const { status, text } = await visit("embedded", `/${name}`);
+    expect(status, name).toBe(200);
+    seen.push({ where: name, text });
+  }
+  expect(seen.length).toBeGreaterThan(20);
+  await expectNoPersonIn(seen, ALLOWED_IN_FILES);
+});
+
+test("no function answers with a person or a time of day, to the last page", async () => {
+  await fixtures();
+  const seen: Seen[] = [];
+  const ask = async (name: string, args: object) => {
+    const { status, text, headers, body } = await rpc(newVisitor(), name, args);
+    expect(status, text).toBe(200);
+    seen.push({ where: `${name} ${JSON.stringify(args)}`, text: `${text} ${undated(headers)}` });
+    return body;
+  };
+  for (const sort of ["recent", "rating", "verified"]) {
+    let after: string | null = null;
+    do {
+      const page = (await ask("browse_properties", { sort, after, page_size: 50, reviews_per_group: 60 })) as {
+        next: string | null;
+      };
+      after = page.next;
+    } while (after);
+  }
+  const ids = await owner<
+    { id: string; property: string }[]
+  >`select id::text, property_id::text as property from public.reviews`;
+  expect(ids.length).toBeGreaterThan(50);
+  for (const { id } of ids) await ask("review_in_context", { review_id: id });
+  for (const property_id of new Set(ids.map(({ property }) => property)))
+    for (const [name, args] of Object.entries({
+      property_reviews: { property_id },
+      home_reviews: { property_id, sort: "lowest" },
+      home: { short_id: property_id.slice(0, 8) },
+    }))
+      await ask(name, args);
+  await ask("recent_reviews", { at_most: 10 });
+  await ask("review_cities", {});
+  await ask("top_reviewers", {});
+  await ask("home_cities", {});
+  await ask("home_addresses", { prefix: "" });
+  await ask("suggest_homes", { term: "a" });
+  await expectNoPersonIn(seen, ALLOWED);
+  expectNoTimeIn(seen);
+});
+
+test("no photo and no thumbnail holds a person or a time of day, in its bytes, name or headers", async () => {
+  await fixtures();
+  const photos = await owner<{ name: string }[]>`select name from storage.objects where bucket_id = 'review-proofs'`;
+  expect(photos.length).toBeGreaterThan(5);
+  const seen: Seen[] = [];
+  for (const { name } of photos) {
+    for (const path of [
+      `/storage/v1/object/public/review-proofs/${name}`,
+      `/storage/v1/render/image/public/review-proofs/${name}${THUMBNAIL}`,
+    ]) {
+      const { status, bytes, headers } = await call(newVisitor(), "GET", path);
+      expect(status, path).toBe(200);
+      seen.push({ where: path, text: `${path} ${readable(bytes)} ${undated(headers)}` });
+    }
+  }
+  await expectNoPersonIn(seen, ALLOWED);
+  expectNoTimeIn(seen);
+});
+
+test("the sweep finds a time of day in every form that it may have", () => {
+  const time = new Date("2026-11-21T08:17:09.123Z");
+  const forms = [
+    ...[time.toISOString(), `"${time.toISOString().replace("T", " ").replace("Z", "+00:00")}"`, time.toUTCString()],
+    ...[`[${time.getTime()}]`, `"at":${time.getTime() / 1000}`, `public/${time.getTime()}-abc.png`],
+    ...[
+      `W/"${time.getTime()}000"`,
+      `/x?t=${Math.floor(time.getTime() / 1000)}&`,
+      "2026-11-21T13:47+05:30",
+      "2026-11-21T00:00:01Z",
+    ],
+  ];
+  for (const form of forms) expect(timesIn(form), form).not.toEqual([]);
+  const dayStart = Date.parse("2026-11-21T00:00:00+05:30");
+  for (const form of [
+    "2026-11-21",
+    "2026-11-21T00:00:00.000Z",
+    `public/${dayStart}-abc.png`,
+    "Sat, 21 Nov 2026 00:00:00 GMT",
+  ])
+    expect(timesIn(form), form).toEqual([]);
+});
+
+/** Every address of the sitemap, every one that a page links to, each as a page and as data, and what lies beside them. */
+async function everyPage(site: Site): Promise<Seen[]> {
+  const { named, anonymous, hidden, victim } = await fixtures();
+  const waiting = [
+    ...["/", "/sitemap.xml", "/robots.txt", "/blog/rss.xml", "/manifest.webmanifest", "/healthz", "/none", "/%ff"],
+    ...[
+      "/login",
+      "/login.data",
+      "/signup",
+      "/signup.data",
+      "/forgot-password",
+      "/update-password",
+      "/auth/callback",
+      "/submit-review",
+    ],
+    "/assets/none.js",
+    ...[named, anonymous, hidden].map((id) => `/reviews?review=${id}`),
+    ...["recent", "rating", "verified"].map((sort) => `/reviews?sort=${sort}`),
+    ...["victim", victim.email.split("@")[1] ?? "", victim.id].map((q) => `/reviews?q=${q}`),
+    "/reviews?city=Mysuru",
+    "/reviews?after=nonsense",
+  ];
+  const known = new Set(waiting);
+  const seen: Seen[] = [];
+  for (const target of waiting) {
+    const { status, text, headers } = await visit(site, target);
+    expect(status, target).toBeLessThan(500);
+    // What the address itself says is no secret.
+    const content = text.replaceAll(victim.id, target.includes(victim.id) ? "" : victim.id);
+    seen.push({ where: `${site} ${target}`, text: `${content} ${undated(headers)}` });
+    const linked = [...text.matchAll(/(?:href="|<loc>https?:\/\/[^/<]+)(\/[^"<#]*)/g)].map(([, path = ""]) =>
+      path.replaceAll("&amp;", "&"),
+    );
+    for (const path of linked.flatMap((link) => [link, dataOf(link)])) {
+      if (LEFT_OUT.test(path) || known.has(path) || known.size > MAX_ADDRESSES) continue;
+      known.add(path);
+      waiting.push(path);
+    }
+  }
+  expect(known.size, "all were followed").toBeLessThanOrEqual(MAX_ADDRESSES);
+  return seen;
+}
+
+/** Where React Router asks for what a page is rendered from. */
+function dataOf(link: string): string {
+  const [path = "", query] = link.split("?");
+  return `${path === "/" ? "/_" : path.replace(/\/$/, "")}.data${query ? `?${query}` : ""}`;
+}
+
+async function expectNoPersonIn(seen: Seen[], allowed: ReadonlySet<string>): Promise<void> {
+  const secrets = await everySecret();
+  const leaked = seen.flatMap(({ where, text }) => {
+    const emails = (text.replaceAll(/\\+u003[ce]/g, " ").match(EMAIL) ?? []).filter(
+      (email) => !allowed.has(email.toLowerCase().replace(/%40|&#64;|&#x40;|\\u0040/, "@")),
+    );
+    const lower = text.toLowerCase();
+    return [...emails, ...secrets.filter((secret) => lower.includes(secret))].map((secret) => `${where}: ${secret}`);
+  });
+  expect(leaked).toEqual([]);
+}
+
+function expectNoTimeIn(seen: Seen[]): void {
+  expect(seen.flatMap(({ where, text }) => timesIn(text).map((time) => `${where}: ${time}`))).toEqual([]);
+}
+
+/** Times of day in a text. A day by itself, its start in UTC or in India, and the noon that dates articles are none. */
+function timesIn(text: string): string[] {
+  const written = [...(text.match(ISO_TIME) ?? []), ...(text.match(HTTP_TIME) ?? [])].filter(
+    (time) => !/(?:T|%20| )(?:00(?::|%3A)00(?::00)?(?:\.0+)?(?:Z|\+00:00|\+05:30| GMT)?|06:30:00 GMT)$/.test(time),
+  );
+  const counted = (text.match(EPOCH) ?? []).filter(
+    (digits) => (Number(digits) * 1000 ** ((13 - digits.length) / 3) + INDIA_MS) % DAY_MS !== 0,
+  );
+  return [...written, ...counted];
+}
+
+/** What names a person or opens something, of every account in the database and of the server itself. */
+async function everySecret(): Promise<string[]> {
+  const rows = await owner<{ secret: string | null }[]>`
+    select email as secret from auth.users union select id::text from auth.users
+    union select encrypted_password from auth.users union select confirmation_token from auth.users
+    union select recovery_token from auth.users union select id::text from auth.sessions
+    union select id::text from auth.identities union select token from auth.refresh_tokens
+    union select email from private.review_names union select email from private.reporter_emails
+    union select reporter_fingerprint from public.review_reports union select email from public.referral_waitlist
+    union select value #>> '{}' from private.settings where key like '%secret%'`;
+  const file = JSON.parse(await fs.readFile(`${server.dataDir}/secrets.json`, "utf8")) as Record<string, string>;
+  const own = Object.entries(file).flatMap(([name, secret]) => (name === "publishableKey" ? [] : [secret]));
+  const secrets = [...rows.map(({ secret }) => secret), ...own].flatMap((secret) =>
+    secret ? [secret.toLowerCase()] : [],
+  );
+  expect(secrets.length).toBeGreaterThan(15);
+  return secrets;
+}
+
+function undated(headers: Headers): string {
+  return [...headers].filter(([name]) => name !== "date").join(" ");
+}
+
+/** The runs of plain letters in a file. */
+function readable(bytes: Buffer): string {
+  return (bytes.toString("latin1").match(/[\x20-\x7e]{12,}/g) ?? []).join(" ");
+}
+
+function visit(site: Site, target: string) {
+  return call(newVisitor(), "GET", target, { server: sites.urls[site], headers: { apikey: null } });
+}

@@ -1,0 +1,538 @@
+import { createHmac, randomUUID } from "node:crypto";
+import fs from "node:fs/promises";
+import http from "node:http";
+import https from "node:https";
+import path from "node:path";
+import { Readable } from "node:stream";
+import PostalMime, { type Email } from "postal-mime";
+import postgres from "postgres";
+import sharp, { type Sharp } from "sharp";
+import { expect, inject } from "vitest";
+
+// Setup for the tests over HTTP. Visitors act through the public paths alone, as auth-js, postgrest-js and storage-js do; `owner` is
+// for states that only an operator can make and for looking at what is stored out of their reach.
+
+/** The server of this worker: a test file has it to itself while it runs. */
+export const server = ofWorker(inject("servers"));
+/** False on a Supabase project: its services are the measure, also where ours are stricter. */
+export const isEmbedded = inject("isEmbedded");
+/** Without it tests that move time or take accounts away are skipped. */
+export const hasDatabase = server.databaseUrl !== "";
+export const hasMails = server.mailFolder !== "";
+export const hasSecret = server.jwtSecret !== "";
+
+export const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+/** In UTC, which GoTrue writes as Z and Postgres as +00:00. */
+export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
+export const PASSWORD = "monsoon-2025";
+
+/** The database as its owner sees it. */
+export const owner = postgres(server.databaseUrl || "postgres://none", {
+  max: 2,
+  idle_timeout: 1,
+  onnotice: () => {},
+});
+
+/** A client with its own network address, so that no test uses up another's limits; signed in or anonymous. */
+export interface Visitor {
+  address: string;
+  accessToken: string | null;
+}
+
+/** A signed-in user with a confirmed account. */
+export interface User extends Visitor {
+  id: string;
+  email: string;
+  password: string;
+  accessToken: string;
+  refreshToken: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- Tests look into answers of every shape.
+  body: any;
+}
+
+export interface Call {
+  /** Sent as JSON, except texts, bytes, forms and streams, which are sent as they are. */
+  body?: unknown;
+  /** `null` leaves one out. */
+  headers?: Record<string, string | null>;
+  /** Another server than the one of the API. */
+  server?: string;
+}
+
+/** Headers of a request without the public key: of an <img>, say. */
+export const WITHOUT_KEY = { apikey: null, authorization: null };
+
+/** What global setup has made for the worker that runs this file, out of what it made for each. */
+function ofWorker<T>(made: T[]): T {
+  const own = made[(Number(process.env.VITEST_POOL_ID) - 1) % made.length];
+  if (!own) throw new Error("The global setup of this project has made nothing.");
+  return own;
+}
+
+/** Files share a server, and projects outlive a run: neither addresses nor names meet. */
+const RUN = randomUUID().replaceAll("-", "").slice(0, 7);
+let count = 0;
+
+function newAddress(): string {
+  count += 1;
+  return `2${RUN.slice(0, 3)}:${RUN.slice(3)}:${count.toString(16)}::1`;
+}
+
+/** A visitor without an account, or with this token, in a network of their own. */
+export function newVisitor(accessToken: string | null = null): Visitor {
+  return { address: newAddress(), accessToken };
+}
+
+/** The same person at another address: what tests write by the dozen meets no limit of one address. */
+function elsewhere<Person extends Visitor>(visitor: Person): Person {
+  return { ...visitor, address: newAddress() };
+}
+
+/** An e-mail address without an account; the part before the @ begins with the name, and is the name where it may be. */
+export function emailOf(name: string): string {
+  count += 1;
+  const pattern = inject("mailAddress");
+  return pattern ? pattern.replace("%", `${name}.${RUN}${count}`) : `${name}@${count}.${RUN}.example`;
+}
+
+/** One HTTP request as this visitor sends it; resolves when what it asked for is done, too. */
+export async function call(visitor: Visitor, method: string, target: string, options: Call = {}): Promise<Answer> {
+  const isDone = isEmbedded ? await deferredWork(target, options.body) : null;
+  const answer = await send(visitor, method, target, options);
+  if (isDone && answer.status === 200) await expect.poll(isDone, { timeout: 10_000, interval: 10 }).toBe(true);
+  return answer;
+}
+
+/**
+ * Whether what the account service does behind its answer to this request is done: the account is there, or has been written
+ * to. Null where nothing will be. To be called before the request.
+ */
+async function deferredWork(target: string, body: unknown): Promise<(() => Promise<boolean>) | null> {
+  const [, action] = /^\/auth\/v1\/(signup|recover|resend)\b/.exec(target) ?? [];
+  const email = (body as { email?: unknown } | undefined)?.email;
+  if (!action || typeof email !== "string") return null;
+  const written = async () => {
+    const [row] = await owner<{ at: string; confirmed: boolean }[]>`
+      select updated_at::text as at, email_confirmed_at is not null as confirmed
+      from auth.users where email = ${email.replaceAll("\0", "").trim().toLowerCase()}`;
+    return row;
+  };
+  const before = await written();
+  const isStored = before ? action === "recover" || !before.confirmed : action === "signup";
+  return isStored ? async () => (await written())?.at !== before?.at : null;
+}
+
+/** The request letter by letter (fetch would tidy paths and headers up first), over a connection of its own. */
+export async function send(visitor: Visitor, method: string, target: string, options: Call = {}): Promise<Answer> {
+  const { type, payload } = await encoded(options.body);
+  const headers: Record<string, string | null> = {
+    "x-forwarded-for": visitor.address,
+    apikey: server.publishableKey,
+    authorization: `Bearer ${visitor.accessToken ?? server.publishableKey}`,
+    "x-supabase-api-version": "2024-01-01",
+    "content-type": type,
+    ...options.headers,
+  };
+  const { protocol, hostname, port, host } = new URL(options.server ?? server.apiUrl);
+  const { Agent, request } = protocol === "https:" ? https : http;
+  // Kept alive: otherwise the server hangs up on a body that is too large while it is still being sent.
+  const agent = new Agent({ keepAlive: true });
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      const sent = request({ agent, hostname, port, method, path: target, setHost: false }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("error", reject);
+        answer.on("end", () => {
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString("utf8");
+          const received = Object.entries(answer.headersDistinct).map(([name, values]) => [name, values?.join(", ")]);
+          const status = answer.statusCode ?? 0;
+          resolve({ status, headers: new Headers(received as [string, string][]), bytes, text, body: parsed(text) });
+        });
+      });
+      sent.on("error", reject);
+      for (const [name, value] of Object.entries({ host, ...headers })) if (value !== null) sent.setHeader(name, value);
+      if (payload instanceof Readable) payload.pipe(sent);
+      else sent.setHeader("content-length", payload.length).end(payload);
+    });
+  } finally {
+    agent.destroy();
+  }
+}
+
+async function encoded(body: unknown): Promise<{ type: string | null; payload: Buffer | Readable }> {
+  const type = "application/json";
+  if (body === undefined) return { type: null, payload: Buffer.alloc(0) };
+  if (body instanceof Readable) return { type, payload: body };
+  if (body instanceof FormData) {
+    const form = new Response(body);
+    return { type: form.headers.get("content-type"), payload: Buffer.from(await form.arrayBuffer()) };
+  }
+  const isRaw = typeof body === "string" || body instanceof Uint8Array;
+  return { type, payload: Buffer.from(isRaw ? body : JSON.stringify(body)) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// Accounts.
+
+type Data = Record<string, unknown>;
+
+/** As auth-js calls what needs no session. */
+function loggedOut({ address }: Visitor): Visitor {
+  return { address, accessToken: null };
+}
+
+export function signUp(email: string, password = PASSWORD, visitor = newVisitor(), more: Data = {}): Promise<Answer> {
+  return call(loggedOut(visitor), "POST", "/auth/v1/signup", { body: { email, password, ...more } });
+}
+
+export function logIn(email: string, password = PASSWORD, visitor = newVisitor()): Promise<Answer> {
+  return call(loggedOut(visitor), "POST", "/auth/v1/token?grant_type=password", { body: { email, password } });
+}
+
+export function refresh(token: unknown, visitor = newVisitor()): Promise<Answer> {
+  return call(loggedOut(visitor), "POST", "/auth/v1/token?grant_type=refresh_token", {
+    body: { refresh_token: token },
+  });
+}
+
+export function verify(body: object, visitor = newVisitor()): Promise<Answer> {
+  return call(visitor, "POST", "/auth/v1/verify", { body });
+}
+
+export function recover(email: string, visitor = newVisitor()): Promise<Answer> {
+  const body = { email, gotrue_meta_security: {}, code_challenge: null, code_challenge_method: null };
+  return call(loggedOut(visitor), "POST", "/auth/v1/recover", { body });
+}
+
+export function resend(email: string, visitor = newVisitor()): Promise<Answer> {
+  return call(loggedOut(visitor), "POST", "/auth/v1/resend", {
+    body: { type: "signup", email, gotrue_meta_security: {} },
+  });
+}
+
+export function getUser(visitor: Visitor): Promise<Answer> {
+  return call(visitor, "GET", "/auth/v1/user");
+}
+
+export function setPassword(visitor: Visitor, password: string, current_password?: string): Promise<Answer> {
+  return call(visitor, "PUT", "/auth/v1/user", { body: { password, current_password } });
+}
+
+export function logOut(visitor: Visitor, scope = "global"): Promise<Answer> {
+  return call(visitor, "POST", `/auth/v1/logout?scope=${scope}`);
+}
+
+/** Signs up with this name, opens the link in the mail and is signed in by it. */
+export async function newUser(name: string, email = emailOf(name)): Promise<User> {
+  const visitor = newVisitor();
+  const signedUp = await signUp(email, PASSWORD, visitor);
+  expect(signedUp.status, signedUp.text).toBe(200);
+  return { ...signedIn(await openMailLink(email, visitor)), address: visitor.address };
+}
+
+const known = new Map<string, Promise<User>>();
+
+/** The same user whenever a test of this file asks for the name: for tests that leave account and session alone. */
+export function knownUser(name: string): Promise<User> {
+  const user = known.get(name) ?? newUser(name);
+  known.set(name, user);
+  return user;
+}
+
+/** Another session of this user. */
+export async function signedInAgain({ email, password }: User): Promise<User> {
+  return { ...signedIn(await logIn(email, password)), password };
+}
+
+/** Who the answer to a log-in, a refresh or a link signs in. Fails where it signs nobody in. */
+export function signedIn(answer: Answer): User {
+  expect(answer.status, answer.text).toBe(200);
+  const { access_token: accessToken, refresh_token: refreshToken, user } = answer.body;
+  return { ...newVisitor(), id: user.id, email: user.email, password: PASSWORD, accessToken, refreshToken };
+}
+
+/** Verifies the link of the newest mail to this address, as the page that it leads to does. */
+export async function openMailLink(email: string, visitor = newVisitor()): Promise<Answer> {
+  const { tokenHash, type } = await newestMailLink(email);
+  return verify({ type, token_hash: tokenHash }, visitor);
+}
+
+/** What the link in the newest mail of this kind carries. */
+export async function linkToken(email: string, kind: "signup" | "recovery"): Promise<string> {
+  return (await newestMailLink(email, kind)).tokenHash;
+}
+
+interface MailLink {
+  url: URL;
+  tokenHash: string;
+  type: string;
+}
+
+/** The link in the newest mail to this address, or in the newest of a kind. */
+export async function newestMailLink(email: string, kind = ""): Promise<MailLink> {
+  if (!hasMails) return storedLink(email, kind);
+  const find = async () => (await mailsTo(email)).flatMap(linksIn).findLast(({ type }) => type.includes(kind));
+  // An answer does not wait for what a sign-up does.
+  await expect.poll(find, { message: `a link in a mail to ${email}`, timeout: 10_000 }).toBeDefined();
+  return (await find()) as MailLink;
+}
+
+/** Where mails cannot be read: Supabase Auth keeps what it has sent, and its templates name it TokenHash. */
+async function storedLink(email: string, kind: string): Promise<MailLink> {
+  const [row] = await owner`select confirmation_token, recovery_token from auth.users where email = ${email}`;
+  const isRecovery = row?.recovery_token && kind !== "signup";
+  const tokenHash = String(isRecovery ? row.recovery_token : (row?.confirmation_token ?? ""));
+  return { url: new URL("http://localhost"), tokenHash, type: isRecovery ? "recovery" : "signup" };
+}
+
+const readMails = new Map<string, Email>();
+
+/** The mails to this address, oldest first; of the embedded server all that were to be sent. */
+export async function mailsTo(email: string): Promise<Email[]> {
+  const isOut = async () => (await owner`select from private.mail_outbox where recipient = ${email}`).length === 0;
+  if (isEmbedded) await expect.poll(isOut, { timeout: 10_000, interval: 10 }).toBe(true);
+  const folder = server.mailFolder;
+  const names = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).toSorted();
+  for (const name of names) {
+    if (!readMails.has(name)) readMails.set(name, await PostalMime.parse(await fs.readFile(path.join(folder, name))));
+  }
+  return names.flatMap((name) => readMails.get(name) ?? []).filter((mail) => mail.to?.[0]?.address === email);
+}
+
+function linksIn({ html = "", text = "" }: Email): MailLink[] {
+  const addresses =
+    `${html.replaceAll("&amp;", "&")} ${text}`.match(/https?:\/\/[^\s"<>\]]+token_hash[^\s"<>\]]+/g) ?? [];
+  return addresses.map((address) => {
+    const url = new URL(address);
+    return { url, tokenHash: url.searchParams.get("token_hash") ?? "", type: url.searchParams.get("type") ?? "" };
+  });
+}
+
+/** Moves everything that was mailed to this address into the past. */
+export async function sendBack(email: string, seconds: number): Promise<void> {
+  const change = () => owner`
+    update auth.users set
+      confirmation_sent_at = confirmation_sent_at - ${seconds} * interval '1 second',
+      recovery_sent_at = recovery_sent_at - ${seconds} * interval '1 second'
+    where email = ${email}`;
+  // An answer does not wait for the account to be stored.
+  await expect.poll(async () => (await change()).count).toBe(1);
+}
+
+// Tokens.
+
+export type Claims = Record<string, unknown>;
+
+export function claimsOf(token: string): Claims {
+  return decoded(token.split(".")[1]);
+}
+
+export function headerOf(token: string): Record<string, unknown> {
+  return decoded(token.split(".")[0]);
+}
+
+/** A token with other claims than this one, and by default the right signature. */
+export function forged(token: string, changes: Claims, secret = server.jwtSecret): string {
+  return signedToken({ ...claimsOf(token), ...changes }, secret, headerOf(token));
+}
+
+/** A token signed with this key; of an unknown session unless the claims name one. */
+export function signedToken(claims: object, key: string, header: object = {}): string {
+  const defaults = { aud: "authenticated", role: "authenticated", sub: randomUUID(), session_id: randomUUID() };
+  const times = { iat: inSeconds(0), exp: inSeconds(3600) };
+  const content = { ...defaults, ...times, ...claims };
+  const signed = `${tokenPart({ typ: "JWT", ...header, alg: "HS256" })}.${tokenPart(content)}`;
+  return `${signed}.${createHmac("sha256", key).update(signed).digest("base64url")}`;
+}
+
+/** The token without a signature, which says that it needs none. */
+export function unsigned(token: string): string {
+  return `${tokenPart({ alg: "none", typ: "JWT" })}.${token.split(".")[1]}.`;
+}
+
+export function inSeconds(seconds: number): number {
+  return Math.floor(Date.now() / 1000) + seconds;
+}
+
+export function tokenPart(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString("base64url");
+}
+
+function decoded(part = ""): Record<string, unknown> {
+  return JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
+}
+
+// Reviews, reports and photos.
+
+/** Calls a function of the table API. */
+export function rpc(visitor: Visitor, name: string, args: object = {}): Promise<Answer> {
+  return call(visitor, "POST", `/rest/v1/rpc/${name}`, { body: args });
+}
+
+/** Adds a row to a table, as postgrest-js sends it. */
+export function insert(visitor: Visitor, table: string, row: unknown, headers: Call["headers"] = {}): Promise<Answer> {
+  const options = { body: row, headers: { prefer: "return=minimal", ...headers } };
+  return call(elsewhere(visitor), "POST", `/rest/v1/${table}`, options);
+}
+
+export function insertReview(visitor: Visitor, review: unknown, headers: Call["headers"] = {}): Promise<Answer> {
+  return insert(visitor, "reviews", review, headers);
+}
+
+export function reportReview(visitor: Visitor, report: unknown, headers: Call["headers"] = {}): Promise<Answer> {
+  return insert(visitor, "review_reports", report, headers);
+}
+
+/** A review that has what the form requires and nothing else. */
+export function plainReview(changes: Data = {}): Data {
+  return {
+    id: randomUUID(),
+    property_name: "Lakeview Residency",
+    locality: "HSR Layout",
+    city: "Bengaluru",
+    rating: 4,
+    review_text: "Bright rooms, and the deposit came back in full.",
+    ...changes,
+  };
+}
+
+/** Publishes a plain review with these changes. Resolves to its id. */
+export async function publishReview(user: User, changes: Data = {}): Promise<string> {
+  const review = plainReview(changes);
+  const answer = await insertReview(user, review);
+  expect(answer.status, answer.text).toBe(201);
+  return review.id as string;
+}
+
+/** The review as visitors read it, or undefined when they cannot. */
+export async function readReview(id: string): Promise<Data | undefined> {
+  const answer = await rpc(newVisitor(), "review_in_context", { review_id: id, reviews_per_group: 1 });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body?.reviews[0];
+}
+
+/** Uploads bytes under a name in the bucket of proof photos. */
+export function uploadPhoto(
+  visitor: Visitor,
+  name: string,
+  bytes: Uint8Array | FormData | Readable,
+  headers: Call["headers"] = {},
+): Promise<Answer> {
+  return call(elsewhere(visitor), "POST", `/storage/v1/object/review-proofs/${name}`, {
+    body: bytes,
+    headers: { ...(bytes instanceof FormData ? {} : { "content-type": "image/png" }), "x-upsert": "false", ...headers },
+  });
+}
+
+/** Uploads a small picture under a new name. Resolves to the path under which everyone sees it. */
+export async function uploadedPhoto(user: User): Promise<string> {
+  const name = photoName();
+  const answer = await uploadPhoto(user, name, await png());
+  expect(answer.status, answer.text).toBe(200);
+  return `/storage/v1/object/public/review-proofs/${name}`;
+}
+
+/** A name as the product gives it: `public/<start of today in India>-<random>.<extension>`. */
+export function photoName(extension = "png"): string {
+  count += 1;
+  const [day, offset] = [86_400_000, 19_800_000];
+  const start = Math.floor((Date.now() + offset) / day) * day - offset;
+  return `public/${start}-${RUN}${count.toString(36)}x.${extension}`;
+}
+
+/** A picture of one colour, to be encoded. */
+export function picture(width = 400, height = 300): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: { r: 200, g: 120, b: 60 } } });
+}
+
+export function png(width?: number, height?: number): Promise<Buffer> {
+  return picture(width, height).png().toBuffer();
+}
+
+// What is stored, and what an answer has to be.
+
+/** What the server has written for its operator so far. */
+export function serverLog(): Promise<string> {
+  return fs.readFile(server.logFile, "utf8");
+}
+
+/** What is stored by visitors, counted: two equal countings mean that nothing was stored in between. */
+export async function storedRows(): Promise<Record<string, number>> {
+  const [counts] = await owner<Record<string, number>[]>`
+    select
+      (select count(*)::int from public.reviews) as reviews,
+      (select count(*)::int from public.properties) as properties,
+      (select coalesce(sum(review_count), 0)::int from public.properties) as counted_reviews,
+      (select count(*)::int from private.review_authors) as authors,
+      (select count(*)::int from public.review_reports) as reports,
+      (select count(*)::int from public.reviews where reported) as reported,
+      (select count(*)::int from public.referral_waitlist) as waitlist,
+      (select count(*)::int from storage.objects) as photos,
+      (select count(*)::int from auth.users) as users`;
+  return counts ?? {};
+}
+
+/** Fails unless the request is refused as the caller's mistake, in plain words, and leaves nothing behind. */
+export async function expectRefusal(request: () => Promise<Answer>): Promise<Answer> {
+  const before = await storedRows();
+  const answer = await request();
+  expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
+  expect(answer.status, answer.text).toBeLessThan(500);
+  const words = answer.body?.message ?? answer.body?.msg ?? answer.body?.error_description;
+  expect(words, answer.text).toMatch(/^\S.*\S$/);
+  expect(words, "database internals").not.toMatch(/violates check|relation "|PL\/pgSQL|SQLSTATE|syntax error/i);
+  expect(await storedRows()).toEqual(before);
+  return answer;
+}
+
+/** Fails unless Supabase Auth refuses with this status, code and sentence. */
+export function expectAuthError(answer: Answer, status: number, code: string, message: string | RegExp = /\w/): void {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+  expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
+  const words = typeof message === "string" ? message : expect.stringMatching(message);
+  expect(answer.body, answer.text).toMatchObject({ code, message: words });
+}
+
+export const MAIL_MINUTE = /^For security purposes, you can only request this after \d+ seconds\.$/;
+export const DEAD_LINK = "Email link is invalid or has expired";
+
+/** Fails unless the storage refuses. Supabase says 400 to all of it and what it means in the body; ours may say it in both. */
+export function expectStorageError(answer: Answer, statusCode: string, message: string | RegExp): void {
+  expect([400, Number(statusCode)], answer.text).toContain(answer.status);
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+  const words = typeof message === "string" ? message : expect.stringMatching(message);
+  expect(answer.body, answer.text).toMatchObject({ statusCode, error: expect.any(String), message: words });
+}
+
+/** An answer with every value replaced by what kind of value it is. */
+export function shapeOf(answer: Answer): unknown {
+  const kinds = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(kinds);
+    if (typeof value !== "object" || value === null) return typeof value === "string" ? kindOf(value) : value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, kinds(inner)]));
+  };
+  return [answer.status, [...answer.headers.keys()].toSorted(), kinds(answer.body)];
+}
+
+function kindOf(text: string): string {
+  if (UUID.test(text)) return "id";
+  if (TIME.test(text)) return "time";
+  return text.includes("@") ? "e-mail" : text;
+}

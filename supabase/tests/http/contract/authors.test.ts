@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import {
+  hasDatabase,
+  insert,
+  logOut,
+  newUser,
+  newVisitor,
+  owner,
+  plainReview,
+  rpc,
+  signedInAgain,
+  type Answer,
+  type User,
+} from "../client.ts";
+
+// What authors do with their own reviews and accounts, over HTTP.
+
+interface MyReview {
+  id: string;
+  display_name: string;
+  state: string;
+  follow_ups: { text: string }[];
+}
+
+async function published(user: User, changes: Record<string, unknown> = {}): Promise<string> {
+  const review = plainReview({ property_name: `House ${randomUUID()}`, ...changes });
+  const answer = await insert(user, "reviews", review);
+  expect(answer.status, answer.text).toBe(201);
+  return String(review.id);
+}
+
+/** The reviews that everybody reads of the property of this one. */
+async function readers(reviewId: string): Promise<MyReview[]> {
+  const { body } = await rpc(newVisitor(), "review_in_context", { review_id: reviewId });
+  return body === null ? [] : body.reviews;
+}
+
+test("an author takes a name off, withdraws, brings back and adds to a review", async () => {
+  const user = await newUser("author");
+  const id = await published(user, { email: user.email });
+  const ask = (name: string, args: object = {}) => rpc(user, name, { review_id: id, ...args });
+  const listed = await rpc(user, "my_reviews", { after: null });
+  expect(listed.body).toMatchObject({
+    reviews: [{ id, state: "public", is_anonymous: false }],
+    next: null,
+    replies: [],
+    complaints: [],
+  });
+
+  expect((await ask("add_follow_up", { follow_up: "Deposit returned." })).body).toMatchObject({
+    follow_ups: [{ text: "Deposit returned." }],
+  });
+  expect((await ask("make_my_review_anonymous")).body).toMatchObject({ display_name: "Anonymous", is_anonymous: true });
+  expect(await readers(id)).toMatchObject([{ display_name: "Anonymous", follow_ups: [{ text: "Deposit returned." }] }]);
+  expect((await ask("withdraw_my_review")).body).toMatchObject({ state: "withdrawn" });
+  expect(await readers(id)).toEqual([]);
+  expect((await ask("bring_back_my_review")).body).toMatchObject({ state: "public" });
+  expect(await readers(id)).toHaveLength(1);
+});
+
+test("an author exports what is kept, and deletes the account with its reviews or without", async () => {
+  for (const with_text of [true, false]) {
+    const user = await newUser("leaves");
+    const id = await published(user, { email: user.email });
+    const kept = await rpc(user, "export_my_data", {});
+    expect(kept.body).toMatchObject({ accounts: [{ email: user.email }], reviews: [{ id }], sessions: [{}] });
+    const begun = await rpc(user, "begin_deleting_my_account", { with_reviews: with_text });
+    expect(begun.body).toBe(true);
+    expect((await rpc(user, "delete_my_account", {})).status).toBe(409);
+    const erased = () => rpc(user, "erase_my_next_review", { with_text });
+    expect([(await erased()).body, (await erased()).body]).toEqual([true, false]);
+    const deleted = await rpc(user, "delete_my_account", {});
+    expect([deleted.status, deleted.body]).toEqual([200, true]);
+    const left = await readers(id);
+    expect(left.map(({ display_name }) => display_name)).toEqual(with_text ? [] : ["Anonymous"]);
+    expect((await rpc(user, "my_reviews", {})).status).toBe(401);
+  }
+});
+
+const ON_A_REVIEW = ["make_my_review_anonymous", "withdraw_my_review", "bring_back_my_review", "add_follow_up"];
+const DELETING = ["begin_deleting_my_account", "erase_my_next_review", "delete_my_account"];
+const ARGUMENTS: Record<string, object> = {
+  add_follow_up: { follow_up: "It was not so." },
+  begin_deleting_my_account: { with_reviews: true },
+  erase_my_next_review: { with_text: true },
+};
+
+function attempt(name: string, reviewId: string, token?: string): Promise<Answer> {
+  const review = ON_A_REVIEW.includes(name) ? { review_id: reviewId } : {};
+  return rpc(newVisitor(token), name, { ...review, ...ARGUMENTS[name] });
+}
+
+/** An author with a review that is shown and one that is withdrawn, and what others come with. Nobody changes it. */
+async function newScene() {
+  const [author, other] = [await newUser("mine"), await newUser("other")];
+  const visible = await published(author, { email: author.email });
+  const withdrawn = await published(author, { email: author.email });
+  await rpc(author, "withdraw_my_review", { review_id: withdrawn });
+  const ended = await signedInAgain(author);
+  await logOut(ended, "local");
+  const tokens = { "an anonymous visitor": undefined, "another author": other.accessToken };
+  return {
+    author,
+    reviews: { visible, withdrawn },
+    tokens: { ...tokens, "a session that has ended": ended.accessToken },
+  };
+}
+let scene: ReturnType<typeof newScene> | undefined;
+
+describe.each(["visible", "withdrawn"] as const)("a review that is %s", (state) => {
+  test.each([
+    ...ON_A_REVIEW.map((name) => ["another author", name, 404] as const),
+    ...[...ON_A_REVIEW, ...DELETING, "my_reviews", "export_my_data"].flatMap((name) => [
+      ["an anonymous visitor", name, 401] as const,
+      ["a session that has ended", name, 401] as const,
+    ]),
+  ])("is left as it is by %s: %s", { tags: ["11.10"] }, async (who, name, status) => {
+    const { author, reviews, tokens } = await (scene ??= newScene());
+    const own = async () => (await rpc(author, "my_reviews", {})).body;
+    const before = await own();
+    const answer = await attempt(name, reviews[state], tokens[who]);
+    expect(answer.status, answer.text).toBe(status);
+    expect(answer.text).not.toContain(author.email);
+    expect(await own()).toEqual(before);
+    expect(await readers(reviews.visible)).toHaveLength(1);
+    expect(await readers(reviews.withdrawn)).toHaveLength(0);
+  });
+});
+
+test.skipIf(!hasDatabase).each(DELETING)(
+  "%s needs a log-in of the last 15 minutes",
+  { tags: ["11.13"] },
+  async (name) => {
+    const author = await newUser("long.ago");
+    const id = await published(author);
+    await owner`update auth.sessions set created_at = now() - interval '16 minutes' where user_id = ${author.id}`;
+    const answer = await attempt(name, id, author.accessToken);
+    expect([answer.status, answer.body.code]).toEqual([403, "PT403"]);
+    expect(await readers(id)).toHaveLength(1);
+  },
+);
+
+test("a request for another author's data names nobody", { tags: ["11.10"] }, async () => {
+  const { accessToken } = await newUser("curious");
+  for (const args of [{ user_id: randomUUID() }, { who: "asha@example.com" }]) {
+    expect((await rpc(newVisitor(accessToken), "export_my_data", args)).status).toBeGreaterThanOrEqual(400);
+    expect((await rpc(newVisitor(accessToken), "my_reviews", args)).status).toBeGreaterThanOrEqual(400);
+  }
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { emailOf, knownUser, logOut, newUser, newVisitor, rpc, type Answer } from "../client.ts";
+
+// Who may do what with complaints, over HTTP: each is filed with an e-mail of its own.
+
+const COMPLAINT = { writer: "owner", ground: "untrue", page: "/reviews", words: "The deposit was paid back." };
+
+test("a visitor files a complaint and sees where it stands", { tags: ["11.44"] }, async () => {
+  const secret = randomUUID();
+  const filed = await file({ secret });
+  expect(filed.status, filed.text).toBe(200);
+  expect(Object.keys(filed.body as object).toSorted()).toEqual(["acknowledge_by", "decide_by", "ticket"]);
+  const { body } = await rpc(newVisitor(), "grievance_status", { secret });
+  expect(body).toMatchObject({ ...COMPLAINT, ticket: (filed.body as { ticket: string }).ticket, decided_at: null });
+  expect(Object.keys(body as object)).not.toContain("email");
+  expect(JSON.stringify(body)).not.toContain(secret);
+});
+
+test("a complaint that is sent twice has one ticket", { tags: ["11.42"] }, async () => {
+  const secret = randomUUID();
+  const [first, second] = [await file({ secret }), await file({ secret, words: "Another text." })];
+  expect(second.body).toEqual(first.body);
+  expect((await rpc(newVisitor(), "grievance_status", { secret })).body).toMatchObject({ words: COMPLAINT.words });
+});
+
+test(
+  "a signed-in person complains in the same way; one whose session has ended cannot",
+  { tags: ["11.44"] },
+  async () => {
+    const { accessToken } = await knownUser("complains");
+    const secret = randomUUID();
+    expect((await file({ secret }, accessToken)).status).toBe(200);
+    expect((await rpc(newVisitor(accessToken), "grievance_status", { secret })).body).toMatchObject(COMPLAINT);
+    const ended = await newUser("ended");
+    await logOut(ended, "local");
+    expect((await file({ secret: randomUUID() }, ended.accessToken)).status).toBe(401);
+  },
+);
+
+test("a guess finds nothing, with a session or without", { tags: ["11.44"] }, async () => {
+  const { accessToken } = await knownUser("complains");
+  for (const token of [undefined, accessToken]) {
+    const unknown = await rpc(newVisitor(token), "grievance_status", { secret: randomUUID() });
+    expect([unknown.status, unknown.text]).toEqual([200, "null"]);
+    for (const secret of ["G261125-K7QX3", "", null, "' or true --"]) {
+      const answer = await rpc(newVisitor(token), "grievance_status", { secret });
+      expect(answer.text, String(secret)).not.toContain("ticket");
+    }
+  }
+});
+
+test.each([
+  "open_grievances",
+  "acknowledge_grievance",
+  "decide_grievance",
+  "undo_grievance",
+  "queue_letter",
+  "run_grievance_clocks",
+  "transparency_months",
+])("nobody calls %s, which is inside the database", { tags: ["11.44"] }, async (name) => {
+  const { accessToken } = await knownUser("complains");
+  const args = { grievance_id: randomUUID(), outcome: "upheld", clause: "1", sentence: "x", operator: "x" };
+  for (const token of [undefined, accessToken])
+    for (const given of [{}, args]) expect((await rpc(newVisitor(token), name, given)).status).toBe(404);
+});
+
+test.each(["operator_take_letters", "operator_end_letter"])(
+  "letters are for the worker alone: %s",
+  { tags: ["11.53"] },
+  async (name) => {
+    const { accessToken } = await knownUser("complains");
+    const args = name === "operator_take_letters" ? { at_most: 1 } : { letter_id: randomUUID() };
+    for (const token of [undefined, accessToken])
+      expect([401, 403, 404]).toContain((await rpc(newVisitor(token), name, args)).status);
+  },
+);
+
+test("a complaint that lacks something is refused with a sentence", { tags: ["11.45"] }, async () => {
+  const faults: [object, string][] = [
+    [{ writer: "landlord" }, "Say who you are."],
+    [{ ground: "rude" }, "Choose one of the listed grounds."],
+    [{ page: " " }, "Say which page it is about."],
+    [{ words: "" }, "Say what is wrong."],
+    [{ email: "asha" }, "Enter a valid email address."],
+  ];
+  for (const [changes, message] of faults) {
+    const answer = await file({ secret: randomUUID(), ...changes });
+    expect([answer.status, (answer.body as { message: string }).message]).toEqual([400, message]);
+  }
+});
+
+test("anybody reads the months", { tags: ["11.52"] }, async () => {
+  await file({ secret: randomUUID() });
+  const { status, body } = await rpc(newVisitor(), "transparency");
+  expect(status).toBe(200);
+  const months = (body as { month: string }[]).map(({ month }) => month);
+  expect(months).not.toEqual([]);
+  for (const month of months) expect(month).toMatch(/^\d{4}-\d\d$/);
+});
+
+function file(changes: object, token?: string): Promise<Answer> {
+  return rpc(newVisitor(token), "file_grievance", { ...COMPLAINT, email: emailOf("complains"), ...changes });
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { call, emailOf, newVisitor, type Call, WITHOUT_KEY } from "../client.ts";
+
+const CALLS = [
+  "/auth/v1/signup",
+  "/rest/v1/reviews",
+  "/rest/v1/rpc/recent_reviews",
+  "/storage/v1/object/review-proofs/public/1763663400000-abcdefgh.png",
+];
+
+test.for(CALLS)("%s needs the publishable key", async (target) => {
+  const missing = await call(newVisitor(), "POST", target, { body: {}, headers: WITHOUT_KEY });
+  expect(missing.status, missing.text).toBe(401);
+  expect(missing.body.message).toBe("No API key found in request");
+  const wrong = await call(newVisitor(), "POST", target, { body: {}, headers: { apikey: "sb_publishable_none" } });
+  expect(wrong.status, wrong.text).toBe(401);
+  expect(wrong.body.message).toBe("Invalid API key");
+});
+
+test.for(CALLS)("a page of another origin may call %s", async (target) => {
+  const sent = "apikey,authorization,content-type,prefer,x-client-info,x-supabase-api-version,x-upsert,cache-control";
+  const preflight = await call(newVisitor(), "OPTIONS", target, {
+    headers: {
+      ...WITHOUT_KEY,
+      origin: "https://gharsach.example",
+      "access-control-request-method": "POST",
+      "access-control-request-headers": sent,
+    },
+  });
+  expect([200, 204]).toContain(preflight.status);
+  expect(preflight.headers.get("access-control-allow-origin")).toMatch(/^(\*|https:\/\/gharsach\.example)$/);
+  expect(preflight.headers.get("access-control-allow-methods")).toMatch(/\bPOST\b/);
+  const allowed =
+    preflight.headers
+      .get("access-control-allow-headers")
+      ?.toLowerCase()
+      .split(/\s*,\s*/) ?? [];
+  expect(allowed).toEqual(expect.arrayContaining(sent.split(",")));
+});
+
+test("a page of another origin reads the answer, and the version that tells where an error has its code", async () => {
+  const headers: Call["headers"] = { origin: "https://gharsach.example" };
+  const body = { email: emailOf("origin"), password: "a-wrong-guess" };
+  const answer = await call(newVisitor(), "POST", "/auth/v1/token?grant_type=password", { body, headers });
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get("access-control-allow-origin")).toMatch(/^(\*|https:\/\/gharsach\.example)$/);
+  expect(answer.headers.get("access-control-expose-headers")?.toLowerCase()).toContain("x-supabase-api-version");
+});

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import {
+  call,
+  claimsOf,
+  emailOf,
+  expectAuthError,
+  headerOf,
+  isEmbedded,
+  knownUser,
+  logIn,
+  newUser,
+  newVisitor,
+  PASSWORD,
+  signedIn,
+  signedInAgain,
+  signUp,
+  TIME,
+  UUID,
+} from "../client.ts";
+
+const WRONG = [400, "invalid_credentials", "Invalid login credentials"] as const;
+
+test("the right password gives a session with the fields that auth-js stores", async () => {
+  const { email, id } = await knownUser("session");
+  const answer = await logIn(email);
+  expect(answer.status, answer.text).toBe(200);
+  // With a right password Supabase says, too, whether today's rules would still take it.
+  const { weak_password: _rules, ...session } = answer.body;
+  expect(session).toEqual({
+    access_token: expect.stringMatching(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/),
+    token_type: "bearer",
+    expires_in: 3600,
+    expires_at: expect.any(Number),
+    refresh_token: expect.stringMatching(/^[\w-]{12,}$/),
+    user: expect.objectContaining({ id, email, last_sign_in_at: expect.stringMatching(TIME) }),
+  });
+  expect(Math.abs(answer.body.expires_at - Date.now() / 1000 - 3600)).toBeLessThan(10);
+});
+
+test("the access token says who, until when, how and in which session", async () => {
+  const { email, id } = await knownUser("session");
+  const { access_token: token, expires_at: expiresAt } = (await logIn(email)).body;
+  expect(headerOf(token)).toMatchObject({ typ: "JWT" });
+  const claims = claimsOf(token);
+  expect(claims).toEqual({
+    iss: expect.stringMatching(/\/auth\/v1$/),
+    sub: id,
+    aud: "authenticated",
+    exp: expiresAt,
+    iat: expiresAt - 3600,
+    email,
+    phone: "",
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: expect.any(Object),
+    role: "authenticated",
+    aal: "aal1",
+    amr: [{ method: "password", timestamp: expect.any(Number) }],
+    session_id: expect.stringMatching(UUID),
+    is_anonymous: false,
+  });
+});
+
+test("every login is a session of its own", async () => {
+  const user = await knownUser("session");
+  const other = await signedInAgain(user);
+  expect(claimsOf(other.accessToken).session_id).not.toBe(claimsOf(user.accessToken).session_id);
+});
+
+test("an address is the same in capital letters", { tags: ["1.15"] }, async () => {
+  const user = await knownUser("session");
+  expect(signedIn(await logIn(user.email.toUpperCase())).id).toBe(user.id);
+});
+
+test("a wrong password, an unknown address and one that is none get the same answer", async () => {
+  const { email } = await knownUser("session");
+  const tries: [string, string][] = [
+    [email, "a-wrong-guess"],
+    [email, "x".repeat(73)],
+    [email, ""],
+    [emailOf("unknown"), PASSWORD],
+    ["plain", PASSWORD],
+  ];
+  for (const [address, password] of tries) expectAuthError(await logIn(address, password), ...WRONG);
+  const body = { email };
+  expectAuthError(await call(newVisitor(), "POST", "/auth/v1/token?grant_type=password", { body }), ...WRONG);
+});
+
+test("only the right password hears that an address waits for its confirmation", async () => {
+  const email = emailOf("waiting");
+  await signUp(email);
+  expectAuthError(await logIn(email), 400, "email_not_confirmed", "Email not confirmed");
+  expectAuthError(await logIn(email, "a-wrong-guess"), ...WRONG);
+});
+
+test("a login without an address says what is missing", async () => {
+  for (const body of [{ password: PASSWORD }, { email: "", password: PASSWORD }, {}]) {
+    const answer = await call(newVisitor(), "POST", "/auth/v1/token?grant_type=password", { body });
+    expectAuthError(answer, 400, "validation_failed", "missing email or phone");
+  }
+});
+
+test("twenty wrong passwords leave the owner's login alone", async () => {
+  const user = await newUser("guessed");
+  const guesser = newVisitor();
+  for (let guess = 1; guess <= 10; guess += 1) {
+    expectAuthError(await logIn(user.email, `guess-${guess}`, guesser), ...WRONG);
+  }
+  for (let guess = 11; guess <= 20; guess += 1) await logIn(user.email, `guess-${guess}`, guesser);
+  signedIn(await logIn(user.email));
+});
+
+// Supabase lets the guesser go on, as far as its limit for an address allows.
+test.runIf(isEmbedded)("ours stops a guesser after ten wrong passwords for an account", async () => {
+  const user = await newUser("stopped");
+  const guesser = newVisitor();
+  for (let guess = 1; guess <= 10; guess += 1) await logIn(user.email, `guess-${guess}`, guesser);
+  for (const password of ["guess-11", PASSWORD]) {
+    const answer = await logIn(user.email, password, guesser);
+    expectAuthError(answer, 429, "over_request_rate_limit", /\w/);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+});
+
+test("no other kind of grant is there", async () => {
+  const { email } = await knownUser("session");
+  for (const query of ["", "?grant_type=magic", "?grant_type=client_credentials"]) {
+    const answer = await call(newVisitor(), "POST", `/auth/v1/token${query}`, { body: { email, password: PASSWORD } });
+    expect([400, 404], answer.text).toContain(answer.status);
+  }
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { call, expectAuthError, getUser, logOut, newUser, refresh, signedInAgain, type User } from "../client.ts";
+
+const NO_SESSION = "Session from session_id claim in JWT does not exist";
+
+test("logging out on one device ends that session and no other", async () => {
+  const phone = await newUser("local");
+  const laptop = await signedInAgain(phone);
+  const answer = await logOut(phone, "local");
+  expect(answer.status).toBe(204);
+  expect(answer.text).toBe("");
+  await expectEnded(phone);
+  await expectAlive(laptop);
+});
+
+test("logging out the others keeps this session", async () => {
+  const phone = await newUser("others");
+  const laptop = await signedInAgain(phone);
+  expect((await logOut(phone, "others")).status).toBe(204);
+  await expectAlive(phone);
+  await expectEnded(laptop);
+});
+
+test.for(["?scope=global", ""])(
+  "logging out everywhere ends every session: logout%s",
+  { tags: ["1.16"] },
+  async (scope) => {
+    const phone = await newUser("global");
+    const laptop = await signedInAgain(phone);
+    const answer = await call(phone, "POST", `/auth/v1/logout${scope}`, { body: {} });
+    expect(answer.status).toBe(204);
+    await expectEnded(phone);
+    await expectEnded(laptop);
+  },
+);
+
+test("logging out twice finds no session", async () => {
+  const user = await newUser("twice");
+  await logOut(user, "local");
+  for (const scope of ["local", "global", "others"]) {
+    expectAuthError(await logOut(user, scope), 403, "session_not_found", NO_SESSION);
+  }
+});
+
+test("an unknown scope ends no session", async () => {
+  const user = await newUser("scope");
+  const answer = await logOut(user, "everywhere");
+  expectAuthError(answer, 400, "validation_failed", 'Unsupported logout scope "everywhere"');
+  await expectAlive(user);
+});
+
+test("a log-out never ends another user's session", async () => {
+  const [user, other] = [await newUser("stays"), await newUser("leaves")];
+  const body = { user_id: user.id };
+  expect((await call(other, "POST", "/auth/v1/logout", { body })).status).toBe(204);
+  await expectAlive(user);
+});
+
+async function expectEnded(user: User): Promise<void> {
+  expectAuthError(await getUser(user), 403, "session_not_found", NO_SESSION);
+  expectAuthError(await refresh(user.refreshToken), 400, "refresh_token_not_found", /Refresh Token Not Found$/);
+}
+
+async function expectAlive(user: User): Promise<void> {
+  expect((await getUser(user)).status).toBe(200);
+  expect((await refresh(user.refreshToken)).status).toBe(200);
+}

@@ -1,0 +1,216 @@
+import { expect, test } from "vitest";
+import {
+  call,
+  claimsOf,
+  DEAD_LINK,
+  emailOf,
+  expectAuthError,
+  getUser,
+  hasDatabase,
+  hasMails,
+  isEmbedded,
+  linkToken,
+  logIn,
+  MAIL_MINUTE,
+  newestMailLink,
+  newUser,
+  newVisitor,
+  recover,
+  resend,
+  sendBack,
+  setPassword,
+  signedIn,
+  signUp,
+  verify,
+} from "../client.ts";
+
+test("the link of a sign-up confirms the address and signs in", async () => {
+  const email = emailOf("confirms");
+  await signUp(email);
+  const answer = await verify({ type: "signup", token_hash: await linkToken(email, "signup") });
+  const { accessToken } = signedIn(answer);
+  expect(answer.body).toMatchObject({ token_type: "bearer", expires_in: 3600 });
+  expect(answer.body.user).toMatchObject({ email, email_confirmed_at: expect.any(String) });
+  expect(claimsOf(accessToken).amr).toEqual([{ method: "otp", timestamp: expect.any(Number) }]);
+  signedIn(await logIn(email));
+});
+
+test("a link works once", async () => {
+  const email = emailOf("once");
+  await signUp(email);
+  const link = { type: "signup", token_hash: await linkToken(email, "signup") };
+  signedIn(await verify(link));
+  expectAuthError(await verify(link), 403, "otp_expired", DEAD_LINK);
+});
+
+test("a link is good for its own purpose only, and stays good for that", async () => {
+  const email = emailOf("purpose");
+  await signUp(email);
+  const confirmation = await linkToken(email, "signup");
+  expectAuthError(await verify({ type: "recovery", token_hash: confirmation }), 403, "otp_expired", DEAD_LINK);
+  signedIn(await verify({ type: "signup", token_hash: confirmation }));
+  await recover(email);
+  const recovery = await linkToken(email, "recovery");
+  expectAuthError(await verify({ type: "signup", token_hash: recovery }), 403, "otp_expired", DEAD_LINK);
+  signedIn(await verify({ type: "recovery", token_hash: recovery }));
+});
+
+test.skipIf(!hasDatabase)("a link is dead after an hour", async () => {
+  const email = emailOf("late");
+  await signUp(email);
+  const confirmation = { type: "signup", token_hash: await linkToken(email, "signup") };
+  await sendBack(email, 59 * 60);
+  await recover(email);
+  const recovery = { type: "recovery", token_hash: await linkToken(email, "recovery") };
+  await sendBack(email, 61);
+  expectAuthError(await verify(confirmation), 403, "otp_expired", DEAD_LINK);
+  await sendBack(email, 59 * 60);
+  expectAuthError(await verify(recovery), 403, "otp_expired", DEAD_LINK);
+});
+
+test.for(["f".repeat(56), "f".repeat(64), "x", "' or '1'='1", "f".repeat(5000)])(
+  "a made-up link is dead: %s",
+  async (token) => {
+    for (const type of ["signup", "recovery"]) {
+      expectAuthError(await verify({ type, token_hash: token }), 403, "otp_expired", DEAD_LINK);
+    }
+  },
+);
+
+test("a link signs its owner in even when another user's session comes with it, and leaves that session alone", async () => {
+  const sender = await newUser("sender");
+  const email = emailOf("owner");
+  await signUp(email);
+  const link = { type: "signup", token_hash: await linkToken(email, "signup") };
+  expect(signedIn(await verify(link, sender)).email).toBe(email);
+  expect((await getUser(sender)).body.id).toBe(sender.id);
+});
+
+test("a verification that lacks something says what", async () => {
+  const cases: [object, string][] = [
+    [{ token_hash: "f".repeat(56) }, "Verify requires a verification type"],
+    [{ type: "signup" }, "Verify requires either a token or a token hash"],
+    [{ type: "signup", token_hash: "" }, "Verify requires either a token or a token hash"],
+    [{ type: "signup", token_hash: "a", token: "b" }, "Verify requires either a token or a token hash"],
+    [{ type: "signup", token_hash: "a", email: emailOf("x") }, "Only the token_hash and type should be provided"],
+    [{ type: "magic", token_hash: "f".repeat(56) }, "Invalid email verification type"],
+  ];
+  for (const [body, message] of cases) expectAuthError(await verify(body), 400, "validation_failed", message);
+});
+
+test("recovery answers the same for known, waiting and unknown addresses", async () => {
+  const user = await newUser("known");
+  const waiting = emailOf("waiting");
+  await signUp(waiting);
+  for (const email of [user.email, waiting, emailOf("unknown")]) {
+    const answer = await recover(email);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toEqual({});
+  }
+});
+
+test("a second recovery mail within a minute has to wait", async () => {
+  const user = await newUser("hurry");
+  await recover(user.email);
+  expectAuthError(await recover(user.email), 429, "over_email_send_rate_limit", MAIL_MINUTE);
+});
+
+// Supabase answers 200 and thereby says that there is no account.
+test.runIf(isEmbedded)("ours asks an unknown address to wait as well", async () => {
+  const email = emailOf("unknown");
+  await recover(email);
+  expectAuthError(await recover(email), 429, "over_email_send_rate_limit", MAIL_MINUTE);
+});
+
+test("a recovery link signs in, and a new password can be set with it", async () => {
+  const user = await newUser("forgot");
+  await recover(user.email);
+  const link = { type: "recovery", token_hash: await linkToken(user.email, "recovery") };
+  const recovered = signedIn(await verify(link));
+  expect(recovered.id).toBe(user.id);
+  expectAuthError(await verify(link), 403, "otp_expired", DEAD_LINK);
+  expect((await setPassword(recovered, "dry-season-2026")).status).toBe(200);
+  signedIn(await logIn(user.email, "dry-season-2026"));
+});
+
+test.skipIf(!hasMails)("the recovery mail leads to the site's own page", async () => {
+  const user = await newUser("recovery.mail");
+  await recover(user.email);
+  const token = await linkToken(user.email, "recovery");
+  const { url } = await newestMailLink(user.email);
+  expect(url.pathname).toBe("/update-password");
+  expect(Object.fromEntries(url.searchParams)).toEqual({ token_hash: token, type: "recovery" });
+});
+
+test("a recovery link confirms an address that waited for it", async () => {
+  const email = emailOf("recovers");
+  await signUp(email);
+  const confirmation = await linkToken(email, "signup");
+  await recover(email);
+  const answer = await verify({ type: "recovery", token_hash: await linkToken(email, "recovery") });
+  signedIn(answer);
+  expect(answer.body.user.email_confirmed_at).toEqual(expect.any(String));
+  expectAuthError(await verify({ type: "signup", token_hash: confirmation }), 403, "otp_expired", DEAD_LINK);
+});
+
+test("a new password makes an older recovery link useless", async () => {
+  const user = await newUser("old.link");
+  await recover(user.email);
+  const token = await linkToken(user.email, "recovery");
+  expect((await setPassword(user, "dry-season-2026")).status).toBe(200);
+  expectAuthError(await verify({ type: "recovery", token_hash: token }), 403, "otp_expired", DEAD_LINK);
+});
+
+test("resending answers the same for confirmed and unknown addresses", async () => {
+  const user = await newUser("confirmed");
+  for (const email of [user.email, emailOf("unknown")]) {
+    const answer = await resend(email);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toEqual({});
+  }
+});
+
+test("a waiting address has to wait a minute for its second mail", async () => {
+  const email = emailOf("resend");
+  await signUp(email);
+  expectAuthError(await resend(email), 429, "over_email_send_rate_limit", MAIL_MINUTE);
+});
+
+test.skipIf(!hasDatabase)("a resent link confirms the address", async () => {
+  const email = emailOf("resent");
+  await signUp(email);
+  await sendBack(email, 61);
+  const answer = await resend(email);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body).toEqual({});
+  signedIn(await verify({ type: "signup", token_hash: await linkToken(email, "signup") }));
+});
+
+test.skipIf(!hasDatabase)("a dead link stays dead when another mail is sent", async () => {
+  const email = emailOf("revived");
+  await signUp(email);
+  const dead = await linkToken(email, "signup");
+  await sendBack(email, 60 * 60 + 1);
+  expect((await resend(email)).status).toBe(200);
+  await expect.poll(() => linkToken(email, "signup")).not.toBe(dead);
+  expectAuthError(await verify({ type: "signup", token_hash: dead }), 403, "otp_expired", DEAD_LINK);
+  signedIn(await verify({ type: "signup", token_hash: await linkToken(email, "signup") }));
+});
+
+test("mails are asked for with an address that is one", async () => {
+  const invalid = "Unable to validate email address: invalid format";
+  for (const email of ["plain", "a b@c.example"]) {
+    expectAuthError(await recover(email), 400, "validation_failed", invalid);
+    expectAuthError(await resend(email), 400, "validation_failed", invalid);
+  }
+  for (const body of [{}, { email: "" }]) {
+    const recovery = await call(newVisitor(), "POST", "/auth/v1/recover", { body });
+    expectAuthError(recovery, 400, "validation_failed", "Password recovery requires an email");
+    const resent = await call(newVisitor(), "POST", "/auth/v1/resend", { body: { type: "signup", ...body } });
+    expectAuthError(resent, 400, "validation_failed", "Type provided requires an email address");
+  }
+  for (const type of [undefined, "recovery"]) {
+    const answer = await call(newVisitor(), "POST", "/auth/v1/resend", { body: { type, email: emailOf("type") } });
+    expectAuthError(answer, 400, "validation_failed", /^Missing one of these types: signup, /);
+  }
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import {
+  call,
+  emailOf,
+  hasDatabase,
+  hasMails,
+  linkToken,
+  mailsTo,
+  newUser,
+  newVisitor,
+  PASSWORD,
+  sendBack,
+  signUp,
+} from "../client.ts";
+
+// auth-js sends the page that a default letter shall lead back to as a query parameter. Our letters name their page themselves,
+// so a value of the caller never reaches a recipient.
+
+const CALLS = {
+  signup: async () => ({ email: emailOf("leads.back"), password: PASSWORD }),
+  recover: async () => ({ email: (await newUser("leads.back")).email }),
+  async resend() {
+    const email = emailOf("leads.back");
+    await signUp(email);
+    await linkToken(email, "signup");
+    await sendBack(email, 61);
+    return { email, type: "signup" };
+  },
+};
+
+test.each(["signup", "recover", ...(hasDatabase ? (["resend"] as const) : [])] as const)(
+  "%s accepts redirect_to and ignores it",
+  async (name) => {
+    const body = await CALLS[name]();
+    const before = (await mailsTo(body.email)).length;
+    const page = encodeURIComponent("https://elsewhere.example/auth/callback");
+    const answer = await call(newVisitor(), "POST", `/auth/v1/${name}?redirect_to=${page}`, { body });
+    expect(answer.status, answer.text).toBe(200);
+    expect(`${answer.text}${JSON.stringify([...answer.headers])}`).not.toContain("elsewhere");
+    if (!hasMails) return;
+    await expect.poll(async () => (await mailsTo(body.email)).length, { timeout: 10_000 }).toBe(before + 1);
+    expect(JSON.stringify(await mailsTo(body.email))).not.toContain("elsewhere");
+  },
+);

@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import {
+  call,
+  emailOf,
+  expectAuthError,
+  getUser,
+  hasDatabase,
+  hasMails,
+  isEmbedded,
+  linkToken,
+  logIn,
+  newestMailLink,
+  newUser,
+  newVisitor,
+  PASSWORD,
+  sendBack,
+  shapeOf,
+  signedIn,
+  signUp,
+  TIME,
+  UUID,
+  verify,
+} from "../client.ts";
+
+test("a new address gets an account that waits for its confirmation, and no session", async () => {
+  const email = emailOf("new");
+  const answer = await signUp(email);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body).toMatchObject({
+    id: expect.stringMatching(UUID),
+    aud: "authenticated",
+    role: "authenticated",
+    email,
+    phone: "",
+    confirmation_sent_at: expect.stringMatching(TIME),
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: expect.any(Object),
+    identities: expect.any(Array),
+    created_at: expect.stringMatching(TIME),
+    updated_at: expect.stringMatching(TIME),
+    is_anonymous: false,
+  });
+  for (const key of ["access_token", "refresh_token", "email_confirmed_at", "confirmed_at", "last_sign_in_at"]) {
+    expect(answer.body).not.toHaveProperty(key);
+  }
+});
+
+test.skipIf(!hasMails)("the mail leads to the site's own page with a token that cannot be guessed", async () => {
+  const email = emailOf("mail");
+  await signUp(email);
+  const token = await linkToken(email, "signup");
+  expect(token).toMatch(/^[\w-]{22,}$/);
+  const { url } = await newestMailLink(email);
+  expect(url.pathname).toBe("/auth/callback");
+  expect(Object.fromEntries(url.searchParams)).toEqual({ token_hash: token, type: "signup" });
+});
+
+test("an address is the same in capital letters", async () => {
+  const email = emailOf("capitals");
+  const answer = await signUp(email.toUpperCase());
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body.email).toBe(email);
+});
+
+test("what auth-js sends beside address and password does not matter", async () => {
+  const email = emailOf("fields");
+  const more = { data: {}, gotrue_meta_security: {}, code_challenge: null, code_challenge_method: null };
+  const redirect = encodeURIComponent("https://elsewhere.example/");
+  const answer = await call(newVisitor(), "POST", `/auth/v1/signup?redirect_to=${redirect}`, {
+    body: { email, password: PASSWORD, ...more },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body.email).toBe(email);
+});
+
+test.skipIf(!hasDatabase)("a waiting address that signs up again after a minute gets a link that works", async () => {
+  const email = emailOf("again");
+  await signUp(email);
+  await sendBack(email, 61);
+  const again = await signUp(email);
+  expect(again.status, again.text).toBe(200);
+  expect(again.body).not.toHaveProperty("email_confirmed_at");
+  signedIn(await verify({ type: "signup", token_hash: await linkToken(email, "signup") }));
+  signedIn(await logIn(email));
+});
+
+test.skipIf(!hasDatabase)("a password sent for another person's waiting address opens nothing", async () => {
+  const email = emailOf("other.password");
+  await signUp(email);
+  await sendBack(email, 61);
+  expect((await signUp(email, "someone-elses-guess")).status).toBe(200);
+  signedIn(await verify({ type: "signup", token_hash: await linkToken(email, "signup") }));
+  expectAuthError(await logIn(email, "someone-elses-guess"), 400, "invalid_credentials", "Invalid login credentials");
+});
+
+// Supabase lets the first password in, though it may be that of another person than the owner of the mailbox, and for a minute
+// refuses the second sign-up.
+test.runIf(isEmbedded)("with ours neither of two passwords for a waiting address counts", async () => {
+  const email = emailOf("two.passwords");
+  await signUp(email);
+  expect((await signUp(email, "someone-elses-guess")).status).toBe(200);
+  signedIn(await verify({ type: "signup", token_hash: await linkToken(email, "signup") }));
+  expectAuthError(await logIn(email), 400, "invalid_credentials", "Invalid login credentials");
+});
+
+test("a confirmed address that signs up again gets no session and keeps its account and its password", async () => {
+  const user = await newUser("taken");
+  const taken = await signUp(user.email, "someone-elses-guess");
+  expect(taken.status, taken.text).toBe(200);
+  expect(taken.body).toMatchObject({ id: expect.stringMatching(UUID), email: user.email, identities: [] });
+  expect(taken.body.id).not.toBe(user.id);
+  expect(taken.body).not.toHaveProperty("access_token");
+  expectAuthError(await logIn(user.email, "someone-elses-guess"), 400, "invalid_credentials", /\w/);
+  signedIn(await logIn(user.email));
+  expect((await getUser(user)).status).toBe(200);
+});
+
+// Supabase gives the account away: role and metadata are empty, and only an address that waits is told to wait.
+test.runIf(isEmbedded)("ours answers a confirmed address as a new one, twice in a minute too", async () => {
+  const { email } = await newUser("taken.twice");
+  const fresh = emailOf("fresh");
+  expect(shapeOf(await signUp(email))).toEqual(shapeOf(await signUp(fresh)));
+  expect(shapeOf(await signUp(email))).toEqual(shapeOf(await signUp(fresh)));
+});
+
+test("a password has six characters at least and 72 bytes at most", async () => {
+  const short = await signUp(emailOf("short"), "12345");
+  expectAuthError(short, 422, "weak_password", "Password should be at least 6 characters.");
+  const tooLong = /^Password cannot be longer than 72 characters$/;
+  expectAuthError(await signUp(emailOf("long"), "x".repeat(73)), 400, "validation_failed", tooLong);
+  expectAuthError(await signUp(emailOf("wide"), "घ".repeat(25)), 400, "validation_failed", tooLong);
+  expect((await signUp(emailOf("longest"), "घ".repeat(24))).status).toBe(200);
+});
+
+test("a sign-up without a password or an address says what is missing", async () => {
+  for (const body of [{ email: emailOf("empty"), password: "" }, { email: emailOf("none") }]) {
+    const answer = await call(newVisitor(), "POST", "/auth/v1/signup", { body });
+    expectAuthError(answer, 400, "validation_failed", "Signup requires a valid password");
+  }
+  for (const body of [{ email: "", password: PASSWORD }, { password: PASSWORD }, {}]) {
+    const answer = await call(newVisitor(), "POST", "/auth/v1/signup", { body });
+    expectAuthError(answer, 422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+});
+
+test.for(["plain", "a b@c.example", "@c.example", "a@", "a@b@c.example", "a@b.example,c@d.example"])(
+  "an address like %s is refused",
+  async (email) => {
+    const answer = await signUp(email);
+    expectAuthError(answer, 400, "validation_failed", "Unable to validate email address: invalid format");
+  },
+);
+
+test("an address of more than 255 characters is refused", async () => {
+  const answer = await signUp(`${"a".repeat(250)}@c.example`);
+  expectAuthError(answer, 400, "validation_failed", "An email address is too long");
+});

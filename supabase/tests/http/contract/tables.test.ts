@@ -1,0 +1,287 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import {
+  call,
+  emailOf,
+  forged,
+  hasSecret,
+  inSeconds,
+  insert,
+  knownUser,
+  logOut,
+  newUser,
+  newVisitor,
+  plainReview,
+  rpc,
+  type Answer,
+  unsigned,
+  UUID,
+} from "../client.ts";
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+test("a review is stored and nothing comes back", async () => {
+  const user = await newUser("publishes");
+  const answer = await insert(user, "reviews", plainReview());
+  expect(answer.status, answer.text).toBe(201);
+  expect(answer.text).toBe("");
+});
+
+test("a review that is sent twice is stored once", async () => {
+  const user = await newUser("retries");
+  const review = plainReview();
+  expect((await insert(user, "reviews", review)).status).toBe(201);
+  expectRestError(await insert(user, "reviews", review), 409, "23505");
+});
+
+test("a review needs a session", async () => {
+  expectRestError(await insert(newVisitor(), "reviews", plainReview()), 401, /^(PT401|42501)$/);
+});
+
+test("a forged token stores nothing", async () => {
+  const { accessToken } = await knownUser("forged");
+  const tokens = [forged(accessToken, {}, "a-secret-of-thirty-two-characters"), unsigned(accessToken), "a.b.c", "abc"];
+  for (const token of tokens) {
+    const answer = await insert(newVisitor(token), "reviews", plainReview());
+    expectRestError(answer, 401, "PGRST301");
+    expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
+  }
+});
+
+test.skipIf(!hasSecret)("a token stores nothing before or after its time", async () => {
+  const { accessToken } = await knownUser("forged");
+  const expired = await insert(newVisitor(forged(accessToken, { exp: inSeconds(-60) })), "reviews", plainReview());
+  expectRestError(expired, 401, /^PGRST30[13]$/);
+  expect(expired.body.message).toBe("JWT expired");
+  expect(expired.headers.get("www-authenticate")).toMatch(/^Bearer/);
+  const early = await insert(newVisitor(forged(accessToken, { nbf: inSeconds(600) })), "reviews", plainReview());
+  expectRestError(early, 401, /^PGRST30[13]$/);
+});
+
+test("a session that has ended stores nothing", async () => {
+  const user = await newUser("ended");
+  await logOut(user, "local");
+  expectRestError(await insert(user, "reviews", plainReview()), 401, "PT401");
+  expectRestError(await rpc(user, "my_review", { review_id: randomUUID() }), 401, "PT401");
+});
+
+test("a value that the rules forbid is refused with a sentence", async () => {
+  const { accessToken } = await knownUser("refused");
+  const answer = await insert(newVisitor(accessToken), "reviews", plainReview({ rating: 6 }));
+  expectRestError(answer, 400, /^(PT400|23514)$/);
+  expectRestError(await insert(newVisitor(accessToken), "reviews", plainReview({ rating: "five" })), 400, /\w/);
+  expectRestError(await insert(newVisitor(accessToken), "reviews", plainReview({ is_admin: true })), 400, /\w/);
+});
+
+test("what is not JSON is refused", async () => {
+  for (const table of ["reviews", "review_reports", "referral_waitlist"]) {
+    expectRestError(await insert(newVisitor(), table, "{"), 400, "PGRST102");
+    expectRestError(await insert(newVisitor(), table, ""), 400, "PGRST102");
+  }
+});
+
+test("anyone reports a review, once from each device", async () => {
+  const user = await newUser("reported");
+  const review = plainReview();
+  expect((await insert(user, "reviews", review)).status).toBe(201);
+  const report = { review_id: review.id, reason: "spam", reporter_email: null, reporter_fingerprint: device() };
+  const answer = await insert(newVisitor(), "review_reports", report);
+  expect(answer.status, answer.text).toBe(201);
+  expect(answer.text).toBe("");
+  expectRestError(await insert(newVisitor(), "review_reports", report), 409, "23505");
+  expect((await insert(newVisitor(), "review_reports", { ...report, reporter_fingerprint: device() })).status).toBe(
+    201,
+  );
+  const shown = await rpc(newVisitor(), "review_in_context", { review_id: review.id, reviews_per_group: 1 });
+  expect(shown.body.reviews).toEqual([expect.objectContaining({ id: review.id, reported: true })]);
+});
+
+test("anyone joins the waitlist, once with each address", async () => {
+  const entry = { name: "Asha", email: emailOf("waitlist") };
+  const answer = await insert(newVisitor(), "referral_waitlist", entry);
+  expect(answer.status, answer.text).toBe(201);
+  expect(answer.text).toBe("");
+  expectRestError(await insert(newVisitor(), "referral_waitlist", entry), 409, "23505");
+  expectRestError(await insert(newVisitor(), "referral_waitlist", { ...entry, name: " " }), 400, "PT400");
+});
+
+test("a function answers JSON, and a published review is in it without time, e-mail and account", async () => {
+  const user = await newUser("shown");
+  // One word that is part of no other name, so that a search finds this one alone.
+  const review = plainReview({ email: user.email, property_name: `Residency ${randomUUID().slice(0, 8)}x` });
+  expect((await insert(user, "reviews", review)).status).toBe(201);
+  const answer = await rpc(newVisitor(), "review_in_context", { review_id: review.id, reviews_per_group: 6 });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+  expect(answer.body).toEqual({
+    property_id: expect.stringMatching(UUID),
+    property_name: review.property_name,
+    locality: review.locality,
+    city: review.city,
+    count: 1,
+    rating_total: 4,
+    matching_count: 1,
+    reviews: [
+      {
+        id: review.id,
+        property_id: answer.body.property_id,
+        property_name: review.property_name,
+        locality: review.locality,
+        city: review.city,
+        property_type: null,
+        rating: 4,
+        review_text: review.review_text,
+        display_name: user.email.split("@")[0],
+        move_in_date: null,
+        duration: null,
+        would_recommend: null,
+        move_out_intent: null,
+        verified: false,
+        reported: false,
+        proof_urls: null,
+        reported_issues: null,
+        created_on: expect.stringMatching(DAY),
+        how_issues_reported: null,
+        issue_resolution_status: null,
+        management_response_time: null,
+        follow_ups: [],
+        reply: null,
+      },
+    ],
+  });
+
+  const group = answer.body;
+  const search = { search: review.property_name, city: null, sort: null, after: null, page_size: 10 };
+  const found = await rpc(newVisitor(), "browse_properties", { ...search, reviews_per_group: 6 });
+  expect(found.body).toEqual({ groups: [group], next: null });
+  const { property_id } = group;
+  const ofProperty = { property_id, search: null, city: null, sort: null, after: null, page_size: 10 };
+  expect((await rpc(newVisitor(), "property_reviews", ofProperty)).body).toEqual({ group, next: null });
+  expect((await rpc(newVisitor(), "recent_reviews", { at_most: 1 })).body).toEqual(group.reviews);
+  const mine = await rpc(user, "my_review", { review_id: review.id });
+  const { property_name, locality, city, review_text } = review;
+  expect(mine.body).toEqual({ property_name, locality, city, review_text });
+});
+
+test("a home is found by the digits of its address, by place and while its name is typed", async () => {
+  const user = await newUser("homes");
+  const word = randomUUID().slice(0, 8);
+  const place = { property_name: `${word} Heights`, locality: `Layout ${word}`, city: "Bangalore" };
+  const review = plainReview(place);
+  expect((await insert(user, "reviews", review)).status).toBe(201);
+  const { body: group } = await rpc(newVisitor(), "review_in_context", { review_id: review.id });
+  const { property_id } = group;
+  const named = { property_id, property_name: place.property_name, locality: place.locality, city: "Bengaluru" };
+  const scored = { ...named, count: group.count, rating_total: group.rating_total };
+  const home = await rpc(newVisitor(), "home", { short_id: property_id.slice(0, 8) });
+  expect(home.body).toEqual({
+    ...{ ...scored, last_review_on: expect.stringMatching(DAY), nearby: [] },
+    figures: expect.objectContaining({ "rating:4": 1 }),
+  });
+  const listed = await rpc(newVisitor(), "home_reviews", { property_id, sort: "lowest", stars: 4, with_photos: false });
+  expect(listed.body).toMatchObject({ next: null, matching_count: 1, reviews: [{ id: review.id }] });
+  const { body: locality } = await rpc(newVisitor(), "homes_of_locality", {
+    city: "bangalore",
+    locality: `layout-${word}`,
+  });
+  expect(locality).toEqual({
+    ...{ city: "Bengaluru", locality: place.locality, home_count: 1, next: null },
+    homes: [
+      {
+        ...{ ...scored, last_review_on: expect.stringMatching(DAY), excerpt: expect.any(String) },
+        ...{ recommend_yes: expect.any(Number), recommend_no: expect.any(Number) },
+      },
+    ],
+  });
+  const { body: city } = await rpc(newVisitor(), "homes_of_city", { city: "bengaluru", after: null });
+  expect(city.homes[0]).toEqual(locality.homes[0]);
+  const part = await rpc(newVisitor(), "home_addresses", { prefix: property_id.slice(0, 4) });
+  expect(part.body).toContainEqual({ ...named, last_review_on: expect.stringMatching(DAY) });
+  const suggested = await rpc(newVisitor(), "suggest_homes", { term: `hights ${word}`, city: "" });
+  expect(suggested.body).toMatchObject({ homes: [scored], localities: [{ locality: place.locality }], cities: [] });
+});
+
+test("arguments that have a default may be left out", async () => {
+  for (const name of ["recent_reviews", "review_cities", "top_reviewers", "home_cities"]) {
+    const answer = await rpc(newVisitor(), name);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toEqual(expect.any(Array));
+  }
+});
+
+test("what does not exist is answered with null", async () => {
+  const unknown = await rpc(newVisitor(), "review_in_context", { review_id: randomUUID(), reviews_per_group: 1 });
+  expect([unknown.status, unknown.text]).toEqual([200, "null"]);
+  const { accessToken } = await knownUser("curious");
+  const notMine = await rpc(newVisitor(accessToken), "my_review", { review_id: randomUUID() });
+  expect([notMine.status, notMine.text]).toEqual([200, "null"]);
+});
+
+test("the limits on publishing are known before the review, to those who are signed in", async () => {
+  const { accessToken } = await newUser("asking");
+  const review = plainReview();
+  const { id, property_name, locality, city, review_text } = review;
+  const named = { property_name, locality, city, review_text };
+  const ask = (review_id: unknown) => rpc(newVisitor(accessToken), "check_review_limits", { review_id, ...named });
+  expect((await ask(id)).body).toBe(true);
+  await insert(newVisitor(accessToken), "reviews", review);
+  expect((await ask(id)).body).toBe(true);
+  expectRestError(await rpc(newVisitor(), "check_review_limits", { review_id: id, ...named }), 401, /\w/);
+});
+
+test("only the signed-in ask about their review", async () => {
+  expectRestError(await rpc(newVisitor(), "my_review", { review_id: randomUUID() }), 401, /\w/);
+});
+
+test("a link to more results that is damaged says so", async () => {
+  const args = { search: null, city: null, sort: null, after: "x", page_size: 10, reviews_per_group: 6 };
+  const answer = await rpc(newVisitor(), "browse_properties", args);
+  expectRestError(answer, 400, "PT400");
+  expect(answer.body.message).toBe("This link to more results is damaged. Start again from the first page.");
+});
+
+test("there is no other function, and none with other arguments", async () => {
+  for (const [name, args] of [
+    ["now", {}],
+    ["recent_reviews", { limit: 5 }],
+    ["review_in_context", { id: randomUUID() }],
+    ["browse_properties", { select: "*" }],
+  ] as const) {
+    const answer = await rpc(newVisitor(), name, args);
+    expect([400, 404], `${name} ${answer.text}`).toContain(answer.status);
+  }
+});
+
+test("no table can be read, changed or emptied", async () => {
+  const { accessToken } = await knownUser("curious");
+  for (const table of ["reviews", "properties", "review_reports", "referral_waitlist"]) {
+    for (const [method, query] of [
+      ["GET", ""],
+      ["GET", "?select=id,xmin"],
+      ["HEAD", "?select=count"],
+      ["PATCH", "?id=not.is.null"],
+      ["DELETE", "?id=not.is.null"],
+    ] as const) {
+      for (const token of [undefined, accessToken]) {
+        const body = method === "PATCH" ? { reported: true } : undefined;
+        const answer = await call(newVisitor(token), method, `/rest/v1/${table}${query}`, { body });
+        expect([400, 401, 403, 404, 405], `${method} ${table}${query} ${answer.text}`).toContain(answer.status);
+      }
+    }
+  }
+});
+
+/** Fails unless PostgREST refuses: with all four keys, and a sentence among them. */
+function expectRestError(answer: Answer, status: number, code: string | RegExp): void {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+  expect(Object.keys(answer.body ?? {}).toSorted()).toEqual(["code", "details", "hint", "message"]);
+  expect(answer.body, answer.text).toMatchObject({
+    code: expect.stringMatching(code),
+    message: expect.stringMatching(/\w/),
+  });
+}
+
+function device(): string {
+  return randomUUID().replaceAll("-", "");
+}

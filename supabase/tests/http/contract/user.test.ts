@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import {
+  call,
+  expectAuthError,
+  forged,
+  getUser,
+  hasDatabase,
+  hasSecret,
+  inSeconds,
+  knownUser,
+  logIn,
+  logOut,
+  newUser,
+  newVisitor,
+  owner,
+  PASSWORD,
+  refresh,
+  setPassword,
+  signedIn,
+  signedInAgain,
+  TIME,
+  unsigned,
+  UUID,
+} from "../client.ts";
+
+/** The calls that need a session. */
+const OWN_CALLS: [string, string, object | undefined][] = [
+  ["GET", "/auth/v1/user", undefined],
+  ["PUT", "/auth/v1/user", { password: "dry-season-2026" }],
+  ["POST", "/auth/v1/logout?scope=local", undefined],
+];
+
+const NO_SESSION = "Session from session_id claim in JWT does not exist";
+const UNREADABLE = "invalid JWT: unable to parse or verify signature, ";
+
+test("users read their own account, with the fields that auth-js stores", async () => {
+  const { email, id, accessToken } = await knownUser("own");
+  const answer = await getUser(newVisitor(accessToken));
+  expect(answer.status, answer.text).toBe(200);
+  const { confirmation_sent_at: _sent, ...body } = answer.body;
+  const data = { email, email_verified: true, phone_verified: false, sub: id };
+  const time = expect.stringMatching(TIME);
+  expect(body).toEqual({
+    id,
+    aud: "authenticated",
+    role: "authenticated",
+    email,
+    email_confirmed_at: time,
+    phone: "",
+    confirmed_at: time,
+    last_sign_in_at: time,
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: data,
+    identities: [
+      {
+        identity_id: expect.stringMatching(UUID),
+        id,
+        user_id: id,
+        identity_data: data,
+        provider: "email",
+        last_sign_in_at: time,
+        created_at: time,
+        updated_at: time,
+        email,
+      },
+    ],
+    created_at: time,
+    updated_at: time,
+    is_anonymous: false,
+  });
+});
+
+test.for(OWN_CALLS)("%s %s needs a token", async ([method, target, body]) => {
+  const none = await call(newVisitor(), method, target, { body });
+  expectAuthError(none, 403, "bad_jwt", "invalid claim: missing sub claim");
+  for (const authorization of ["Bearer", "Basic YTpi"]) {
+    const answer = await call(newVisitor(), method, target, { body, headers: { authorization } });
+    expectAuthError(answer, 401, "no_authorization", "This endpoint requires a valid Bearer token");
+  }
+});
+
+test.for(OWN_CALLS)("%s %s refuses a forged token", async ([method, target, body]) => {
+  const { accessToken, id } = await knownUser("forged");
+  const cases: [string, string | RegExp][] = [
+    [
+      forged(accessToken, {}, "a-secret-of-thirty-two-characters"),
+      /^token signature is invalid: signature is invalid$/,
+    ],
+    [forged(accessToken, { role: "service_role" }, "another-secret-of-32-characters!!"), /signature is invalid$/],
+    [`${accessToken.slice(0, -8)}AAAAAAAA`, /signature is invalid$/],
+    [unsigned(accessToken), /^token signature is invalid: signing method none is invalid$/],
+    ["abc", /^token is malformed: token contains an invalid number of segments$/],
+    ["a.b.c", /^token is malformed: ./],
+    [id, /^token is malformed: ./],
+  ];
+  for (const [token, reason] of cases) {
+    const answer = await call(newVisitor(token), method, target, { body });
+    expectAuthError(answer, 403, "bad_jwt", /./);
+    const [start, rest] = [
+      answer.body.message.slice(0, UNREADABLE.length),
+      answer.body.message.slice(UNREADABLE.length),
+    ];
+    expect([start, rest]).toEqual([UNREADABLE, expect.stringMatching(reason)]);
+  }
+});
+
+test.skipIf(!hasSecret).for(OWN_CALLS)(
+  "%s %s takes no token before or after its time",
+  async ([method, target, body]) => {
+    const { accessToken } = await knownUser("early.late");
+    // Signed like these, with nothing changed, it is taken: what follows is refused for its time alone.
+    expect((await getUser(newVisitor(forged(accessToken, {})))).status).toBe(200);
+    const expired = await call(newVisitor(forged(accessToken, { exp: inSeconds(-60) })), method, target, { body });
+    expectAuthError(expired, 403, "bad_jwt", `${UNREADABLE}token has invalid claims: token is expired`);
+    const early = await call(newVisitor(forged(accessToken, { nbf: inSeconds(600) })), method, target, { body });
+    expectAuthError(early, 403, "bad_jwt", `${UNREADABLE}token has invalid claims: token is not valid yet`);
+  },
+);
+
+test.for(OWN_CALLS)("%s %s takes no token of a session that has ended", async ([method, target, body]) => {
+  const user = await newUser("ended");
+  expect((await logOut(user, "local")).status).toBe(204);
+  const answer = await call(user, method, target, { body });
+  expectAuthError(answer, 403, "session_not_found", NO_SESSION);
+});
+
+test.skipIf(!hasDatabase).for(OWN_CALLS)("%s %s knows no account that is gone", async ([method, target, body]) => {
+  const user = await newUser("gone");
+  await owner`delete from auth.users where id = ${user.id}`;
+  const answer = await call(user, method, target, { body });
+  expectAuthError(answer, 403, "user_not_found", "User from sub claim in JWT does not exist");
+});
+
+test("a new password is set, and the other sessions end at once", async () => {
+  const user = await newUser("changes");
+  const other = await signedInAgain(user);
+  const answer = await setPassword(user, "dry-season-2026");
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body).toMatchObject({ id: user.id, email: user.email, identities: [expect.any(Object)] });
+
+  expectAuthError(await getUser(other), 403, "session_not_found", NO_SESSION);
+  expectAuthError(await refresh(other.refreshToken), 400, "refresh_token_not_found", /^Invalid Refresh Token: /);
+  expect((await getUser(user)).status).toBe(200);
+  signedIn(await refresh(user.refreshToken));
+  expectAuthError(await logIn(user.email), 400, "invalid_credentials", "Invalid login credentials");
+  signedIn(await logIn(user.email, "dry-season-2026"));
+});
+
+test("a new password is another one, of six characters at least and 72 bytes at most", async () => {
+  const { accessToken } = await knownUser("own");
+  const same = await setPassword(newVisitor(accessToken), PASSWORD);
+  expectAuthError(same, 422, "same_password", "New password should be different from the old password.");
+  for (const password of ["12345", ""]) {
+    const short = await setPassword(newVisitor(accessToken), password);
+    expectAuthError(short, 422, "weak_password", "Password should be at least 6 characters.");
+    expect(short.body.weak_password).toEqual({ reasons: ["length"] });
+  }
+  const long = await setPassword(newVisitor(accessToken), "घ".repeat(25));
+  expectAuthError(long, 400, "validation_failed", "Password cannot be longer than 72 characters");
+});
+
+test("who logged in by password gives it to set a new one; who opened a link need not", async () => {
+  const user = await newUser("current");
+  const { accessToken: token } = await signedInAgain(user);
+  const change = (current?: string) =>
+    call(newVisitor(token), "PUT", "/auth/v1/user", {
+      body: { password: "dry-season-2026", current_password: current },
+    });
+  const words = "Current password required when setting new password.";
+  expectAuthError(await change(), 400, "current_password_required", words);
+  expectAuthError(await change("a-guess-2025"), 400, "current_password_invalid", words);
+  expect((await change(PASSWORD)).status).toBe(200);
+});
+
+test("what auth-js sends beside the new password does not matter", async () => {
+  const user = await newUser("fields");
+  const body = { password: "dry-season-2026", code_challenge: null, code_challenge_method: null };
+  const answer = await call(user, "PUT", "/auth/v1/user", { body });
+  expect(answer.status, answer.text).toBe(200);
+});

@@ -1,0 +1,354 @@
+import { execFileSync, spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { KILLS } from "../../../../scripts/test-length.ts";
+import { adoptDatabase } from "../../../../server/embedded/postgres/folders.ts";
+import {
+  beginServer,
+  callers,
+  emptyDataDir,
+  freePort,
+  eventually,
+  isAlive,
+  keepWriting,
+  makeAccounts,
+  newDataDir,
+  newReview,
+  ownerOf,
+  postgresPid,
+  ready,
+  type Run,
+  startServer,
+  stop,
+} from "./servers.ts";
+
+const WRITERS = 8;
+const LONGEST_START_MS = 10_000;
+
+test(`a server that is killed ${KILLS} times under 8 writers loses no review that it confirmed, and is back in 10 s`, async () => {
+  const dataDir = await newDataDir();
+  const confirmed = new Set<string>();
+  const starts: number[] = [];
+  let accounts: string[] = [];
+  for (let kill = 0; kill < KILLS; kill++) {
+    const began = performance.now();
+    const server = await startServer(dataDir);
+    // The first start makes the database.
+    if (kill > 0) starts.push(performance.now() - began);
+    else accounts = await makeAccounts(dataDir, 20_000);
+    let isOver = false;
+    const before = confirmed.size;
+    const writers = Array.from({ length: WRITERS }, () =>
+      keepWriting(server, dataDir, accounts, confirmed, () => isOver),
+    );
+    await Promise.race([eventually(async () => confirmed.size > before + 3 * WRITERS), ...writers]);
+    await delay(100 + 20 * kill);
+    // Every third time the database dies with it, as it does where the whole machine goes.
+    const database = kill % 3 === 2 ? await postgresPid(dataDir) : null;
+    server.process.kill("SIGKILL");
+    if (database) process.kill(database, "SIGKILL");
+    isOver = true;
+    await Promise.all([server.ended, ...writers]);
+    expect(confirmed.size).toBeGreaterThan(before);
+  }
+  const server = await startServer(dataDir);
+  await ownerOf(dataDir, async (sql) => {
+    const rows = await sql<{ id: string }[]>`select id from public.reviews`;
+    const kept = new Set(rows.map((row) => row.id));
+    expect([...confirmed].filter((id) => !kept.has(id))).toEqual([]);
+    const [counts] = await sql`
+      select (select count(*) from public.reviews)::int as reviews,
+        (select count(*) from private.review_authors)::int as authors,
+        (select sum(review_count) from public.properties)::int as counted`;
+    expect(counts).toEqual({ reviews: kept.size, authors: kept.size, counted: kept.size });
+  });
+  expect(Math.max(...starts)).toBeLessThan(LONGEST_START_MS);
+  expect(await stop(server)).toBe(0);
+});
+
+test("SIGTERM while the server starts leaves nothing running, and the next start works", async () => {
+  for (const isFirstStart of [true, false]) {
+    const dataDir = await (isFirstStart ? emptyDataDir() : newDataDir());
+    for (const wait of [150, 350, 550, 800, 1_100, 1_500]) {
+      const run = beginServer(dataDir);
+      await delay(wait);
+      const database = await postgresPid(dataDir);
+      const exit = await stop(run);
+      // Before its first line of code runs, Node ends by the signal itself.
+      expect([0, "SIGTERM"], run.output()).toContain(exit);
+      const left = (await postgresPid(dataDir)) ?? database;
+      expect(left && isAlive(left), `PostgreSQL after ${wait} ms:\n${run.output()}`).toBeFalsy();
+      expect(await processesIn(dataDir)).toEqual([]);
+      if (isFirstStart && wait < 1_000) await fs.rm(dataDir, { recursive: true, force: true });
+    }
+    const server = await startServer(dataDir);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect(await stop(server)).toBe(0);
+  }
+});
+
+test("a second server on the same data is told so and leaves the first alone", async () => {
+  const dataDir = await newDataDir();
+  const first = await startServer(dataDir);
+  const second = beginServer(dataDir);
+  await expectToGiveUp(second);
+  expect(second.output()).toBe(
+    `Another GharSach is running on the data in ${dataDir}: stop it first, or give this one a DATA_DIR of its own.\n`,
+  );
+  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+  expect(await stop(first)).toBe(0);
+});
+
+test("a server starts where a machine went down and the number of its database is another program's now", async () => {
+  const dataDir = await newDataDir();
+  const server = await startServer(dataDir);
+  const file = path.join(dataDir, "postgres", "postmaster.pid");
+  const facts = await fs.readFile(file, "utf8");
+  const database = (await postgresPid(dataDir)) ?? 0;
+  server.process.kill("SIGKILL");
+  process.kill(database, "SIGKILL");
+  await eventually(async () => !isAlive(database));
+  const other = spawn("sleep", ["60"], { uid: statSync(path.join(dataDir, "postgres")).uid });
+  onTestFinished(() => void other.kill());
+  await fs.writeFile(file, facts.replace(String(database), String(other.pid)));
+  expect(await stop(await startServer(dataDir))).toBe(0);
+});
+
+test.each([
+  ["reachable", false],
+  ["out of the database's reach", true],
+])(
+  "of servers that start together on no data yet, in a folder that is %s, one serves and the others are told so",
+  async (_place, isClosed) => {
+    const dataDir = await emptyDataDir();
+    if (isClosed) await fs.chmod(path.dirname(dataDir), 0o700);
+    onTestFinished(() => removeLinked(path.join(dataDir, "postgres")));
+    const runs = [1, 2, 3].map(() => beginServer(dataDir));
+    const urls = await Promise.all(runs.map(ready));
+    const serving = runs.filter((_, index) => urls[index]);
+    expect(serving, runs.map((run) => run.output()).join("\n")).toHaveLength(1);
+    for (const run of runs.filter((each) => !serving.includes(each))) {
+      expect(await run.ended).toBe(1);
+      expect(run.output()).toContain(`Another GharSach is running on the data in ${dataDir}:`);
+    }
+    expect(await Promise.all(serving.map(stop))).toEqual([0]);
+    expect(await stop(await startServer(dataDir))).toBe(0);
+  },
+);
+
+test("of those that make the folder of a database at the same time none fails, and all get the same one", async () => {
+  for (const isClosed of [false, true]) {
+    const parent = await emptyDataDir();
+    const dataDir = path.join(parent, "data");
+    await fs.mkdir(dataDir, { recursive: true });
+    // The system user that a database of root's runs as cannot get in: the folder becomes a link to one elsewhere.
+    if (isClosed) await fs.chmod(path.dirname(parent), 0o700);
+    const folders: string[] = [];
+    onTestFinished(() => removeLinked(path.join(dataDir, "postgres")));
+    await Promise.all(
+      Array.from({ length: 8 }, () => adoptDatabase(dataDir, async (folder) => void folders.push(folder))),
+    );
+    const real = await Promise.all(folders.map((folder) => fs.realpath(folder)));
+    expect(real).toEqual(Array(8).fill(await fs.realpath(path.join(dataDir, "postgres"))));
+    expect(await fs.readdir(real[0] ?? "")).toEqual([]);
+  }
+});
+
+/** What stands outside a data folder, where a link leads to it. */
+async function removeLinked(folder: string): Promise<void> {
+  const target = await fs.readlink(folder).catch(() => null);
+  if (target) await fs.rm(path.dirname(target), { recursive: true });
+}
+
+test("a taken port is named, and the database does not stay behind", async () => {
+  const dataDir = await newDataDir();
+  const { port, release } = await freePort();
+  const run = beginServer(dataDir, { PORT: String(port) });
+  await expectToGiveUp(run);
+  release();
+  expect(run.output()).toContain(`Port ${port} is taken: stop the other program or set PORT.\n`);
+  expect(run.output()).not.toMatch(/^\s+at /m);
+  const database = await postgresPid(dataDir);
+  expect(database && isAlive(database)).toBeFalsy();
+});
+
+test("a file of the database that has become shorter stops the start with a sentence, and is left as it is", async () => {
+  const files: [string, (dataDir: string) => Promise<string>][] = [
+    ["the table of reviews", (dataDir) => tableFile(dataDir, "public.reviews")],
+    ["the index of reviews", (dataDir) => tableFile(dataDir, "public.reviews_pkey")],
+    ["the authors of reviews", (dataDir) => tableFile(dataDir, "private.review_authors")],
+    ["the list of tables", (dataDir) => tableFile(dataDir, "pg_class")],
+    ["the control file", async (dataDir) => path.join(dataDir, "postgres", "global", "pg_control")],
+  ];
+  const dataDir = await newDataDir();
+  let server = await startServer(dataDir);
+  await publish(server.url, dataDir, 60);
+  const places = await Promise.all(files.map(([, find]) => find(dataDir)));
+  expect(await stop(server)).toBe(0);
+  for (const [index, [name]] of files.entries()) {
+    const file = places[index] ?? "";
+    const whole = await fs.readFile(file);
+    const half = Math.floor(whole.length / 2 / 8192) * 8192;
+    await fs.truncate(file, half);
+    const run = beginServer(dataDir);
+    await expectToGiveUp(run, name);
+    expect(run.output(), name).toMatch(
+      /^The database in \S+ is damaged \(.+\)\. Leave it as it is and bring back a backup: npm run restore -- <file> --force$/m,
+    );
+    expect(run.output(), name).not.toMatch(/^\s+at /m);
+    expect((await fs.stat(file)).size, name).toBe(half);
+    await fs.writeFile(file, whole);
+  }
+  server = await startServer(dataDir);
+  expect(await reviewCountOf(dataDir)).toBe(60);
+  expect(await stop(server)).toBe(0);
+});
+
+test("damaged secrets stop the start with a sentence, before the database is touched", async () => {
+  const dataDir = await newDataDir();
+  expect(await stop(await startServer(dataDir))).toBe(0);
+  const file = path.join(dataDir, "secrets.json");
+  const whole = await fs.readFile(file);
+  await fs.truncate(file, 40);
+  const run = beginServer(dataDir);
+  await expectToGiveUp(run);
+  expect(run.output()).toBe(
+    `${file} is damaged: restore it from a backup (without it sessions and the database stay shut).\n`,
+  );
+  expect(await postgresPid(dataDir)).toBeNull();
+  await fs.writeFile(file, whole);
+  expect(await stop(await startServer(dataDir))).toBe(0);
+});
+
+test("while the disk takes no more, writing is refused and nothing is lost; with room again everything goes on", async () => {
+  const dataDir = await newDataDir();
+  const server = await startServer(dataDir);
+  const before = await publish(server.url, dataDir, 5);
+  const accounts = await makeAccounts(dataDir, 200);
+  const headersOf = await callers(dataDir);
+  const write = async () => {
+    const review = newReview();
+    const answer = await fetch(`${server.url}/rest/v1/reviews`, {
+      method: "POST",
+      headers: await headersOf(accounts.pop() ?? ""),
+      body: JSON.stringify(review),
+    });
+    return { id: review.id, status: answer.status, text: await answer.text() };
+  };
+  await writeOnInLog(dataDir);
+  // No file may grow any more: what a full disk means to PostgreSQL and Node, for any user and without a disk to fill.
+  await limitFiles(dataDir, server.process.pid ?? 0, FULL_AT);
+  const refused = await write();
+  expect(refused.status).toBeGreaterThanOrEqual(500);
+  expect(refused.text).not.toMatch(/pg_wal|File too large|postgres/);
+  expect((await fetch(`${server.url}/nothing`)).status).toBe(404);
+  expect(await eventually(async () => server.output().includes("takes no more: make room there."))).toBe(true);
+
+  await limitFiles(dataDir, server.process.pid ?? 0, "unlimited");
+  expect(await eventually(async () => (await fetch(`${server.url}/healthz`)).status === 200)).toBe(true);
+  let later = await write();
+  await eventually(async () => later.status === 201 || (later = await write()).status === 201);
+  expect(later.status).toBe(201);
+  const ids = await ownerOf(dataDir, (sql) => sql<{ id: string }[]>`select id from public.reviews`);
+  const kept = ids.map((row) => row.id);
+  expect(kept).toEqual(expect.arrayContaining([...before, later.id]));
+  expect(kept).not.toContain(refused.id);
+  expect(await stop(server)).toBe(0);
+});
+
+test("a start on a full disk says so", async () => {
+  const dataDir = await newDataDir();
+  expect(await stop(await startServer(dataDir))).toBe(0);
+  const run = beginServer(dataDir);
+  setFileLimit(run.process.pid ?? 0, 65_536);
+  await expectToGiveUp(run);
+  expect(run.output()).toMatch(/^The disk that holds \S+ takes no more: make room there\./m);
+  expect(run.output()).not.toMatch(/^\s+at /m);
+  expect(await stop(await startServer(dataDir))).toBe(0);
+});
+
+/** Publishes this many reviews. Resolves to their ids. */
+async function publish(url: string, dataDir: string, count: number): Promise<string[]> {
+  const headersOf = await callers(dataDir);
+  const ids: string[] = [];
+  for (const account of await makeAccounts(dataDir, count)) {
+    const review = newReview({ review_text: `${"A quiet street. ".repeat(60)}${ids.length}` });
+    const answer = await fetch(`${url}/rest/v1/reviews`, {
+      method: "POST",
+      headers: await headersOf(account),
+      body: JSON.stringify(review),
+    });
+    expect(answer.status, await answer.text()).toBe(201);
+    ids.push(review.id);
+  }
+  return ids;
+}
+
+function reviewCountOf(dataDir: string): Promise<number> {
+  return ownerOf(dataDir, async (sql) => (await sql`select count(*)::int as count from public.reviews`)[0]?.count);
+}
+
+function tableFile(dataDir: string, name: string): Promise<string> {
+  return ownerOf(dataDir, async (sql) => {
+    const [row] = await sql<{ file: string }[]>`select pg_relation_filepath(${name}::regclass) as file`;
+    return path.join(dataDir, "postgres", row?.file ?? "");
+  });
+}
+
+/** The limit that `ulimit -f` sets, on a server and its PostgreSQL while they run. */
+async function limitFiles(dataDir: string, server: number, bytes: number | "unlimited"): Promise<void> {
+  const database = await postgresPid(dataDir);
+  setFileLimit(server, bytes);
+  for (const pid of database && isAlive(database) ? [database, ...(await childrenOf(database))] : [])
+    setFileLimit(pid, bytes);
+}
+
+/** Beyond the memory that PostgreSQL shares through files, and before the place in its log where it writes. */
+const FULL_AT = 2 * 1024 * 1024;
+
+/** PostgreSQL's log goes through files of 16 MB: moves on to a place that is past FULL_AT. */
+async function writeOnInLog(dataDir: string): Promise<void> {
+  await ownerOf(dataDir, async (sql) => {
+    for (;;) {
+      const [place] = await sql<{ at: number }[]>`
+        select file_offset as at from pg_walfile_name_offset(pg_current_wal_insert_lsn())`;
+      if (place && place.at > FULL_AT * 1.5 && place.at < FULL_AT * 7) return;
+      await sql`select pg_logical_emit_message(false, 'faults', repeat('x', ${FULL_AT}))`;
+    }
+  });
+}
+
+/** One that starts after all fails the test at once, and is ended. */
+async function expectToGiveUp(run: Run, what?: string): Promise<void> {
+  expect(await ready(run), what).toBeNull();
+  expect(await run.ended, what).toBe(1);
+}
+
+function setFileLimit(pid: number, bytes: number | "unlimited"): void {
+  try {
+    // As the user that the process runs as: limits of others are out of reach, in a container even for root.
+    const { uid, gid } = statSync(`/proc/${pid}`);
+    execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:`], { uid, gid, stdio: "pipe" });
+  } catch (error) {
+    // One of PostgreSQL's helpers may have ended meanwhile.
+    if (isAlive(pid)) throw error;
+  }
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const children = await fs.readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
+  return children.trim().split(" ").filter(Boolean).map(Number);
+}
+
+/** The processes of PostgreSQL that name this folder. */
+async function processesIn(dataDir: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await fs.readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const words = await fs.readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (words.includes(`${dataDir}/`) && isAlive(Number(pid))) found.push(words.replaceAll("\0", " "));
+  }
+  return found;
+}

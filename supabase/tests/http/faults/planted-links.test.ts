@@ -1,0 +1,215 @@
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { expect, onTestFinished, test } from "vitest";
+import { giveTo, realFolder, systemUser } from "../../../../server/embedded/system-user.ts";
+import {
+  beginServer,
+  callers,
+  isAlive,
+  makeAccounts,
+  emptyDataDir,
+  newDataDir,
+  newReview,
+  ownerOf,
+  postgresPid,
+  runScript,
+  type Server,
+  startServer,
+  stop,
+  tool,
+} from "./servers.ts";
+
+// An attacker who controls the unprivileged server process can plant links in the data folder for root to follow.
+const user = systemUser();
+const [uid, gid] = [user?.uid ?? 0, user?.gid ?? 0];
+const YEAR_2000 = new Date("2000-01-01");
+
+test.runIf(user)(
+  "what links lead to stays root's when a folder is given away, and so does a second name of root's file",
+  async () => {
+    const { storage, closed } = await plantedPlace();
+    await fs.symlink(closed, path.join(storage, "evil"));
+    await fs.symlink(path.join(closed, "old.png"), path.join(storage, "evil.png"));
+    await fs.link(path.join(closed, "linked.png"), path.join(storage, "second.png"));
+    await fs.mkdir(path.join(storage, "review-proofs", "public"), { recursive: true });
+    await fs.writeFile(path.join(storage, "review-proofs", "public", "own.png"), "");
+
+    await giveTo({ uid, gid }, storage);
+    expect(await ownersIn(closed)).toEqual({ ".": 0, "linked.png": 0, "old.png": 0 });
+    expect(await ownersIn(storage)).toEqual({
+      ".": uid,
+      evil: 0,
+      "evil.png": 0,
+      "review-proofs": uid,
+      "review-proofs/public": uid,
+      "review-proofs/public/own.png": uid,
+      "second.png": 0,
+    });
+  },
+);
+
+test.runIf(user)("root follows a link in place of a folder only where the link is its own", async () => {
+  const { storage, closed } = await plantedPlace();
+  const link = path.join(path.dirname(storage), "mail");
+  await fs.symlink(closed, link);
+  expect(await realFolder(link)).toBe(closed);
+  await fs.lchown(link, uid, gid);
+  await expect(realFolder(link)).rejects.toThrow(`${link} is a link that another user made`);
+  await expect(giveTo({ uid, gid }, link)).rejects.toThrow("ELOOP");
+});
+
+test.runIf(user)(
+  "an operator's command of root's changes nothing where links lead, and what it makes is the server's",
+  async () => {
+    const { dataDir, storage, closed } = await plantedPlace();
+    const server = await startServer(dataDir);
+    const shown = await showPhotos(server, dataDir, 4);
+    await giveTo({ uid, gid }, storage);
+    const [first = "", second = ""] = shown;
+    expect(await admin(dataDir, "hide", first, "--clause", "2.2", "--reason", "Names a child.")).toMatchObject({
+      exit: 0,
+    });
+    const withheld = path.join(storage, "withheld-proofs");
+    expect(Object.values(await ownersIn(withheld))).toEqual([uid, uid, uid]);
+
+    await fs.rename(withheld, `${withheld}-before`);
+    await fs.symlink(closed, withheld);
+    await fs.lchown(withheld, uid, gid);
+    for (const isRunning of [true, false]) {
+      if (!isRunning) await stop(server);
+      expect(await admin(dataDir, "hide", second, "--clause", "2.2", "--reason", "Names a child.")).toMatchObject({
+        exit: 1,
+      });
+      expect(await admin(dataDir, "sweep")).toMatchObject({ exit: 1 });
+      expect(await ownersIn(closed)).toEqual({ ".": 0, "linked.png": 0, "old.png": 0 });
+    }
+    const database = await postgresPid(dataDir);
+    expect(database && isAlive(database)).toBeFalsy();
+  },
+);
+
+test.runIf(user)(
+  "a backup of root's leaves out second names of root's files, and a restore brings no program of root's",
+  async () => {
+    const { dataDir, storage, closed } = await plantedPlace();
+    expect(await stop(await startServer(dataDir))).toBe(0);
+    await fs.cp("/bin/true", path.join(storage, "program.png"));
+    await giveTo({ uid, gid }, storage);
+    await fs.chmod(path.join(storage, "program.png"), 0o4755);
+    await fs.link(path.join(closed, "linked.png"), path.join(storage, "second.png"));
+
+    const archive = path.join(dataDir, "..", "site.tar");
+    const backup = await tool("backup", dataDir, archive);
+    expect(backup.exit, backup.said).toBe(0);
+    const names = execFileSync("tar", ["-t", "-f", archive], { encoding: "utf8" });
+    expect(names).toContain("storage/program.png");
+    expect(names).not.toContain("second.png");
+    const copyDir = await emptyDataDir();
+    const restore = await tool("restore", copyDir, archive);
+    expect(restore.exit, restore.said).toBe(0);
+    expect((await fs.stat(path.join(copyDir, "storage", "program.png"))).mode & 0o7000).toBe(0);
+    const owners = Object.values(await ownersIn(path.join(copyDir, "postgres")));
+    expect(new Set(owners)).toEqual(new Set([uid]));
+  },
+);
+
+test.runIf(user)("a restore moves no photo out of the data folder, whatever the rows of the archive say", async () => {
+  const { dataDir, storage } = await plantedPlace();
+  const server = await startServer(dataDir);
+  await fs.mkdir(path.join(storage, "review-proofs"), { recursive: true });
+  await fs.writeFile(path.join(storage, "review-proofs", "out.png"), "");
+  await ownerOf(
+    dataDir,
+    (sql) => sql`insert into storage.objects (bucket_id, name) values ('review-proofs', '../../../../out.png')`,
+  );
+  const archive = path.join(dataDir, "..", "site.tar");
+  const backup = await tool("backup", dataDir, archive);
+  expect(backup.exit, backup.said).toBe(0);
+  expect(await stop(server)).toBe(0);
+  const copyDir = await emptyDataDir();
+  const restore = await tool("restore", copyDir, archive);
+  expect(restore.exit, restore.said).toBe(0);
+  expect(await fs.readdir(path.dirname(copyDir))).toEqual(["data"]);
+  expect(await fs.readdir(path.join(copyDir, "storage", "review-proofs"))).toEqual(["out.png"]);
+});
+
+test.runIf(user)(
+  "a start ends no process but the database's own user's, whatever number its folder names",
+  async () => {
+    const { dataDir } = await plantedPlace();
+    const server = await startServer(dataDir);
+    const file = path.join(dataDir, "postgres", "postmaster.pid");
+    const facts = await fs.readFile(file, "utf8");
+    const database = (await postgresPid(dataDir)) ?? 0;
+    onTestFinished(() => void process.kill(database, "SIGQUIT"));
+    server.process.kill("SIGKILL");
+    await server.ended;
+    // Its words name a database. With a minus the number stands for the processes of its group.
+    const words = ["-e", "setInterval(() => {}, 1000)", "postgres"];
+    const other = spawn(process.execPath, words, { stdio: "ignore", detached: true });
+    onTestFinished(() => void other.kill("SIGKILL"));
+    for (const number of [String(other.pid), `-${other.pid}`]) {
+      // The database goes on, and answers at the port of the file.
+      await fs.writeFile(file, facts.replace(String(database), number));
+      const next = beginServer(dataDir);
+      expect(await next.ended, next.output()).toBe(1);
+      expect(other.exitCode ?? other.signalCode, number).toBeNull();
+    }
+  },
+);
+
+/** A data folder, and a folder of root's beside it with files that are old enough to be swept. */
+async function plantedPlace() {
+  const dataDir = await newDataDir();
+  const [storage, closed] = [path.join(dataDir, "storage"), path.join(dataDir, "..", "closed")];
+  await fs.mkdir(storage, { recursive: true });
+  await fs.mkdir(closed, { mode: 0o700 });
+  for (const name of ["old.png", "linked.png"]) {
+    await fs.writeFile(path.join(closed, name), name);
+    await fs.utimes(path.join(closed, name), YEAR_2000, YEAR_2000);
+  }
+  return { dataDir, storage, closed };
+}
+
+async function ownersIn(folder: string): Promise<Record<string, number>> {
+  const names = await fs.readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names.map((entry) => path.join(entry.parentPath, entry.name)).toSorted();
+  const owners = await Promise.all([folder, ...files].map(async (file) => [file, (await fs.lstat(file)).uid] as const));
+  return Object.fromEntries(owners.map(([file, owner]) => [path.relative(folder, file) || ".", owner]));
+}
+
+/** Publishes reviews with a photo each. Resolves to their ids. */
+async function showPhotos(server: Server, dataDir: string, count: number): Promise<string[]> {
+  const headersOf = await callers(dataDir);
+  const body = await sharp({ create: { width: 240, height: 200, channels: 3, background: "#9c3b2e" } })
+    .png()
+    .toBuffer();
+  const ids: string[] = [];
+  for (const account of await makeAccounts(dataDir, count)) {
+    const headers = await headersOf(account);
+    const name = `review-proofs/public/1763663400000-${randomBytes(8).toString("hex")}.png`;
+    const upload = await fetch(`${server.url}/storage/v1/object/${name}`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "image/png" },
+      body: new Uint8Array(body),
+    });
+    expect(upload.status, await upload.text()).toBe(200);
+    const review = newReview({ proof_urls: [`/storage/v1/object/public/${name}`] });
+    const answer = await fetch(`${server.url}/rest/v1/reviews`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(review),
+    });
+    expect(answer.status, await answer.text()).toBe(201);
+    ids.push(review.id);
+  }
+  return ids;
+}
+
+async function admin(dataDir: string, ...args: string[]) {
+  const run = runScript("server/operator/admin.ts", args, { DATA_DIR: dataDir });
+  return { exit: await run.ended, said: run.output() };
+}

@@ -1,0 +1,93 @@
+import { afterAll, expect, test } from "vitest";
+import { createFunctionCall } from "../../../../server/embedded/rest.ts";
+import { createPagePool } from "../../../../server/embedded/connections.ts";
+import { knownUser, newVisitor, owner, publishReview, rpc, server } from "../client.ts";
+
+// What the server's connections may do: they alone stand between a mistake in a statement and the data.
+
+/** As the pool that reads for pages, but for its login: the owner's, which is a superuser, becomes a visitor all the same. */
+const reading = createPagePool(server.databaseUrl, 2);
+const ask = createFunctionCall(reading);
+
+// An open connection at the end would be noise in the server's log.
+afterAll(() => Promise.all([reading.end(), owner.end()]));
+
+test("the server holds no connection of a superuser: it logs in as two roles that own nothing else and inherit only checkpoints", async () => {
+  // A pool connects when it is first asked.
+  expect((await rpc(newVisitor(), "review_cities", {})).status).toBe(200);
+  const holders = await owner<{ role: string; is_super: boolean }[]>`
+    select distinct usename::text as role, usesuper as is_super from pg_stat_activity join pg_user using (usename)
+    where backend_type = 'client backend' and application_name = 'gharsach' order by 1`;
+  expect([...holders]).toEqual([
+    { role: "authenticator", is_super: false },
+    { role: "supabase_auth_admin", is_super: false },
+  ]);
+  const memberships = await owner`
+    select r.rolname as role, m.rolname as member, inherit_option, admin_option from pg_auth_members
+    join pg_roles as r on r.oid = roleid join pg_roles as m on m.oid = member
+    where m.rolname in ('authenticator', 'supabase_auth_admin') order by 1`;
+  expect([...memberships]).toEqual([
+    { role: "anon", member: "authenticator", inherit_option: false, admin_option: false },
+    { role: "authenticated", member: "authenticator", inherit_option: false, admin_option: false },
+    // Ends the write-ahead log behind what was erased. (docs/decisions/0035)
+    { role: "pg_checkpoint", member: "supabase_auth_admin", inherit_option: true, admin_option: false },
+  ]);
+  const [owned] = await owner`
+    select array_agg(distinct nspname::text) as schemas from pg_class join pg_namespace n on n.oid = relnamespace
+    where relowner = 'supabase_auth_admin'::regrole and nspname !~ '^pg_toast'`;
+  expect(owned).toEqual({ schemas: ["auth"] });
+  const [lock] = await owner`
+    select usename::text as role from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory' and granted`;
+  expect(lock).toEqual({ role: "supabase_auth_admin" });
+});
+
+test("a page's calls get what the API answers, hidden reviews left out", async () => {
+  const author = await knownUser("author");
+  const reviewId = await publishReview(author, { property_name: "Short Cut House", city: "Pune" });
+  const hiddenId = await publishReview(author, { property_name: "Short Cut House", city: "Pune" });
+  await owner`update public.reviews set hidden_at = now() where id = ${hiddenId}`;
+  const asked = [
+    ["recent_reviews", { at_most: 10 }],
+    ["browse_properties", { search: "short cut", city: "poona", sort: "recent", after: null, page_size: 20 }],
+    ["browse_properties", { search: "", city: "Pune", sort: "verified", after: null, reviews_per_group: 3 }],
+    ["review_in_context", { review_id: reviewId, reviews_per_group: 6 }],
+    ["review_in_context", { review_id: hiddenId }],
+    ["review_cities", {}],
+    ["top_reviewers", {}],
+    ["home_cities", {}],
+    ["homes_of_city", { city: "pune" }],
+    ["suggest_homes", { term: "short cu" }],
+  ] as const;
+  for (const [name, args] of asked)
+    expect(await ask(name, args), name).toEqual((await rpc(newVisitor(), name, args)).body);
+  // oxlint-disable-next-line typescript/no-explicit-any -- The answer has been compared above.
+  const [group] = ((await ask("browse_properties", { search: "short cut" })) as any).groups;
+  expect(group).toMatchObject({ property_name: "Short Cut House", count: 1 });
+});
+
+test("connections that read are a visitor's, read nothing but functions and change nothing", async () => {
+  const [row] = await reading`
+    select current_user::text as name, current_setting('transaction_read_only') as read_only`;
+  expect(row).toEqual({ name: "anon", read_only: "on" });
+  for (const table of ["public.reviews", "private.review_authors", "auth.users", "storage.objects"])
+    await expect(reading.unsafe(`select count(*) from ${table}`), table).rejects.toThrow("permission denied");
+  await expect(reading`insert into public.referral_waitlist (name, email) values ('A', 'a@b.example')`).rejects.toThrow(
+    "read-only transaction",
+  );
+});
+
+test("a refused call says why, with the status that the API answers, and one that takes too long ends", async () => {
+  await expect(ask("browse_properties", { after: "nonsense" })).rejects.toMatchObject({
+    status: 400,
+    code: "PT400",
+    message: expect.stringContaining("damaged"),
+  });
+  for (const args of [{ nope: "x" }, { page_size: "x" }, { search: ["x"] }, { search: "a\u0000b" }])
+    await expect(ask("browse_properties", args), JSON.stringify(args)).rejects.toMatchObject({ status: 400 });
+  const start = performance.now();
+  await owner.begin(async (lock) => {
+    await lock`lock table public.properties in access exclusive mode`;
+    await expect(ask("browse_properties", {})).rejects.toMatchObject({ status: 500, code: "57014" });
+  });
+  expect(performance.now() - start).toBeGreaterThan(2_900);
+});

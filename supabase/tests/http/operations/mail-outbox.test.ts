@@ -1,0 +1,260 @@
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  SERVER_WITHOUT_PAGES,
+  databaseUrlOf,
+  newDataFolder,
+  removeDataPath,
+  runScript,
+  secretsOf,
+  stop,
+  whenReady,
+  type Server,
+} from "../../../../scripts/server-for-tests.ts";
+
+// A server of its own, that sends its e-mails to the mail server below.
+
+const PASSWORD = "monsoon-2025";
+
+/** How the stub of a mail server responds. */
+type Mood = "accepts" | "hangs" | "fails" | "refuses the recipient";
+
+let mood: Mood = "accepts";
+let connections = 0;
+const taken: Email[] = [];
+const mailServer = net.createServer(speakSmtp);
+
+let dataDir = "";
+let smtpUrl = "";
+let server: Server & { publishableKey: string; sql: postgres.Sql };
+let visitors = 0;
+
+beforeAll(async () => {
+  dataDir = await newDataFolder();
+  mailServer.listen(0, "127.0.0.1");
+  await once(mailServer, "listening");
+  smtpUrl = `smtp://127.0.0.1:${(mailServer.address() as AddressInfo).port}`;
+  server = await startServer();
+});
+
+afterAll(async () => {
+  await server.sql.end();
+  await stop(server);
+  mailServer.close();
+  await removeDataPath(dataDir);
+});
+
+test("an e-mail is sent, and nothing of it stays", async () => {
+  mood = "accepts";
+  expect((await signUp("asha@example.in")).status).toBe(200);
+  const mail = await mailTo("asha@example.in");
+  expect(mail.subject).toBe("Confirm your email for GharSach");
+  expect(mail.messageId).toMatch(/^<[\da-f-]{36}@localhost>$/);
+  await outboxIsEmpty();
+  const { status } = await post("verify", { type: "signup", token_hash: tokenIn(mail) });
+  expect(status).toBe(200);
+});
+
+test("a mail server that hangs delays no sign-up, no recovery and no page", async () => {
+  mood = "hangs";
+  const before = connections;
+  for (const email of ["hangs-1@example.in", "hangs-2@example.in", "hangs-3@example.in", "hangs-4@example.in"]) {
+    const began = performance.now();
+    expect((await signUp(email)).status).toBe(200);
+    expect(performance.now() - began, "ms, of a mail server that answers none for 25 s").toBeLessThan(6_000);
+  }
+  await expect.poll(() => connections - before, { timeout: 5_000 }).toBe(4);
+  const began = performance.now();
+  expect((await signUp("hangs-5@example.in")).status).toBe(200);
+  expect((await post("recover", { email: "asha@example.in" })).status).toBe(200);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(12_000);
+  // Four are sent at a time; the others are queued.
+  await expect.poll(waiting).toBe(6);
+  expect(connections - before).toBe(4);
+});
+
+test("what a killed process was sending is sent by the next one, once and with links that work", async () => {
+  expect(await waiting()).toBe(6);
+  server.process.kill("SIGKILL");
+  await server.ended;
+  await server.sql.end();
+  mood = "accepts";
+  server = await startServer();
+  const mail = await mailTo("hangs-1@example.in");
+  await outboxIsEmpty();
+  expect((await post("verify", { type: "signup", token_hash: tokenIn(mail) })).status).toBe(200);
+  const recovery = await mailTo("asha@example.in", /new password/);
+  expect((await post("verify", { type: "recovery", token_hash: tokenIn(recovery) })).status).toBe(200);
+  for (const number of [1, 2, 3, 4, 5]) {
+    expect(taken.filter(({ to }) => to?.[0]?.address === `hangs-${number}@example.in`).length).toBe(1);
+  }
+});
+
+test("an e-mail that is not taken is tried again, each time after twice as long, and arrives in the end", async () => {
+  mood = "fails";
+  expect((await signUp("patience@example.in")).status).toBe(200);
+  for (const [tries, pause] of [
+    [1, 30],
+    [2, 60],
+    [3, 120],
+  ] as const) {
+    const row = await failedOnceMore();
+    expect(row.tries).toBe(tries);
+    expect(row.next_in).toBeGreaterThan(pause - 15);
+    expect(row.next_in).toBeLessThanOrEqual(pause);
+    await server.sql`update private.mail_outbox set next_try_at = now()`;
+  }
+  mood = "accepts";
+  await server.sql`update private.mail_outbox set next_try_at = now()`;
+  const mail = await mailTo("patience@example.in");
+  await outboxIsEmpty();
+  expect((await post("verify", { type: "signup", token_hash: tokenIn(mail) })).status).toBe(200);
+});
+
+test("the hour of a link begins when its e-mail goes out", async () => {
+  mood = "fails";
+  expect((await signUp("late@example.in")).status).toBe(200);
+  await failedOnceMore();
+  await server.sql`
+    update auth.users set confirmation_sent_at = now() - interval '2 hours' where email = 'late@example.in'`;
+  mood = "accepts";
+  await server.sql`update private.mail_outbox set next_try_at = now(), created_at = now() - interval '1 hour'`;
+  const mail = await mailTo("late@example.in");
+  expect((await post("verify", { type: "signup", token_hash: tokenIn(mail) })).status).toBe(200);
+});
+
+test("a late e-mail whose link is of no use any more is not sent", async () => {
+  mood = "fails";
+  expect((await signUp("meanwhile@example.in")).status).toBe(200);
+  await failedOnceMore();
+  await server.sql`
+    update auth.users set email_confirmed_at = now(), confirmation_token = '' where email = 'meanwhile@example.in'`;
+  mood = "accepts";
+  const before = taken.length;
+  await server.sql`update private.mail_outbox set next_try_at = now(), created_at = now() - interval '1 hour'`;
+  await outboxIsEmpty();
+  expect(taken.length).toBe(before);
+});
+
+test("after ten tries an e-mail is given up and erased, with a log line without its address", async () => {
+  mood = "fails";
+  expect((await signUp("never@example.in")).status).toBe(200);
+  await failedOnceMore();
+  await server.sql`update private.mail_outbox set tries = 9, next_try_at = now()`;
+  await outboxIsEmpty();
+  // Written once the e-mail is erased.
+  await expect
+    .poll(() => server.output())
+    .toContain("mail: gave up on a confirmation e-mail after 10 tries (EMESSAGE 451).");
+  const log = server.output();
+  expect(log).toContain("mail: a confirmation e-mail was not taken (EMESSAGE 451), next try in 30 s.");
+  expect(log).not.toMatch(/@|example\.in|token|[\da-f]{32}/);
+});
+
+test("an address that the mail server refuses for good is not tried again", async () => {
+  mood = "refuses the recipient";
+  expect((await signUp("nowhere@example.in")).status).toBe(200);
+  await expect
+    .poll(() => server.output(), { timeout: 5_000 })
+    .toContain("mail: gave up on a confirmation e-mail after 1 tries (EENVELOPE 550).");
+  await outboxIsEmpty();
+  mood = "accepts";
+});
+
+async function startServer(): Promise<typeof server> {
+  const started = await whenReady(runScript(SERVER_WITHOUT_PAGES, [], { DATA_DIR: dataDir, SMTP_URL: smtpUrl }));
+  const { publishableKey } = await secretsOf(dataDir);
+  const sql = postgres(await databaseUrlOf(dataDir), { max: 1, onnotice: () => {} });
+  return { ...started, publishableKey, sql };
+}
+
+function signUp(email: string): Promise<Response> {
+  return post("signup", { email, password: PASSWORD });
+}
+
+function post(action: string, body: object): Promise<Response> {
+  visitors += 1;
+  return fetch(`${server.url}/auth/v1/${action}`, {
+    method: "POST",
+    headers: {
+      apikey: server.publishableKey,
+      "content-type": "application/json",
+      "x-forwarded-for": `192.0.2.${visitors}`,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+async function waiting(): Promise<number> {
+  const [row] = await server.sql<{ count: number }[]>`select count(*)::int from private.mail_outbox`;
+  return row?.count ?? 0;
+}
+
+async function outboxIsEmpty(): Promise<void> {
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+}
+
+let failures = 0;
+
+/** The only row of the outbox, when one more try to send it has failed. */
+async function failedOnceMore(): Promise<{ tries: number; next_in: number }> {
+  failures += 1;
+  const failed = () => server.output().split("was not taken").length - 1;
+  await expect.poll(failed, { timeout: 10_000 }).toBe(failures);
+  const [row] = await server.sql<{ tries: number; next_in: number }[]>`
+    select tries, extract(epoch from next_try_at - now())::float8 as next_in from private.mail_outbox`;
+  if (!row) throw new Error("The outbox is empty.");
+  return row;
+}
+
+async function mailTo(address: string, subject = /./): Promise<Email> {
+  const find = () => taken.find((mail) => mail.to?.[0]?.address === address && subject.test(mail.subject ?? ""));
+  await expect.poll(() => find() !== undefined, { timeout: 10_000 }).toBe(true);
+  return find() as Email;
+}
+
+function tokenIn(mail: Email): string {
+  return /token_hash=([\w-]+)/.exec(mail.text ?? "")?.[1] ?? "";
+}
+
+/** As much SMTP as one e-mail needs. */
+function speakSmtp(socket: net.Socket): void {
+  connections += 1;
+  let isData = false;
+  let text = "";
+  const say = (line: string) => socket.write(`${line}\r\n`);
+  socket.on("error", () => {});
+  if (mood === "hangs") return;
+  say("220 mail.example");
+  socket.on("data", (chunk) => {
+    text += chunk.toString();
+    if (isData) {
+      if (!text.endsWith("\r\n.\r\n")) return;
+      isData = false;
+      const eml = text.slice(0, -5);
+      text = "";
+      if (mood === "fails") say("451 try again later");
+      else void take(eml, say);
+      return;
+    }
+    for (let end = text.indexOf("\r\n"); end >= 0; end = text.indexOf("\r\n")) {
+      const command = text.slice(0, end).toUpperCase();
+      text = text.slice(end + 2);
+      if (command.startsWith("RCPT") && mood === "refuses the recipient") say("550 no such mailbox");
+      else if (command === "DATA") {
+        isData = true;
+        say("354 go on");
+      } else if (command === "QUIT") socket.end("221 bye\r\n");
+      else say("250 ok");
+    }
+  });
+}
+
+async function take(eml: string, say: (line: string) => void): Promise<void> {
+  taken.push(await PostalMime.parse(eml));
+  say("250 taken");
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { afterAll, expect, test } from "vitest";
+import { seededRandom } from "../../../../bench/random.ts";
+import { knownUser, owner, photoName, plainReview, publishReview, server, type User } from "../client.ts";
+import { wrongCounts } from "../../wrong-counts.ts";
+
+const WRITERS = 8;
+const CHANGES = 2_000;
+/** Few homes, so that writers meet on the same rows. */
+const HOMES = 10;
+
+/** One connection for each writer: they have to be able to wait for one another. */
+const operators = postgres(server.databaseUrl, { max: WRITERS, idle_timeout: 1, onnotice: () => {} });
+
+// An open connection at the end would be noise in the server's log.
+afterAll(() => Promise.all([operators.end(), owner.end()]));
+
+test(
+  "after 2,000 changes by eight writers at once totals, figures and places equal a full recount",
+  { tags: ["10.10"], timeout: 120_000 },
+  async () => {
+    const users = await Promise.all(["asha", "bela", "chitra", "divya"].map(knownUser));
+    const writers = await Promise.all(
+      Array.from({ length: WRITERS }, async (_, index) => {
+        const user = users[index % users.length] as User;
+        return { user, random: seededRandom(index + 1) };
+      }),
+    );
+    const ids: string[] = [];
+    const done: Record<string, number> = {};
+    let changes = 0;
+
+    await Promise.all(
+      writers.map(async (writer) => {
+        while (changes < CHANGES) {
+          changes += 1;
+          const kind = await changeSomething(writer, ids);
+          done[kind] = (done[kind] ?? 0) + 1;
+        }
+      }),
+    );
+
+    const { merge, unmerge, refuse, ...single } = done;
+    expect(Object.keys(single).toSorted()).toEqual([
+      "correct",
+      "delete",
+      "erase",
+      "hide",
+      "publish",
+      "restore",
+      "show",
+    ]);
+    expect(Math.min(...Object.values(single))).toBeGreaterThan(50);
+    expect([merge, unmerge, refuse].every((count) => count !== undefined && count > 2)).toBe(true);
+    expect(await wrongCounts(owner)).toEqual([]);
+    const [counted] = await owner`
+    select count(*)::int as homes, sum(review_count)::int as reviews from public.properties where city = 'Recountpur'`;
+    expect(counted?.homes).toBe(HOMES);
+    expect(counted?.reviews).toBeGreaterThan(200);
+  },
+);
+
+interface Writer {
+  user: User;
+  random: () => number;
+}
+
+/** One change, weighted towards those that add. Resolves to its kind. */
+async function changeSomething({ user, random }: Writer, ids: string[]): Promise<string> {
+  const id = ids[Math.floor(random() * ids.length)];
+  const choice = random();
+  if (id === undefined || choice < 0.3) {
+    ids.push(await publishReview(user, randomReview(random, random() < 0.4 ? await storedPhoto(user) : null)));
+    return "publish";
+  }
+  if (choice < 0.4) {
+    const review = randomReview(random, null);
+    const created_at = new Date(1.7e12 + random() * 5e10);
+    const hidden_at = random() < 0.2 ? created_at : null;
+    await operators`insert into public.reviews ${operators({ ...review, created_at, hidden_at })}`;
+    ids.push(String(review.id));
+    return "restore";
+  }
+  if (choice < 0.6) {
+    await operators`update public.reviews set hidden_at = now() where id = ${id}`;
+    return "hide";
+  }
+  if (choice < 0.8) {
+    await operators`update public.reviews set hidden_at = null where id = ${id}`;
+    return "show";
+  }
+  if (choice < 0.88) {
+    const rating = 1 + Math.floor(random() * 5);
+    const created_at = new Date(1.7e12 + random() * 5e10);
+    await operators`update public.reviews set ${operators({ rating, created_at })} where id = ${id}`;
+    return "correct";
+  }
+  if (choice < 0.93) {
+    await operators`delete from private.review_authors where review_id = ${id}`;
+    return "erase";
+  }
+  if (choice < 0.96) return mergeHomes(id, ids[Math.floor(random() * ids.length)] ?? id, random() < 0.5);
+  await operators`delete from public.reviews where id = ${id}`;
+  return "delete";
+}
+
+/** Merges the home that one review names into that of another, or undoes any merge. Resolves to "refuse" where it may not. */
+async function mergeHomes(of: string, intoThatOf: string, isToMerge: boolean): Promise<string> {
+  const [home] = isToMerge
+    ? await operators`
+        select coalesce(r.filed_as, r.property_id)::text as from, other.property_id::text as into
+        from public.reviews as r, public.reviews as other where r.id = ${of} and other.id = ${intoThatOf}`
+    : await operators`select from_id::text as from from private.merged_properties order by random() limit 1`;
+  if (!home) return "refuse";
+  const work = isToMerge
+    ? operators`select public.operator_merge_homes(${home.from}, ${home.into}, 'asha', 'A test.')`
+    : operators`select public.operator_unmerge_home(${home.from}, 'asha', 'A test.')`;
+  return work.then(
+    () => (isToMerge ? "merge" : "unmerge"),
+    (error: { code: string }) => {
+      if (!/^PT40[049]$/.test(error.code)) throw error;
+      return "refuse";
+    },
+  );
+}
+
+/** A proof photo of this user as an operator restores it: a row is enough. */
+async function storedPhoto(user: User): Promise<string> {
+  const name = photoName("png");
+  await operators`
+    insert into storage.objects ${operators({ id: randomUUID(), bucket_id: "review-proofs", name, owner_id: user.id })}`;
+  return `/storage/v1/object/public/review-proofs/${name}`;
+}
+
+function randomReview(random: () => number, photo: string | null): Record<string, unknown> {
+  const home = Math.floor(random() * HOMES);
+  return plainReview({
+    property_name: `Home ${home}`,
+    locality: ["East", "EAST", "East-End", "east end"][home % 4],
+    city: "Recountpur",
+    rating: 1 + Math.floor(random() * 5),
+    ...(photo ? { proof_urls: [photo] } : {}),
+  });
+}

@@ -1,0 +1,178 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs/promises";
+import net, { type AddressInfo } from "node:net";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import PostalMime, { type Email } from "postal-mime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newDataFolder, removeDataPath, type Run, runScript, stop } from "../../../../scripts/server-for-tests.ts";
+import { call, MIGRATIONS, newAccount, publish, upload } from "../../database/fresh-database.ts";
+import { type Platform, type Project, startPlatform } from "../../database/hosted/platform.ts";
+import { push } from "../../database/hosted/push.ts";
+
+// Workers beside a hosted project: its database has the platform's roles, and project.ts answers as its API does to the secret key.
+
+const SECRET_KEY = "sb_secret_of_the_project_in_these_tests";
+const OFFICER = "officer@example.in";
+
+let platform: Platform;
+let database: Project;
+let api: ChildProcess;
+let environment: Record<string, string>;
+let photos: string;
+const received: Email[] = [];
+const mailServer = net.createServer(speakSmtp);
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  database = await platform.create("exposed");
+  await push(database.url, MIGRATIONS);
+  mailServer.listen(0, "127.0.0.1");
+  const program = fileURLToPath(new URL("../../project-stub.ts", import.meta.url));
+  photos = await newDataFolder();
+  // Storage moves photos as the platform's own user.
+  const storageUrl = Object.assign(new URL(database.url), { username: "supabase_admin" });
+  api = fork(program, [storageUrl.href, photos, SECRET_KEY], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const [port] = (await once(api, "message", { signal: AbortSignal.timeout(30_000) })) as [number];
+  environment = {
+    ...{ BACKEND: "", SUPABASE_URL: `http://127.0.0.1:${port}`, SUPABASE_SECRET_KEY: SECRET_KEY },
+    ...{
+      SITE_URL: "https://gharsach.example",
+      SMTP_URL: `smtp://127.0.0.1:${(mailServer.address() as AddressInfo).port}`,
+    },
+    ...{ GRIEVANCE_OFFICER_NAME: "Asha Rao", GRIEVANCE_OFFICER_EMAIL: OFFICER },
+  };
+});
+afterAll(async () => {
+  const ended = once(api, "exit");
+  api.disconnect();
+  await ended;
+  mailServer.close();
+  await platform.stop();
+  await removeDataPath(photos);
+});
+
+test(
+  "two workers send every letter once, and remind the officer of a clock",
+  { tags: ["11.53", "11.50"] },
+  async () => {
+    for (let letter = 0; letter < 20; letter += 1) await file(`person-${letter}@example.in`);
+    const late = await file("late@example.in");
+    await database.admin`
+    update private.grievances set received_at = received_at - interval '20 hours', acknowledge_by = acknowledge_by - interval '20 hours'
+    where ticket = ${late}`;
+    const workers = [startWorker(), startWorker()];
+    await expect.poll(waiting, { timeout: 60_000, interval: 500 }).toBe(0);
+    for (const worker of workers) {
+      // One of them may have sent everything before the other has begun.
+      await expect.poll(worker.output, { timeout: 60_000 }).toContain("worker: swept;");
+      expect(await stop(worker)).toBe(0);
+      expect(worker.output()).toMatch(/worker: swept; \d+ letters sent since the last line\./);
+      expect(worker.output()).not.toContain("@");
+    }
+    const to = (address: string) => received.filter((mail) => mail.to?.[0]?.address === address);
+    for (let letter = 0; letter < 20; letter += 1)
+      expect(to(`person-${letter}@example.in`).map(({ subject }) => subject)).toEqual([
+        expect.stringMatching(/^We have your complaint G\d{6}-/),
+      ]);
+    expect(to(OFFICER).filter(({ subject }) => subject === `Complaint ${late} is due`)).toHaveLength(1);
+    expect(to(OFFICER)).toHaveLength(22);
+    expect(to("person-0@example.in")[0]?.text).toMatch(/https:\/\/gharsach\.example\/grievance\/[\da-f-]{36}/);
+    const [beat] =
+      await database.admin`select at > now() - interval '2 minutes' as is_fresh from private.worker_heartbeat`;
+    expect(beat?.is_fresh).toBe(true);
+  },
+);
+
+test(
+  "the photos of withdrawn reviews are out of sight within a minute, but for one that cannot be moved",
+  { tags: ["11.7"] },
+  async () => {
+    const [blocked, first, second] = [await withdrawn(), await withdrawn(), await withdrawn()];
+    await write(blocked.withheld, "Another photo has this name.");
+    const worker = startWorker();
+    const buckets = () => database.admin<{ bucket_id: string }[]>`
+      select bucket_id from storage.objects where name in ${database.admin([first.withheld, second.withheld].map((name) => name.slice("withheld-proofs/".length)))}`;
+    await expect
+      .poll(buckets, { timeout: 60_000, interval: 500 })
+      .toEqual([{ bucket_id: "withheld-proofs" }, { bucket_id: "withheld-proofs" }]);
+    for (const { shown, withheld } of [first, second]) {
+      await expect(fs.access(path.join(photos, shown))).rejects.toThrow("ENOENT");
+      expect(await fs.readFile(path.join(photos, withheld), "utf8")).toBe("A photo.");
+    }
+    await expect.poll(worker.output, { timeout: 60_000 }).toContain("1 of 3 photos could not be moved");
+    expect(await stop(worker)).toBe(0);
+  },
+);
+
+test("a worker without its settings ends with a sentence", { tags: ["11.53"] }, async () => {
+  const worker = runScript("server/worker/worker.ts", [], { ...environment, SMTP_URL: "" });
+  expect(await worker.ended).toBe(1);
+  expect(worker.output()).toContain("The worker needs SMTP_URL");
+});
+
+/** A review with a photo that its author has just withdrawn; the paths of its photo before and afterwards. */
+async function withdrawn(): Promise<{ shown: string; withheld: string }> {
+  const project = { owner: database.admin, stop: async () => {} };
+  const author = await newAccount(project, "author");
+  const photo = await upload(project, author);
+  const shown = photo.slice("/storage/v1/object/public/".length);
+  await write(shown, "A photo.");
+  const review_id = await publish(project, author, { proof_urls: [photo] });
+  await call(project, author, "withdraw_my_review", { review_id });
+  return { shown, withheld: `withheld-proofs/${review_id}/${path.basename(photo)}` };
+}
+
+async function write(name: string, text: string): Promise<void> {
+  await fs.mkdir(path.dirname(path.join(photos, name)), { recursive: true });
+  await fs.writeFile(path.join(photos, name), text);
+}
+
+function startWorker(): Run {
+  return runScript("server/worker/worker.ts", [], environment);
+}
+
+async function file(email: string): Promise<string> {
+  const [row] = await database.admin<{ filed: { ticket: string } }[]>`
+    select public.file_grievance(${randomUUID()}, 'owner', 'untrue', '/reviews', 'It is untrue.', ${email}) as filed`;
+  return row?.filed.ticket ?? "";
+}
+
+async function waiting(): Promise<number> {
+  const [row] = await database.admin<{ count: number }[]>`
+    select count(*)::int + (select count(*)::int from private.grievances where ticket = (select max(ticket) from private.grievances
+      where received_at < now() - interval '1 hour') and reminded_of is null) as count from private.mail_outbox`;
+  return row?.count ?? 0;
+}
+
+/** As much SMTP as one e-mail needs. */
+function speakSmtp(socket: net.Socket): void {
+  const say = (line: string) => socket.write(`${line}\r\n`);
+  let [text, isData] = ["", false];
+  socket.on("error", () => {});
+  say("220 mail.example");
+  socket.on("data", (chunk) => {
+    text += chunk.toString();
+    if (isData) {
+      if (!text.endsWith("\r\n.\r\n")) return;
+      const eml = text.slice(0, -5);
+      [text, isData] = ["", false];
+      void PostalMime.parse(eml)
+        .then((mail) => received.push(mail))
+        .then(() => say("250 taken"));
+      return;
+    }
+    for (let end = text.indexOf("\r\n"); end >= 0; end = text.indexOf("\r\n")) {
+      const command = text.slice(0, end).toUpperCase();
+      text = text.slice(end + 2);
+      isData = command === "DATA";
+      if (command === "QUIT") socket.end("221 bye\r\n");
+      else say(isData ? "354 go on" : "250 ok");
+    }
+  });
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from "node:child_process";
+import type { TestProject } from "vitest/node";
+import {
+  WHOLE_SERVER,
+  startForWorkers,
+  startSuiteServer,
+  type ServerFacts,
+} from "../../../scripts/server-for-tests.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** One for each worker, in the order of VITEST_POOL_ID. */
+    servers: ServerFacts[];
+    isEmbedded: boolean;
+    /** An e-mail address for accounts, with % for the name; empty where any will do. */
+    mailAddress: string;
+  }
+}
+
+/**
+ * Starts an embedded server on an empty database for each worker: a test file has it to itself while it runs. The contract tests
+ * talk to the project that scripts/test-contract.ts names, where it names one.
+ */
+export default async function startServers(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const { CONTRACT_URL, CONTRACT_KEY, CONTRACT_MAIL_DIR, CONTRACT_DATABASE, CONTRACT_JWT_SECRET, CONTRACT_ADDRESS } =
+    process.env;
+  project.provide("isEmbedded", !CONTRACT_URL);
+  project.provide("mailAddress", CONTRACT_ADDRESS ?? "");
+  if (CONTRACT_URL) {
+    const facts = {
+      apiUrl: CONTRACT_URL.replace(/\/$/, ""),
+      publishableKey: CONTRACT_KEY ?? "",
+      jwtSecret: CONTRACT_JWT_SECRET ?? "",
+      mailFolder: CONTRACT_MAIL_DIR ?? "",
+      databaseUrl: CONTRACT_DATABASE ?? "",
+    };
+    project.provide("servers", [{ ...facts, dataDir: "", logFile: "", pid: undefined }]);
+    return undefined;
+  }
+  const { status } = spawnSync(process.execPath, ["scripts/build-if-needed.ts"], { stdio: "inherit" });
+  if (status !== 0) throw new Error("The pages could not be built.");
+  // As behind a proxy with TLS; a page of another address uses it as its project.
+  const env = { HOST: "localhost", SITE_URL: "https://localhost", API_ORIGINS: "https://gharsach.example" };
+  const { started, stop } = await startForWorkers(project.config.maxWorkers, () => startSuiteServer(WHOLE_SERVER, env));
+  project.provide(
+    "servers",
+    started.map(({ facts }) => facts),
+  );
+  return stop;
+}
