@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { disableLimits } from "../../../scripts/disable-limits.ts";
+import { beforeEach, expect, test } from "vitest";
 import {
   type Account,
   as,
   call,
-  type FreshDatabase,
   insert,
   newAccount,
+  owner,
   publish,
   refusal,
   type Role,
-  startFreshDatabase,
   upload,
-} from "./fresh-database.ts";
+} from "./one-database.ts";
+import { wrongCounts } from "./wrong-counts.ts";
 
-// What authors do with their own reviews and accounts, on the embedded database and on a hosted project.
+// What authors do with their own reviews and accounts.
 
 interface MyReview {
   id: string;
@@ -33,554 +32,525 @@ const OPERATOR = { operator: "asha", reason: "Names a neighbour." };
 const GONE = { code: "PT404", message: "There is no review of yours with this id." };
 const ENDED = { code: "PT401" };
 
-describe.each(["embedded", "hosted"] as const)("%s", (kind) => {
-  let database: FreshDatabase;
-  let author: Account;
-  let other: Account;
-  beforeAll(async () => {
-    database = await startFreshDatabase(kind);
-    await disableLimits(database.owner);
-  });
-  afterAll(() => database.stop());
-  beforeEach(async () => {
-    author = await newAccount(database, "author");
-    other = await newAccount(database, "other");
-  });
-
-  const ask = (who: Role | Account, name: string, args: Record<string, unknown> = {}) =>
-    call(database, who, name, args);
-  const change = async (name: string, review_id: string, who: Account = author) =>
-    (await ask(who, name, { review_id })) as MyReview;
-  const mine = async (who: Account = author) => (await ask(who, "my_reviews")) as { reviews: MyReview[]; next: string };
-  const operate = (name: string, review_id: string) =>
-    ask("service_role", name, { review_id, clause: "2.2", ...OPERATOR });
-  const followUp = async (review_id: string, follow_up: string, who: Account = author) =>
-    (await ask(who, "add_follow_up", { review_id, follow_up })) as MyReview;
-
-  /** Everything that an anonymous visitor can read about a review. */
-  async function publicText(review: { id: string; property_id: string }, searched: string): Promise<string> {
-    const short_id = review.property_id.slice(0, 8);
-    const answers = await Promise.all([
-      ask("anon", "recent_reviews", { at_most: 10 }),
-      ask("anon", "browse_properties", { search: searched, page_size: 50, reviews_per_group: 60 }),
-      ask("anon", "browse_properties", { page_size: 50, reviews_per_group: 60 }),
-      ask("anon", "property_reviews", { property_id: review.property_id }),
-      ask("anon", "review_in_context", { review_id: review.id }),
-      ask("anon", "home", { short_id }),
-      ask("anon", "home_reviews", { property_id: review.property_id }),
-      ask("anon", "homes_of_city", { city: "Bengaluru" }),
-      ask("anon", "homes_of_locality", { city: "Bengaluru", locality: "HSR Layout" }),
-      ask("anon", "home_addresses", { prefix: "" }),
-      ask("anon", "suggest_homes", { term: searched }),
-      ask("anon", "top_reviewers"),
-    ]);
-    return JSON.stringify(answers);
-  }
-
-  /** Totals and figures that are not those of a recount of the visible reviews. */
-  async function wrongTotals() {
-    return database.owner`
-      select p.property_name from public.properties as p
-      left join private.property_figures as f on f.property_id = p.id
-      cross join lateral (
-        select count(*) as reviews, coalesce(sum(r.rating), 0) as ratings,
-          count(*) filter (where r.verified and private.has_proof(r.id)) as verified
-        from public.reviews as r where r.property_id = p.id and r.hidden_at is null
-      ) as counted
-      where (p.review_count, p.rating_total, p.verified_count) <> (counted.reviews, counted.ratings, counted.verified)
-        or (f.property_id is null) <> (counted.reviews = 0)`;
-  }
-
-  test("an author lists their own reviews, newest first, and nobody else's", { tags: ["11.1"] }, async () => {
-    const ids = [];
-    for (const house of ["A", "B", "C"]) ids.push(await publish(database, author, { property_name: `House ${house}` }));
-    await publish(database, other, { property_name: "House D" });
-    const { reviews, next } = await mine();
-    expect(reviews.map(({ id }) => id)).toEqual(ids.toReversed());
-    expect(next).toBeNull();
-    expect(reviews[0]).toMatchObject({ state: "public", is_anonymous: true, hidden: null, follow_ups: [] });
-    expect(JSON.stringify(reviews)).not.toMatch(/\d\d:\d\d|insert_order/);
-  });
-
-  test("pages of a long list are whole", { tags: ["11.1"] }, async () => {
-    const ids: string[] = [];
-    for (let count = 0; count < 23; count += 1) {
-      ids.push(await publish(database, author, { property_name: `House ${count} ${author.id.slice(0, 4)}` }));
-    }
-    const first = await mine();
-    const second = (await ask(author, "my_reviews", { after: first.next })) as typeof first;
-    expect([...first.reviews, ...second.reviews].map(({ id }) => id)).toEqual(ids.toReversed());
-    expect(second.next).toBeNull();
-    // A cursor of another author leads nowhere.
-    expect(await ask(other, "my_reviews", { after: first.next })).toEqual({ reviews: [], next: null });
-  });
-
-  test("with the first page come one's replies, and the complaints of one's e-mail", { tags: ["11.280"] }, async () => {
-    const [shown, hidden] = [await publish(database, other), await publish(database, other)];
-    const reply = { reply_text: "We repaired it.", written_as: "owner" };
-    for (const review_id of [shown, hidden]) await ask(author, "reply_to_review", { review_id, ...reply });
-    await operate("operator_hide_review", hidden);
-    const complaint = { writer: "owner", ground: "untrue", page: "/homes", words: "We repaired it." };
-    const secrets = [randomUUID(), randomUUID()];
-    for (const [index, email] of [author.email.toUpperCase(), other.email].entries()) {
-      await ask("anon", "file_grievance", { secret: secrets[index], email, ...complaint });
-    }
-    expect(await mine()).toMatchObject({
-      reviews: [],
-      replies: [
-        { review_id: hidden, property_name: null, state: "waiting" },
-        { review_id: shown, property_name: "Lakeview Residency", state: "waiting" },
-      ],
-      complaints: [{ secret: secrets[0], ground: "untrue", is_acknowledged: false, outcome: null }],
-    });
-    expect(await mine(other)).toMatchObject({ replies: [], complaints: [{ secret: secrets[1] }] });
-  });
-
-  test("a state is shown with its reason: flagged, hidden and why, withdrawn", { tags: ["11.2"] }, async () => {
-    const id = await publish(database, author);
-    const report = { review_id: id, reason: "spam", reporter_fingerprint: randomUUID() };
-    await insert(database, "anon", "public.review_reports", report);
-    expect((await mine()).reviews[0]).toMatchObject({ state: "flagged" });
-    await operate("operator_hide_review", id);
-    expect((await mine()).reviews[0]).toMatchObject({
-      ...{ state: "hidden", hidden: { reason: "Names a neighbour.", clause: "2.2" }, withdrawn_on: null },
-    });
-    await operate("operator_unhide_review", id);
-    expect((await mine()).reviews[0]).toMatchObject({ state: "flagged", hidden: null });
-  });
-
-  test("a name goes from every answer and from the top list, and does not come back", { tags: ["11.3"] }, async () => {
-    const [name] = author.email.split("@");
-    const signed = { property_name: `Signed ${author.id.slice(0, 8)}`, email: author.email };
-    const id = await publish(database, author, signed);
-    const [review] = (await mine()).reviews;
-    expect(await publicText(review as MyReview, signed.property_name)).toContain(name);
-    expect(await change("make_my_review_anonymous", id)).toMatchObject({
-      display_name: "Anonymous",
-      is_anonymous: true,
-    });
-    const answers = await publicText(review as MyReview, signed.property_name);
-    expect(answers).not.toContain(name);
-    expect(answers).toContain(id);
-    // Hidden, shown, withdrawn and brought back, it stays without a name.
-    await operate("operator_hide_review", id);
-    await operate("operator_unhide_review", id);
-    await change("withdraw_my_review", id);
-    await change("bring_back_my_review", id);
-    expect(await publicText(review as MyReview, signed.property_name)).not.toContain(name);
-    expect(await change("make_my_review_anonymous", id)).toMatchObject({ is_anonymous: true });
-    expect(await database.owner`select 1 from private.review_names where review_id = ${id}`).toHaveLength(0);
-  });
-
-  test("the reviews that still have a name keep it, also on the top list", { tags: ["11.3"] }, async () => {
-    const [name] = author.email.split("@");
-    const places = ["One", "Two", "Three"].map((house) => ({ property_name: `${house} ${author.id.slice(0, 8)}` }));
-    const ids: string[] = [];
-    for (const place of places) ids.push(await publish(database, author, { ...place, email: author.email }));
-    await publish(database, author);
-    await change("make_my_review_anonymous", ids[0] as string);
-    const counted = async () => {
-      const list = (await ask("anon", "top_reviewers")) as { label: string; count: number }[];
-      return list.filter(({ label }) => label === name);
-    };
-    expect(await counted()).toEqual([{ label: name, count: 2 }]);
-    await change("withdraw_my_review", ids[0] as string);
-    await change("bring_back_my_review", ids[0] as string);
-    for (const id of ids) await change("make_my_review_anonymous", id);
-    expect(await counted()).toEqual([]);
-  });
-
-  test("a withdrawn review leaves every answer, count and average at once", { tags: ["11.4"] }, async () => {
-    const home = { property_name: `Lake ${author.id.slice(0, 8)}`, rating: 1 };
-    const id = await publish(database, author, { ...home, proof_urls: [await upload(database, author)] });
-    await publish(database, other, { ...home, rating: 5 });
-    const [review] = (await mine()).reviews as [MyReview];
-    const withdrawn = await change("withdraw_my_review", id);
-    expect(withdrawn).toMatchObject({ state: "withdrawn", hidden: null });
-    expect(Date.parse(withdrawn.erased_on as string) - Date.parse(withdrawn.withdrawn_on as string)).toBe(
-      30 * 86_400_000,
-    );
-    expect(await publicText(review, home.property_name)).not.toContain(id);
-    expect(await ask("anon", "property_reviews", { property_id: review.property_id })).toMatchObject({
-      group: { count: 1, rating_total: 5, matching_count: 1 },
-    });
-    expect(await wrongTotals()).toHaveLength(0);
-    // Twice is once.
-    expect(await change("withdraw_my_review", id)).toEqual(withdrawn);
-    expect(await change("bring_back_my_review", id)).toMatchObject({
-      state: "public",
-      withdrawn_on: null,
-      erased_on: null,
-    });
-    expect(await publicText(review, home.property_name)).toContain(id);
-    expect(await wrongTotals()).toHaveLength(0);
-    expect(await change("bring_back_my_review", id)).toMatchObject({ state: "public" });
-  });
-
-  test(
-    "a home whose only review is withdrawn has no page, and has it back with the review",
-    { tags: ["11.4"] },
-    async () => {
-      const home = { property_name: `Only ${author.id.slice(0, 8)}` };
-      const id = await publish(database, author, home);
-      const [review] = (await mine()).reviews as [MyReview];
-      await change("withdraw_my_review", id);
-      expect(await publicText(review, home.property_name)).not.toContain(home.property_name);
-      await change("bring_back_my_review", id);
-      expect(await publicText(review, home.property_name)).toContain(home.property_name);
-    },
-  );
-
-  test("bringing back shows a review again only if no operator has hidden it", { tags: ["11.5"] }, async () => {
-    const [hiddenFirst, hiddenLater] = [
-      await publish(database, author, { property_name: "First" }),
-      await publish(database, author, { property_name: "Later" }),
-    ];
-    await operate("operator_hide_review", hiddenFirst);
-    for (const id of [hiddenFirst, hiddenLater]) await change("withdraw_my_review", id);
-    expect(await operate("operator_hide_review", hiddenLater)).toMatchObject({ was_hidden: false });
-    expect(await operate("operator_hide_review", hiddenLater)).toMatchObject({ was_hidden: true });
-    for (const id of [hiddenFirst, hiddenLater]) {
-      const back = await change("bring_back_my_review", id);
-      expect(back).toMatchObject({ state: "hidden", hidden: { reason: "Names a neighbour." }, withdrawn_on: null });
-      expect(await ask("anon", "review_in_context", { review_id: id })).toBeNull();
-      await operate("operator_unhide_review", id);
-      expect(await ask("anon", "review_in_context", { review_id: id })).not.toBeNull();
-    }
-    expect(await wrongTotals()).toHaveLength(0);
-  });
-
-  test("an operator shows no review that its author has withdrawn", { tags: ["11.5"] }, async () => {
-    const id = await publish(database, author);
-    await change("withdraw_my_review", id);
-    const unhide = await refusal(operate("operator_unhide_review", id));
-    expect(unhide).toEqual({ code: "PT409", message: "This review is not hidden." });
-    const list = (await ask("service_role", "operator_hidden_reviews", { at_most: 100 })) as { reviews: MyReview[] };
-    expect(list.reviews.map((review) => review.id)).not.toContain(id);
-    await operate("operator_hide_review", id);
-    expect(await ask("service_role", "operator_photos_to_restore", { review_id: id })).toEqual({ moves: [] });
-    await operate("operator_unhide_review", id);
-    expect(await ask("anon", "review_in_context", { review_id: id })).toBeNull();
-    expect(await change("bring_back_my_review", id)).toMatchObject({ state: "public" });
-  });
-
-  test(
-    "operators see the day of a withdrawal, not the moment that would tie two reviews together",
-    { tags: ["11.5"] },
-    async () => {
-      const id = await publish(database, author);
-      const { withdrawn_on } = await change("withdraw_my_review", id);
-      const midnight = Date.parse(`${withdrawn_on}T00:00:00+05:30`);
-      const shown = (await ask("service_role", "operator_show_review", { review_id: id })) as { hidden_at: string };
-      expect(Date.parse(shown.hidden_at)).toBe(midnight);
-      // Nor when the operator hides it, too.
-      await operate("operator_hide_review", id);
-      const list = (await ask("service_role", "operator_hidden_reviews", { at_most: 100 })) as {
-        reviews: (MyReview & { hidden_at: string })[];
-      };
-      expect(list.reviews.filter((review) => review.id === id).map(({ hidden_at }) => Date.parse(hidden_at))).toEqual([
-        midnight,
-      ]);
-    },
-  );
-
-  test("a withdrawn review is erased after 30 days, whole", { tags: ["11.6"] }, async () => {
-    const [old, young] = [
-      await publish(database, author, { property_name: `Old ${author.id}` }),
-      await publish(database, author, { property_name: `Young ${author.id}` }),
-    ];
-    await followUp(old, "Deposit returned in March.");
-    for (const id of [old, young]) await change("withdraw_my_review", id);
-    const age = (id: string, days: number) => database.owner`
-      update private.withdrawn_reviews set withdrawn_on = (now() at time zone 'Asia/Kolkata')::date - ${days}::integer
-      where review_id = ${id}`;
-    await age(old, 30);
-    await age(young, 29);
-    expect(await ask("service_role", "operator_sweep")).toMatchObject({ withdrawn: 1 });
-    expect(await ask("service_role", "operator_sweep")).toMatchObject({ withdrawn: 0 });
-    expect((await mine()).reviews.map(({ id }) => id)).toEqual([young]);
-    expect(
-      await database.owner`select 1 from public.properties where property_name = ${`Old ${author.id}`}`,
-    ).toHaveLength(0);
-    expect(await database.owner`select 1 from private.follow_ups where review_id = ${old}`).toHaveLength(0);
-    expect(await refusal(change("bring_back_my_review", old))).toEqual(GONE);
-    await age(young, 31);
-    await ask("service_role", "operator_sweep");
-    expect((await mine()).reviews).toEqual([]);
-  });
-
-  test("a review that its author brings back at the last moment is not erased", { tags: ["11.6"] }, async () => {
-    const id = await publish(database, author, { property_name: `Last ${author.id}` });
-    await change("withdraw_my_review", id);
-    await database.owner`update private.withdrawn_reviews set withdrawn_on = withdrawn_on - 31 where review_id = ${id}`;
-    let sweeping: Promise<unknown> = Promise.resolve();
-    await as(database, author, async (sql) => {
-      await sql`select public.bring_back_my_review(${id})`;
-      sweeping = ask("service_role", "operator_sweep");
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    });
-    await sweeping;
-    expect((await mine()).reviews).toMatchObject([{ id, state: "public" }]);
-  });
-
-  test("photos follow a review that its author withdraws and brings back", { tags: ["11.7"] }, async () => {
-    const photo = (await upload(database, author)).replace(/^.*review-proofs\//, "");
-    const path = `/storage/v1/object/public/review-proofs/${photo}`;
-    const id = await publish(database, author, { proof_urls: [path] });
-    const misplaced = async () =>
-      (await ask("service_role", "operator_misplaced_photos")) as { moves: unknown[]; orphans: unknown[] };
-    expect((await misplaced()).moves).toEqual([]);
-    await change("withdraw_my_review", id);
-    const place = { bucket: "review-proofs", name: photo };
-    const withheld = { bucket: "withheld-proofs", name: `${id}/${photo.replace("public/", "")}` };
-    expect((await misplaced()).moves).toEqual([{ from: place, to: withheld }]);
-    const move = (to: typeof place) => database.owner`
-      update storage.objects set bucket_id = ${to.bucket}, name = ${to.name} where owner_id = ${author.id}`;
-    await move(withheld);
-    expect((await misplaced()).moves).toEqual([]);
-    await change("bring_back_my_review", id);
-    expect((await misplaced()).moves).toEqual([{ from: withheld, to: place }]);
-    await move(place);
-    // Of a deleted account, they go.
-    await eraseReviews(false);
-    expect((await misplaced()).orphans).toEqual([]);
-    await ask(author, "delete_my_account");
-    expect((await misplaced()).orphans).toEqual([place]);
-    await database.owner`delete from storage.objects where owner_id = ${author.id}`.catch(() => move(withheld));
-    expect((await misplaced()).orphans).toEqual([]);
-    expect(await database.owner`select from private.photos_to_remove where name = ${photo}`).toHaveLength(0);
-  });
-
-  test("a follow-up is cleaned, dated and shown under its review", { tags: ["11.8"] }, async () => {
-    const id = await publish(database, author, { property_name: `Later ${author.id.slice(0, 8)}` });
-    const added = await followUp(id, "  Deposit returned\u202e in March. \n");
-    const [today] = await database.owner<
-      { day: string }[]
-    >`select (now() at time zone 'Asia/Kolkata')::date::text as day`;
-    const shown = [{ text: "Deposit returned in March.", created_on: today?.day }];
-    expect(added.follow_ups).toEqual(shown);
-    expect(await ask("anon", "review_in_context", { review_id: id })).toMatchObject({
-      reviews: [{ follow_ups: shown }],
-    });
-    const home = { property_id: added.property_id };
-    const { reviews } = (await ask("anon", "home_reviews", { ...home, page_size: 60 })) as { reviews: MyReview[] };
-    expect(reviews.find((review) => review.id === id)?.follow_ups).toEqual(shown);
-    // The same once more, after an answer that was lost, is one.
-    expect((await followUp(id, added.follow_ups[0]?.text.toUpperCase() ?? "")).follow_ups).toHaveLength(1);
-  });
-
-  test(
-    "three follow-ups, each of at most 500 characters, and none under a hidden review",
-    { tags: ["11.9"] },
-    async () => {
-      const id = await publish(database, author);
-      const blank = await refusal(followUp(id, " \u200b \n"));
-      expect(blank).toEqual({ code: "PT400", message: "Write what has happened since." });
-      for (const length of [501, 2_000, 200_000]) {
-        const long = await refusal(followUp(id, "अ".repeat(length)));
-        expect(long).toEqual({ code: "PT400", message: "Shorten it to 500 characters." });
-      }
-      expect(await refusal(ask(author, "add_follow_up", { review_id: id, follow_up: null }))).toMatchObject({
-        code: "PT400",
-      });
-      for (const number of [1, 2, 3]) {
-        const text = `${number}${"अ".repeat(499)}`;
-        expect((await followUp(id, text)).follow_ups).toHaveLength(number);
-      }
-      expect(await refusal(followUp(id, "Four"))).toMatchObject({
-        code: "PT409",
-        message: expect.stringMatching(/three/i),
-      });
-      const another = await publish(database, author, { property_name: "Another" });
-      await change("withdraw_my_review", another);
-      expect(await refusal(followUp(another, "One"))).toMatchObject({ code: "PT409" });
-      await change("bring_back_my_review", another);
-      await operate("operator_hide_review", another);
-      expect(await refusal(followUp(another, "One"))).toMatchObject({ code: "PT409" });
-    },
-  );
-
-  test("ten follow-ups at once are three", { tags: ["11.9"] }, async () => {
-    const id = await publish(database, author);
-    const texts = Array.from({ length: 10 }, (_, index) => `Something else ${index}`);
-    const outcomes = await Promise.allSettled(texts.map((text) => followUp(id, text)));
-    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-    expect((await mine()).reviews[0]?.follow_ups).toHaveLength(3);
-  });
-
-  const CHANGES = ["make_my_review_anonymous", "withdraw_my_review", "bring_back_my_review"];
-
-  test("another author's review is like one that does not exist", { tags: ["11.10"] }, async () => {
-    const id = await publish(database, author, { email: author.email });
-    await change("withdraw_my_review", id);
-    const before = await mine();
-    for (const review_id of [id, randomUUID()]) {
-      for (const name of CHANGES) expect(await refusal(ask(other, name, { review_id })), name).toEqual(GONE);
-      expect(await refusal(followUp(review_id, "Not mine", other))).toEqual(GONE);
-    }
-    expect(await mine()).toEqual(before);
-    expect((await mine(other)).reviews).toEqual([]);
-  });
-
-  test("nothing of this is for anonymous visitors or for a session that has ended", { tags: ["11.10"] }, async () => {
-    const id = await publish(database, author);
-    const calls: [string, Record<string, unknown>][] = [
-      ...CHANGES.map((name): [string, Record<string, unknown>] => [name, { review_id: id }]),
-      ["add_follow_up", { review_id: id, follow_up: "Later" }],
-      ["my_reviews", {}],
-      ["export_my_data", {}],
-      ["begin_deleting_my_account", { with_reviews: true }],
-      ["erase_my_next_review", { with_text: true }],
-      ["delete_my_account", {}],
-    ];
-    for (const [name, args] of calls) {
-      expect(await refusal(ask("anon", name, args)), name).toMatchObject({ code: "42501" });
-    }
-    await database.owner`delete from auth.sessions where user_id = ${author.id}`;
-    for (const [name, args] of calls) expect(await refusal(ask(author, name, args)), name).toMatchObject(ENDED);
-    expect(await ask("anon", "review_in_context", { review_id: id })).not.toBeNull();
-  });
-
-  test("an export holds all that is kept about an author, and nothing of others", { tags: ["11.11"] }, async () => {
-    const id = await publish(database, author, { email: "another.address@example.com" });
-    await followUp(id, "Deposit returned.");
-    const others = await publish(database, other, { property_name: "Signed by other", email: author.email });
-    await insert(database, "anon", "public.referral_waitlist", { name: "A", email: author.email });
-    const report = {
-      review_id: others,
-      reason: "spam",
-      reporter_fingerprint: randomUUID(),
-      reporter_email: author.email,
-    };
-    await insert(database, "anon", "public.review_reports", report);
-    const kept = (await ask(author, "export_my_data")) as Record<string, unknown>;
-    expect(Object.keys(kept).toSorted()).toEqual(
-      [
-        ...["account_events", "accounts", "grievances", "replies", "reply_reports", "reports", "reviews", "sessions"],
-        ...["uploads", "waitlist"],
-      ].toSorted(),
-    );
-    expect(kept).toMatchObject({
-      accounts: [{ id: author.id, email: author.email }],
-      reviews: [{ id, email_given: "another.address@example.com", follow_ups: [{ text: "Deposit returned." }] }],
-      sessions: [{ created_at: expect.any(String) }],
-      reports: [{ review_id: others, reason: "spam" }],
-      waitlist: { name: "A" },
-    });
-    // Whose review bears the author's e-mail is not the author's to know.
-    expect(JSON.stringify(kept.reviews)).not.toContain(others);
-    expect(JSON.stringify(kept)).not.toContain(other.id);
-  });
-
-  async function eraseReviews(with_text: boolean, who: Account = author): Promise<number> {
-    await ask(who, "begin_deleting_my_account", { with_reviews: with_text });
-    let erased = 0;
-    while (await ask(who, "erase_my_next_review", { with_text })) erased += 1;
-    return erased;
-  }
-
-  test.each([false, true])("an account goes, with its reviews: %s", { tags: ["11.12"] }, async (withReviews) => {
-    const [name] = author.email.split("@");
-    const homes = ["One", "Two", "Three"].map((house) => ({ property_name: `${house} ${author.id.slice(0, 8)}` }));
-    const ids: string[] = [];
-    for (const home of homes) {
-      ids.push(
-        await publish(database, author, { ...home, email: author.email, proof_urls: [await upload(database, author)] }),
-      );
-      await publish(database, other, home);
-    }
-    const [last] = (await mine()).reviews as [MyReview];
-    const since = `It is quieter now, ${author.id}.`;
-    await followUp(last.id, since);
-    expect(await refusal(ask(author, "delete_my_account"))).toMatchObject({ code: "PT409" });
-    expect(await eraseReviews(withReviews)).toBe(3);
-    expect(await ask(author, "delete_my_account")).toBe(true);
-    const answers = await publicText(last, homes[2]?.property_name ?? "");
-    expect(answers).not.toContain(name);
-    for (const id of ids) {
-      expect((await ask("anon", "review_in_context", { review_id: id })) === null).toBe(withReviews);
-    }
-    expect(answers.includes(since)).toBe(!withReviews);
-    expect(await database.owner`select 1 from auth.users where id = ${author.id}`).toHaveLength(0);
-    expect(await wrongTotals()).toHaveLength(0);
-    expect(await refusal(mine())).toMatchObject(ENDED);
-    // No two reviews, homes or follow-ups that remain were written in one transaction.
-    const shared = await database.owner`
-      select made from (
-        select xmin::text as made, 'review ' || id as thing from public.reviews
-        union select xmin::text, 'home ' || id from public.properties where property_name like ${`% ${author.id.slice(0, 8)}`}
-      ) as written group by made having count(*) filter (where thing like 'home%') > 1`;
-    expect([...shared]).toEqual([]);
-    // After a backup is restored, it can be erased again.
-    const log = await database.owner`
-      select command, operator, details -> 'with_reviews' as with_reviews from private.audit_log
-      where subject = ${author.id} order by id`;
-    expect([...log]).toEqual([
-      { command: "begin-erasing", operator: "its owner", with_reviews: withReviews },
-      { command: "erase", operator: "its owner", with_reviews: null },
-    ]);
-  });
-
-  test("no review loses its author before the log says so", { tags: ["11.12"] }, async () => {
-    await publish(database, author);
-    const unannounced = { code: "PT409", message: "Start deleting the account first." };
-    for (const with_text of [true, false]) {
-      expect(await refusal(ask(author, "erase_my_next_review", { with_text }))).toEqual(unannounced);
-    }
-    await ask(author, "begin_deleting_my_account", { with_reviews: false });
-    expect(await refusal(ask(author, "erase_my_next_review", { with_text: true }))).toEqual(unannounced);
-    expect(await ask(author, "erase_my_next_review", { with_text: false })).toBe(true);
-    expect(await ask(author, "delete_my_account")).toBe(true);
-  });
-
-  test("an account is deleted only shortly after a log-in", { tags: ["11.13"] }, async () => {
-    const id = await publish(database, author);
-    await database.owner`
-      update auth.sessions set created_at = now() - interval '16 minutes' where user_id = ${author.id}`;
-    const late = { code: "PT403", message: expect.stringContaining("password") };
-    expect(await refusal(ask(author, "begin_deleting_my_account", { with_reviews: true }))).toEqual(late);
-    expect(await refusal(ask(author, "erase_my_next_review", { with_text: true }))).toEqual(late);
-    expect(await refusal(ask(author, "delete_my_account"))).toEqual(late);
-    expect((await mine()).reviews.map((review) => review.id)).toEqual([id]);
-  });
-
-  test(
-    "beginning to delete an account again and again adds one row for each choice and hour to the log",
-    { tags: ["11.12"] },
-    async () => {
-      const begin = (with_reviews: boolean) => ask(author, "begin_deleting_my_account", { with_reviews });
-      const logged = async () => {
-        const rows = await database.owner`
-        select details -> 'with_reviews' as choice from private.audit_log where subject = ${author.id} order by id`;
-        return rows.map(({ choice }) => choice as boolean);
-      };
-      expect(await Promise.all([begin(false), begin(false), begin(false)])).toEqual([true, true, true]);
-      expect(await logged()).toEqual([false]);
-      // What is to become of the reviews has to be known after a restore.
-      await begin(true);
-      await begin(false);
-      expect(await logged()).toEqual([false, true]);
-      await database.owner.begin(async (sql) => {
-        // The log is added to only.
-        await sql`alter table private.audit_log disable trigger keep_audit_log`;
-        await sql`update private.audit_log set at = at - interval '1 hour' where subject = ${author.id}`;
-        await sql`alter table private.audit_log enable always trigger keep_audit_log`;
-      });
-      await begin(false);
-      expect(await logged()).toEqual([false, true, false]);
-    },
-  );
-
-  test(
-    "a withdrawn review of a deleted account is not shown again, and goes in its time",
-    { tags: ["11.12"] },
-    async () => {
-      const id = await publish(database, author);
-      await change("withdraw_my_review", id);
-      await eraseReviews(false);
-      await ask(author, "delete_my_account");
-      expect(await ask("anon", "review_in_context", { review_id: id })).toBeNull();
-      expect(await database.owner`select 1 from private.withdrawn_reviews where review_id = ${id}`).toHaveLength(1);
-    },
-  );
+let author: Account;
+let other: Account;
+beforeEach(async () => {
+  author = await newAccount("author");
+  other = await newAccount("other");
 });
+
+const ask = (who: Role | Account, name: string, args: Record<string, unknown> = {}) => call(who, name, args);
+const change = async (name: string, review_id: string, who: Account = author) =>
+  (await ask(who, name, { review_id })) as MyReview;
+const mine = async (who: Account = author) => (await ask(who, "my_reviews")) as { reviews: MyReview[]; next: string };
+const operate = (name: string, review_id: string) =>
+  ask("service_role", name, { review_id, clause: "2.2", ...OPERATOR });
+const followUp = async (review_id: string, follow_up: string, who: Account = author) =>
+  (await ask(who, "add_follow_up", { review_id, follow_up })) as MyReview;
+
+/** Everything that an anonymous visitor can read about a review. */
+async function publicText(review: { id: string; property_id: string }, searched: string): Promise<string> {
+  const short_id = review.property_id.slice(0, 8);
+  const answers = await Promise.all([
+    ask("anon", "recent_reviews", { at_most: 10 }),
+    ask("anon", "browse_properties", { search: searched, page_size: 50, reviews_per_group: 60 }),
+    ask("anon", "browse_properties", { page_size: 50, reviews_per_group: 60 }),
+    ask("anon", "property_reviews", { property_id: review.property_id }),
+    ask("anon", "review_in_context", { review_id: review.id }),
+    ask("anon", "home", { short_id }),
+    ask("anon", "home_reviews", { property_id: review.property_id }),
+    ask("anon", "homes_of_city", { city: "Bengaluru" }),
+    ask("anon", "homes_of_locality", { city: "Bengaluru", locality: "HSR Layout" }),
+    ask("anon", "home_addresses", { prefix: "" }),
+    ask("anon", "suggest_homes", { term: searched }),
+    ask("anon", "top_reviewers"),
+  ]);
+  return JSON.stringify(answers);
+}
+
+test("an author lists their own reviews, newest first, and nobody else's", { tags: ["11.1"] }, async () => {
+  const ids = [];
+  for (const house of ["A", "B", "C"]) ids.push(await publish(author, { property_name: `House ${house}` }));
+  await publish(other, { property_name: "House D" });
+  const { reviews, next } = await mine();
+  expect(reviews.map(({ id }) => id)).toEqual(ids.toReversed());
+  expect(next).toBeNull();
+  expect(reviews[0]).toMatchObject({ state: "public", is_anonymous: true, hidden: null, follow_ups: [] });
+  expect(JSON.stringify(reviews)).not.toMatch(/\d\d:\d\d|insert_order/);
+});
+
+test("pages of a long list are whole", { tags: ["11.1"] }, async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 23; count += 1) {
+    ids.push(await publish(author, { property_name: `House ${count} ${author.id.slice(0, 4)}` }));
+  }
+  const first = await mine();
+  const second = (await ask(author, "my_reviews", { after: first.next })) as typeof first;
+  expect([...first.reviews, ...second.reviews].map(({ id }) => id)).toEqual(ids.toReversed());
+  expect(second.next).toBeNull();
+  // A cursor of another author leads nowhere.
+  expect(await ask(other, "my_reviews", { after: first.next })).toEqual({ reviews: [], next: null });
+});
+
+test("with the first page come one's replies, and the complaints of one's e-mail", { tags: ["11.280"] }, async () => {
+  const [shown, hidden] = [await publish(other), await publish(other)];
+  const reply = { reply_text: "We repaired it.", written_as: "owner" };
+  for (const review_id of [shown, hidden]) await ask(author, "reply_to_review", { review_id, ...reply });
+  await operate("operator_hide_review", hidden);
+  const complaint = { writer: "owner", ground: "untrue", page: "/homes", words: "We repaired it." };
+  const secrets = [randomUUID(), randomUUID()];
+  for (const [index, email] of [author.email.toUpperCase(), other.email].entries()) {
+    await ask("anon", "file_grievance", { secret: secrets[index], email, ...complaint });
+  }
+  expect(await mine()).toMatchObject({
+    reviews: [],
+    replies: [
+      { review_id: hidden, property_name: null, state: "waiting" },
+      { review_id: shown, property_name: "Lakeview Residency", state: "waiting" },
+    ],
+    complaints: [{ secret: secrets[0], ground: "untrue", is_acknowledged: false, outcome: null }],
+  });
+  expect(await mine(other)).toMatchObject({ replies: [], complaints: [{ secret: secrets[1] }] });
+});
+
+test("a state is shown with its reason: flagged, hidden and why, withdrawn", { tags: ["11.2"] }, async () => {
+  const id = await publish(author);
+  const report = { review_id: id, reason: "spam", reporter_fingerprint: randomUUID() };
+  await insert("anon", "public.review_reports", report);
+  expect((await mine()).reviews[0]).toMatchObject({ state: "flagged" });
+  await operate("operator_hide_review", id);
+  expect((await mine()).reviews[0]).toMatchObject({
+    ...{ state: "hidden", hidden: { reason: "Names a neighbour.", clause: "2.2" }, withdrawn_on: null },
+  });
+  await operate("operator_unhide_review", id);
+  expect((await mine()).reviews[0]).toMatchObject({ state: "flagged", hidden: null });
+});
+
+test("a name goes from every answer and from the top list, and does not come back", { tags: ["11.3"] }, async () => {
+  const [name] = author.email.split("@");
+  const signed = { property_name: `Signed ${author.id.slice(0, 8)}`, email: author.email };
+  const id = await publish(author, signed);
+  const [review] = (await mine()).reviews;
+  expect(await publicText(review as MyReview, signed.property_name)).toContain(name);
+  expect(await change("make_my_review_anonymous", id)).toMatchObject({
+    display_name: "Anonymous",
+    is_anonymous: true,
+  });
+  const answers = await publicText(review as MyReview, signed.property_name);
+  expect(answers).not.toContain(name);
+  expect(answers).toContain(id);
+  // Hidden, shown, withdrawn and brought back, it stays without a name.
+  await operate("operator_hide_review", id);
+  await operate("operator_unhide_review", id);
+  await change("withdraw_my_review", id);
+  await change("bring_back_my_review", id);
+  expect(await publicText(review as MyReview, signed.property_name)).not.toContain(name);
+  expect(await change("make_my_review_anonymous", id)).toMatchObject({ is_anonymous: true });
+  expect(await owner`select 1 from private.review_names where review_id = ${id}`).toHaveLength(0);
+});
+
+test("the reviews that still have a name keep it, also on the top list", { tags: ["11.3"] }, async () => {
+  const [name] = author.email.split("@");
+  const places = ["One", "Two", "Three"].map((house) => ({ property_name: `${house} ${author.id.slice(0, 8)}` }));
+  const ids: string[] = [];
+  for (const place of places) ids.push(await publish(author, { ...place, email: author.email }));
+  await publish(author);
+  await change("make_my_review_anonymous", ids[0] as string);
+  const counted = async () => {
+    const list = (await ask("anon", "top_reviewers")) as { label: string; count: number }[];
+    return list.filter(({ label }) => label === name);
+  };
+  expect(await counted()).toEqual([{ label: name, count: 2 }]);
+  await change("withdraw_my_review", ids[0] as string);
+  await change("bring_back_my_review", ids[0] as string);
+  for (const id of ids) await change("make_my_review_anonymous", id);
+  expect(await counted()).toEqual([]);
+});
+
+test("a withdrawn review leaves every answer, count and average at once", { tags: ["11.4"] }, async () => {
+  const home = { property_name: `Lake ${author.id.slice(0, 8)}`, rating: 1 };
+  const id = await publish(author, { ...home, proof_urls: [await upload(author)] });
+  await publish(other, { ...home, rating: 5 });
+  const [review] = (await mine()).reviews as [MyReview];
+  const withdrawn = await change("withdraw_my_review", id);
+  expect(withdrawn).toMatchObject({ state: "withdrawn", hidden: null });
+  expect(Date.parse(withdrawn.erased_on as string) - Date.parse(withdrawn.withdrawn_on as string)).toBe(
+    30 * 86_400_000,
+  );
+  expect(await publicText(review, home.property_name)).not.toContain(id);
+  expect(await ask("anon", "property_reviews", { property_id: review.property_id })).toMatchObject({
+    group: { count: 1, rating_total: 5, matching_count: 1 },
+  });
+  expect(await wrongCounts(owner)).toHaveLength(0);
+  // Twice is once.
+  expect(await change("withdraw_my_review", id)).toEqual(withdrawn);
+  expect(await change("bring_back_my_review", id)).toMatchObject({
+    state: "public",
+    withdrawn_on: null,
+    erased_on: null,
+  });
+  expect(await publicText(review, home.property_name)).toContain(id);
+  expect(await wrongCounts(owner)).toHaveLength(0);
+  expect(await change("bring_back_my_review", id)).toMatchObject({ state: "public" });
+});
+
+test(
+  "a home whose only review is withdrawn has no page, and has it back with the review",
+  { tags: ["11.4"] },
+  async () => {
+    const home = { property_name: `Only ${author.id.slice(0, 8)}` };
+    const id = await publish(author, home);
+    const [review] = (await mine()).reviews as [MyReview];
+    await change("withdraw_my_review", id);
+    expect(await publicText(review, home.property_name)).not.toContain(home.property_name);
+    await change("bring_back_my_review", id);
+    expect(await publicText(review, home.property_name)).toContain(home.property_name);
+  },
+);
+
+test("bringing back shows a review again only if no operator has hidden it", { tags: ["11.5"] }, async () => {
+  const [hiddenFirst, hiddenLater] = [
+    await publish(author, { property_name: "First" }),
+    await publish(author, { property_name: "Later" }),
+  ];
+  await operate("operator_hide_review", hiddenFirst);
+  for (const id of [hiddenFirst, hiddenLater]) await change("withdraw_my_review", id);
+  expect(await operate("operator_hide_review", hiddenLater)).toMatchObject({ was_hidden: false });
+  expect(await operate("operator_hide_review", hiddenLater)).toMatchObject({ was_hidden: true });
+  for (const id of [hiddenFirst, hiddenLater]) {
+    const back = await change("bring_back_my_review", id);
+    expect(back).toMatchObject({ state: "hidden", hidden: { reason: "Names a neighbour." }, withdrawn_on: null });
+    expect(await ask("anon", "review_in_context", { review_id: id })).toBeNull();
+    await operate("operator_unhide_review", id);
+    expect(await ask("anon", "review_in_context", { review_id: id })).not.toBeNull();
+  }
+  expect(await wrongCounts(owner)).toHaveLength(0);
+});
+
+test("an operator shows no review that its author has withdrawn", { tags: ["11.5"] }, async () => {
+  const id = await publish(author);
+  await change("withdraw_my_review", id);
+  const unhide = await refusal(operate("operator_unhide_review", id));
+  expect(unhide).toEqual({ code: "PT409", message: "This review is not hidden." });
+  const list = (await ask("service_role", "operator_hidden_reviews", { at_most: 100 })) as { reviews: MyReview[] };
+  expect(list.reviews.map((review) => review.id)).not.toContain(id);
+  await operate("operator_hide_review", id);
+  expect(await ask("service_role", "operator_photos_to_restore", { review_id: id })).toEqual({ moves: [] });
+  await operate("operator_unhide_review", id);
+  expect(await ask("anon", "review_in_context", { review_id: id })).toBeNull();
+  expect(await change("bring_back_my_review", id)).toMatchObject({ state: "public" });
+});
+
+test(
+  "operators see the day of a withdrawal, not the moment that would tie two reviews together",
+  { tags: ["11.5"] },
+  async () => {
+    const id = await publish(author);
+    const { withdrawn_on } = await change("withdraw_my_review", id);
+    const midnight = Date.parse(`${withdrawn_on}T00:00:00+05:30`);
+    const shown = (await ask("service_role", "operator_show_review", { review_id: id })) as { hidden_at: string };
+    expect(Date.parse(shown.hidden_at)).toBe(midnight);
+    // Nor when the operator hides it, too.
+    await operate("operator_hide_review", id);
+    const list = (await ask("service_role", "operator_hidden_reviews", { at_most: 100 })) as {
+      reviews: (MyReview & { hidden_at: string })[];
+    };
+    expect(list.reviews.filter((review) => review.id === id).map(({ hidden_at }) => Date.parse(hidden_at))).toEqual([
+      midnight,
+    ]);
+  },
+);
+
+test("a withdrawn review is erased after 30 days, whole", { tags: ["11.6"] }, async () => {
+  const [old, young] = [
+    await publish(author, { property_name: `Old ${author.id}` }),
+    await publish(author, { property_name: `Young ${author.id}` }),
+  ];
+  await followUp(old, "Deposit returned in March.");
+  for (const id of [old, young]) await change("withdraw_my_review", id);
+  const age = (id: string, days: number) => owner`
+    update private.withdrawn_reviews set withdrawn_on = (now() at time zone 'Asia/Kolkata')::date - ${days}::integer
+    where review_id = ${id}`;
+  await age(old, 30);
+  await age(young, 29);
+  expect(await ask("service_role", "operator_sweep")).toMatchObject({ withdrawn: 1 });
+  expect(await ask("service_role", "operator_sweep")).toMatchObject({ withdrawn: 0 });
+  expect((await mine()).reviews.map(({ id }) => id)).toEqual([young]);
+  expect(await owner`select 1 from public.properties where property_name = ${`Old ${author.id}`}`).toHaveLength(0);
+  expect(await owner`select 1 from private.follow_ups where review_id = ${old}`).toHaveLength(0);
+  expect(await refusal(change("bring_back_my_review", old))).toEqual(GONE);
+  await age(young, 31);
+  await ask("service_role", "operator_sweep");
+  expect((await mine()).reviews).toEqual([]);
+});
+
+test("a review that its author brings back at the last moment is not erased", { tags: ["11.6"] }, async () => {
+  const id = await publish(author, { property_name: `Last ${author.id}` });
+  await change("withdraw_my_review", id);
+  await owner`update private.withdrawn_reviews set withdrawn_on = withdrawn_on - 31 where review_id = ${id}`;
+  let sweeping: Promise<unknown> = Promise.resolve();
+  await as(author, async (sql) => {
+    await sql`select public.bring_back_my_review(${id})`;
+    sweeping = ask("service_role", "operator_sweep");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  await sweeping;
+  expect((await mine()).reviews).toMatchObject([{ id, state: "public" }]);
+});
+
+test("photos follow a review that its author withdraws and brings back", { tags: ["11.7"] }, async () => {
+  const photo = (await upload(author)).replace(/^.*review-proofs\//, "");
+  const path = `/storage/v1/object/public/review-proofs/${photo}`;
+  const id = await publish(author, { proof_urls: [path] });
+  const misplaced = async () =>
+    (await ask("service_role", "operator_misplaced_photos")) as { moves: unknown[]; orphans: unknown[] };
+  expect((await misplaced()).moves).toEqual([]);
+  await change("withdraw_my_review", id);
+  const place = { bucket: "review-proofs", name: photo };
+  const withheld = { bucket: "withheld-proofs", name: `${id}/${photo.replace("public/", "")}` };
+  expect((await misplaced()).moves).toEqual([{ from: place, to: withheld }]);
+  const move = (to: typeof place) => owner`
+    update storage.objects set bucket_id = ${to.bucket}, name = ${to.name} where owner_id = ${author.id}`;
+  await move(withheld);
+  expect((await misplaced()).moves).toEqual([]);
+  await change("bring_back_my_review", id);
+  expect((await misplaced()).moves).toEqual([{ from: withheld, to: place }]);
+  await move(place);
+  // Of a deleted account, they go.
+  await eraseReviews(false);
+  expect((await misplaced()).orphans).toEqual([]);
+  await ask(author, "delete_my_account");
+  expect((await misplaced()).orphans).toEqual([place]);
+  await owner`delete from storage.objects where owner_id = ${author.id}`.catch(() => move(withheld));
+  expect((await misplaced()).orphans).toEqual([]);
+  expect(await owner`select from private.photos_to_remove where name = ${photo}`).toHaveLength(0);
+});
+
+test("a follow-up is cleaned, dated and shown under its review", { tags: ["11.8"] }, async () => {
+  const id = await publish(author, { property_name: `Later ${author.id.slice(0, 8)}` });
+  const added = await followUp(id, "  Deposit returned\u202e in March. \n");
+  const [today] = await owner<{ day: string }[]>`select (now() at time zone 'Asia/Kolkata')::date::text as day`;
+  const shown = [{ text: "Deposit returned in March.", created_on: today?.day }];
+  expect(added.follow_ups).toEqual(shown);
+  expect(await ask("anon", "review_in_context", { review_id: id })).toMatchObject({
+    reviews: [{ follow_ups: shown }],
+  });
+  const home = { property_id: added.property_id };
+  const { reviews } = (await ask("anon", "home_reviews", { ...home, page_size: 60 })) as { reviews: MyReview[] };
+  expect(reviews.find((review) => review.id === id)?.follow_ups).toEqual(shown);
+  // The same once more, after an answer that was lost, is one.
+  expect((await followUp(id, added.follow_ups[0]?.text.toUpperCase() ?? "")).follow_ups).toHaveLength(1);
+});
+
+test(
+  "three follow-ups, each of at most 500 characters, and none under a hidden review",
+  { tags: ["11.9"] },
+  async () => {
+    const id = await publish(author);
+    const blank = await refusal(followUp(id, " \u200b \n"));
+    expect(blank).toEqual({ code: "PT400", message: "Write what has happened since." });
+    for (const length of [501, 2_000, 200_000]) {
+      const long = await refusal(followUp(id, "अ".repeat(length)));
+      expect(long).toEqual({ code: "PT400", message: "Shorten it to 500 characters." });
+    }
+    expect(await refusal(ask(author, "add_follow_up", { review_id: id, follow_up: null }))).toMatchObject({
+      code: "PT400",
+    });
+    for (const number of [1, 2, 3]) {
+      const text = `${number}${"अ".repeat(499)}`;
+      expect((await followUp(id, text)).follow_ups).toHaveLength(number);
+    }
+    expect(await refusal(followUp(id, "Four"))).toMatchObject({
+      code: "PT409",
+      message: expect.stringMatching(/three/i),
+    });
+    const another = await publish(author, { property_name: "Another" });
+    await change("withdraw_my_review", another);
+    expect(await refusal(followUp(another, "One"))).toMatchObject({ code: "PT409" });
+    await change("bring_back_my_review", another);
+    await operate("operator_hide_review", another);
+    expect(await refusal(followUp(another, "One"))).toMatchObject({ code: "PT409" });
+  },
+);
+
+test("ten follow-ups at once are three", { tags: ["11.9"] }, async () => {
+  const id = await publish(author);
+  const texts = Array.from({ length: 10 }, (_, index) => `Something else ${index}`);
+  const outcomes = await Promise.allSettled(texts.map((text) => followUp(id, text)));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  expect((await mine()).reviews[0]?.follow_ups).toHaveLength(3);
+});
+
+const CHANGES = ["make_my_review_anonymous", "withdraw_my_review", "bring_back_my_review"];
+
+test("another author's review is like one that does not exist", { tags: ["11.10"] }, async () => {
+  const id = await publish(author, { email: author.email });
+  await change("withdraw_my_review", id);
+  const before = await mine();
+  for (const review_id of [id, randomUUID()]) {
+    for (const name of CHANGES) expect(await refusal(ask(other, name, { review_id })), name).toEqual(GONE);
+    expect(await refusal(followUp(review_id, "Not mine", other))).toEqual(GONE);
+  }
+  expect(await mine()).toEqual(before);
+  expect((await mine(other)).reviews).toEqual([]);
+});
+
+test("nothing of this is for anonymous visitors or for a session that has ended", { tags: ["11.10"] }, async () => {
+  const id = await publish(author);
+  const calls: [string, Record<string, unknown>][] = [
+    ...CHANGES.map((name): [string, Record<string, unknown>] => [name, { review_id: id }]),
+    ["add_follow_up", { review_id: id, follow_up: "Later" }],
+    ["my_reviews", {}],
+    ["export_my_data", {}],
+    ["begin_deleting_my_account", { with_reviews: true }],
+    ["erase_my_next_review", { with_text: true }],
+    ["delete_my_account", {}],
+  ];
+  for (const [name, args] of calls) {
+    expect(await refusal(ask("anon", name, args)), name).toMatchObject({ code: "42501" });
+  }
+  await owner`delete from auth.sessions where user_id = ${author.id}`;
+  for (const [name, args] of calls) expect(await refusal(ask(author, name, args)), name).toMatchObject(ENDED);
+  expect(await ask("anon", "review_in_context", { review_id: id })).not.toBeNull();
+});
+
+test("an export holds all that is kept about an author, and nothing of others", { tags: ["11.11"] }, async () => {
+  const id = await publish(author, { email: "another.address@example.com" });
+  await followUp(id, "Deposit returned.");
+  const others = await publish(other, { property_name: "Signed by other", email: author.email });
+  await insert("anon", "public.referral_waitlist", { name: "A", email: author.email });
+  const report = {
+    review_id: others,
+    reason: "spam",
+    reporter_fingerprint: randomUUID(),
+    reporter_email: author.email,
+  };
+  await insert("anon", "public.review_reports", report);
+  const kept = (await ask(author, "export_my_data")) as Record<string, unknown>;
+  expect(Object.keys(kept).toSorted()).toEqual(
+    [
+      ...["account_events", "accounts", "grievances", "replies", "reply_reports", "reports", "reviews", "sessions"],
+      ...["uploads", "waitlist"],
+    ].toSorted(),
+  );
+  expect(kept).toMatchObject({
+    accounts: [{ id: author.id, email: author.email }],
+    reviews: [{ id, email_given: "another.address@example.com", follow_ups: [{ text: "Deposit returned." }] }],
+    sessions: [{ created_at: expect.any(String) }],
+    reports: [{ review_id: others, reason: "spam" }],
+    waitlist: { name: "A" },
+  });
+  // Whose review bears the author's e-mail is not the author's to know.
+  expect(JSON.stringify(kept.reviews)).not.toContain(others);
+  expect(JSON.stringify(kept)).not.toContain(other.id);
+});
+
+async function eraseReviews(with_text: boolean, who: Account = author): Promise<number> {
+  await ask(who, "begin_deleting_my_account", { with_reviews: with_text });
+  let erased = 0;
+  while (await ask(who, "erase_my_next_review", { with_text })) erased += 1;
+  return erased;
+}
+
+test.each([false, true])("an account goes, with its reviews: %s", { tags: ["11.12"] }, async (withReviews) => {
+  const [name] = author.email.split("@");
+  const homes = ["One", "Two", "Three"].map((house) => ({ property_name: `${house} ${author.id.slice(0, 8)}` }));
+  const ids: string[] = [];
+  for (const home of homes) {
+    ids.push(await publish(author, { ...home, email: author.email, proof_urls: [await upload(author)] }));
+    await publish(other, home);
+  }
+  const [last] = (await mine()).reviews as [MyReview];
+  const since = `It is quieter now, ${author.id}.`;
+  await followUp(last.id, since);
+  expect(await refusal(ask(author, "delete_my_account"))).toMatchObject({ code: "PT409" });
+  expect(await eraseReviews(withReviews)).toBe(3);
+  expect(await ask(author, "delete_my_account")).toBe(true);
+  const answers = await publicText(last, homes[2]?.property_name ?? "");
+  expect(answers).not.toContain(name);
+  for (const id of ids) {
+    expect((await ask("anon", "review_in_context", { review_id: id })) === null).toBe(withReviews);
+  }
+  expect(answers.includes(since)).toBe(!withReviews);
+  expect(await owner`select 1 from auth.users where id = ${author.id}`).toHaveLength(0);
+  expect(await wrongCounts(owner)).toHaveLength(0);
+  expect(await refusal(mine())).toMatchObject(ENDED);
+  // No two reviews, homes or follow-ups that remain were written in one transaction.
+  const shared = await owner`
+    select made from (
+      select xmin::text as made, 'review ' || id as thing from public.reviews
+      union select xmin::text, 'home ' || id from public.properties where property_name like ${`% ${author.id.slice(0, 8)}`}
+    ) as written group by made having count(*) filter (where thing like 'home%') > 1`;
+  expect([...shared]).toEqual([]);
+  // After a backup is restored, it can be erased again.
+  const log = await owner`
+    select command, operator, details -> 'with_reviews' as with_reviews from private.audit_log
+    where subject = ${author.id} order by id`;
+  expect([...log]).toEqual([
+    { command: "begin-erasing", operator: "its owner", with_reviews: withReviews },
+    { command: "erase", operator: "its owner", with_reviews: null },
+  ]);
+});
+
+test("no review loses its author before the log says so", { tags: ["11.12"] }, async () => {
+  await publish(author);
+  const unannounced = { code: "PT409", message: "Start deleting the account first." };
+  for (const with_text of [true, false]) {
+    expect(await refusal(ask(author, "erase_my_next_review", { with_text }))).toEqual(unannounced);
+  }
+  await ask(author, "begin_deleting_my_account", { with_reviews: false });
+  expect(await refusal(ask(author, "erase_my_next_review", { with_text: true }))).toEqual(unannounced);
+  expect(await ask(author, "erase_my_next_review", { with_text: false })).toBe(true);
+  expect(await ask(author, "delete_my_account")).toBe(true);
+});
+
+test("an account is deleted only shortly after a log-in", { tags: ["11.13"] }, async () => {
+  const id = await publish(author);
+  await owner`
+    update auth.sessions set created_at = now() - interval '16 minutes' where user_id = ${author.id}`;
+  const late = { code: "PT403", message: expect.stringContaining("password") };
+  expect(await refusal(ask(author, "begin_deleting_my_account", { with_reviews: true }))).toEqual(late);
+  expect(await refusal(ask(author, "erase_my_next_review", { with_text: true }))).toEqual(late);
+  expect(await refusal(ask(author, "delete_my_account"))).toEqual(late);
+  expect((await mine()).reviews.map((review) => review.id)).toEqual([id]);
+});
+
+test(
+  "beginning to delete an account again and again adds one row for each choice and hour to the log",
+  { tags: ["11.12"] },
+  async () => {
+    const begin = (with_reviews: boolean) => ask(author, "begin_deleting_my_account", { with_reviews });
+    const logged = async () => {
+      const rows = await owner`
+      select details -> 'with_reviews' as choice from private.audit_log where subject = ${author.id} order by id`;
+      return rows.map(({ choice }) => choice as boolean);
+    };
+    expect(await Promise.all([begin(false), begin(false), begin(false)])).toEqual([true, true, true]);
+    expect(await logged()).toEqual([false]);
+    // What is to become of the reviews has to be known after a restore.
+    await begin(true);
+    await begin(false);
+    expect(await logged()).toEqual([false, true]);
+    await owner.begin(async (sql) => {
+      // The log is added to only.
+      await sql`alter table private.audit_log disable trigger keep_audit_log`;
+      await sql`update private.audit_log set at = at - interval '1 hour' where subject = ${author.id}`;
+      await sql`alter table private.audit_log enable always trigger keep_audit_log`;
+    });
+    await begin(false);
+    expect(await logged()).toEqual([false, true, false]);
+  },
+);
+
+test(
+  "a withdrawn review of a deleted account is not shown again, and goes in its time",
+  { tags: ["11.12"] },
+  async () => {
+    const id = await publish(author);
+    await change("withdraw_my_review", id);
+    await eraseReviews(false);
+    await ask(author, "delete_my_account");
+    expect(await ask("anon", "review_in_context", { review_id: id })).toBeNull();
+    expect(await owner`select 1 from private.withdrawn_reviews where review_id = ${id}`).toHaveLength(1);
+  },
+);

@@ -1,29 +1,16 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { disableLimits } from "../../../scripts/disable-limits.ts";
-import {
-  type Account,
-  call,
-  type FreshDatabase,
-  insert,
-  newAccount,
-  seed,
-  startFreshDatabase,
-} from "./fresh-database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Account, call, insert, newAccount, owner, seed } from "./one-database.ts";
 
 // Cleaning a text takes time with its length, and on a hosted project only the database stands before it: what is far
 // too long is refused first, and what is cleaned takes time in proportion to its length.
 
-let database: FreshDatabase;
 let author: Account;
 beforeAll(async () => {
-  database = await startFreshDatabase();
-  await disableLimits(database.owner);
-  await seed(database);
-  author = await newAccount(database, "hostile");
+  await seed();
+  author = await newAccount("hostile");
 });
-afterAll(() => database.stop());
 
 /** Of processor time. The slowest take 40 ms: twenty issues of 1,000 characters. */
 const LIMIT_MS = 400;
@@ -47,12 +34,12 @@ const REPORT = { review_id: "5eed0000-0000-4000-8000-000000000001", reason: "spa
 test.each(Object.entries(HOSTILE))("%s are refused or cleaned quickly", async (_name, text) => {
   const characters = Array.from(text.slice(0, 30_000));
   const short = (length: number) => characters.slice(0, length).join("");
-  const review = (changes: object) => () => insert(database, author, "public.reviews", { ...REVIEW, ...changes });
+  const review = (changes: object) => () => insert(author, "public.reviews", { ...REVIEW, ...changes });
   const requests: Record<string, () => Promise<unknown>> = {
-    search: () => call(database, "anon", "browse_properties", { search: text }),
-    city: () => call(database, "anon", "browse_properties", { city: text }),
-    cursor: () => call(database, "anon", "browse_properties", { after: text }),
-    property: () => call(database, "anon", "property_reviews", { property_id: randomUUID(), search: text, city: text }),
+    search: () => call("anon", "browse_properties", { search: text }),
+    city: () => call("anon", "browse_properties", { city: text }),
+    cursor: () => call("anon", "browse_properties", { after: text }),
+    property: () => call("anon", "property_reviews", { property_id: randomUUID(), search: text, city: text }),
     name: review({ property_name: text }),
     locality: review({ locality: text }),
     "city of a review": review({ city: text }),
@@ -63,15 +50,14 @@ test.each(Object.entries(HOSTILE))("%s are refused or cleaned quickly", async (_
     issues: review({ reported_issues: Array.from({ length: 20 }, () => ({ description: short(1_000) })) }),
     photo: review({ proof_urls: [text] }),
     "e-mail of a report": () =>
-      insert(database, "anon", "public.review_reports", {
+      insert("anon", "public.review_reports", {
         ...REPORT,
         reporter_fingerprint: "f".repeat(32),
         reporter_email: text,
       }),
-    fingerprint: () => insert(database, "anon", "public.review_reports", { ...REPORT, reporter_fingerprint: text }),
-    "name in the waitlist": () =>
-      insert(database, "anon", "public.referral_waitlist", { name: text, email: "a@b.example" }),
-    "e-mail in the waitlist": () => insert(database, "anon", "public.referral_waitlist", { name: "A", email: text }),
+    fingerprint: () => insert("anon", "public.review_reports", { ...REPORT, reporter_fingerprint: text }),
+    "name in the waitlist": () => insert("anon", "public.referral_waitlist", { name: text, email: "a@b.example" }),
+    "e-mail in the waitlist": () => insert("anon", "public.referral_waitlist", { name: "A", email: text }),
   };
   const slow: Record<string, number> = {};
   const codes = new Set<string>();
@@ -91,7 +77,7 @@ test.each(Object.entries(HOSTILE))("%s are refused or cleaned quickly", async (_
 
 test("a text that is far too long hears the same as one that is a little too long", async () => {
   const message = async (changes: object) =>
-    insert(database, author, "public.reviews", { ...REVIEW, ...changes }).then(
+    insert(author, "public.reviews", { ...REVIEW, ...changes }).then(
       () => "",
       (error: { message: string }) => error.message,
     );
@@ -118,7 +104,7 @@ test("a text that is far too long hears the same as one that is a little too lon
  * Without Linux's /proc it is the time of the clock.
  */
 async function processorTime(): Promise<number> {
-  const connections = await database.owner<{ pid: number }[]>`
+  const connections = await owner<{ pid: number }[]>`
     select pid from pg_stat_activity where backend_type = 'client backend'`;
   const stats = connections.map(({ pid }) => fs.readFile(`/proc/${pid}/stat`, "utf8"));
   try {

@@ -1,29 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { POLICY_CLAUSES } from "../../../app/domain/policy-clauses.ts";
-import { disableLimits } from "../../../scripts/disable-limits.ts";
 import {
   type Account,
   as,
   call,
-  type FreshDatabase,
   insert,
   newAccount,
+  owner,
   publish,
   refusal,
-  startFreshDatabase,
   untilWaiting,
   upload,
-} from "./fresh-database.ts";
+} from "./one-database.ts";
 
-let database: FreshDatabase;
 let operator: Account;
 beforeAll(async () => {
-  database = await startFreshDatabase();
-  await disableLimits(database.owner);
   operator = await newOperator("asha");
 });
-afterAll(() => database.stop());
 
 const HIDE = { command: "hide", clause: "2.2", sentence: "It names a neighbour." };
 const CLEAR = { command: "clear-flag", clause: "5.1", sentence: "It keeps the rules." };
@@ -36,13 +30,13 @@ interface Item {
 }
 
 async function newOperator(name: string): Promise<Account> {
-  const account = await newAccount(database, name);
-  await call(database, "service_role", "operator_add_operator", { email: account.email, name, operator: "root" });
+  const account = await newAccount(name);
+  await call("service_role", "operator_add_operator", { email: account.email, name, operator: "root" });
   return account;
 }
 
 async function queue(filters: Record<string, unknown> = {}, who = operator) {
-  return (await call(database, who, "desk_queue", filters)) as {
+  return (await call(who, "desk_queue", filters)) as {
     total: number;
     overdue: number;
     items: Item[];
@@ -50,20 +44,20 @@ async function queue(filters: Record<string, unknown> = {}, who = operator) {
 }
 
 function decide(subjects: string[], decision: Record<string, unknown>, who = operator) {
-  return call(database, who, "desk_decide", { subjects, ...decision }) as Promise<number[]>;
+  return call(who, "desk_decide", { subjects, ...decision }) as Promise<number[]>;
 }
 
 function undo(decisions: number[], who = operator) {
-  return call(database, who, "desk_undo", { decisions });
+  return call(who, "desk_undo", { decisions });
 }
 
 async function report(reviewId: string, email: string | null = null, reason = "spam"): Promise<void> {
   const device = { reporter_fingerprint: randomUUID(), reporter_email: email };
-  await insert(database, "anon", "public.review_reports", { review_id: reviewId, reason, ...device });
+  await insert("anon", "public.review_reports", { review_id: reviewId, reason, ...device });
 }
 
 async function reported(changes: Record<string, unknown> = {}, email: string | null = null): Promise<string> {
-  const id = await publish(database, await newAccount(database, "author"), changes);
+  const id = await publish(await newAccount("author"), changes);
   await report(id, email);
   return id;
 }
@@ -73,32 +67,30 @@ async function itemOf(id: string): Promise<Item | undefined> {
 }
 
 async function lettersAbout(subject: string) {
-  const rows = await database.owner<{ template: string; recipient: string }[]>`
+  const rows = await owner<{ template: string; recipient: string }[]>`
     select template, recipient from private.mail_outbox where subject = ${subject} order by template, recipient`;
   return rows.map(({ template, recipient }) => `${template} ${recipient}`);
 }
 
 test("the clauses in the database are those of the policy", { tags: ["11.80"] }, async () => {
-  const rows = await database.owner<
-    { id: string; sentence: string }[]
-  >`select id, sentence from private.policy_clauses`;
+  const rows = await owner<{ id: string; sentence: string }[]>`select id, sentence from private.policy_clauses`;
   expect(Object.fromEntries(rows.map(({ id, sentence }) => [id, sentence]))).toEqual(POLICY_CLAUSES);
 });
 
 test("only an operator with a fresh login, or a second factor, sees the desk", { tags: ["11.90"] }, async () => {
   const id = await reported();
-  const visitor = await newAccount(database, "visitor");
+  const visitor = await newAccount("visitor");
   const former = await newOperator("former");
   expect(await queue({}, former)).toMatchObject({ operator: "former" });
-  await call(database, "service_role", "operator_remove_operator", { email: former.email, operator: "root" });
+  await call("service_role", "operator_remove_operator", { email: former.email, operator: "root" });
   for (const who of [visitor, former]) {
     for (const attempt of [() => queue({}, who), () => decide([id], HIDE, who), () => undo([1], who)])
       expect(await refusal(attempt())).toMatchObject({ code: "PT403", message: "Only operators may do this." });
   }
-  expect(await refusal(call(database, "anon", "desk_queue"))).toMatchObject({ code: "42501" });
+  expect(await refusal(call("anon", "desk_queue"))).toMatchObject({ code: "42501" });
 
   const stale = await newOperator("stale");
-  await database.owner`
+  await owner`
     update auth.sessions set created_at = now() - interval '12 hours 1 minute' where user_id = ${stale.id}`;
   expect(await refusal(queue({}, stale))).toMatchObject({
     code: "PT428",
@@ -106,26 +98,26 @@ test("only an operator with a fresh login, or a second factor, sees the desk", {
   });
   const second = { ...stale, claims: { ...stale.claims, aal: "aal2" } };
   expect(await queue({}, second)).toMatchObject({ operator: "stale" });
-  await database.owner`delete from auth.sessions where user_id = ${stale.id}`;
+  await owner`delete from auth.sessions where user_id = ${stale.id}`;
   expect(await refusal(queue({}, second))).toMatchObject({ code: "PT401" });
 });
 
 test("the command line names operators, and the log says who they are", { tags: ["11.100"] }, async () => {
   const email = "nobody@example.com";
   const change = (name: string, args: Record<string, unknown>) =>
-    call(database, "service_role", `operator_${name}_operator`, { operator: "root", ...args });
+    call("service_role", `operator_${name}_operator`, { operator: "root", ...args });
   expect(await refusal(change("add", { email, name: "x" }))).toMatchObject({ code: "PT404" });
   expect(await refusal(change("remove", { email }))).toMatchObject({ code: "PT404" });
-  const account = await newAccount(database, "meera");
+  const account = await newAccount("meera");
   expect(await refusal(change("add", { email: account.email, name: "meera@home" }))).toMatchObject({ code: "PT400" });
   expect(await refusal(change("add", { email: account.email, name: "asha" }))).toMatchObject({ code: "PT409" });
   expect(await change("add", { email: account.email, name: null })).toMatchObject({
     name: `operator ${account.id.slice(0, 8)}`,
   });
-  expect(await call(database, "service_role", "operator_operators")).toEqual(
+  expect(await call("service_role", "operator_operators")).toEqual(
     expect.arrayContaining([expect.objectContaining({ email: account.email })]),
   );
-  expect(await call(database, "service_role", "operator_audit_log", { at_most: 1 })).toMatchObject({
+  expect(await call("service_role", "operator_audit_log", { at_most: 1 })).toMatchObject({
     entries: [{ command: "add-operator", operator: "root", subject: account.id }],
   });
 });
@@ -135,7 +127,7 @@ test("the queue holds what waits, the most urgent first, and can be filtered", {
   const first = await reported({ city: "Pune", property_name: "First" }, same);
   const second = await reported({ city: "Mysuru", property_name: "Second" }, same);
   await report(second, null, "offensive");
-  await database.owner`update public.review_reports set created_at = now() - interval '8 days' where review_id = ${first}`;
+  await owner`update public.review_reports set created_at = now() - interval '8 days' where review_id = ${first}`;
   const all = await queue();
   expect(all.items[0]).toMatchObject({ kind: "review", id: first, city: "Pune", reasons: ["spam"] });
   expect(all.overdue).toBe(1);
@@ -152,17 +144,17 @@ test("the queue holds what waits, the most urgent first, and can be filtered", {
 });
 
 test("a flagged review without reports waits since the start of its day: its time of day is told to nobody", async () => {
-  const id = await publish(database, await newAccount(database, "author"));
-  await database.owner`update public.reviews set created_at = '2026-01-20T10:11:12Z', reported = true where id = ${id}`;
+  const id = await publish(await newAccount("author"));
+  await owner`update public.reviews set created_at = '2026-01-20T10:11:12Z', reported = true where id = ${id}`;
   expect((await itemOf(id))?.since).toBe("2026-01-19T18:30:00+00:00");
   await decide([id], HIDE);
 });
 
 test("an item shows the review in full with its home, its reports and its history", { tags: ["11.92"] }, async () => {
-  const author = await newAccount(database, "author");
-  const photo = await upload(database, author);
+  const author = await newAccount("author");
+  const photo = await upload(author);
   const issues = [{ id: "1", description: "Leak", severity: "Major" }];
-  const id = await publish(database, author, { property_name: "Whole", proof_urls: [photo], reported_issues: issues });
+  const id = await publish(author, { property_name: "Whole", proof_urls: [photo], reported_issues: issues });
   await report(id);
   await decide([id], CLEAR);
   await report(id);
@@ -177,14 +169,14 @@ test(
   "a decision takes effect at once, is written down, and goes to author and reporter by letter",
   { tags: ["11.93", "11.94"] },
   async () => {
-    const author = await newAccount(database, "author");
-    const id = await publish(database, author);
+    const author = await newAccount("author");
+    const id = await publish(author);
     await report(id, "Reporter@example.com");
     await report(id, "reporter@example.com");
     const [decision] = await decide([id], HIDE);
     expect(await itemOf(id)).toBeUndefined();
-    expect(await call(database, "anon", "review_in_context", { review_id: id })).toBeNull();
-    const [entry] = await database.owner`select * from private.audit_log where id = ${decision ?? 0}`;
+    expect(await call("anon", "review_in_context", { review_id: id })).toBeNull();
+    const [entry] = await owner`select * from private.audit_log where id = ${decision ?? 0}`;
     expect(entry).toMatchObject({
       ...{ operator: "asha", command: "hide", subject: id, reason: "It names a neighbour." },
       details: { clause: "2.2" },
@@ -215,11 +207,11 @@ test("a mailbox hears of a decision once, under however many addresses it report
 
 test("a letter waits for the whole minute of a decision that waited itself", { tags: ["11.95"] }, async () => {
   const id = await reported({}, "waits@example.com");
-  await as(database, operator, async (sql) => {
+  await as(operator, async (sql) => {
     await sql`select pg_sleep(1.5)`;
     await sql`select public.desk_decide(${[id]}, 'hide', '2.2', 'It names a neighbour.')`;
   });
-  const early = await database.owner`
+  const early = await owner`
     select template from private.mail_outbox as o join private.audit_log as l on l.id = (o.fields ->> 'decision')::bigint
     where o.subject = ${id} and o.next_try_at < l.at + interval '1 minute'`;
   expect(await lettersAbout(id)).toHaveLength(2);
@@ -229,7 +221,7 @@ test("a letter waits for the whole minute of a decision that waited itself", { t
 test("a report is answered once, by the decision that follows it", async () => {
   const id = await reported({}, "early@example.com");
   await decide([id], CLEAR);
-  await database.owner`delete from private.mail_outbox where subject = ${id}`;
+  await owner`delete from private.mail_outbox where subject = ${id}`;
   await report(id, "late@example.com");
   await decide([id], HIDE);
   const reporters = (await lettersAbout(id)).filter((letter) => letter.startsWith("report-"));
@@ -255,7 +247,7 @@ test("several are decided at once, all or none", { tags: ["11.96"] }, async () =
 });
 
 test("an operator does not decide on a text of their own", { tags: ["11.97"] }, async () => {
-  const id = await publish(database, operator);
+  const id = await publish(operator);
   await report(id);
   expect(await refusal(decide([id], CLEAR))).toMatchObject({ code: "PT409" });
   expect(await decide([id], CLEAR, await newOperator("other"))).toHaveLength(1);
@@ -287,29 +279,29 @@ test("what was decided a minute ago, or was followed by another decision, stands
   await report(id);
   await decide([id], HIDE);
   expect(await refusal(undo(first))).toMatchObject({ message: "Another decision has been made since." });
-  const [{ old } = { old: 0 }] = await database.owner<{ old: number }[]>`
+  const [{ old } = { old: 0 }] = await owner<{ old: number }[]>`
     insert into private.audit_log (at, operator, command, subject, reason, details)
     values (now() - interval '61 seconds', 'asha', 'hide', ${randomUUID()}, 'Old.', '{"clause": "2.2"}') returning id::int as old`;
   expect(await refusal(undo([old]))).toMatchObject({ message: "A decision can be undone for a minute. Decide again." });
 });
 
 test("an operator does not decide on a complaint about their own review", { tags: ["11.97"] }, async () => {
-  const id = await publish(database, operator, { property_name: "Their own" });
+  const id = await publish(operator, { property_name: "Their own" });
   const complaint = { writer: "owner", ground: "untrue", page: `/reviews#review-${id}`, words: "No.", email: "a@b.in" };
-  await call(database, "anon", "file_grievance", { secret: randomUUID(), ...complaint });
-  const [filed] = await database.owner<{ id: string }[]>`select id from private.grievances where review_id = ${id}`;
+  await call("anon", "file_grievance", { secret: randomUUID(), ...complaint });
+  const [filed] = await owner<{ id: string }[]>`select id from private.grievances where review_id = ${id}`;
   const refused = { command: "decide-grievance", clause: "5.1", sentence: "It stays.", outcome: "refused" };
   expect(await refusal(decide([filed?.id ?? ""], refused))).toMatchObject({ code: "PT409" });
   expect(await decide([filed?.id ?? ""], refused, await newOperator("third"))).toHaveLength(1);
 });
 
 test("a review is hidden with the complaint about it, or neither is decided", { tags: ["11.91"] }, async () => {
-  const id = await publish(database, await newAccount(database, "author"), { property_name: "Both at once" });
+  const id = await publish(await newAccount("author"), { property_name: "Both at once" });
   const complaint = { writer: "owner", ground: "untrue", page: `/reviews#review-${id}`, words: "No.", email: "a@b.in" };
-  await call(database, "anon", "file_grievance", { secret: randomUUID(), ...complaint });
-  const [filed] = await database.owner<{ id: string }[]>`select id from private.grievances where review_id = ${id}`;
+  await call("anon", "file_grievance", { secret: randomUUID(), ...complaint });
+  const [filed] = await owner<{ id: string }[]>`select id from private.grievances where review_id = ${id}`;
   const upheld = { command: "decide-grievance", clause: "2.2", sentence: "It names a neighbour.", outcome: "upheld" };
-  const shown = () => call(database, "anon", "review_in_context", { review_id: id });
+  const shown = () => call("anon", "review_in_context", { review_id: id });
   expect(await refusal(decide([randomUUID()], { ...upheld, hide: [id] }))).toMatchObject({ code: "PT404" });
   expect(await shown()).not.toBeNull();
   const decisions = await decide([filed?.id ?? ""], { ...upheld, hide: [id] });
@@ -329,18 +321,16 @@ test(
   "an author's reports of replies to their own reviews do not tie those reviews together for an operator",
   { tags: ["11.92"] },
   async () => {
-    const author = await newAccount(database, "author");
+    const author = await newAccount("author");
     const ids: string[] = [];
     for (const property_name of ["First home", "Second home"]) {
-      const review_id = await publish(database, author, { property_name });
+      const review_id = await publish(author, { property_name });
       const answer = { review_id, reply_text: "We know you.", written_as: "owner" };
-      await call(database, await newAccount(database, "owner"), "reply_to_review", answer);
-      const [reply] = await database.owner<
-        { id: string }[]
-      >`select id from private.replies where review_id = ${review_id}`;
+      await call(await newAccount("owner"), "reply_to_review", answer);
+      const [reply] = await owner<{ id: string }[]>`select id from private.replies where review_id = ${review_id}`;
       await decide([reply?.id ?? ""], { command: "approve-reply", clause: "5.1", sentence: "It answers." });
       const device = { reporter_fingerprint: randomUUID(), reporter_email: author.email };
-      await call(database, "anon", "report_reply", { review_id, reason: "offensive", ...device });
+      await call("anon", "report_reply", { review_id, reason: "offensive", ...device });
       ids.push(reply?.id ?? "");
     }
     for (const id of ids)
@@ -362,8 +352,8 @@ test(
   "a decision within a minute of another replaces its letters, and undoing it brings them back",
   { tags: ["11.95"] },
   async () => {
-    const author = await newAccount(database, "author");
-    const id = await publish(database, author);
+    const author = await newAccount("author");
+    const id = await publish(author);
     await report(id, "first@example.com");
     const [cleared, hidden] = [
       ["report-clear-flag first@example.com", `review-clear-flag ${author.email}`],
@@ -387,8 +377,8 @@ test(
   "a review that is hidden and shown again within a minute causes no letter, and its reports wait",
   { tags: ["11.95"] },
   async () => {
-    const author = await newAccount(database, "author");
-    const id = await publish(database, author);
+    const author = await newAccount("author");
+    const id = await publish(author);
     await report(id, "waits@example.com");
     await decide([id], HIDE);
     await decide([id], { ...CLEAR, command: "unhide" });
@@ -405,7 +395,7 @@ test("a decision that comes later than that leaves the letters of the earlier on
   const id = await reported();
   await decide([id], HIDE);
   // On their way.
-  await database.owner`update private.mail_outbox set tries = 1 where subject = ${id}`;
+  await owner`update private.mail_outbox set tries = 1 where subject = ${id}`;
   await decide([id], { ...CLEAR, command: "unhide" });
   expect((await lettersAbout(id)).map((letter) => letter.split(" ")[0])).toEqual(["review-hide", "review-unhide"]);
 });
@@ -414,23 +404,23 @@ test(
   "whoever reported a reply is answered even if a first decision was undone or replaced",
   { tags: ["11.94"] },
   async () => {
-    const review_id = await publish(database, await newAccount(database, "author"), { property_name: "Replied" });
-    const owner = await newAccount(database, "owner");
-    await call(database, owner, "reply_to_review", { review_id, reply_text: "We paid.", written_as: "owner" });
-    const [{ id } = { id: "" }] = await database.owner<{ id: string }[]>`
+    const review_id = await publish(await newAccount("author"), { property_name: "Replied" });
+    const landlord = await newAccount("owner");
+    await call(landlord, "reply_to_review", { review_id, reply_text: "We paid.", written_as: "owner" });
+    const [{ id } = { id: "" }] = await owner<{ id: string }[]>`
     select id from private.replies where review_id = ${review_id}`;
     const approve = { command: "approve-reply", clause: "5.1", sentence: "It answers." };
     const refuse = { command: "refuse-reply", clause: "4.2", sentence: "It guesses who wrote." };
     await decide([id], approve);
-    await database.owner`delete from private.mail_outbox where subject = ${id}`;
+    await owner`delete from private.mail_outbox where subject = ${id}`;
     const device = { reporter_fingerprint: randomUUID(), reporter_email: "reads@example.com" };
-    await call(database, "anon", "report_reply", { review_id, reason: "offensive", ...device });
+    await call("anon", "report_reply", { review_id, reason: "offensive", ...device });
     await undo(await decide([id], refuse));
     await decide([id], approve);
     expect(await lettersAbout(id)).toEqual(["reply-report-approve-reply reads@example.com"]);
     await decide([id], refuse);
     expect(await lettersAbout(id)).toEqual([
-      `refuse-reply ${owner.email}`,
+      `refuse-reply ${landlord.email}`,
       "reply-report-refuse-reply reads@example.com",
     ]);
   },
@@ -442,7 +432,7 @@ test("operators who decide on several at once wait for each other", { tags: ["11
   const ids: Record<string, string[]> = {};
   for (const property_name of homes)
     for (let count = 0; count < 6; count += 1) {
-      const id = await publish(database, await newAccount(database, "author"), { property_name });
+      const id = await publish(await newAccount("author"), { property_name });
       ids[property_name] = [...(ids[property_name] ?? []), id].toSorted();
     }
   const [north, south] = homes.map((home) => ids[home] ?? []) as [string[], string[]];
@@ -457,32 +447,29 @@ test("operators who decide on several at once wait for each other", { tags: ["11
 
 test("a decision that is undone while another operator decides is followed by it", async () => {
   const other = await newOperator("fifth");
-  const id = await publish(database, await newAccount(database, "author"), { property_name: "Answered" });
-  await call(database, await newAccount(database, "owner"), "reply_to_review", {
+  const id = await publish(await newAccount("author"), { property_name: "Answered" });
+  await call(await newAccount("owner"), "reply_to_review", {
     ...{ review_id: id, reply_text: "We paid.", written_as: "owner" },
   });
-  const [reply] = await database.owner<{ id: string }[]>`select id from private.replies where review_id = ${id}`;
+  const [reply] = await owner<{ id: string }[]>`select id from private.replies where review_id = ${id}`;
   const subjects = [reply?.id ?? ""];
   const approved = await decide(subjects, { command: "approve-reply", clause: "5.1", sentence: "It answers." });
   let undoing: Promise<unknown> = Promise.resolve();
-  await as(database, other, async (sql) => {
+  await as(other, async (sql) => {
     await sql`select public.desk_decide(${subjects}::uuid[], 'refuse-reply', '4.2', 'It guesses who wrote.')`;
     undoing = refusal(undo(approved));
-    await untilWaiting(database);
+    await untilWaiting();
   });
   expect(await undoing).toMatchObject({ message: "Another decision has been made since." });
-  expect(await database.owner`select state from private.replies where id = ${reply?.id ?? ""}`).toEqual([
-    { state: "refused" },
-  ]);
+  expect(await owner`select state from private.replies where id = ${reply?.id ?? ""}`).toEqual([{ state: "refused" }]);
 });
 
 test("photos follow what is decided at the desk", { tags: ["11.98"] }, async () => {
-  const author = await newAccount(database, "author");
-  const photo = await upload(database, author);
-  const id = await publish(database, author, { property_name: "Moved", proof_urls: [photo] });
+  const author = await newAccount("author");
+  const photo = await upload(author);
+  const id = await publish(author, { property_name: "Moved", proof_urls: [photo] });
   await report(id);
-  const moves = async () =>
-    ((await call(database, "service_role", "operator_misplaced_photos")) as { moves: unknown[] }).moves;
+  const moves = async () => ((await call("service_role", "operator_misplaced_photos")) as { moves: unknown[] }).moves;
   expect(await moves()).toEqual([]);
   const made = await decide([id], HIDE);
   const name = photo.slice(photo.lastIndexOf("/") + 1);
@@ -491,19 +478,19 @@ test("photos follow what is decided at the desk", { tags: ["11.98"] }, async () 
     { bucket: "withheld-proofs", name: `${id}/${name}` },
   ];
   expect(await moves()).toEqual([{ from: shown, to: withheld }]);
-  await database.owner`update storage.objects set bucket_id = ${withheld.bucket}, name = ${withheld.name} where name = ${shown.name}`;
+  await owner`update storage.objects set bucket_id = ${withheld.bucket}, name = ${withheld.name} where name = ${shown.name}`;
   expect(await moves()).toEqual([]);
   await undo(made);
   expect(await moves()).toEqual([{ from: withheld, to: shown }]);
 });
 
 test("once a day operators hear what waits", { tags: ["11.99"] }, async () => {
-  await database.owner`delete from private.mail_outbox`;
+  await owner`delete from private.mail_outbox`;
   const digests = async (at: string) => {
-    await database.owner`select private.queue_desk_digest(${at}::timestamptz)`;
-    return database.owner`select recipient, fields from private.mail_outbox where template = 'desk-digest'`;
+    await owner`select private.queue_desk_digest(${at}::timestamptz)`;
+    return owner`select recipient, fields from private.mail_outbox where template = 'desk-digest'`;
   };
-  const [{ operators } = { operators: 0 }] = await database.owner<{ operators: number }[]>`
+  const [{ operators } = { operators: 0 }] = await owner<{ operators: number }[]>`
     select count(*)::int as operators from private.operators`;
   expect(await digests("2026-12-01T07:59:00+05:30")).toHaveLength(0);
   const sent = await digests("2026-12-01T08:00:00+05:30");

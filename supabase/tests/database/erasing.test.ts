@@ -1,31 +1,16 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { disableLimits } from "../../../scripts/disable-limits.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { carryOut } from "../../../server/operator/operations.ts";
 import { readCommandLine } from "../../../server/operator/command-line.ts";
 import type { Project } from "../../../server/operator/project.ts";
-import {
-  type Account,
-  call,
-  type FreshDatabase,
-  insert,
-  newAccount,
-  photoName,
-  publish,
-  seed,
-  startFreshDatabase,
-  upload,
-} from "./fresh-database.ts";
+import { type Account, call, insert, newAccount, owner, photoName, publish, seed, upload } from "./one-database.ts";
+import { wrongCounts } from "./wrong-counts.ts";
 
-let database: FreshDatabase;
 beforeAll(async () => {
-  database = await startFreshDatabase();
-  await disableLimits(database.owner);
-  await seed(database);
+  await seed();
 });
-afterAll(() => database.stop());
 
 /** Two accounts that took turns, and what the first left elsewhere. */
 interface Scene {
@@ -38,34 +23,34 @@ interface Scene {
 
 let scene: Scene;
 beforeEach(async () => {
-  const [erased, other] = [await newAccount(database, "erased"), await newAccount(database, "other")];
+  const [erased, other] = [await newAccount("erased"), await newAccount("other")];
   const [written, others]: [string[], string[]] = [[], []];
   for (const house of ["One", "Two", "Three", "Four"]) {
     const place = { property_name: `House ${house} ${erased.id.slice(0, 4)}`, rating: 5 };
-    const proof = { proof_urls: [await upload(database, erased)] };
-    written.push(await publish(database, erased, { ...place, ...proof, email: erased.email }));
-    others.push(await publish(database, other, { ...place, rating: 2, email: other.email }));
+    const proof = { proof_urls: [await upload(erased)] };
+    written.push(await publish(erased, { ...place, ...proof, email: erased.email }));
+    others.push(await publish(other, { ...place, rating: 2, email: other.email }));
   }
-  written.push(await publish(database, erased, { property_name: `Alone ${randomUUID()}` }));
-  const signedByOther = await publish(database, other, { property_name: "Signed", email: erased.email.toUpperCase() });
+  written.push(await publish(erased, { property_name: `Alone ${randomUUID()}` }));
+  const signedByOther = await publish(other, { property_name: "Signed", email: erased.email.toUpperCase() });
   for (const id of [written[1], others[2]]) {
     const report = { review_id: id, reason: "spam", reporter_fingerprint: randomUUID(), reporter_email: erased.email };
-    await insert(database, "anon", "public.review_reports", report);
+    await insert("anon", "public.review_reports", report);
   }
-  await insert(database, "anon", "public.referral_waitlist", { name: "E", email: erased.email });
-  await database.owner`insert into private.mail_outbox (template, recipient, fields) values ('recovery', ${erased.email}, '{"token_hash": "x"}')`;
-  await call(database, "anon", "file_grievance", {
+  await insert("anon", "public.referral_waitlist", { name: "E", email: erased.email });
+  await owner`insert into private.mail_outbox (template, recipient, fields) values ('recovery', ${erased.email}, '{"token_hash": "x"}')`;
+  await call("anon", "file_grievance", {
     ...{ secret: randomUUID(), writer: "owner", ground: "untrue", page: "/reviews", words: "It is untrue." },
     email: erased.email,
   });
-  await database.owner`
-    insert into auth.audit_log_entries (payload) values (${database.owner.json({ action: "login", actor_id: erased.id, actor_username: erased.email })})`;
+  await owner`
+    insert into auth.audit_log_entries (payload) values (${owner.json({ action: "login", actor_id: erased.id, actor_username: erased.email })})`;
   scene = { erased, other, written, others, signedByOther };
 });
 
 /** Rows that stay, with where they lie and which transactions made and touched them. */
 async function rowsOf(table: string, key = "id") {
-  return database.owner.unsafe<{ key: string; place: string; made: string; touched: string; row: string }[]>(
+  return owner.unsafe<{ key: string; place: string; made: string; touched: string; row: string }[]>(
     `select ${key}::text as key, ctid::text as place, xmin::text as made, xmax::text as touched, t::text as row from ${table} as t order by ctid`,
   );
 }
@@ -73,9 +58,9 @@ async function rowsOf(table: string, key = "id") {
 /** What the public can ask. */
 async function publicAnswers() {
   const ids = [...scene.written, ...scene.others, scene.signedByOther];
-  const properties = await database.owner<{ property_id: string }[]>`
+  const properties = await owner<{ property_id: string }[]>`
     select distinct property_id from public.reviews where id = any (${ids}) order by 1`;
-  const ask = (name: string, args: Record<string, unknown> = {}) => call(database, "anon", name, args);
+  const ask = (name: string, args: Record<string, unknown> = {}) => call("anon", name, args);
   return {
     recent: await ask("recent_reviews", { at_most: 10 }),
     cities: await ask("review_cities"),
@@ -97,15 +82,12 @@ function withoutNamesAndPhotos(answers: unknown): unknown {
 
 /** Tables of the database with a row that holds this text. */
 async function tracesOf(text: string): Promise<string[]> {
-  const tables = await database.owner<{ name: string }[]>`
+  const tables = await owner<{ name: string }[]>`
     select oid::regclass::text as name from pg_class
     where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'private', 'auth', 'storage') order by 1`;
   const found: string[] = [];
   for (const { name } of tables) {
-    const [row] = await database.owner.unsafe(
-      `select 1 from ${name} as t where strpos(lower(t::text), lower($1)) > 0`,
-      [text],
-    );
+    const [row] = await owner.unsafe(`select 1 from ${name} as t where strpos(lower(t::text), lower($1)) > 0`, [text]);
     if (row) found.push(name);
   }
   return found;
@@ -118,12 +100,12 @@ async function erase(...args: string[]) {
   const removed: string[] = [];
   const project: Project = {
     name: "the test",
-    call: (name, given) => call(database, "service_role", name, given),
+    call: (name, given) => call("service_role", name, given),
     movePhoto: async () => {},
     removePhotos: async (photos) => {
       removed.push(...photos.map(({ name }) => name));
       for (const { bucket, name } of photos) {
-        await database.owner`delete from storage.objects where bucket_id = ${bucket} and name = ${name}`;
+        await owner`delete from storage.objects where bucket_id = ${bucket} and name = ${name}`;
       }
     },
     sweepUploads: async () => 0,
@@ -132,19 +114,6 @@ async function erase(...args: string[]) {
   };
   const { answer, text } = await carryOut({ command, project, operator: "asha", confirm: async () => true });
   return { answer, text, removed };
-}
-
-/** Homes whose totals are not those of their visible reviews. */
-function wrongTotals() {
-  return database.owner`
-    select p.id from public.properties as p
-    left join (
-      select r.property_id, count(*) as reviews, sum(r.rating) as ratings,
-        count(*) filter (where r.verified and private.has_proof(r.id)) as verified
-      from public.reviews as r where r.hidden_at is null group by 1
-    ) as r on r.property_id = p.id
-    where (p.review_count, p.rating_total, p.verified_count)
-      <> (coalesce(r.reviews, 0), coalesce(r.ratings, 0), coalesce(r.verified, 0))`;
 }
 
 const PRIVATE = ["private.review_authors", "private.review_names", "private.review_proofs"];
@@ -185,9 +154,9 @@ test("what stays after an erasure is, to the last byte and transaction id, what 
 
   const answers = await publicAnswers();
   expect(withoutNamesAndPhotos(answers)).toEqual(withoutNamesAndPhotos(before.answers));
-  const verified = (await call(database, "anon", "browse_properties", { sort: "verified", search: "House" })) as object;
+  const verified = (await call("anon", "browse_properties", { sort: "verified", search: "House" })) as object;
   for (const id of written) expect(JSON.stringify(verified), "as never verified").not.toContain(id);
-  expect(await wrongTotals()).toEqual([]);
+  expect(await wrongCounts(owner)).toEqual([]);
   for (const [index, id] of written.entries()) {
     const group = answers.contexts[index] as { reviews: Record<string, unknown>[] };
     expect(group.reviews[0]).toMatchObject({ id, display_name: "Anonymous", proof_urls: null, verified: false });
@@ -200,7 +169,7 @@ test("what stays after an erasure is, to the last byte and transaction id, what 
 test("an account that is deleted in another way leaves nothing either", async () => {
   const { erased } = scene;
   const before = await rowsOf("public.reviews");
-  await database.owner`delete from auth.users where id = ${erased.id}`;
+  await owner`delete from auth.users where id = ${erased.id}`;
   expect(await rowsOf("public.reviews")).toEqual(before);
   // What it left without its account: a report, the waitlist, a name that another account typed.
   expect(await tracesOf(erased.email)).toEqual([
@@ -232,14 +201,13 @@ test("erasing with the reviews deletes each in a transaction of its own", async 
   expect(changed).toHaveLength(4);
   const lines = await rowsOf("private.audit_log");
   expect(new Set([...changed, ...lines.map(({ made }) => made)]).size, "one transaction each").toBe(4 + lines.length);
-  expect(await wrongTotals()).toEqual([]);
-  const counts = await database.owner`
+  expect(await wrongCounts(owner)).toEqual([]);
+  const counts = await owner`
     select review_count, rating_total from public.properties
     where id in (select property_id from public.reviews where id = any (${others}))`;
   expect([...counts]).toEqual(Array.from({ length: 4 }, () => ({ review_count: 1, rating_total: 2 })));
 
-  const log =
-    await database.owner`select command, details from private.audit_log where subject = ${erased.id} order by id`;
+  const log = await owner`select command, details from private.audit_log where subject = ${erased.id} order by id`;
   expect([...log]).toEqual([
     { command: "begin-erasing", details: { with_reviews: true } },
     {
@@ -254,16 +222,16 @@ test("erasing with the reviews deletes each in a transaction of its own", async 
 test("hiding and showing keep totals, Top Reviewers and the way to the author", async () => {
   const { other, others } = scene;
   const id = others[1];
-  const reviewers = () => call(database, "anon", "top_reviewers") as Promise<{ label: string; count: number }[]>;
+  const reviewers = () => call("anon", "top_reviewers") as Promise<{ label: string; count: number }[]>;
   const label = other.email.split("@")[0];
   expect(await reviewers()).toContainEqual({ label, count: 4 });
   const decision = { review_id: id, operator: "asha", reason: "Names a child." };
-  await call(database, "service_role", "operator_hide_review", { ...decision, clause: "2.2" });
+  await call("service_role", "operator_hide_review", { ...decision, clause: "2.2" });
   expect(await reviewers()).toContainEqual({ label, count: 3 });
-  expect(await call(database, "anon", "review_in_context", { review_id: id })).toBeNull();
-  await call(database, "service_role", "operator_unhide_review", decision);
+  expect(await call("anon", "review_in_context", { review_id: id })).toBeNull();
+  await call("service_role", "operator_unhide_review", decision);
   expect(await reviewers()).toContainEqual({ label, count: 4 });
-  expect(await call(database, "service_role", "operator_author_of_review", decision)).toMatchObject({
+  expect(await call("service_role", "operator_author_of_review", decision)).toMatchObject({
     email_given: other.email,
     account: { id: other.id },
   });
@@ -275,18 +243,18 @@ test("an e-mail that was typed in capitals and full width goes with its account"
     /[A-Z]/.test(letter) ? String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0) : letter,
   ).join("");
   const report = { review_id: others[0], reason: "spam", reporter_fingerprint: randomUUID(), reporter_email: typed };
-  await insert(database, "anon", "public.review_reports", report);
-  await insert(database, "anon", "public.referral_waitlist", { name: "E", email: typed });
-  await publish(database, scene.other, { property_name: "Wide House", email: typed });
+  await insert("anon", "public.review_reports", report);
+  await insert("anon", "public.referral_waitlist", { name: "E", email: typed });
+  await publish(scene.other, { property_name: "Wide House", email: typed });
   expect((await tracesOf(typed)).length).toBe(4);
   await erase(erased.email);
   expect(await tracesOf(typed)).toEqual([]);
 });
 
 test("the account service's log deletes the entries of an account in every JSON form, and no others", async () => {
-  const account = await newAccount(database, "logged");
+  const account = await newAccount("logged");
   const address = `r&d+${randomUUID()}@example.com`;
-  await database.owner`update auth.users set email = ${address} where id = ${account.id}`;
+  await owner`update auth.users set email = ${address} where id = ${account.id}`;
   const byAddress = JSON.stringify({ action: "login", actor_username: address }).replace("&", "\\u0026");
   const byId = JSON.stringify({ action: "user_deleted", traits: { user_id: account.id } });
   const ofOthers = [`r&d@example.com`, `${account.id}@example.com`].map((other) =>
@@ -294,10 +262,10 @@ test("the account service's log deletes the entries of an account in every JSON 
   );
   const mentioned = JSON.stringify({ action: "login", user_agent: `about ${account.id}` });
   for (const event of [byAddress, byId, JSON.stringify(byAddress), ...ofOthers, mentioned])
-    await database.owner`insert into auth.audit_log_entries (id, payload) values (gen_random_uuid(), ${event}::text::json)`;
-  const kept = async () => (await database.owner`select payload::text as text from auth.audit_log_entries`).length;
+    await owner`insert into auth.audit_log_entries (id, payload) values (gen_random_uuid(), ${event}::text::json)`;
+  const kept = async () => (await owner`select payload::text as text from auth.audit_log_entries`).length;
   const before = await kept();
-  await database.owner`delete from auth.users where id = ${account.id}`;
+  await owner`delete from auth.users where id = ${account.id}`;
   expect(before - (await kept())).toBe(3);
 });
 
@@ -305,16 +273,16 @@ test("a home goes with its last review, a hidden one included, and comes back wi
   const { other } = scene;
   const place = { property_name: `Empty House ${randomUUID()}`, locality: "Lane", city: "Pune" };
   const homes = async () =>
-    (await database.owner`select from public.properties where property_name = ${place.property_name}`).length;
-  const [first, second] = [await publish(database, other, place), await publish(database, other, place)];
+    (await owner`select from public.properties where property_name = ${place.property_name}`).length;
+  const [first, second] = [await publish(other, place), await publish(other, place)];
   const decide = (name: string, review_id: string, clause?: string) =>
-    call(database, "service_role", name, { review_id, operator: "asha", reason: "A test.", ...(clause && { clause }) });
+    call("service_role", name, { review_id, operator: "asha", reason: "A test.", ...(clause && { clause }) });
   await decide("operator_delete_review", first);
   await decide("operator_hide_review", second, "2.2");
   expect(await homes()).toBe(1);
   await decide("operator_delete_review", second);
   expect(await homes()).toBe(0);
-  await publish(database, other, place);
+  await publish(other, place);
   expect(await homes()).toBe(1);
 });
 
@@ -322,22 +290,19 @@ test("a review that arrives while the last one of its home goes gets its home", 
   const { other } = scene;
   const place = { property_name: `Changing House ${randomUUID()}`, locality: "Lane", city: "Pune" };
   for (let round = 0; round < 20; round += 1) {
-    const last = await publish(database, other, place);
-    const [next] = await Promise.all([
-      publish(database, other, place),
-      database.owner`delete from public.reviews where id = ${last}`,
-    ]);
+    const last = await publish(other, place);
+    const [next] = await Promise.all([publish(other, place), owner`delete from public.reviews where id = ${last}`]);
     const [home] =
-      await database.owner`select p.review_count from public.properties p join public.reviews r on r.property_id = p.id where r.id = ${next}`;
+      await owner`select p.review_count from public.properties p join public.reviews r on r.property_id = p.id where r.id = ${next}`;
     expect(home?.review_count).toBe(1);
-    await database.owner`delete from public.reviews where id = ${next}`;
+    await owner`delete from public.reviews where id = ${next}`;
   }
 });
 
 test("a home whose last review goes while another one is being stored stays with that one", async () => {
   const { other } = scene;
   const place = { property_name: `Kept House ${randomUUID()}`, locality: "Lane", city: "Pune" };
-  const last = await publish(database, other, place);
+  const last = await publish(other, place);
   const photo = photoName();
   const review = {
     ...place,
@@ -345,7 +310,6 @@ test("a home whose last review goes while another one is being stored stays with
     review_text: "New.",
     proof_urls: [`/storage/v1/object/public/review-proofs/${photo}`],
   };
-  const { owner } = database;
   const undo = new Error("undone");
   let storing: Promise<unknown> = Promise.resolve();
   let deleting: Promise<unknown> = Promise.resolve();
@@ -364,7 +328,7 @@ test("a home whose last review goes while another one is being stored stays with
   await Promise.all([storing, deleting]);
   const homes = await owner`select review_count from public.properties where property_name = ${place.property_name}`;
   expect([...homes]).toEqual([{ review_count: 1 }]);
-  expect(await wrongTotals()).toEqual([]);
+  expect(await wrongCounts(owner)).toEqual([]);
 });
 
 test.for([
@@ -373,9 +337,8 @@ test.for([
   ["corrected", "update public.reviews set rating = 1 where id = $1"],
 ] as const)("a review that is %s while its photos go is counted right", async ([how, decision]) => {
   const { erased } = scene;
-  const { owner } = database;
-  const photo = await upload(database, erased);
-  const id = await publish(database, erased, { property_name: `Counted ${randomUUID()}`, proof_urls: [photo] });
+  const photo = await upload(erased);
+  const id = await publish(erased, { property_name: `Counted ${randomUUID()}`, proof_urls: [photo] });
   if (how === "shown again") await owner`update public.reviews set hidden_at = now() where id = ${id}`;
   const { deciding } = await owner.begin(async (sql) => {
     await sql`delete from private.review_authors where review_id = ${id}`;
@@ -384,5 +347,5 @@ test.for([
     return { deciding: decided };
   });
   expect(await deciding).toBe("done");
-  expect(await wrongTotals()).toEqual([]);
+  expect(await wrongCounts(owner)).toEqual([]);
 });

@@ -48,7 +48,7 @@ async function startHostedDatabase(): Promise<FreshDatabase> {
 async function startEmbeddedDatabase(): Promise<FreshDatabase> {
   const folder = await newDataFolder();
   const server = await startPostgres(folder, (await secretsOf(folder)).databasePassword);
-  const owner = postgres(server.url, { max: 4, onnotice: () => {} });
+  const owner = postgres(server.url, { max: 8, onnotice: () => {} });
   return {
     owner,
     async stop() {

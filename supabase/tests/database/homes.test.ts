@@ -1,25 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { disableLimits } from "../../../scripts/disable-limits.ts";
-import {
-  type Account,
-  as,
-  call,
-  type FreshDatabase,
-  newAccount,
-  publish,
-  refusal,
-  startFreshDatabase,
-  upload,
-} from "./fresh-database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Account, call, newAccount, owner, publish, refusal, upload } from "./one-database.ts";
 
-let database: FreshDatabase;
 let author: Account;
 beforeAll(async () => {
-  database = await startFreshDatabase();
-  await disableLimits(database.owner);
-  author = await newAccount(database, "homes");
+  author = await newAccount("homes");
 });
-afterAll(() => database.stop());
 
 interface Summary {
   property_id: string;
@@ -51,29 +36,28 @@ interface Suggestions {
   cities: { city: string; home_count: number }[];
 }
 
-const read = <Answer>(name: string, args: Record<string, unknown> = {}) =>
-  call(database, "anon", name, args) as Promise<Answer>;
+const read = <Answer>(name: string, args: Record<string, unknown> = {}) => call("anon", name, args) as Promise<Answer>;
 const suggest = (term: string, city?: string) => read<Suggestions>("suggest_homes", { term, ...(city && { city }) });
 
 test("a home's figures count what its visible reviews say", { tags: ["10.1"] }, async () => {
   const home = { property_name: "Figure House", locality: "Kothrud", city: "Poona" };
   const issues = (...severities: (string | undefined)[]) =>
-    database.owner.json(severities.map((severity) => ({ description: "Damp", ...(severity && { severity }) })));
-  await publish(database, author, {
+    owner.json(severities.map((severity) => ({ description: "Damp", ...(severity && { severity }) })));
+  await publish(author, {
     ...home,
     rating: 5,
     ...{ would_recommend: true, property_type: "Villa", duration: "1–2 years", move_in_date: "2021-03-01" },
     ...{ management_response_time: "within_week", issue_resolution_status: "na" },
     reported_issues: issues("Major", "Major", undefined),
-    proof_urls: [await upload(database, author)],
+    proof_urls: [await upload(author)],
   });
-  await publish(database, author, {
+  await publish(author, {
     ...{ ...home, property_name: "FIGURE  house", rating: 2, would_recommend: false, move_in_date: "2019-12-31" },
     ...{ issue_resolution_status: "none_fixed", property_type: "Villa" },
-    reported_issues: database.owner.json([{ description: "None.", severity: "Critical" }]),
+    reported_issues: owner.json([{ description: "None.", severity: "Critical" }]),
   });
-  const hidden = await publish(database, author, { ...home, rating: 1 });
-  await database.owner`update public.reviews set hidden_at = now() where id = ${hidden}`;
+  const hidden = await publish(author, { ...home, rating: 1 });
+  await owner`update public.reviews set hidden_at = now() where id = ${hidden}`;
 
   const shortId = await shortIdOf("Figure House");
   const found = await read<Home>("home", { short_id: shortId });
@@ -96,7 +80,7 @@ test("a home's figures count what its visible reviews say", { tags: ["10.1"] }, 
 });
 
 test("a home without a visible review is none, until one is shown again", { tags: ["10.2"] }, async () => {
-  const id = await publish(database, author, { property_name: "Seldom House", locality: "Fort", city: "Nowherepur" });
+  const id = await publish(author, { property_name: "Seldom House", locality: "Fort", city: "Nowherepur" });
   const shortId = await shortIdOf("Seldom House");
   const answers = async () => [
     (await read<Home | null>("home", { short_id: shortId }))?.count,
@@ -107,11 +91,11 @@ test("a home without a visible review is none, until one is shown again", { tags
     (await suggest("nowherepu")).cities.length,
   ];
   expect(await answers()).toEqual([1, 1, 1, 1, 1, 1]);
-  await database.owner`update public.reviews set hidden_at = now() where id = ${id}`;
+  await owner`update public.reviews set hidden_at = now() where id = ${id}`;
   expect(await answers()).toEqual([undefined, undefined, undefined, 0, 0, 0]);
-  await database.owner`update public.reviews set hidden_at = null where id = ${id}`;
+  await owner`update public.reviews set hidden_at = null where id = ${id}`;
   expect(await answers()).toEqual([1, 1, 1, 1, 1, 1]);
-  await database.owner`delete from public.reviews where id = ${id}`;
+  await owner`delete from public.reviews where id = ${id}`;
   expect(await answers()).toEqual([undefined, undefined, undefined, 0, 0, 0]);
 });
 
@@ -124,10 +108,10 @@ test(
     for (let nth = 0; nth < 45; nth += 1) {
       const rating = 1 + ((nth * 7) % 5);
       const verified = nth % 3 === 0;
-      const proof_urls = verified ? [await upload(database, author)] : null;
-      made.unshift({ id: await publish(database, author, { ...home, rating, proof_urls }), rating, verified });
+      const proof_urls = verified ? [await upload(author)] : null;
+      made.unshift({ id: await publish(author, { ...home, rating, proof_urls }), rating, verified });
     }
-    const [property] = await database.owner<{ id: string }[]>`
+    const [property] = await owner<{ id: string }[]>`
     select id from public.properties where property_name = 'Sorted House'`;
     const sorts = { newest: () => 0, highest: byRating(-1), lowest: byRating(1) };
     for (const [sort, order] of Object.entries(sorts)) {
@@ -151,7 +135,7 @@ test(
     }
     const damaged = { property_id: property?.id, after: "x" };
     expect(await refusal(read("home_reviews", damaged))).toMatchObject({ code: "PT400" });
-    const ofAnother = { property_id: property?.id, after: await publish(database, author) };
+    const ofAnother = { property_id: property?.id, after: await publish(author) };
     expect(await refusal(read("home_reviews", ofAnother))).toMatchObject({ code: "PT400" });
     expect(await read("home_reviews", { property_id: ofAnother.after })).toEqual({
       ...{ reviews: [], next: null, matching_count: 0 },
@@ -169,13 +153,13 @@ test(
   async () => {
     const city = "Listpur";
     for (let nth = 0; nth < 45; nth += 1)
-      await publish(database, author, {
+      await publish(author, {
         property_name: `Listed ${nth}`,
         locality: nth % 3 ? "Old Town" : "old-town",
         city,
       });
-    await publish(database, author, { property_name: "Beside", locality: "Extension", city: "LISTPUR" });
-    await publish(database, author, { property_name: "Listed 7", locality: "Old Town", city, rating: 1 });
+    await publish(author, { property_name: "Beside", locality: "Extension", city: "LISTPUR" });
+    await publish(author, { property_name: "Listed 7", locality: "Old Town", city, rating: 1 });
 
     const names: string[] = [];
     let after: string | null = null;
@@ -209,7 +193,7 @@ test(
 );
 
 test("a city is found by each of its names, and counted under one", { tags: ["10.5"] }, async () => {
-  await publish(database, author, { property_name: "Renamed House", city: "Bangalore" });
+  await publish(author, { property_name: "Renamed House", city: "Bangalore" });
   for (const name of ["bengaluru", "bangalore", "Bangalore", "बेंगलुरु"])
     expect((await read<Places>("homes_of_city", { city: name })).city).toBe("Bengaluru");
   const cities = await read<{ city: string; home_count: number }[]>("home_cities");
@@ -219,22 +203,22 @@ test("a city is found by each of its names, and counted under one", { tags: ["10
 
 test("a list tells how the newest review of each home begins", { tags: ["10.6"] }, async () => {
   const home = { property_name: "Telling House", locality: "Telling", city: "Pune" };
-  await publish(database, author, { ...home, review_text: "Older." });
-  await publish(database, author, { ...home, review_text: `Airy.\n\nWalls ${"are damp ".repeat(40)}`.trim() });
+  await publish(author, { ...home, review_text: "Older." });
+  await publish(author, { ...home, review_text: `Airy.\n\nWalls ${"are damp ".repeat(40)}`.trim() });
   const excerpt = async () =>
     (await read<Places>("homes_of_locality", { city: "pune", locality: "telling" })).homes[0]?.excerpt ?? "";
   expect(await excerpt()).toMatch(/^Airy\. Walls are damp .* (?:are|damp)…$/);
   expect((await excerpt()).length).toBeLessThanOrEqual(160);
   for (const text of ["अ".repeat(161), "अ".repeat(160), "Short."]) {
-    await publish(database, author, { ...home, review_text: text });
+    await publish(author, { ...home, review_text: text });
     expect(Array.from(await excerpt()).length).toBe(Math.min(text.length, 160));
   }
 });
 
 test("suggestions take typing mistakes, beginnings, and every name of a city", { tags: ["10.7"] }, async () => {
-  await publish(database, author, { property_name: "Amaltas Court", locality: "Electronic City", city: "Bengaluru" });
-  await publish(database, author, { property_name: "Amaltas Court", locality: "Wakad", city: "Pune" });
-  await publish(database, author, { property_name: "शांति निवास", locality: "Wakad", city: "Pune" });
+  await publish(author, { property_name: "Amaltas Court", locality: "Electronic City", city: "Bengaluru" });
+  await publish(author, { property_name: "Amaltas Court", locality: "Wakad", city: "Pune" });
+  await publish(author, { property_name: "शांति निवास", locality: "Wakad", city: "Pune" });
   const homes = async (term: string, city?: string) =>
     (await suggest(term, city)).homes.map(({ property_name }) => property_name);
   for (const term of ["Amaltas Court", "amal", "amaltas cort", "amltas court", "court amaltas"])
@@ -258,7 +242,7 @@ test("a sitemap's parts have every home once", { tags: ["10.8"] }, async () => {
   const ids = async (prefix: string) =>
     (await read<{ property_id: string }[]>("home_addresses", { prefix })).map(({ property_id }) => property_id);
   const all = await ids("");
-  const [counted] = await database.owner`select count(*)::int as homes from public.properties where review_count > 0`;
+  const [counted] = await owner`select count(*)::int as homes from public.properties where review_count > 0`;
   expect(new Set(all).size).toBe(counted?.homes);
   const parts = await Promise.all([..."0123456789abcdef"].map((digit) => ids(digit)));
   expect(parts.flat()).toEqual(all);
@@ -267,32 +251,24 @@ test("a sitemap's parts have every home once", { tags: ["10.8"] }, async () => {
 });
 
 test("a new home whose first digits are taken gets another id", { tags: ["10.9"] }, async () => {
-  const [taken] = await database.owner<{ id: string }[]>`select id from public.properties limit 1`;
-  await database.owner`create sequence draws`;
-  await database.owner.unsafe(`
+  const [taken] = await owner<{ id: string }[]>`select id from public.properties limit 1`;
+  await owner`create sequence draws`;
+  await owner.unsafe(`
     alter table public.properties alter column id set default
       case when nextval('draws') = 1 then overlay(gen_random_uuid()::text placing '${taken?.id.slice(0, 8)}' from 1)::uuid
       else gen_random_uuid() end`);
   try {
-    await publish(database, author, { property_name: "Second Try House" });
+    await publish(author, { property_name: "Second Try House" });
     expect(await shortIdOf("Second Try House")).not.toBe(taken?.id.slice(0, 8));
-    const [draws] = await database.owner`select last_value::int as number from draws`;
+    const [draws] = await owner`select last_value::int as number from draws`;
     expect(draws?.number).toBe(2);
   } finally {
-    await database.owner`alter table public.properties alter column id set default gen_random_uuid()`;
+    await owner`alter table public.properties alter column id set default gen_random_uuid()`;
   }
 });
 
-test("visitors read no figures and no places but through the functions", async () => {
-  for (const role of ["anon", "authenticated"] as const)
-    for (const table of ["property_figures", "places", "merged_properties"])
-      expect(await refusal(as(database, role, (sql) => sql`select from ${sql(`private.${table}`)}`))).toMatchObject({
-        code: "42501",
-      });
-});
-
 async function shortIdOf(name: string): Promise<string> {
-  const [row] = await database.owner<{ short_id: string }[]>`
+  const [row] = await owner<{ short_id: string }[]>`
     select short_id from public.properties where property_name = ${name} order by created_at desc limit 1`;
   return row?.short_id ?? "";
 }

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { disableLimits } from "../../../scripts/disable-limits.ts";
-import { type Account, call, type FreshDatabase, newAccount, publish, startFreshDatabase } from "./fresh-database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Account, call, newAccount, owner, publish } from "./one-database.ts";
 
 // Forty-five of the longest reviews that the rules let through, of nine homes; and one of each kind of list over them.
 
@@ -9,17 +8,13 @@ const REVIEWS = 5;
 /** The answer's own words around the texts come on top. */
 const ROOM = 310_000;
 
-let database: FreshDatabase;
 let author: Account;
 const ids = new Set<string>();
 
 beforeAll(async () => {
-  database = await startFreshDatabase();
-  await disableLimits(database.owner);
-  author = await newAccount(database, "lengthy");
-  for (let nth = 0; nth < HOMES * REVIEWS; nth += 1) ids.add(await publish(database, author, lengthy(nth % HOMES)));
+  author = await newAccount("lengthy");
+  for (let nth = 0; nth < HOMES * REVIEWS; nth += 1) ids.add(await publish(author, lengthy(nth % HOMES)));
 });
-afterAll(() => database.stop());
 
 interface Group {
   property_id: string;
@@ -35,7 +30,7 @@ test.for([
   const homes: string[] = [];
   let after: string | null = null;
   do {
-    const page = (await call(database, "anon", "browse_properties", { ...args, after })) as {
+    const page = (await call("anon", "browse_properties", { ...args, after })) as {
       groups: Group[];
       next: string | null;
     };
@@ -51,18 +46,16 @@ test.for([
 });
 
 test.for(["recent", "rating"])("one home's reviews (%s) come in pages that fit, each review once", async (sort) => {
-  for (let nth = 0; nth < 40; nth += 1) ids.add(await publish(database, author, lengthy(0)));
-  const [home] = await database.owner<
-    { id: string }[]
-  >`select id from public.properties where property_name = 'Home 0'`;
+  for (let nth = 0; nth < 40; nth += 1) ids.add(await publish(author, lengthy(0)));
+  const [home] = await owner<{ id: string }[]>`select id from public.properties where property_name = 'Home 0'`;
   const [expected] =
-    await database.owner`select count(*)::int as count from public.reviews where property_id = ${home?.id ?? ""}`;
+    await owner`select count(*)::int as count from public.reviews where property_id = ${home?.id ?? ""}`;
   const found: string[] = [];
   let pages = 0;
   let after: string | null = null;
   do {
     const args = { property_id: home?.id, sort, after };
-    const page = (await call(database, "anon", "property_reviews", args)) as { group: Group; next: string | null };
+    const page = (await call("anon", "property_reviews", args)) as { group: Group; next: string | null };
     expect(JSON.stringify(page).length).toBeLessThan(ROOM);
     found.push(...page.group.reviews.map(({ id }) => id));
     after = page.next;
@@ -71,7 +64,7 @@ test.for(["recent", "rating"])("one home's reviews (%s) come in pages that fit, 
   expect([found.length, new Set(found).size]).toEqual([expected?.count, expected?.count]);
   expect(pages).toBeGreaterThan(1);
 
-  const list = (await call(database, "anon", "browse_properties", { page_size: 1, reviews_per_group: 60 })) as {
+  const list = (await call("anon", "browse_properties", { page_size: 1, reviews_per_group: 60 })) as {
     groups: Group[];
     next: string;
   };
@@ -79,7 +72,7 @@ test.for(["recent", "rating"])("one home's reviews (%s) come in pages that fit, 
   expect(list.groups).toHaveLength(1);
   expect(list.groups[0]?.reviews.length, "the rest follows in the home's own pages").toBeLessThan(expected?.count);
   expect(list.next).toBe(home?.id);
-  const context = await call(database, "anon", "review_in_context", { review_id: found.at(-1), reviews_per_group: 60 });
+  const context = await call("anon", "review_in_context", { review_id: found.at(-1), reviews_per_group: 60 });
   expect(JSON.stringify(context).length).toBeLessThan(ROOM);
   expect((context as Group).reviews[0]?.id).toBe(found.at(-1));
 });
@@ -90,6 +83,6 @@ function lengthy(home: number): Record<string, unknown> {
   return {
     property_name: `Home ${home}`,
     review_text: '"'.repeat(4990) + ids.size,
-    reported_issues: database.owner.json(issues),
+    reported_issues: owner.json(issues),
   };
 }

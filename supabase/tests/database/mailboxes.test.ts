@@ -1,25 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { mailboxKey, normalEmail } from "../../../server/embedded/email-address.ts";
-import {
-  type Account,
-  as,
-  type FreshDatabase,
-  newAccount,
-  publish,
-  refusal,
-  startFreshDatabase,
-} from "./fresh-database.ts";
+import { type Account, as, newAccount, owner, publish, refusal, useLimits } from "./one-database.ts";
 
-let database: FreshDatabase;
-beforeAll(async () => {
-  database = await startFreshDatabase();
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
-  await database.owner`truncate auth.users, private.recent_reviews, private.recent_uses cascade`;
-  await database.owner`update private.settings set value = '0' where key = 'reviews_per_minute'`;
+  await owner`truncate auth.users, private.recent_reviews, private.recent_uses cascade`;
+  await useLimits();
+  await owner`update private.settings set value = '0' where key = 'reviews_per_minute'`;
 });
 
 const HOME = { property_name: "Lakeview Residency" };
@@ -36,13 +24,13 @@ test.for([
   ["asha@gmail.com", "a.sha@gmail.com."],
 ] as const)("%s and %s are one mailbox: it reviews a home once and publishes a text once", async ([one, other]) => {
   const [first, second] = [await accountOf(one), await accountOf(other)];
-  await publish(database, first, { ...HOME, review_text: "No water in May." });
+  await publish(first, { ...HOME, review_text: "No water in May." });
   const again = { ...HOME, review_text: "No water in June." };
   expect(await refused(second, again)).toMatchObject({ message: ONCE });
   expect(await refused(second, { property_name: "Hill House", review_text: " no WATER in may." })).toMatchObject({
     message: COPY,
   });
-  await publish(database, second, { property_name: "Hill House", review_text: "Water all year." });
+  await publish(second, { property_name: "Hill House", review_text: "Water all year." });
 });
 
 test.for([
@@ -52,13 +40,13 @@ test.for([
   ["+asha@rao.example", "+ravi@rao.example"],
 ] as const)("%s and %s are two people", async ([one, other]) => {
   const review = { ...HOME, review_text: "No water in May." };
-  await publish(database, await accountOf(one), review);
-  await expect(publish(database, await accountOf(other), review)).resolves.toMatch(/^[0-9a-f-]{36}$/);
+  await publish(await accountOf(one), review);
+  await expect(publish(await accountOf(other), review)).resolves.toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test("the embedded server counts mails by the same mailbox", async () => {
   const addresses = ["As.Ha+flat.2@GoogleMail.com.", "asha.rao+x+y@outlook.com", "+asha+b@rao.example", "a+@b.example"];
-  const rows = await database.owner<{ key: string }[]>`
+  const rows = await owner<{ key: string }[]>`
     select private.mailbox_key(email) as key from unnest(${addresses}::text[]) with ordinality as t (email, place) order by place`;
   expect(addresses.map((address) => mailboxKey(normalEmail(address)))).toEqual(rows.map(({ key }) => key));
 });
@@ -66,7 +54,7 @@ test("the embedded server counts mails by the same mailbox", async () => {
 test("of two accounts of one mailbox that publish at once, one waits for the other and is refused", async () => {
   const [first, second] = [await accountOf("asha@gmail.com"), await accountOf("asha+1@gmail.com")];
   const review = { ...HOME, locality: "HSR Layout", city: "Bengaluru", rating: 4, review_text: "No water." };
-  const { other } = await as(database, first, async (sql) => {
+  const { other } = await as(first, async (sql) => {
     await sql`insert into public.reviews ${sql(review)}`;
     const waiting = refused(second, HOME);
     expect(await Promise.race([waiting, delay(500, "waiting")])).toBe("waiting");
@@ -80,32 +68,32 @@ test(
   { tags: ["11.241"] },
   async () => {
     const account = await accountOf("asha+1@gmail.com");
-    await publish(database, account, HOME);
-    await publish(database, account, { property_name: "Hill House" });
-    await database.owner`delete from auth.users where id = ${account.id}`;
-    const columns = await database.owner<{ name: string }[]>`
+    await publish(account, HOME);
+    await publish(account, { property_name: "Hill House" });
+    await owner`delete from auth.users where id = ${account.id}`;
+    const columns = await owner<{ name: string }[]>`
     select column_name as name from information_schema.columns where table_name = 'recent_reviews' order by ordinal_position`;
     expect(columns.map(({ name }) => name)).toEqual(["hash", "reviewed_on"]);
-    expect(await database.owner`select distinct hash from private.recent_reviews`).toHaveLength(4);
+    expect(await owner`select distinct hash from private.recent_reviews`).toHaveLength(4);
     const again = await accountOf("asha@gmail.com");
     expect(await refused(again, HOME)).toMatchObject({ message: ONCE });
 
-    await database.owner`update private.recent_reviews set reviewed_on = reviewed_on - 30`;
-    await database.owner`select private.sweep()`;
-    expect(await database.owner`select from private.recent_reviews`).toHaveLength(0);
-    await publish(database, again, HOME);
+    await owner`update private.recent_reviews set reviewed_on = reviewed_on - 30`;
+    await owner`select private.sweep()`;
+    expect(await owner`select from private.recent_reviews`).toHaveLength(0);
+    await publish(again, HOME);
   },
 );
 
 async function accountOf(address: string): Promise<Account> {
-  const account = await newAccount(database, randomUUID());
+  const account = await newAccount(randomUUID());
   // Signing in is another matter: each of these is an account of its own.
-  await database.owner`update auth.users set email = ${address} where id = ${account.id}`;
+  await owner`update auth.users set email = ${address} where id = ${account.id}`;
   return account;
 }
 
 function refused(account: Account, review: Record<string, unknown>): Promise<{ code: string; message: string }> {
-  return refusal(publish(database, account, review)).then(({ code, message }) => {
+  return refusal(publish(account, review)).then(({ code, message }) => {
     expect(code).toBe("PGRST");
     return JSON.parse(message) as { code: string; message: string };
   });

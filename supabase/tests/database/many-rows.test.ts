@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { disableLimits } from "../../../scripts/disable-limits.ts";
-import { type FreshDatabase, newAccount, publish, startFreshDatabase } from "./fresh-database.ts";
+import { expect, test } from "vitest";
+import { newAccount, owner, publish } from "./one-database.ts";
 
 // What is read again for each row takes seconds at the size of a real site, and holds locks or connections meanwhile. Here a few
 // rows tell, since the database counts the calls of its functions.
 
-let database: FreshDatabase;
-beforeAll(async () => {
-  database = await startFreshDatabase();
-  await disableLimits(database.owner);
-});
-afterAll(() => database.stop());
-
 /** How often each of our functions is called within this statement. */
 async function callsIn(statement: string): Promise<Record<string, number>> {
-  return database.owner.begin(async (sql) => {
+  return owner.begin(async (sql) => {
     // Earlier transactions of the connection may be counted, too.
     const counts = async () => {
       const rows = await sql<{ name: string; calls: number }[]>`
@@ -30,16 +22,16 @@ async function callsIn(statement: string): Promise<Record<string, number>> {
 }
 
 test("the desk looks up a city once, however many of its reviews wait", { tags: ["11.91"] }, async () => {
-  const author = await newAccount(database, "author");
-  for (let number = 0; number < 5; number += 1) await publish(database, author, { property_name: `House ${number}` });
-  await database.owner`update public.reviews set reported = true`;
+  const author = await newAccount("author");
+  for (let number = 0; number < 5; number += 1) await publish(author, { property_name: `House ${number}` });
+  await owner`update public.reviews set reported = true`;
   const { city_key, setting } = await callsIn("select private.desk_queue('', 'Bengaluru', '', '', 0, 1)");
   expect(city_key).toBe(2);
   expect(setting).toBeLessThan(5);
 });
 
 test("the months of the transparency page read the log's decisions once each", { tags: ["11.52"] }, async () => {
-  await database.owner`
+  await owner`
     insert into private.audit_log (operator, command, subject, reason)
     select 'asha', 'hide', gen_random_uuid(), 'A test.' from generate_series(1, 5)`;
   const calls = await callsIn("select private.transparency_months()");
@@ -48,13 +40,13 @@ test("the months of the transparency page read the log's decisions once each", {
 });
 
 test("a sweep reads a setting once, not for each entry of the account service's log", async () => {
-  await database.owner`insert into auth.audit_log_entries (payload) select '{}' from generate_series(1, 50)`;
+  await owner`insert into auth.audit_log_entries (payload) select '{}' from generate_series(1, 50)`;
   expect((await callsIn("select private.sweep()")).setting).toBeLessThan(20);
 });
 
 test("an author who deletes an account is found without reading all accounts", async () => {
-  const { id } = await newAccount(database, "author");
-  const scans = await database.owner.begin(async (sql) => {
+  const { id } = await newAccount("author");
+  const scans = await owner.begin(async (sql) => {
     const count = async () => {
       const [read] = await sql<{ scans: number }[]>`
         select seq_scan::integer as scans from pg_stat_xact_user_tables where relid = 'auth.users'::regclass`;
@@ -70,7 +62,7 @@ test("an author who deletes an account is found without reading all accounts", a
 
 // A session keeps an index expression as its first reader may see it, inlined or not. A query matches it only in the same form.
 test("whoever touches a table may execute the functions in its indexes, so that searches can use them", async () => {
-  const without = await database.owner`
+  const without = await owner`
     select r.rolname, p.oid::regprocedure::text as function
     from pg_index as i
     join pg_depend as d on d.objid = i.indexrelid and d.classid = 'pg_class'::regclass and d.refclassid = 'pg_proc'::regclass

@@ -1,26 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { disableLimits } from "../../../scripts/disable-limits.ts";
-import {
-  type Account,
-  call as callAs,
-  type FreshDatabase,
-  newAccount,
-  publish,
-  refusal,
-  startFreshDatabase,
-  upload,
-} from "./fresh-database.ts";
-import { wrongCounts } from "../wrong-counts.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Account, call as callAs, newAccount, owner, publish, refusal, upload } from "./one-database.ts";
+import { wrongCounts } from "./wrong-counts.ts";
 
-let database: FreshDatabase;
 let author: Account;
 beforeAll(async () => {
-  database = await startFreshDatabase();
-  await disableLimits(database.owner);
-  author = await newAccount(database, "merging");
+  author = await newAccount("merging");
 });
-afterAll(() => database.stop());
 
 const BY = { operator: "asha", reason: "Two spellings of one home." };
 const PLACE = { locality: "HSR Layout", city: "Bengaluru" };
@@ -32,11 +18,11 @@ interface Merged {
 }
 
 const merge = (from_home: string, into_home: string) =>
-  callAs(database, "service_role", "operator_merge_homes", { from_home, into_home, ...BY }) as Promise<Merged>;
+  callAs("service_role", "operator_merge_homes", { from_home, into_home, ...BY }) as Promise<Merged>;
 const unmerge = (from_home: string) =>
-  callAs(database, "service_role", "operator_unmerge_home", { from_home, ...BY }) as Promise<Merged>;
+  callAs("service_role", "operator_unmerge_home", { from_home, ...BY }) as Promise<Merged>;
 const home = (id: string) =>
-  callAs(database, "anon", "home", { short_id: id.slice(0, 8) }) as Promise<{
+  callAs("anon", "home", { short_id: id.slice(0, 8) }) as Promise<{
     property_id: string;
     property_name: string;
     count: number;
@@ -44,15 +30,15 @@ const home = (id: string) =>
 
 /** A home of its own with these reviews. Resolves to its id. */
 async function newHome(name: string, reviews: Record<string, unknown>[]): Promise<string> {
-  for (const review of reviews) await publish(database, author, { ...PLACE, property_name: name, ...review });
-  const [row] = await database.owner<{ id: string }[]>`
+  for (const review of reviews) await publish(author, { ...PLACE, property_name: name, ...review });
+  const [row] = await owner<{ id: string }[]>`
     select id from public.properties where property_name = ${name}`;
   return row?.id ?? "";
 }
 
 /** What every review of these homes says of where it belongs. */
 function filing(...names: string[]) {
-  return database.owner`
+  return owner`
     select r.id, r.property_id, r.property_name, r.search_text, r.filed_as
     from public.reviews as r
     join public.properties as p on p.id in (r.property_id, r.filed_as)
@@ -60,9 +46,9 @@ function filing(...names: string[]) {
 }
 
 test("a merged home's reviews, and its address, lead to the other", { tags: ["10.11"] }, async () => {
-  const proof_urls = [await upload(database, author)];
+  const proof_urls = [await upload(author)];
   const from = await newHome("Amaltas Court Apartments", [{ rating: 1 }, { rating: 2, proof_urls }, { rating: 3 }]);
-  const [hidden] = await database.owner`
+  const [hidden] = await owner`
     update public.reviews set hidden_at = now() where property_id = ${from} and rating = 3 returning id`;
   const into = await newHome("Amaltas Court", [{ rating: 5 }]);
 
@@ -78,18 +64,17 @@ test("a merged home's reviews, and its address, lead to the other", { tags: ["10
     rating_total: 8,
   });
   expect(await home(from)).toEqual(await home(into));
-  const page = (await callAs(database, "anon", "home_reviews", { property_id: into, with_photos: true })) as {
+  const page = (await callAs("anon", "home_reviews", { property_id: into, with_photos: true })) as {
     reviews: { property_name: string }[];
     matching_count: number;
   };
   expect(page).toMatchObject({ matching_count: 1, reviews: [{ property_name: "Amaltas Court" }] });
-  const found = await callAs(database, "anon", "browse_properties", { search: "amaltas apartments" });
+  const found = await callAs("anon", "browse_properties", { search: "amaltas apartments" });
   expect(found).toMatchObject({ groups: [] });
-  await database.owner`update public.reviews set hidden_at = null where id = ${hidden?.id}`;
+  await owner`update public.reviews set hidden_at = null where id = ${hidden?.id}`;
   expect((await home(into))?.count).toBe(4);
-  expect(await wrongCounts(database.owner)).toEqual([]);
-  const [entry] =
-    await database.owner`select command, subject, reason, details from private.audit_log order by id desc limit 1`;
+  expect(await wrongCounts(owner)).toEqual([]);
+  const [entry] = await owner`select command, subject, reason, details from private.audit_log order by id desc limit 1`;
   expect(entry).toEqual({ ...{ command: "merge", subject: from, reason: BY.reason }, details: { into, reviews: 3 } });
 });
 
@@ -116,7 +101,7 @@ test(
     });
     expect(await home(into)).toMatchObject({ property_id: into, count: 2, rating_total: 8 });
     expect(await filing("Rosewood Apts", "Rosewood Apartments")).toEqual(expect.arrayContaining([...before]));
-    expect(await wrongCounts(database.owner)).toEqual([]);
+    expect(await wrongCounts(owner)).toEqual([]);
   },
 );
 
@@ -138,7 +123,7 @@ test("chains of merges lead to their end, and come apart anywhere", { tags: ["10
   expect([(await home(a))?.count, (await home(b))?.property_id, (await home(c))?.count]).toEqual([2, c, 2]);
   await unmerge(b);
   expect(await filing(...names)).toEqual(expect.arrayContaining([...before]));
-  expect(await wrongCounts(database.owner)).toEqual([]);
+  expect(await wrongCounts(owner)).toEqual([]);
 });
 
 test("what cannot be merged is refused with a sentence, and nothing is done", async () => {
@@ -158,10 +143,10 @@ test("what cannot be merged is refused with a sentence, and nothing is done", as
   await refused(merge(randomUUID(), c), "PT404", "There is no home");
   await refused(merge("amaltas court", c), "PT404", "There is no home");
   const reasonless = { from_home: c, into_home: b, operator: "asha", reason: "" };
-  await refused(callAs(database, "service_role", "operator_merge_homes", reasonless), "PT400", "Give the reason");
+  await refused(callAs("service_role", "operator_merge_homes", reasonless), "PT400", "Give the reason");
   expect((await home(c))?.property_id).toBe(c);
   for (const role of ["anon", "authenticated"] as const)
-    expect(await refusal(callAs(database, role, "operator_unmerge_home", { from_home: a, ...BY }))).toMatchObject({
+    expect(await refusal(callAs(role, "operator_unmerge_home", { from_home: a, ...BY }))).toMatchObject({
       code: "42501",
     });
 });
@@ -170,9 +155,9 @@ test("a home that others are merged into outlives its last review", async () => 
   const from = await newHome("Emptied Annexe", [{ rating: 2 }]);
   const into = await newHome("Emptied House", [{ rating: 2 }]);
   await merge(from, into);
-  await database.owner`delete from public.reviews where property_id = ${into}`;
+  await owner`delete from public.reviews where property_id = ${into}`;
   expect(await home(from)).toBeNull();
   await newHome("Emptied Annexe", [{ rating: 5 }]);
   expect(await home(from)).toMatchObject({ property_id: into, count: 1 });
-  expect(await wrongCounts(database.owner)).toEqual([]);
+  expect(await wrongCounts(owner)).toEqual([]);
 });

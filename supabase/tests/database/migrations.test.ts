@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DataDirError } from "../../../server/data-dir-error.ts";
 import { migrate, refuseOtherVersions } from "../../../server/embedded/migrate.ts";
-import { type FreshDatabase, MIGRATIONS, startFreshDatabase } from "./fresh-database.ts";
-
-let database: FreshDatabase;
-beforeAll(async () => {
-  database = await startFreshDatabase();
-});
-afterAll(() => database.stop());
+import { owner } from "./one-database.ts";
+import { MIGRATIONS } from "./fresh-database.ts";
 
 test("each migration runs once", async () => {
-  expect(await migrate(database.owner, MIGRATIONS)).toEqual([]);
+  expect(await migrate(owner, MIGRATIONS)).toEqual([]);
 });
 
 test("each function is defined once", async () => {
-  const [counted] = await database.owner<{ twice: string[] | null }[]>`
+  const [counted] = await owner<{ twice: string[] | null }[]>`
     select array_agg(name) as twice
     from (
       select lower(found[1]) as name
@@ -27,8 +22,8 @@ test("each function is defined once", async () => {
 
 test("data of another version of the product is left alone", async () => {
   const version = "20261121060000";
-  await database.owner`insert into supabase_migrations.schema_migrations (version, name) values (${version}, 'older')`;
-  const attempt = refuseOtherVersions(database.owner, MIGRATIONS);
+  await owner`insert into supabase_migrations.schema_migrations (version, name) values (${version}, 'older')`;
+  const attempt = refuseOtherVersions(owner, MIGRATIONS);
   await expect(attempt).rejects.toThrow(DataDirError);
   await expect(attempt).rejects.toThrow(/made by another version of GharSach/);
 });

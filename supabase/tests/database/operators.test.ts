@@ -1,29 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { disableLimits } from "../../../scripts/disable-limits.ts";
-import {
-  as,
-  call as callAs,
-  type FreshDatabase,
-  insert,
-  newAccount,
-  publish,
-  refusal,
-  startFreshDatabase,
-  upload,
-} from "./fresh-database.ts";
-
-let database: FreshDatabase;
-beforeAll(async () => {
-  database = await startFreshDatabase();
-  await disableLimits(database.owner);
-});
-afterAll(() => database.stop());
+import { expect, test } from "vitest";
+import { as, call as callAs, insert, newAccount, owner, publish, refusal, upload } from "./one-database.ts";
 
 const BY = { operator: "asha", reason: "A test." };
 
 function call(name: string, args: Record<string, unknown> = {}) {
-  return callAs(database, "service_role", `operator_${name}`, args);
+  return callAs("service_role", `operator_${name}`, args);
 }
 
 interface List {
@@ -34,12 +16,12 @@ interface List {
 
 async function report(reviewId: string, email: string | null = null): Promise<void> {
   const device = { reason: "spam", reporter_fingerprint: randomUUID(), reporter_email: email };
-  await insert(database, "anon", "public.review_reports", { review_id: reviewId, ...device });
+  await insert("anon", "public.review_reports", { review_id: reviewId, ...device });
 }
 
 test("no list tells operators the time of day at which a review was written", async () => {
-  const id = await publish(database, await newAccount(database, "author"), { property_name: "Timed" });
-  await database.owner`update public.reviews set created_at = '2026-11-20T10:11:12Z', reported = true where id = ${id}`;
+  const id = await publish(await newAccount("author"), { property_name: "Timed" });
+  await owner`update public.reviews set created_at = '2026-11-20T10:11:12Z', reported = true where id = ${id}`;
   await call("hide_review", { review_id: id, clause: "2.2", ...BY });
   const hidden = await call("hidden_reviews");
   await call("unhide_review", { review_id: id, ...BY });
@@ -50,10 +32,10 @@ test("no list tells operators the time of day at which a review was written", as
 });
 
 test("flagged and hidden reviews are listed page by page", async () => {
-  const author = await newAccount(database, "author");
+  const author = await newAccount("author");
   const ids: string[] = [];
   for (const house of ["One", "Two", "Three"]) {
-    const id = await publish(database, author, { property_name: `House ${house}`, email: author.email });
+    const id = await publish(author, { property_name: `House ${house}`, email: author.email });
     await report(id, "reporter@example.com");
     ids.push(id);
   }
@@ -81,24 +63,24 @@ test("flagged and hidden reviews are listed page by page", async () => {
 });
 
 test("photos of a hidden review move out of sight and back", async () => {
-  const author = await newAccount(database, "author");
-  const photo = await upload(database, author);
-  const id = await publish(database, author, { property_name: "Photographed", proof_urls: [photo] });
+  const author = await newAccount("author");
+  const photo = await upload(author);
+  const id = await publish(author, { property_name: "Photographed", proof_urls: [photo] });
   const name = photo.slice(photo.lastIndexOf("/") + 1);
   const shown = { bucket: "review-proofs", name: `public/${name}` };
   const withheld = { bucket: "withheld-proofs", name: `${id}/${name}` };
   expect(await call("hide_review", { review_id: id, clause: "2.2", ...BY })).toMatchObject({
     moves: [{ from: shown, to: withheld }],
   });
-  await database.owner`update storage.objects set bucket_id = ${withheld.bucket}, name = ${withheld.name} where name = ${shown.name}`;
+  await owner`update storage.objects set bucket_id = ${withheld.bucket}, name = ${withheld.name} where name = ${shown.name}`;
   expect(await call("hide_review", { review_id: id, clause: "2.2", ...BY })).toMatchObject({
     was_hidden: true,
     moves: [],
   });
   expect(await call("photos_to_restore", { review_id: id })).toEqual({ moves: [{ from: withheld, to: shown }] });
   // Its address is not free meanwhile.
-  for (const who of [author, await newAccount(database, "landlord")])
-    expect(await refusal(upload(database, who, shown.name))).toMatchObject({ code: "42501" });
+  for (const who of [author, await newAccount("landlord")])
+    expect(await refusal(upload(who, shown.name))).toMatchObject({ code: "42501" });
   await call("unhide_review", { review_id: id, ...BY });
   expect(await call("delete_review", { review_id: id, ...BY })).toMatchObject({
     photos: expect.arrayContaining([withheld]),
@@ -107,12 +89,12 @@ test("photos of a hidden review move out of sight and back", async () => {
 });
 
 test("a person hears what is kept about them, and no other person's reviews", async () => {
-  const [person, other] = [await newAccount(database, "person"), await newAccount(database, "other")];
-  const photo = await upload(database, person);
-  const id = await publish(database, person, { property_name: "Mine", email: person.email, proof_urls: [photo] });
-  const signed = await publish(database, other, { property_name: "Theirs", email: person.email });
+  const [person, other] = [await newAccount("person"), await newAccount("other")];
+  const photo = await upload(person);
+  const id = await publish(person, { property_name: "Mine", email: person.email, proof_urls: [photo] });
+  const signed = await publish(other, { property_name: "Theirs", email: person.email });
   await report(signed, person.email);
-  await insert(database, "anon", "public.referral_waitlist", { name: "P", email: person.email });
+  await insert("anon", "public.referral_waitlist", { name: "P", email: person.email });
   expect(await call("about_email", { who: person.email, ...BY })).toMatchObject({
     accounts: [{ id: person.id, sessions: 1 }],
     reviews: [{ id, display_name: person.email.split("@")[0], email_given: person.email, proof_urls: [photo] }],
@@ -128,10 +110,10 @@ test("a person hears what is kept about them, and no other person's reviews", as
 });
 
 test("only photos that prove nothing are swept, a day after their upload", async () => {
-  const author = await newAccount(database, "author");
-  const [used, unused] = [await upload(database, author), await upload(database, author)];
-  await publish(database, author, { property_name: "Proved", proof_urls: [used] });
-  const age = (time: string) => database.owner`update storage.objects set created_at = now() - ${time}::interval`;
+  const author = await newAccount("author");
+  const [used, unused] = [await upload(author), await upload(author)];
+  await publish(author, { property_name: "Proved", proof_urls: [used] });
+  const age = (time: string) => owner`update storage.objects set created_at = now() - ${time}::interval`;
   await age("24 hours 59 minutes");
   expect(await call("orphan_uploads")).toEqual([]);
   await age("25 hours 1 minute");
@@ -142,17 +124,17 @@ test("only photos that prove nothing are swept, a day after their upload", async
 });
 
 test("no review can name a photo that is being swept: one that is stored at that very moment keeps its photo", async () => {
-  const author = await newAccount(database, "slow");
-  const [late, tooLate] = [await upload(database, author), await upload(database, author)];
+  const author = await newAccount("slow");
+  const [late, tooLate] = [await upload(author), await upload(author)];
   const nameOf = (photo: string) => photo.replace(/^.*\/public\//, "public/");
   const age = (photo: string, time: string) =>
-    database.owner`update storage.objects set created_at = now() - ${time}::interval where name = ${nameOf(photo)}`;
+    owner`update storage.objects set created_at = now() - ${time}::interval where name = ${nameOf(photo)}`;
   await age(late, "23 hours 59 minutes");
   await age(tooLate, "24 hours 1 minute");
   const swept = async () => ((await call("orphan_uploads")) as { name: string }[]).map(({ name }) => name);
 
   const review = { property_name: "Late House", locality: "L", city: "Pune", rating: 4, review_text: "Slow." };
-  await as(database, author, async (sql) => {
+  await as(author, async (sql) => {
     await sql`insert into public.reviews ${sql({ ...review, proof_urls: [late] })}`;
     // Another connection sees nothing of the review yet, and leaves its photo alone.
     expect(await swept()).not.toContain(nameOf(late));
@@ -162,7 +144,7 @@ test("no review can name a photo that is being swept: one that is stored at that
   await age(tooLate, "3 days");
   expect(await swept()).not.toContain(nameOf(late));
   expect(await swept()).toContain(nameOf(tooLate));
-  expect(await refusal(publish(database, author, { property_name: "Later House", proof_urls: [tooLate] }))).toEqual({
+  expect(await refusal(publish(author, { property_name: "Later House", proof_urls: [tooLate] }))).toEqual({
     code: "PT400",
     message: "This photo was uploaded more than a day ago. Remove it and choose it again.",
   });
@@ -183,7 +165,7 @@ test("settings are changed within their bounds, and secrets not at all", async (
   const settings = JSON.stringify(await call("settings"));
   expect(settings).toContain('"name": "client_address_header"'.replaceAll(" ", ""));
   expect(settings).not.toMatch(/report_secret|public_url/);
-  const [numbers] = await database.owner`select private.setting_numbers() as all`;
+  const [numbers] = await owner`select private.setting_numbers() as all`;
   expect(numbers?.all).toMatchObject({ reviews_per_day: 5, wrong_passwords_15_min: 10 });
 });
 
@@ -201,7 +183,7 @@ test("the log of operators is read from the newest entry on, and only added to",
     "delete from private.audit_log",
     "truncate private.audit_log",
   ]) {
-    expect(await refusal(database.owner.unsafe(statement))).toMatchObject({ code: "PT403" });
+    expect(await refusal(owner.unsafe(statement))).toMatchObject({ code: "PT403" });
   }
   expect(await refusal(call("clear_flag", { review_id: randomUUID(), ...BY }))).toMatchObject({ code: "PT404" });
 });

@@ -1,28 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { MAX_REPLY_LENGTH, REPLY_WRITERS } from "../../../app/domain/reply.ts";
-import { disableLimits } from "../../../scripts/disable-limits.ts";
-import {
-  type Account,
-  call,
-  type FreshDatabase,
-  newAccount,
-  publish,
-  refusal,
-  startFreshDatabase,
-} from "./fresh-database.ts";
+import { type Account, call, newAccount, owner, publish, refusal } from "./one-database.ts";
 
-let database: FreshDatabase;
 let operator: Account;
 beforeAll(async () => {
-  database = await startFreshDatabase();
-  await disableLimits(database.owner);
-  operator = await newAccount(database, "operator");
-  await call(database, "service_role", "operator_add_operator", {
+  operator = await newAccount("operator");
+  await call("service_role", "operator_add_operator", {
     ...{ email: operator.email, name: "asha", operator: "root" },
   });
 });
-afterAll(() => database.stop());
 
 const REPLY = { reply_text: "The lift was repaired in May.", written_as: "owner" };
 
@@ -32,20 +19,20 @@ interface Item {
   reply: { text: string };
 }
 
-const newLandlord = () => newAccount(database, "landlord");
+const newLandlord = () => newAccount("landlord");
 
 async function newReview(): Promise<string> {
-  return publish(database, await newAccount(database, "tenant"));
+  return publish(await newAccount("tenant"));
 }
 
 function answer(who: Account | "anon", reviewId: string, changes: Record<string, unknown> = {}) {
-  return call(database, who, "reply_to_review", { review_id: reviewId, ...REPLY, ...changes });
+  return call(who, "reply_to_review", { review_id: reviewId, ...REPLY, ...changes });
 }
 
 /** The replies that wait at the desk, to one review. */
 async function waiting(reviewId: string): Promise<string[]> {
-  const rows = await database.owner<{ id: string }[]>`select id from private.replies where review_id = ${reviewId}`;
-  const { items } = (await call(database, operator, "desk_queue", { kind: "reply", at_most: 100 })) as {
+  const rows = await owner<{ id: string }[]>`select id from private.replies where review_id = ${reviewId}`;
+  const { items } = (await call(operator, "desk_queue", { kind: "reply", at_most: 100 })) as {
     items: Item[];
   };
   return items.map(({ id }) => id).filter((id) => rows.some((row) => row.id === id));
@@ -54,32 +41,32 @@ async function waiting(reviewId: string): Promise<string[]> {
 async function decide(reviewId: string, command: "approve-reply" | "refuse-reply"): Promise<number[]> {
   const clause = command === "approve-reply" ? "5.1" : "4.2";
   const decision = { command, clause, sentence: "We have read it." };
-  return (await call(database, operator, "desk_decide", {
+  return (await call(operator, "desk_decide", {
     ...{ subjects: await waiting(reviewId), ...decision },
   })) as number[];
 }
 
 async function shownReply(reviewId: string): Promise<unknown> {
-  const group = await call(database, "anon", "review_in_context", { review_id: reviewId });
+  const group = await call("anon", "review_in_context", { review_id: reviewId });
   return (group as { reviews: { reply: unknown }[] }).reviews[0]?.reply;
 }
 
 function report(reviewId: string, device: string = randomUUID(), email: string | null = null) {
   const args = { review_id: reviewId, reason: "offensive", reporter_email: email, reporter_fingerprint: device };
-  return call(database, "anon", "report_reply", args);
+  return call("anon", "report_reply", args);
 }
 
 async function lettersAbout(subject: string | undefined): Promise<string[]> {
-  const rows = await database.owner<{ template: string; recipient: string }[]>`
+  const rows = await owner<{ template: string; recipient: string }[]>`
     select template, recipient from private.mail_outbox where subject = ${subject ?? ""} order by template, recipient`;
   return rows.map(({ template, recipient }) => `${template} ${recipient}`);
 }
 
 test("a reply is shown once an operator has let it through", { tags: ["11.82", "11.94"] }, async () => {
-  const tenant = await newAccount(database, "tenant");
-  const review = await publish(database, tenant);
+  const tenant = await newAccount("tenant");
+  const review = await publish(tenant);
   const landlord = await newLandlord();
-  const [{ today } = { today: "" }] = await database.owner<{ today: string }[]>`
+  const [{ today } = { today: "" }] = await owner<{ today: string }[]>`
     select (now() at time zone 'Asia/Kolkata')::date::text as today`;
   expect(await answer(landlord, review)).toEqual({
     ...{ state: "waiting", written_as: "owner", text: REPLY.reply_text, created_on: today },
@@ -88,7 +75,7 @@ test("a reply is shown once an operator has let it through", { tags: ["11.82", "
   const [id] = await waiting(review);
   await decide(review, "approve-reply");
   expect(await shownReply(review)).toEqual({ text: REPLY.reply_text, created_on: today });
-  expect(await call(database, landlord, "my_reply", { review_id: review })).toMatchObject({ state: "shown" });
+  expect(await call(landlord, "my_reply", { review_id: review })).toMatchObject({ state: "shown" });
   expect(await lettersAbout(id)).toEqual([`approve-reply ${landlord.email}`, `reply-shown ${tenant.email}`]);
   expect(await waiting(review)).toEqual([]);
 });
@@ -98,7 +85,7 @@ test("a refused reply says why, stays unseen, and may be followed by another", {
   const landlord = await newLandlord();
   await answer(landlord, review, { reply_text: "That is Ravi from 4B." });
   await decide(review, "refuse-reply");
-  expect(await call(database, landlord, "my_reply", { review_id: review })).toMatchObject({
+  expect(await call(landlord, "my_reply", { review_id: review })).toMatchObject({
     ...{ state: "refused", clause: "4.2", sentence: "We have read it." },
   });
   expect(await shownReply(review)).toBeNull();
@@ -112,7 +99,7 @@ test("a decision on a reply is undone within a minute", async () => {
   for (const command of ["approve-reply", "refuse-reply"] as const) {
     const decisions = await decide(review, command);
     expect(await waiting(review)).toEqual([]);
-    await call(database, operator, "desk_undo", { decisions });
+    await call(operator, "desk_undo", { decisions });
     expect(await waiting(review)).toEqual([id]);
     expect(await lettersAbout(id)).toEqual([]);
   }
@@ -121,7 +108,7 @@ test("a decision on a reply is undone within a minute", async () => {
 test("its author withdraws a reply, whether it waits or is shown", { tags: ["11.84"] }, async () => {
   const review = await newReview();
   const landlord = await newLandlord();
-  const withdraw = (who: Account) => call(database, who, "withdraw_reply", { review_id: review });
+  const withdraw = (who: Account) => call(who, "withdraw_reply", { review_id: review });
   for (const isShown of [false, true]) {
     await answer(landlord, review);
     if (isShown) await decide(review, "approve-reply");
@@ -129,17 +116,15 @@ test("its author withdraws a reply, whether it waits or is shown", { tags: ["11.
     expect(await withdraw(landlord)).toBe(true);
     expect(await shownReply(review)).toBeNull();
     expect(await waiting(review)).toEqual([]);
-    expect(await call(database, landlord, "my_reply", { review_id: review })).toBeNull();
+    expect(await call(landlord, "my_reply", { review_id: review })).toBeNull();
     // No letter about a withdrawn reply is sent.
-    expect(
-      await database.owner`select template from private.mail_outbox where fields ->> 'review_id' = ${review}`,
-    ).toEqual([]);
+    expect(await owner`select template from private.mail_outbox where fields ->> 'review_id' = ${review}`).toEqual([]);
   }
 });
 
 test("a review has one reply, and nobody answers their own", { tags: ["11.82", "11.86"] }, async () => {
-  const tenant = await newAccount(database, "tenant");
-  const review = await publish(database, tenant);
+  const tenant = await newAccount("tenant");
+  const review = await publish(tenant);
   const [landlord, other] = [await newLandlord(), await newLandlord()];
   expect(await refusal(answer(tenant, review))).toEqual({
     ...{ code: "PT409", message: "You wrote this review, so you cannot reply to it." },
@@ -151,7 +136,7 @@ test("a review has one reply, and nobody answers their own", { tags: ["11.82", "
   expect(await waiting(review)).toHaveLength(2);
   const [first = "", second = ""] = await waiting(review);
   const approve = (subject: string) =>
-    call(database, operator, "desk_decide", {
+    call(operator, "desk_decide", {
       ...{ subjects: [subject], command: "approve-reply", clause: "5.1", sentence: "Fine." },
     });
   await approve(first);
@@ -183,22 +168,22 @@ test("only a signed-in person who states to own or manage the home replies", { t
     const longest = { written_as, reply_text: "😀".repeat(MAX_REPLY_LENGTH) };
     expect(await answer(await newLandlord(), review, longest)).toMatchObject({ text: longest.reply_text });
   }
-  await database.owner`delete from auth.sessions where user_id = ${landlord.id}`;
+  await owner`delete from auth.sessions where user_id = ${landlord.id}`;
   for (const attempt of [
     () => answer(landlord, review),
-    () => call(database, landlord, "my_reply", { review_id: review }),
-    () => call(database, landlord, "withdraw_reply", { review_id: review }),
+    () => call(landlord, "my_reply", { review_id: review }),
+    () => call(landlord, "withdraw_reply", { review_id: review }),
   ])
     expect(await refusal(attempt())).toMatchObject({ code: "PT401" });
 });
 
 test("replies of one account have a daily limit", async () => {
-  await database.owner`update private.settings set value = '2' where key = 'replies_per_account_day'`;
+  await owner`update private.settings set value = '2' where key = 'replies_per_account_day'`;
   const landlord = await newLandlord();
   const reviews = [await newReview(), await newReview(), await newReview()];
   for (const review of reviews.slice(0, 2)) await answer(landlord, review);
   const { code, message } = await refusal(answer(landlord, reviews[2] ?? ""));
-  await database.owner`update private.settings set value = '0' where key = 'replies_per_account_day'`;
+  await owner`update private.settings set value = '0' where key = 'replies_per_account_day'`;
   expect([code, JSON.parse(message)]).toEqual([
     "PGRST",
     expect.objectContaining({ message: expect.stringContaining("You can reply again in") }),
@@ -222,11 +207,11 @@ test(
     // It stays until it is decided on.
     expect(await shownReply(review)).not.toBeNull();
     expect(await waiting(review)).toEqual([id]);
-    await database.owner`delete from private.mail_outbox`;
+    await owner`delete from private.mail_outbox`;
     await decide(review, "approve-reply");
     expect(await lettersAbout(id)).toEqual(["reply-report-approve-reply reader@example.com"]);
     expect(await waiting(review)).toEqual([]);
-    await database.owner`delete from private.mail_outbox`;
+    await owner`delete from private.mail_outbox`;
     await report(review, randomUUID(), "other@example.com");
     const taken = await decide(review, "refuse-reply");
     expect(await shownReply(review)).toBeNull();
@@ -234,7 +219,7 @@ test(
       `refuse-reply ${landlord.email}`,
       "reply-report-refuse-reply other@example.com",
     ]);
-    await call(database, operator, "desk_undo", { decisions: taken });
+    await call(operator, "desk_undo", { decisions: taken });
     expect(await shownReply(review)).not.toBeNull();
     expect(await waiting(review)).toEqual([id]);
   },
@@ -247,20 +232,20 @@ test("a reply goes with its review, and with the account of its author", async (
     await answer(landlord, review);
     await decide(review, "approve-reply");
   }
-  await call(database, "service_role", "operator_hide_review", {
+  await call("service_role", "operator_hide_review", {
     ...{ review_id: hidden, operator: "asha", reason: "A test.", clause: "2.2" },
   });
-  expect(await call(database, "anon", "review_in_context", { review_id: hidden })).toBeNull();
+  expect(await call("anon", "review_in_context", { review_id: hidden })).toBeNull();
   expect(await refusal(report(hidden))).toMatchObject({ code: "PT404" });
   const by = { operator: "asha", reason: "A test." };
-  expect(await call(database, "service_role", "operator_about_email", { who: landlord.email, ...by })).toMatchObject({
+  expect(await call("service_role", "operator_about_email", { who: landlord.email, ...by })).toMatchObject({
     replies: expect.arrayContaining([expect.objectContaining({ review_id: kept, text: REPLY.reply_text })]),
   });
   await report(kept, randomUUID(), "erased@example.com");
-  expect(await call(database, "service_role", "operator_erase", { who: "erased@example.com", ...by })).toMatchObject({
+  expect(await call("service_role", "operator_erase", { who: "erased@example.com", ...by })).toMatchObject({
     reply_reports: 1,
   });
-  await call(database, "service_role", "operator_erase", { who: landlord.email, ...by });
+  await call("service_role", "operator_erase", { who: landlord.email, ...by });
   expect(await shownReply(kept)).toBeNull();
-  expect(await database.owner`select from private.replies where user_id = ${landlord.id}`).toHaveLength(0);
+  expect(await owner`select from private.replies where user_id = ${landlord.id}`).toHaveLength(0);
 });

@@ -1,30 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import {
-  type Account,
-  as,
-  type FreshDatabase,
-  newAccount,
-  refusal,
-  type Role,
-  startFreshDatabase,
-} from "./fresh-database.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { MAX_REPORTER_EMAIL_LENGTH, REPORT_REASONS } from "~/domain/report";
+import { type Account, as, newAccount, owner, refusal, type Role, useLimits } from "./one-database.ts";
 
 // What reports do, with the limits that the product comes with.
 
-let database: FreshDatabase;
 let ids: string[];
 let account: Account;
 beforeAll(async () => {
-  database = await startFreshDatabase();
-  account = await newAccount(database, "reporting");
+  account = await newAccount("reporting");
 });
-afterAll(() => database.stop());
 
 beforeEach(async () => {
-  await database.owner`update private.settings set value = shipped where shipped is not null`;
-  await database.owner`truncate public.reviews, private.recent_uses cascade`;
-  await database.owner`truncate public.properties cascade`;
+  await useLimits();
+  await owner`truncate public.reviews, private.recent_uses cascade`;
+  await owner`truncate public.properties cascade`;
   await addReviews(12);
 });
 
@@ -57,27 +47,100 @@ test.for([
 
 test("a network reports again the next day, and nothing of the day before is stored", async () => {
   for (const id of ids.slice(0, 10)) await report(id, { address: "203.0.113.9" });
-  await database.owner`update private.recent_uses set started_at = started_at - interval '1 day'`;
-  await database.owner`update private.address_keys set day = day - 1`;
-  await database.owner`select private.sweep()`;
-  expect(await database.owner`select from private.recent_uses`).toHaveLength(0);
-  expect(await database.owner`select from private.address_keys`).toHaveLength(0);
+  await owner`update private.recent_uses set started_at = started_at - interval '1 day'`;
+  await owner`update private.address_keys set day = day - 1`;
+  await owner`select private.sweep()`;
+  expect(await owner`select from private.recent_uses`).toHaveLength(0);
+  expect(await owner`select from private.address_keys`).toHaveLength(0);
   await report(ids[10] ?? "", { address: "203.0.113.9" });
 });
 
 test("the counts are in no write-ahead log, and no address is in any table", async () => {
-  const unlogged = await database.owner<{ name: string }[]>`
+  const unlogged = await owner<{ name: string }[]>`
     select relname as name from pg_class where relpersistence = 'u' and relkind = 'r' order by 1`;
   expect(unlogged.map(({ name }) => name)).toEqual(["address_keys", "recent_uses"]);
   await report(ids[0] ?? "", { address: "203.0.113.77" });
-  const tables = await database.owner<{ name: string }[]>`
+  const tables = await owner<{ name: string }[]>`
     select oid::regclass::text as name from pg_class
     where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'private', 'auth', 'storage')`;
   expect(tables.length).toBeGreaterThan(20);
   for (const { name } of tables) {
-    const found = await database.owner.unsafe(`select from ${name} as t where t::text like '%203.0.113.%'`);
+    const found = await owner.unsafe(`select from ${name} as t where t::text like '%203.0.113.%'`);
     expect(found.length, name).toBe(0);
   }
+});
+
+test(
+  "a report is stored with its reason, its device hashed and its e-mail apart, and flags the review",
+  { tags: ["1.7", "3.24", "3.29", "4.2", "6.2", "7.5"] },
+  async () => {
+    const device = "3f9a1c0e5b7d42689f00c1d2e3a4b5c6";
+    const [one = "", two = ""] = ids;
+    const reporter = { address: nextAddress(), device };
+    await report(one, reporter, { reporter_email: "  reporter@mail.example ", reason: "offensive" });
+    await report(two, { ...reporter, who: account });
+    const stored = await owner`
+    select review_id, reason, reporter_email, email, reporter_fingerprint as device, created_at > now() - interval '1 minute' as is_new
+    from public.review_reports as r left join private.reporter_emails as e on e.report_id = r.id order by r.id`;
+    const hash = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
+    const same = { reporter_email: null, device: hash, is_new: true };
+    expect([...stored]).toEqual([
+      { ...same, review_id: one, reason: "offensive", email: "reporter@mail.example" },
+      { ...same, review_id: two, reason: "spam", email: null },
+    ]);
+    expect(new Set(stored.map((row) => row.device as string)).size, "differs from review to review").toBe(2);
+    expect(JSON.stringify(stored)).not.toContain(device);
+    expect(await flagged()).toEqual([one, two]);
+  },
+);
+
+test("one device reports a review once, in however many tries at once", { tags: ["3.25", "5.28"] }, async () => {
+  const device = randomUUID();
+  const attempts = Array.from({ length: 5 }, () => report(ids[0] ?? "", { address: nextAddress(), device }));
+  const outcomes = await Promise.allSettled(attempts);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await refusal(report(ids[0] ?? "", { address: nextAddress(), device }, { reason: "fake" }))).toMatchObject({
+    code: "23505",
+  });
+  await report(ids[0] ?? "", { address: nextAddress() });
+});
+
+test(
+  "every reason of the report dialog is taken, and the longest e-mail with it",
+  { tags: ["3.18", "3.19", "3.20", "3.21"] },
+  async () => {
+    const reporter_email = `${"r".repeat(MAX_REPORTER_EMAIL_LENGTH - "@b.example".length)}@b.example`;
+    for (const [nth, reason] of Object.keys(REPORT_REASONS).entries()) {
+      const attempt = (email: string) =>
+        report(ids[nth] ?? "", { address: nextAddress() }, { reason, reporter_email: email });
+      expect(await refusal(attempt(`r${reporter_email}`))).toMatchObject({ code: "PT400" });
+      await attempt(reporter_email);
+    }
+  },
+);
+
+const REASONS = "Choose one of the listed reasons.";
+const FINGERPRINT = "Send a device fingerprint of 16 to 128 characters.";
+const UNKNOWN = "This review does not exist or is no longer shown.";
+const REFUSED: [string, Record<string, string | null>, string][] = [
+  ["no review", { review_id: null }, UNKNOWN],
+  ["an unknown review", { review_id: randomUUID() }, UNKNOWN],
+  ["an unknown reason", { reason: "boring" }, REASONS],
+  ["no reason", { reason: null }, REASONS],
+  ["no fingerprint", { reporter_fingerprint: null }, FINGERPRINT],
+  ["a fingerprint of 15 characters", { reporter_fingerprint: "x".repeat(15) }, FINGERPRINT],
+  ["a fingerprint of 129 characters", { reporter_fingerprint: "x".repeat(129) }, FINGERPRINT],
+  ["an e-mail that is none", { reporter_email: "me" }, "Enter a valid email address, or leave the email empty."],
+];
+
+test.for(REFUSED)("a report with %s is refused and flags nothing", { tags: ["5.26"] }, async ([, change, message]) => {
+  expect((await refusal(report(ids[0] ?? "", { address: nextAddress() }, change))).message).toBe(message);
+  expect(await flagged()).toEqual([]);
+});
+
+test("a hidden review is reported like one that does not exist", async () => {
+  await owner`update public.reviews set hidden_at = now() where id = ${ids[0] ?? ""}`;
+  expect((await refusal(report(ids[0] ?? "", { address: nextAddress() }))).message).toBe(UNKNOWN);
 });
 
 interface Reporter {
@@ -86,11 +149,15 @@ interface Reporter {
   who?: Role | Account;
 }
 
-async function report(reviewId: string, { address, device = randomUUID(), who = "anon" }: Reporter): Promise<void> {
-  await as(database, who, async (sql) => {
+async function report(
+  review_id: string,
+  { address, device = randomUUID(), who = "anon" }: Reporter,
+  changes: Record<string, string | null> = {},
+): Promise<void> {
+  const row = { review_id, reason: "spam", reporter_fingerprint: device, ...changes };
+  await as(who, async (sql) => {
     await sql`select set_config('request.headers', ${JSON.stringify({ "x-forwarded-for": address })}, true)`;
-    await sql`
-      insert into public.review_reports (review_id, reason, reporter_fingerprint) values (${reviewId}, 'spam', ${device})`;
+    await sql`insert into public.review_reports ${sql(row)}`;
   });
 }
 
@@ -109,16 +176,14 @@ function nextAddress(): string {
 }
 
 async function addReviews(count: number): Promise<void> {
-  await database.owner`
+  await owner`
     insert into public.reviews (property_name, locality, city, rating, review_text)
     select 'House ' || nth, 'Quiet Lane', 'Mysuru', 4, 'Number ' || nth from generate_series(1, ${count}::int) as nth`;
-  const rows = await database.owner<{ id: string }[]>`select id from public.reviews order by insert_order`;
+  const rows = await owner<{ id: string }[]>`select id from public.reviews order by insert_order`;
   ids = rows.map(({ id }) => id);
 }
 
 async function flagged(): Promise<string[]> {
-  const rows = await database.owner<
-    { id: string }[]
-  >`select id from public.reviews where reported order by insert_order`;
+  const rows = await owner<{ id: string }[]>`select id from public.reviews where reported order by insert_order`;
   return rows.map(({ id }) => id);
 }

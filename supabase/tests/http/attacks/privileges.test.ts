@@ -1,9 +1,10 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import sharp from "sharp";
 import { expect, test } from "vitest";
-import { callers, makeAccounts, newDataDir, ready, runScript, stop, type Server } from "../faults/servers.ts";
+import { call, newVisitor } from "../client.ts";
+import { makeAccounts, newDataDir, runScript, type Server, stop, uploadPhoto } from "../faults/servers.ts";
+import { whenReady } from "../../../../scripts/server-for-tests.ts";
 import { canEnter, systemUser } from "../../../../server/embedded/system-user.ts";
 
 const PROJECT = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -21,24 +22,10 @@ test("a web server that root starts goes on as a system user, or says why it can
 test("without root's rights it serves files, takes photos, keeps mails, and starts again on what it wrote", async () => {
   const dataDir = await newDataDir();
   const first = await start(dataDir);
-  const [account = ""] = await makeAccounts(dataDir, 1);
-  const headers = await (await callers(dataDir))(account);
-  const photo = "public/1763663400000-abcdefgh.png";
-  const body = await sharp({ create: { width: 240, height: 200, channels: 3, background: "#9c3b2e" } })
-    .png()
-    .toBuffer();
-  const upload = await fetch(`${first.url}/storage/v1/object/review-proofs/${photo}`, {
-    method: "POST",
-    headers: { ...headers, "content-type": "image/png" },
-    body: new Uint8Array(body),
-  });
-  expect(upload.status, await upload.text()).toBe(200);
-  const signUp = JSON.stringify({ email: "asha@example.in", password: "kept-home-truth" });
-  const { apikey = "" } = headers;
-  const json = { apikey, "content-type": "application/json" };
-  expect((await fetch(`${first.url}/auth/v1/signup`, { method: "POST", headers: json, body: signUp })).status).toBe(
-    200,
-  );
+  const [account = newVisitor()] = await makeAccounts(dataDir, 1);
+  const photo = await uploadPhoto(first, account);
+  const body = { email: "asha@example.in", password: "kept-home-truth" };
+  expect((await call(newVisitor(), "POST", "/auth/v1/signup", { body, server: first.url })).status).toBe(200);
   await expect.poll(() => fs.readdir(path.join(dataDir, "mail")), { timeout: 10_000 }).toHaveLength(1);
   expect((await fetch(`${first.url}/favicon.svg`)).status).toBe(200);
   expect(await stop(first)).toBe(0);
@@ -62,11 +49,8 @@ test("data of another system user are taken over", async () => {
   expect(await stop(server)).toBe(0);
 });
 
-async function start(dataDir: string): Promise<Server> {
-  const run = runScript("server/start.ts", [], { DATA_DIR: dataDir });
-  const url = await ready(run);
-  if (!url) throw new Error(`The server ended (${await run.ended}):\n${run.output()}`);
-  return { ...run, url };
+function start(dataDir: string): Promise<Server> {
+  return whenReady(runScript("server/start.ts", [], { DATA_DIR: dataDir }));
 }
 
 async function userOf(server: Server): Promise<number> {

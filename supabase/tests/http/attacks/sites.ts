@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll } from "vitest";
 import { WHOLE_SERVER, runScript, stopWithCleanLog, whenReady } from "../../../../scripts/server-for-tests.ts";
 import { server } from "../client.ts";
-import { installObservatory, newCertificate } from "./observatory.ts";
+import { newCertificate } from "./observatory.ts";
 import { startTlsProxy } from "./tls-proxy.ts";
 
 export type Site = "embedded" | "supabase";
@@ -11,7 +11,6 @@ export type Site = "embedded" | "supabase";
 // The product as operators run it behind a proxy with TLS: the worker's server, and one with BACKEND=supabase that uses the first as
 // its project.
 
-await installObservatory();
 const certificate = await newCertificate();
 const [frontOfEmbedded, frontOfSupabase] = [await startTlsProxy(certificate), await startTlsProxy(certificate)];
 frontOfEmbedded.target = Number(new URL(server.apiUrl).port);

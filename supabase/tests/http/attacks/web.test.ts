@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import net from "node:net";
 import { expect, test } from "vitest";
 import { localPath } from "~/domain/local-path";
-import { type Answer, type Call, call, newVisitor, server } from "../client.ts";
+import { type Answer, type Call, call, newVisitor, server, WITHOUT_KEY } from "../client.ts";
 import { fixtures } from "./fixtures.ts";
 import { THUMBNAIL } from "./open-calls.ts";
 import { words } from "./reference-paths.ts";
@@ -378,7 +378,7 @@ function visit(
   target: string,
   { method = "GET", headers = {} }: { method?: string; headers?: Call["headers"] } = {},
 ): Promise<Answer> {
-  return call(newVisitor(), method, target, { server: sites.urls[site], headers: { apikey: null, ...headers } });
+  return call(newVisitor(), method, target, { server: sites.urls[site], headers: { ...WITHOUT_KEY, ...headers } });
 }
 
 async function addressOf(site: Site, target: string): Promise<string> {

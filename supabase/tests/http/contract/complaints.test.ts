@@ -17,13 +17,6 @@ test("a visitor files a complaint and sees where it stands", { tags: ["11.44"] }
   expect(JSON.stringify(body)).not.toContain(secret);
 });
 
-test("a complaint that is sent twice has one ticket", { tags: ["11.42"] }, async () => {
-  const secret = randomUUID();
-  const [first, second] = [await file({ secret }), await file({ secret, words: "Another text." })];
-  expect(second.body).toEqual(first.body);
-  expect((await rpc(newVisitor(), "grievance_status", { secret })).body).toMatchObject({ words: COMPLAINT.words });
-});
-
 test(
   "a signed-in person complains in the same way; one whose session has ended cannot",
   { tags: ["11.44"] },
@@ -38,33 +31,6 @@ test(
   },
 );
 
-test("a guess finds nothing, with a session or without", { tags: ["11.44"] }, async () => {
-  const { accessToken } = await knownUser("complains");
-  for (const token of [undefined, accessToken]) {
-    const unknown = await rpc(newVisitor(token), "grievance_status", { secret: randomUUID() });
-    expect([unknown.status, unknown.text]).toEqual([200, "null"]);
-    for (const secret of ["G261125-K7QX3", "", null, "' or true --"]) {
-      const answer = await rpc(newVisitor(token), "grievance_status", { secret });
-      expect(answer.text, String(secret)).not.toContain("ticket");
-    }
-  }
-});
-
-test.each([
-  "open_grievances",
-  "acknowledge_grievance",
-  "decide_grievance",
-  "undo_grievance",
-  "queue_letter",
-  "run_grievance_clocks",
-  "transparency_months",
-])("nobody calls %s, which is inside the database", { tags: ["11.44"] }, async (name) => {
-  const { accessToken } = await knownUser("complains");
-  const args = { grievance_id: randomUUID(), outcome: "upheld", clause: "1", sentence: "x", operator: "x" };
-  for (const token of [undefined, accessToken])
-    for (const given of [{}, args]) expect((await rpc(newVisitor(token), name, given)).status).toBe(404);
-});
-
 test.each(["operator_take_letters", "operator_end_letter"])(
   "letters are for the worker alone: %s",
   { tags: ["11.53"] },
@@ -75,20 +41,6 @@ test.each(["operator_take_letters", "operator_end_letter"])(
       expect([401, 403, 404]).toContain((await rpc(newVisitor(token), name, args)).status);
   },
 );
-
-test("a complaint that lacks something is refused with a sentence", { tags: ["11.45"] }, async () => {
-  const faults: [object, string][] = [
-    [{ writer: "landlord" }, "Say who you are."],
-    [{ ground: "rude" }, "Choose one of the listed grounds."],
-    [{ page: " " }, "Say which page it is about."],
-    [{ words: "" }, "Say what is wrong."],
-    [{ email: "asha" }, "Enter a valid email address."],
-  ];
-  for (const [changes, message] of faults) {
-    const answer = await file({ secret: randomUUID(), ...changes });
-    expect([answer.status, (answer.body as { message: string }).message]).toEqual([400, message]);
-  }
-});
 
 test("anybody reads the months", { tags: ["11.52"] }, async () => {
   await file({ secret: randomUUID() });

@@ -72,9 +72,3 @@ test.for(BODY_CALLS)("%s %s refuses values of another type", async ([method, tar
     expect(["bad_json", "validation_failed"], answer.text).toContain(answer.body.code);
   }
 });
-
-test("a body of more than a megabyte is too large", async () => {
-  const body = { email: "x".repeat(1024 * 1024), password: "monsoon-2025" };
-  const answer = await call(newVisitor(), "POST", "/auth/v1/signup", { body });
-  expect(answer.status).toBe(413);
-});

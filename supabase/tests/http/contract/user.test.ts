@@ -9,7 +9,6 @@ import {
   inSeconds,
   knownUser,
   logIn,
-  logOut,
   newUser,
   newVisitor,
   owner,
@@ -116,13 +115,6 @@ test.skipIf(!hasSecret).for(OWN_CALLS)(
     expectAuthError(early, 403, "bad_jwt", `${UNREADABLE}token has invalid claims: token is not valid yet`);
   },
 );
-
-test.for(OWN_CALLS)("%s %s takes no token of a session that has ended", async ([method, target, body]) => {
-  const user = await newUser("ended");
-  expect((await logOut(user, "local")).status).toBe(204);
-  const answer = await call(user, method, target, { body });
-  expectAuthError(answer, 403, "session_not_found", NO_SESSION);
-});
 
 test.skipIf(!hasDatabase).for(OWN_CALLS)("%s %s knows no account that is gone", async ([method, target, body]) => {
   const user = await newUser("gone");

@@ -2,25 +2,25 @@ import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
-import PostalMime from "postal-mime";
-import sharp from "sharp";
 import { expect, test } from "vitest";
+import { call, newVisitor, type Visitor } from "../client.ts";
 import {
   type Server,
-  callers,
   eventually,
   keepWriting,
   makeAccounts,
   emptyDataDir,
   newDataDir,
-  newReview,
   ownerOf,
+  pathOf,
   postgresPid,
+  publish,
   runScript,
   secretsOf,
   startServer,
   stop,
   tool,
+  uploadPhoto,
 } from "./servers.ts";
 
 const WRITERS = 4;
@@ -29,19 +29,19 @@ test("a backup under writers, restored, is the same site: accounts, reviews, pho
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
   const account = await signUp(server, dataDir, "asha@backup.example");
-  const photo = await uploadPhoto(server, account.headers);
-  const shown = newReview({ proof_urls: [`/storage/v1/object/public/review-proofs/${photo}`] });
-  expect((await post(server, "reviews", account.headers, shown)).status).toBe(201);
-  const report = { review_id: shown.id, reason: "spam", reporter_fingerprint: "f".repeat(32) };
-  expect((await post(server, "review_reports", account.headers, report)).status).toBe(201);
+  const shown = await publish(server, account, { proof_urls: [pathOf(await uploadPhoto(server, account))] });
+  expect(shown.status, shown.text).toBe(201);
+  const body = { review_id: shown.id, reason: "spam", reporter_fingerprint: "f".repeat(32) };
+  const report = (to: Server) => call(account, "POST", "/rest/v1/review_reports", { body, server: to.url });
+  expect((await report(server)).status).toBe(201);
 
   // Reviews, and photos that reviews show, go on coming in while the backup is made.
   const accounts = await makeAccounts(dataDir, 8_000);
   const confirmed = new Set<string>();
   let isOver = false;
   const writers = [
-    ...Array.from({ length: WRITERS }, () => keepWriting(server, dataDir, accounts, confirmed, () => isOver)),
-    keepShowingPhotos(server, dataDir, accounts, () => isOver),
+    ...Array.from({ length: WRITERS }, () => keepWriting(server, accounts, confirmed, () => isOver)),
+    keepShowingPhotos(server, accounts, () => isOver),
   ];
   await eventually(async () => confirmed.size > 50);
   const before = [...confirmed];
@@ -73,13 +73,15 @@ test("a backup under writers, restored, is the same site: accounts, reviews, pho
   expect([shown.id, ...before].filter((id) => !reviews.has(id))).toEqual([]);
   expect(reviews.size).toBeLessThanOrEqual(original.size);
 
-  const signedIn = await signIn(copy, copyDir, "asha@backup.example");
-  expect(signedIn.status).toBe(200);
+  const logIn = { email: "asha@backup.example", password: PASSWORD };
+  const target = "/auth/v1/token?grant_type=password";
+  expect((await call(newVisitor(), "POST", target, { body: logIn, server: copy.url })).status).toBe(200);
   // The session that was open stays open: the secret that signs it is the same.
-  const whoAmI = await fetch(`${copy.url}/auth/v1/user`, { headers: account.headers });
-  expect(await whoAmI.json()).toMatchObject({ email: "asha@backup.example" });
+  expect((await call(account, "GET", "/auth/v1/user", { server: copy.url })).body).toMatchObject({
+    email: logIn.email,
+  });
   // A device is known again only with the secret of the reports.
-  expect((await post(copy, "review_reports", account.headers, report)).status).toBe(409);
+  expect((await report(copy)).status).toBe(409);
   for (const row of reviews.values()) {
     for (const url of (row.photos as string[] | null) ?? []) {
       const [was, is] = await Promise.all([sumAt(`${server.url}${url}`), sumAt(`${copy.url}${url}`)]);
@@ -87,7 +89,7 @@ test("a backup under writers, restored, is the same site: accounts, reviews, pho
     }
   }
   expect([...reviews.values()].filter((row) => row.photos).length).toBeGreaterThan(1);
-  expect((await post(copy, "reviews", (await callers(copyDir))(accounts.pop() ?? ""), newReview())).status).toBe(201);
+  expect((await publish(copy, accounts.pop())).status).toBe(201);
   expect([await stop(copy), await stop(server)]).toEqual([0, 0]);
 });
 
@@ -184,8 +186,8 @@ test("an archive is restored although tar ends before all of its file was sent",
 test("a photo that has become shorter is not shown, and a backup names it", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
-  const { headers } = await signUp(server, dataDir, "ravi@backup.example");
-  const [good, bad] = [await uploadPhoto(server, headers), await uploadPhoto(server, headers)];
+  const account = await signUp(server, dataDir, "ravi@backup.example");
+  const [good, bad] = [await uploadPhoto(server, account), await uploadPhoto(server, account)];
   await ownerOf(dataDir, (sql) => sql`update storage.objects set created_at = now() - interval '1 hour'`);
   const file = path.join(dataDir, "storage", "review-proofs", bad);
   await fs.truncate(file, 60);
@@ -210,74 +212,32 @@ function listNaming(file: string, contents: string) {
   return { product: "gharsach", format: 1, madeAt: "2026-11-21T10:00:00.000Z", postgres: "18", sums: { [file]: sum } };
 }
 
-type Headers = Record<string, string> | Promise<Record<string, string>>;
-
-async function post(server: Server, table: string, headers: Headers, row: unknown): Promise<Response> {
-  return fetch(`${server.url}/rest/v1/${table}`, { method: "POST", headers: await headers, body: JSON.stringify(row) });
-}
-
-async function uploadPhoto(server: Server, headers: Record<string, string>): Promise<string> {
-  const name = `public/1763663400000-${randomBytes(8).toString("hex")}.png`;
-  const background = { r: 200, g: 120, b: 60 };
-  const body = await sharp({ create: { width: 240, height: 200, channels: 3, background } })
-    .png()
-    .toBuffer();
-  const answer = await fetch(`${server.url}/storage/v1/object/review-proofs/${name}`, {
-    method: "POST",
-    headers: { ...headers, "content-type": "image/png" },
-    body: new Uint8Array(body),
-  });
-  expect(answer.status, await answer.text()).toBe(200);
-  return name;
-}
-
 /** Uploads photos and publishes a review with each, as fast as it goes. */
-async function keepShowingPhotos(server: Server, dataDir: string, accounts: string[], isOver: () => boolean) {
-  const headersOf = await callers(dataDir);
+async function keepShowingPhotos(server: Server, accounts: Visitor[], isOver: () => boolean) {
   while (!isOver()) {
-    const headers = await headersOf(accounts.pop() ?? "");
-    const photo = await uploadPhoto(server, headers);
-    const review = newReview({ proof_urls: [`/storage/v1/object/public/review-proofs/${photo}`] });
-    const answer = await post(server, "reviews", headers, review);
-    expect(answer.status, await answer.text()).toBe(201);
+    const account = accounts.pop() ?? newVisitor();
+    const { status, text } = await publish(server, account, {
+      proof_urls: [pathOf(await uploadPhoto(server, account))],
+    });
+    expect(status, text).toBe(201);
   }
 }
 
 const PASSWORD = "kept-home-truth";
 
-async function signUp(server: Server, dataDir: string, email: string) {
-  const headers = await visitorHeaders(dataDir);
-  const body = JSON.stringify({ email, password: PASSWORD });
-  expect((await fetch(`${server.url}/auth/v1/signup`, { method: "POST", headers, body })).status).toBe(200);
-  const folder = path.join(dataDir, "mail");
-  await eventually(async () => (await fs.readdir(folder).catch(() => [])).some((name) => name.endsWith(".eml")));
-  const [mail = ""] = (await fs.readdir(folder))
-    .filter((name) => name.endsWith(".eml"))
-    .toSorted()
-    .slice(-1);
-  const { text = "" } = await PostalMime.parse(await fs.readFile(path.join(folder, mail)));
-  const [, tokenHash = ""] = /token_hash=([\w-]+)/.exec(text) ?? [];
-  const confirmation = await fetch(`${server.url}/auth/v1/verify`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ type: "signup", token_hash: tokenHash }),
-  });
-  const session = (await confirmation.json()) as { access_token: string };
-  expect(session).toMatchObject({ access_token: expect.any(String) });
-  return { headers: { ...headers, authorization: `Bearer ${session.access_token}` } };
-}
-
-async function signIn(server: Server, dataDir: string, email: string): Promise<Response> {
-  return fetch(`${server.url}/auth/v1/token?grant_type=password`, {
-    method: "POST",
-    headers: await visitorHeaders(dataDir),
-    body: JSON.stringify({ email, password: PASSWORD }),
-  });
-}
-
-async function visitorHeaders(dataDir: string): Promise<Record<string, string>> {
-  const { publishableKey } = await secretsOf(dataDir);
-  return { apikey: publishableKey, "content-type": "application/json", "x-forwarded-for": "2001:db8::7" };
+/** Signs up, opens the link and is signed in. */
+async function signUp(server: Server, dataDir: string, email: string): Promise<Visitor> {
+  const ask = (target: string, body: object) =>
+    call(newVisitor(), "POST", `/auth/v1/${target}`, { body, server: server.url });
+  expect((await ask("signup", { email, password: PASSWORD })).status).toBe(200);
+  const stored = () =>
+    ownerOf(
+      dataDir,
+      (sql) => sql<{ token: string }[]>`select confirmation_token as token from auth.users where email = ${email}`,
+    );
+  await eventually(async () => (await stored()).length > 0);
+  const [{ token = "" } = {}] = await stored();
+  return newVisitor((await ask("verify", { type: "signup", token_hash: token })).body.access_token);
 }
 
 function allReviews(dataDir: string): Promise<Map<string, Record<string, unknown>>> {

@@ -6,9 +6,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { KILLS } from "../../../../scripts/test-length.ts";
 import { adoptDatabase } from "../../../../server/embedded/postgres/folders.ts";
+import type { Visitor } from "../client.ts";
 import {
   beginServer,
-  callers,
   emptyDataDir,
   freePort,
   eventually,
@@ -16,11 +16,12 @@ import {
   keepWriting,
   makeAccounts,
   newDataDir,
-  newReview,
   ownerOf,
   postgresPid,
+  publish,
   ready,
   type Run,
+  type Server,
   startServer,
   stop,
 } from "./servers.ts";
@@ -32,7 +33,7 @@ test(`a server that is killed ${KILLS} times under 8 writers loses no review tha
   const dataDir = await newDataDir();
   const confirmed = new Set<string>();
   const starts: number[] = [];
-  let accounts: string[] = [];
+  let accounts: Visitor[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
     const began = performance.now();
     const server = await startServer(dataDir);
@@ -41,9 +42,7 @@ test(`a server that is killed ${KILLS} times under 8 writers loses no review tha
     else accounts = await makeAccounts(dataDir, 20_000);
     let isOver = false;
     const before = confirmed.size;
-    const writers = Array.from({ length: WRITERS }, () =>
-      keepWriting(server, dataDir, accounts, confirmed, () => isOver),
-    );
+    const writers = Array.from({ length: WRITERS }, () => keepWriting(server, accounts, confirmed, () => isOver));
     await Promise.race([eventually(async () => confirmed.size > before + 3 * WRITERS), ...writers]);
     await delay(100 + 20 * kill);
     // Every third time the database dies with it, as it does where the whole machine goes.
@@ -185,7 +184,7 @@ test("a file of the database that has become shorter stops the start with a sent
   ];
   const dataDir = await newDataDir();
   let server = await startServer(dataDir);
-  await publish(server.url, dataDir, 60);
+  await publishMany(server, dataDir, 60);
   const places = await Promise.all(files.map(([, find]) => find(dataDir)));
   expect(await stop(server)).toBe(0);
   for (const [index, [name]] of files.entries()) {
@@ -226,18 +225,9 @@ test("damaged secrets stop the start with a sentence, before the database is tou
 test("while the disk takes no more, writing is refused and nothing is lost; with room again everything goes on", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir);
-  const before = await publish(server.url, dataDir, 5);
+  const before = await publishMany(server, dataDir, 5);
   const accounts = await makeAccounts(dataDir, 200);
-  const headersOf = await callers(dataDir);
-  const write = async () => {
-    const review = newReview();
-    const answer = await fetch(`${server.url}/rest/v1/reviews`, {
-      method: "POST",
-      headers: await headersOf(accounts.pop() ?? ""),
-      body: JSON.stringify(review),
-    });
-    return { id: review.id, status: answer.status, text: await answer.text() };
-  };
+  const write = () => publish(server, accounts.pop());
   await writeOnInLog(dataDir);
   // No file may grow any more: what a full disk means to PostgreSQL and Node, for any user and without a disk to fill.
   await limitFiles(dataDir, server.process.pid ?? 0, FULL_AT);
@@ -271,18 +261,13 @@ test("a start on a full disk says so", async () => {
 });
 
 /** Publishes this many reviews. Resolves to their ids. */
-async function publish(url: string, dataDir: string, count: number): Promise<string[]> {
-  const headersOf = await callers(dataDir);
+async function publishMany(server: Server, dataDir: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (const account of await makeAccounts(dataDir, count)) {
-    const review = newReview({ review_text: `${"A quiet street. ".repeat(60)}${ids.length}` });
-    const answer = await fetch(`${url}/rest/v1/reviews`, {
-      method: "POST",
-      headers: await headersOf(account),
-      body: JSON.stringify(review),
-    });
-    expect(answer.status, await answer.text()).toBe(201);
-    ids.push(review.id);
+    const review_text = `${"A quiet street. ".repeat(60)}${ids.length}`;
+    const { id, status, text } = await publish(server, account, { review_text });
+    expect(status, text).toBe(201);
+    ids.push(id);
   }
   return ids;
 }

@@ -1,25 +1,24 @@
 import { execFileSync, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
-import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { giveTo, realFolder, systemUser } from "../../../../server/embedded/system-user.ts";
 import {
   beginServer,
-  callers,
   isAlive,
   makeAccounts,
   emptyDataDir,
   newDataDir,
-  newReview,
   ownerOf,
+  pathOf,
   postgresPid,
+  publish,
   runScript,
   type Server,
   startServer,
   stop,
   tool,
+  uploadPhoto,
 } from "./servers.ts";
 
 // An attacker who controls the unprivileged server process can plant links in the data folder for root to follow.
@@ -183,28 +182,12 @@ async function ownersIn(folder: string): Promise<Record<string, number>> {
 
 /** Publishes reviews with a photo each. Resolves to their ids. */
 async function showPhotos(server: Server, dataDir: string, count: number): Promise<string[]> {
-  const headersOf = await callers(dataDir);
-  const body = await sharp({ create: { width: 240, height: 200, channels: 3, background: "#9c3b2e" } })
-    .png()
-    .toBuffer();
   const ids: string[] = [];
   for (const account of await makeAccounts(dataDir, count)) {
-    const headers = await headersOf(account);
-    const name = `review-proofs/public/1763663400000-${randomBytes(8).toString("hex")}.png`;
-    const upload = await fetch(`${server.url}/storage/v1/object/${name}`, {
-      method: "POST",
-      headers: { ...headers, "content-type": "image/png" },
-      body: new Uint8Array(body),
-    });
-    expect(upload.status, await upload.text()).toBe(200);
-    const review = newReview({ proof_urls: [`/storage/v1/object/public/${name}`] });
-    const answer = await fetch(`${server.url}/rest/v1/reviews`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(review),
-    });
-    expect(answer.status, await answer.text()).toBe(201);
-    ids.push(review.id);
+    const proof_urls = [pathOf(await uploadPhoto(server, account))];
+    const { id, status, text } = await publish(server, account, { proof_urls });
+    expect(status, text).toBe(201);
+    ids.push(id);
   }
   return ids;
 }

@@ -4,9 +4,8 @@ import fs from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { SignJWT } from "jose";
 import postgres from "postgres";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import {
   SERVER_WITHOUT_PAGES,
   databaseUrlOf,
@@ -20,9 +19,14 @@ import {
   type Server,
 } from "../../../../scripts/server-for-tests.ts";
 
+import { call, newVisitor, photoName, plainReview, png, signedToken, type Visitor } from "../client.ts";
+
 export { ready, secretsOf, stop, type Run, type Server } from "../../../../scripts/server-for-tests.ts";
 
 // Setup for the tests of faults: servers that are started, killed and looked at from outside, each on data of its own.
+
+// Starts and ends take their time on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
 
 /** A migrated data folder for one test, gone with everything that still runs in it when the test is over. */
 export async function newDataDir(): Promise<string> {
@@ -114,53 +118,45 @@ export async function ownerOf<T>(dataDir: string, look: (sql: postgres.Sql) => P
   }
 }
 
-/** Makes this many accounts. A review of each stays within what one account may publish. Resolves to their ids. */
-export function makeAccounts(dataDir: string, count: number): Promise<string[]> {
+/** Makes this many accounts, each with a session. A review of each stays within what one account may publish. */
+export async function makeAccounts(dataDir: string, count: number): Promise<Visitor[]> {
+  const { jwtSecret } = await secretsOf(dataDir);
   return ownerOf(dataDir, async (sql) => {
     const rows = await sql<{ id: string }[]>`
       insert into auth.users (id, email, email_confirmed_at)
       select id, id || '@faults.example', now() from (select gen_random_uuid() as id from generate_series(1, ${count})) ids
       returning id`;
-    // With one session each, of the same id.
+    // One session each, of the same id.
     await sql`insert into auth.sessions (id, user_id) select id, id from auth.users on conflict do nothing`;
-    return rows.map((row) => row.id);
+    return rows.map(({ id }) => newVisitor(signedToken({ sub: id, session_id: id }, jwtSecret)));
   });
 }
 
-/** Makes the headers of a call by the account with this id, from a network address of its own. */
-export async function callers(dataDir: string): Promise<(id: string) => Promise<Record<string, string>>> {
-  const { jwtSecret, publishableKey } = await secretsOf(dataDir);
-  return async (id) => {
-    const claims = { sub: id, session_id: id, role: "authenticated", aud: "authenticated" };
-    const token = await new SignJWT(claims)
-      .setProtectedHeader({ alg: "HS256" })
-      .setExpirationTime("1h")
-      .sign(new TextEncoder().encode(jwtSecret));
-    const [first = "", second = ""] = id.split("-");
-    return {
-      apikey: publishableKey,
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      "x-forwarded-for": `2001:db8:${first.slice(0, 4)}:${second}::1`,
-    };
-  };
+/** Publishes a review, with a photo or without, on this server. Its data were copied, so its public key is that of all. */
+export async function publish(server: Server, author: Visitor | undefined, changes: Record<string, unknown> = {}) {
+  const review_text = `Kept whatever happens, says ${randomUUID()}.`;
+  const review = plainReview({
+    property_name: `Steady House ${Math.floor(Math.random() * 40)}`,
+    review_text,
+    ...changes,
+  });
+  const options = { body: review, server: server.url };
+  const answer = await call(author ?? newVisitor(), "POST", "/rest/v1/reviews", options).catch(() => null);
+  return { id: String(review.id), status: answer?.status ?? 0, text: answer?.text ?? "" };
 }
 
-let reviewCount = 0;
+/** Uploads a photo to this server. Resolves to its name in the bucket. */
+export async function uploadPhoto(server: Server, author: Visitor): Promise<string> {
+  const name = photoName();
+  const options = { body: await png(240, 200), headers: { "content-type": "image/png" }, server: server.url };
+  const answer = await call(author, "POST", `/storage/v1/object/review-proofs/${name}`, options);
+  expect(answer.status, answer.text).toBe(200);
+  return name;
+}
 
-/** A review that has what the form requires, unlike any other. */
-export function newReview(changes: Record<string, unknown> = {}): Record<string, unknown> & { id: string } {
-  reviewCount += 1;
-  const words = `Kept whatever happens, says review ${reviewCount} of ${randomUUID()}.`;
-  return {
-    id: randomUUID(),
-    property_name: `Steady House ${reviewCount % 40}`,
-    locality: "HSR Layout",
-    city: "Bengaluru",
-    rating: 4,
-    review_text: words,
-    ...changes,
-  };
+/** The path under which a review names a photo, and readers open it. */
+export function pathOf(photo: string): string {
+  return `/storage/v1/object/public/review-proofs/${photo}`;
 }
 
 /**
@@ -169,22 +165,15 @@ export function newReview(changes: Record<string, unknown> = {}): Record<string,
  */
 export async function keepWriting(
   server: Server,
-  dataDir: string,
-  accounts: string[],
+  accounts: Visitor[],
   confirmed: Set<string>,
   isOver: () => boolean,
 ): Promise<void> {
-  const headersOf = await callers(dataDir);
   while (!isOver()) {
     const account = accounts.pop();
     if (!account) throw new Error("The test has used up its accounts.");
-    const review = newReview();
-    const answer = await fetch(`${server.url}/rest/v1/reviews`, {
-      method: "POST",
-      headers: await headersOf(account),
-      body: JSON.stringify(review),
-    }).catch(() => null);
-    if (answer?.status === 201) confirmed.add(review.id);
+    const { id, status } = await publish(server, account);
+    if (status === 201) confirmed.add(id);
   }
 }
 

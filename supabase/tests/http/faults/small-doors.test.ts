@@ -3,6 +3,7 @@ import net from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { type Answer, call, newVisitor } from "../client.ts";
 import { eventually, newDataDir, postgresPid, secretsOf, startServer, stop, type Server } from "./servers.ts";
 
 test("PostgreSQL gets nothing of the environment but what it needs", async () => {
@@ -23,11 +24,11 @@ const SAMPLE = { email: "sample.tenant@example.com", password: "sample-home-trut
 test("the sample account is locked as soon as the site is not on this machine alone", async () => {
   const dataDir = await newDataDir();
   const before = await startServer(dataDir, { SEED: "", SITE_URL: "http://localhost" });
-  expect((await logIn(before, dataDir)).status).toBe(200);
+  expect((await logIn(before)).status).toBe(200);
   await stop(before);
   expect(before.output()).toContain(`Sample account: ${SAMPLE.email} with the password ${SAMPLE.password}`);
   const after = await startServer(dataDir, { SEED: "", SITE_URL: "https://gharsach.in" });
-  expect((await logIn(after, dataDir)).status).toBe(400);
+  expect((await logIn(after)).status).toBe(400);
   await stop(after);
   expect(after.output()).not.toContain("Sample account");
 });
@@ -35,7 +36,7 @@ test("the sample account is locked as soon as the site is not on this machine al
 test("a site that is not on this machine alone begins without sample data", async () => {
   const dataDir = await newDataDir();
   const server = await startServer(dataDir, { SEED: "", SITE_URL: "https://gharsach.in" });
-  expect((await logIn(server, dataDir)).status).toBe(400);
+  expect((await logIn(server)).status).toBe(400);
   expect(await fs.readdir(path.join(dataDir, "storage")).catch(() => [])).toEqual([]);
   await stop(server);
   expect(server.output()).not.toMatch(/Sample account|E-mails/);
@@ -60,9 +61,6 @@ test("a client that disconnects in the middle of a request leaves no error in th
   expect(server.output().match(/.*"level":"error".*/g)).toBeNull();
 });
 
-async function logIn(server: Server, dataDir: string): Promise<Response> {
-  const { publishableKey: apikey } = await secretsOf(dataDir);
-  const headers = { apikey, "content-type": "application/json", "x-forwarded-for": "2001:db8::7" };
-  const body = JSON.stringify(SAMPLE);
-  return fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: "POST", headers, body });
+function logIn(server: Server): Promise<Answer> {
+  return call(newVisitor(), "POST", "/auth/v1/token?grant_type=password", { body: SAMPLE, server: server.url });
 }

@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import net, { type AddressInfo } from "node:net";
-import PostalMime, { type Email } from "postal-mime";
+import type { Email } from "postal-mime";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -14,41 +12,32 @@ import {
   whenReady,
   type Server,
 } from "../../../../scripts/server-for-tests.ts";
+import { type MailServer, startMailServer } from "./mail-server.ts";
 
 // A server of its own, that sends its e-mails to the mail server below.
 
 const PASSWORD = "monsoon-2025";
 
-/** How the stub of a mail server responds. */
-type Mood = "accepts" | "hangs" | "fails" | "refuses the recipient";
-
-let mood: Mood = "accepts";
-let connections = 0;
-const taken: Email[] = [];
-const mailServer = net.createServer(speakSmtp);
-
+let mailServer: MailServer;
 let dataDir = "";
-let smtpUrl = "";
 let server: Server & { publishableKey: string; sql: postgres.Sql };
 let visitors = 0;
 
 beforeAll(async () => {
   dataDir = await newDataFolder();
-  mailServer.listen(0, "127.0.0.1");
-  await once(mailServer, "listening");
-  smtpUrl = `smtp://127.0.0.1:${(mailServer.address() as AddressInfo).port}`;
+  mailServer = await startMailServer();
   server = await startServer();
 });
 
 afterAll(async () => {
   await server.sql.end();
   await stop(server);
-  mailServer.close();
+  mailServer.stop();
   await removeDataPath(dataDir);
 });
 
 test("an e-mail is sent, and nothing of it stays", async () => {
-  mood = "accepts";
+  mailServer.mood = "accepts";
   expect((await signUp("asha@example.in")).status).toBe(200);
   const mail = await mailTo("asha@example.in");
   expect(mail.subject).toBe("Confirm your email for GharSach");
@@ -59,14 +48,14 @@ test("an e-mail is sent, and nothing of it stays", async () => {
 });
 
 test("a mail server that hangs delays no sign-up, no recovery and no page", async () => {
-  mood = "hangs";
-  const before = connections;
+  mailServer.mood = "hangs";
+  const before = mailServer.connections;
   for (const email of ["hangs-1@example.in", "hangs-2@example.in", "hangs-3@example.in", "hangs-4@example.in"]) {
     const began = performance.now();
     expect((await signUp(email)).status).toBe(200);
     expect(performance.now() - began, "ms, of a mail server that answers none for 25 s").toBeLessThan(6_000);
   }
-  await expect.poll(() => connections - before, { timeout: 5_000 }).toBe(4);
+  await expect.poll(() => mailServer.connections - before, { timeout: 5_000 }).toBe(4);
   const began = performance.now();
   expect((await signUp("hangs-5@example.in")).status).toBe(200);
   expect((await post("recover", { email: "asha@example.in" })).status).toBe(200);
@@ -74,7 +63,7 @@ test("a mail server that hangs delays no sign-up, no recovery and no page", asyn
   expect(performance.now() - began).toBeLessThan(12_000);
   // Four are sent at a time; the others are queued.
   await expect.poll(waiting).toBe(6);
-  expect(connections - before).toBe(4);
+  expect(mailServer.connections - before).toBe(4);
 });
 
 test("what a killed process was sending is sent by the next one, once and with links that work", async () => {
@@ -82,7 +71,7 @@ test("what a killed process was sending is sent by the next one, once and with l
   server.process.kill("SIGKILL");
   await server.ended;
   await server.sql.end();
-  mood = "accepts";
+  mailServer.mood = "accepts";
   server = await startServer();
   const mail = await mailTo("hangs-1@example.in");
   await outboxIsEmpty();
@@ -90,12 +79,12 @@ test("what a killed process was sending is sent by the next one, once and with l
   const recovery = await mailTo("asha@example.in", /new password/);
   expect((await post("verify", { type: "recovery", token_hash: tokenIn(recovery) })).status).toBe(200);
   for (const number of [1, 2, 3, 4, 5]) {
-    expect(taken.filter(({ to }) => to?.[0]?.address === `hangs-${number}@example.in`).length).toBe(1);
+    expect(mailServer.taken.filter(({ to }) => to?.[0]?.address === `hangs-${number}@example.in`).length).toBe(1);
   }
 });
 
 test("an e-mail that is not taken is tried again, each time after twice as long, and arrives in the end", async () => {
-  mood = "fails";
+  mailServer.mood = "fails";
   expect((await signUp("patience@example.in")).status).toBe(200);
   for (const [tries, pause] of [
     [1, 30],
@@ -108,7 +97,7 @@ test("an e-mail that is not taken is tried again, each time after twice as long,
     expect(row.next_in).toBeLessThanOrEqual(pause);
     await server.sql`update private.mail_outbox set next_try_at = now()`;
   }
-  mood = "accepts";
+  mailServer.mood = "accepts";
   await server.sql`update private.mail_outbox set next_try_at = now()`;
   const mail = await mailTo("patience@example.in");
   await outboxIsEmpty();
@@ -116,32 +105,32 @@ test("an e-mail that is not taken is tried again, each time after twice as long,
 });
 
 test("the hour of a link begins when its e-mail goes out", async () => {
-  mood = "fails";
+  mailServer.mood = "fails";
   expect((await signUp("late@example.in")).status).toBe(200);
   await failedOnceMore();
   await server.sql`
     update auth.users set confirmation_sent_at = now() - interval '2 hours' where email = 'late@example.in'`;
-  mood = "accepts";
+  mailServer.mood = "accepts";
   await server.sql`update private.mail_outbox set next_try_at = now(), created_at = now() - interval '1 hour'`;
   const mail = await mailTo("late@example.in");
   expect((await post("verify", { type: "signup", token_hash: tokenIn(mail) })).status).toBe(200);
 });
 
 test("a late e-mail whose link is of no use any more is not sent", async () => {
-  mood = "fails";
+  mailServer.mood = "fails";
   expect((await signUp("meanwhile@example.in")).status).toBe(200);
   await failedOnceMore();
   await server.sql`
     update auth.users set email_confirmed_at = now(), confirmation_token = '' where email = 'meanwhile@example.in'`;
-  mood = "accepts";
-  const before = taken.length;
+  mailServer.mood = "accepts";
+  const before = mailServer.taken.length;
   await server.sql`update private.mail_outbox set next_try_at = now(), created_at = now() - interval '1 hour'`;
   await outboxIsEmpty();
-  expect(taken.length).toBe(before);
+  expect(mailServer.taken.length).toBe(before);
 });
 
 test("after ten tries an e-mail is given up and erased, with a log line without its address", async () => {
-  mood = "fails";
+  mailServer.mood = "fails";
   expect((await signUp("never@example.in")).status).toBe(200);
   await failedOnceMore();
   await server.sql`update private.mail_outbox set tries = 9, next_try_at = now()`;
@@ -156,17 +145,17 @@ test("after ten tries an e-mail is given up and erased, with a log line without 
 });
 
 test("an address that the mail server refuses for good is not tried again", async () => {
-  mood = "refuses the recipient";
+  mailServer.mood = "refuses the recipient";
   expect((await signUp("nowhere@example.in")).status).toBe(200);
   await expect
     .poll(() => server.output(), { timeout: 5_000 })
     .toContain("mail: gave up on a confirmation e-mail after 1 tries (EENVELOPE 550).");
   await outboxIsEmpty();
-  mood = "accepts";
+  mailServer.mood = "accepts";
 });
 
 async function startServer(): Promise<typeof server> {
-  const started = await whenReady(runScript(SERVER_WITHOUT_PAGES, [], { DATA_DIR: dataDir, SMTP_URL: smtpUrl }));
+  const started = await whenReady(runScript(SERVER_WITHOUT_PAGES, [], { DATA_DIR: dataDir, SMTP_URL: mailServer.url }));
   const { publishableKey } = await secretsOf(dataDir);
   const sql = postgres(await databaseUrlOf(dataDir), { max: 1, onnotice: () => {} });
   return { ...started, publishableKey, sql };
@@ -212,49 +201,12 @@ async function failedOnceMore(): Promise<{ tries: number; next_in: number }> {
 }
 
 async function mailTo(address: string, subject = /./): Promise<Email> {
-  const find = () => taken.find((mail) => mail.to?.[0]?.address === address && subject.test(mail.subject ?? ""));
+  const find = () =>
+    mailServer.taken.find((mail) => mail.to?.[0]?.address === address && subject.test(mail.subject ?? ""));
   await expect.poll(() => find() !== undefined, { timeout: 10_000 }).toBe(true);
   return find() as Email;
 }
 
 function tokenIn(mail: Email): string {
   return /token_hash=([\w-]+)/.exec(mail.text ?? "")?.[1] ?? "";
-}
-
-/** As much SMTP as one e-mail needs. */
-function speakSmtp(socket: net.Socket): void {
-  connections += 1;
-  let isData = false;
-  let text = "";
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  socket.on("error", () => {});
-  if (mood === "hangs") return;
-  say("220 mail.example");
-  socket.on("data", (chunk) => {
-    text += chunk.toString();
-    if (isData) {
-      if (!text.endsWith("\r\n.\r\n")) return;
-      isData = false;
-      const eml = text.slice(0, -5);
-      text = "";
-      if (mood === "fails") say("451 try again later");
-      else void take(eml, say);
-      return;
-    }
-    for (let end = text.indexOf("\r\n"); end >= 0; end = text.indexOf("\r\n")) {
-      const command = text.slice(0, end).toUpperCase();
-      text = text.slice(end + 2);
-      if (command.startsWith("RCPT") && mood === "refuses the recipient") say("550 no such mailbox");
-      else if (command === "DATA") {
-        isData = true;
-        say("354 go on");
-      } else if (command === "QUIT") socket.end("221 bye\r\n");
-      else say("250 ok");
-    }
-  });
-}
-
-async function take(eml: string, say: (line: string) => void): Promise<void> {
-  taken.push(await PostalMime.parse(eml));
-  say("250 taken");
 }

@@ -87,28 +87,6 @@ test("searches that hang leave those who write their connections", async () => {
   });
 });
 
-test("where roles may be changed, a hosted project cancels an anonymous visitor's query after three seconds as well", async () => {
-  const rows = await owner<{ role: string; settings: string[] }[]>`
-    select r.rolname as role, s.setconfig as settings
-    from pg_db_role_setting as s join pg_roles as r on r.oid = s.setrole
-    where s.setdatabase = 0 and r.rolname in ('anon', 'authenticated') order by 1`;
-  expect(rows).toEqual([
-    { role: "anon", settings: ["statement_timeout=3s"] },
-    { role: "authenticated", settings: ["statement_timeout=8s"] },
-  ]);
-});
-
-test("every function that a page reads from carries the limit itself", async () => {
-  const rows = await owner<{ name: string }[]>`
-    select proname as name from pg_proc
-    where pronamespace = 'public'::regnamespace and 'statement_timeout=3s' = any (proconfig) order by 1`;
-  const names = `
-    browse_properties check_review_limits grievance_status home home_addresses home_cities home_reviews homes_of_city homes_of_locality
-    my_reply my_review my_reviews property_reviews recent_reviews review_cities review_in_context suggest_homes top_reviewers transparency
-  `;
-  expect(rows.map(({ name }) => name)).toEqual(names.split(/\s+/).filter(Boolean));
-});
-
 /** Runs `act` while the owner of the database holds a lock on these tables, at most until `act` ends. */
 async function whileLocked(
   tables: string,

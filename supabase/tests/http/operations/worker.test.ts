@@ -2,15 +2,14 @@ import { fork, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs/promises";
-import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import PostalMime, { type Email } from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDataFolder, removeDataPath, type Run, runScript, stop } from "../../../../scripts/server-for-tests.ts";
 import { call, MIGRATIONS, newAccount, publish, upload } from "../../database/fresh-database.ts";
 import { type Platform, type Project, startPlatform } from "../../database/hosted/platform.ts";
 import { push } from "../../database/hosted/push.ts";
+import { type MailServer, startMailServer } from "./mail-server.ts";
 
 // Workers beside a hosted project: its database has the platform's roles, and project.ts answers as its API does to the secret key.
 
@@ -22,14 +21,13 @@ let database: Project;
 let api: ChildProcess;
 let environment: Record<string, string>;
 let photos: string;
-const received: Email[] = [];
-const mailServer = net.createServer(speakSmtp);
+let mailServer: MailServer;
 
 beforeAll(async () => {
   platform = await startPlatform();
   database = await platform.create("exposed");
   await push(database.url, MIGRATIONS);
-  mailServer.listen(0, "127.0.0.1");
+  mailServer = await startMailServer();
   const program = fileURLToPath(new URL("../../project-stub.ts", import.meta.url));
   photos = await newDataFolder();
   // Storage moves photos as the platform's own user.
@@ -43,7 +41,7 @@ beforeAll(async () => {
     ...{ BACKEND: "", SUPABASE_URL: `http://127.0.0.1:${port}`, SUPABASE_SECRET_KEY: SECRET_KEY },
     ...{
       SITE_URL: "https://gharsach.example",
-      SMTP_URL: `smtp://127.0.0.1:${(mailServer.address() as AddressInfo).port}`,
+      SMTP_URL: mailServer.url,
     },
     ...{ GRIEVANCE_OFFICER_NAME: "Asha Rao", GRIEVANCE_OFFICER_EMAIL: OFFICER },
   };
@@ -52,7 +50,7 @@ afterAll(async () => {
   const ended = once(api, "exit");
   api.disconnect();
   await ended;
-  mailServer.close();
+  mailServer.stop();
   await platform.stop();
   await removeDataPath(photos);
 });
@@ -75,7 +73,7 @@ test(
       expect(worker.output()).toMatch(/worker: swept; \d+ letters sent since the last line\./);
       expect(worker.output()).not.toContain("@");
     }
-    const to = (address: string) => received.filter((mail) => mail.to?.[0]?.address === address);
+    const to = (address: string) => mailServer.taken.filter((mail) => mail.to?.[0]?.address === address);
     for (let letter = 0; letter < 20; letter += 1)
       expect(to(`person-${letter}@example.in`).map(({ subject }) => subject)).toEqual([
         expect.stringMatching(/^We have your complaint G\d{6}-/),
@@ -148,31 +146,4 @@ async function waiting(): Promise<number> {
     select count(*)::int + (select count(*)::int from private.grievances where ticket = (select max(ticket) from private.grievances
       where received_at < now() - interval '1 hour') and reminded_of is null) as count from private.mail_outbox`;
   return row?.count ?? 0;
-}
-
-/** As much SMTP as one e-mail needs. */
-function speakSmtp(socket: net.Socket): void {
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  let [text, isData] = ["", false];
-  socket.on("error", () => {});
-  say("220 mail.example");
-  socket.on("data", (chunk) => {
-    text += chunk.toString();
-    if (isData) {
-      if (!text.endsWith("\r\n.\r\n")) return;
-      const eml = text.slice(0, -5);
-      [text, isData] = ["", false];
-      void PostalMime.parse(eml)
-        .then((mail) => received.push(mail))
-        .then(() => say("250 taken"));
-      return;
-    }
-    for (let end = text.indexOf("\r\n"); end >= 0; end = text.indexOf("\r\n")) {
-      const command = text.slice(0, end).toUpperCase();
-      text = text.slice(end + 2);
-      isData = command === "DATA";
-      if (command === "QUIT") socket.end("221 bye\r\n");
-      else say(isData ? "354 go on" : "250 ok");
-    }
-  });
 }

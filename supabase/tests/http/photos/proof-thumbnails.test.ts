@@ -139,15 +139,6 @@ test("what is no photo has no thumbnail, and a thumbnail is no photo", async () 
   expect(await files()).toEqual(before);
 });
 
-test("a storm of requests for photos that do not exist leaves nothing behind", async () => {
-  const before = await files();
-  const names = Array.from({ length: 300 }, (_, index) => `public/1763663400000-nosuchphoto${index}.png`);
-  const visitor = newVisitor();
-  const answers = await Promise.all(names.map((name) => thumbnail(name, RENDITION, "GET", visitor)));
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([404]));
-  expect(await files()).toEqual(before);
-});
-
 test("a photo that the operator deleted has no thumbnail any more", async () => {
   const name = await uploaded("png", picture(300, 300));
   expect((await thumbnail(name)).status).toBe(200);

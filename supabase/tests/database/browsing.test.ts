@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { ALTERNATE_NAMES, CITIES, listedCity } from "~/domain/cities";
+import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP } from "~/domain/property-group";
+import { type Account, call, newAccount, owner, publish } from "./one-database.ts";
+
+// What browsing-fuzz.test.ts leaves open: bounds, defaults, what changes between two pages, and names of cities.
+
+let author: Account;
+beforeAll(async () => {
+  author = await newAccount("author");
+});
+
+interface Group {
+  property_name: string;
+  city: string;
+  count: number;
+  reviews: { id: string }[];
+}
+interface Page {
+  groups: Group[];
+  next: string | null;
+  similar?: unknown[];
+}
+
+const ask = (name: string, args: Record<string, unknown> = {}) => call("anon", name, args);
+const browse = (args: Record<string, unknown>) => ask("browse_properties", args) as Promise<Page>;
+const namesIn = ({ groups }: Page) => groups.map(({ property_name }) => property_name);
+const hide = (id: string | undefined) => owner`update public.reviews set hidden_at = now() where id = ${id ?? ""}`;
+const readReview = async (review_id: string) =>
+  ((await ask("review_in_context", { review_id })) as { reviews: Record<string, unknown>[] }).reviews[0];
+
+/** A home with one review for each name. */
+async function publishAll(city: string, names: string[]): Promise<string[]> {
+  const ids = [];
+  for (const property_name of names) ids.push(await publish(author, { city, property_name }));
+  return ids;
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, nth) => `House ${String(nth).padStart(2, "0")}`);
+
+test("a page holds as many homes and reviews as the pages show, and never more than 50 homes or less than one", async () => {
+  const names = numbered(52);
+  await publishAll("Pagepur", names);
+  for (let more = 0; more < REVIEWS_PER_GROUP; more += 1)
+    await publish(author, { city: "Pagepur", property_name: names[0] });
+  for (const [page_size, expected] of [
+    [undefined, GROUPS_PER_PAGE],
+    [null, GROUPS_PER_PAGE],
+    [1000, 50],
+    [0, 1],
+    [-5, 1],
+  ]) {
+    const page = await browse({ city: "Pagepur", page_size: page_size ?? null });
+    expect(namesIn(page), `page_size ${page_size}`).toEqual(names.slice(0, expected as number));
+    expect([page.groups[0]?.count, page.groups[0]?.reviews.length]).toEqual([REVIEWS_PER_GROUP + 1, REVIEWS_PER_GROUP]);
+    expect(page.next).toEqual(expect.any(String));
+  }
+});
+
+test("homes that come or go between two pages cause no repeat and no gap", { tags: ["7.1"] }, async () => {
+  const names = numbered(7);
+  const ids = await publishAll("Changepur", names);
+  const first = await browse({ city: "Changepur", page_size: 3 });
+  expect(namesIn(first)).toEqual(names.slice(0, 3));
+  await publishAll("Changepur", ["AAA before everything"]);
+  for (const id of [ids[1], ids[3]]) await hide(id);
+  const second = await browse({ city: "Changepur", page_size: 3, after: first.next });
+  expect([namesIn(second), second.next]).toEqual([names.slice(4), null]);
+  await hide(ids[2]);
+  await expect(browse({ city: "Changepur", after: first.next })).rejects.toMatchObject({ code: "PT400" });
+});
+
+test("an unknown sort is the most recent", async () => {
+  await publishAll("Sortpur", ["One", "Two"]);
+  const recent = await browse({ city: "Sortpur", sort: "recent" });
+  for (const sort of ["cheapest", "", null, "rating; drop table reviews"])
+    expect(await browse({ city: "Sortpur", sort })).toEqual(recent);
+});
+
+test("a search of spaces finds everything, and a long one what its first 100 characters say", async () => {
+  await publish(author, { city: "Longpur", property_name: "Ell House", review_text: "l".repeat(300) });
+  const found = async (search: string) => namesIn(await browse({ city: "Longpur", search }));
+  expect([await found(" \t\n "), await found("l".repeat(10_000))]).toEqual([["Ell House"], ["Ell House"]]);
+  expect(await found("m".repeat(10_000))).toEqual([]);
+});
+
+test("where a search finds none, homes of similar names are listed, without hidden ones", async () => {
+  const house = { property_name: "Thylacine Palms", locality: "Dunnart Layout", city: "Similarpur" };
+  const id = await publish(author, house);
+  const similar = { property_id: (await readReview(id))?.property_id, ...house };
+  for (const args of [{ search: "thylacin pams" }, { search: "Thilacine Palms", city: "Similarpur" }])
+    expect(await browse(args), args.search).toEqual({ groups: [], next: null, similar: [similar] });
+  expect((await browse({ search: "thylacin pams", city: "Elsewherepur" })).similar).toEqual([]);
+  expect((await browse({ search: "zzyzx qqfoo" })).similar).toEqual([]);
+  expect(await browse({ search: "thylacine" })).not.toHaveProperty("similar");
+  await hide(id);
+  expect((await browse({ search: "thylacin pams" })).similar).toEqual([]);
+});
+
+test("a link to a review leads to its group with that review first, then the newest", async () => {
+  const ids = await publishAll("Contextpur", Array<string>(8).fill("Context House"));
+  const group = (await ask("review_in_context", { review_id: ids[0] })) as Group;
+  expect(group).toMatchObject({ property_name: "Context House", count: 8 });
+  expect(group.reviews.map(({ id }) => id)).toEqual([ids[0], ...ids.toReversed().slice(0, 5)]);
+  expect(await ask("review_in_context", { review_id: randomUUID() })).toBeNull();
+});
+
+test(
+  "the newest reviews come first, three of them unless asked otherwise, and never more than ten",
+  { tags: ["1.4", "4.1"] },
+  async () => {
+    const newest = (await publishAll("Newpur", numbered(12))).toReversed();
+    // The day decides, then the order of arrival.
+    await owner`update public.reviews set created_at = now() - interval '2 days' where id = ${newest.shift() ?? ""}`;
+    for (const [at_most, expected] of [
+      [null, 3],
+      [5, 5],
+      [100_000, 10],
+      [0, 1],
+      [-5, 1],
+    ] as const) {
+      const reviews = (await ask("recent_reviews", { at_most })) as { id: string }[];
+      expect(
+        reviews.map(({ id }) => id),
+        `at_most ${at_most}`,
+      ).toEqual(newest.slice(0, expected));
+    }
+  },
+);
+
+test("the list of cities holds each city once, in its first spelling, sorted ignoring case", async () => {
+  for (const city of ["zebrapur", "Zebrapur", "Aardvarkpur", "Yakpur"]) await publishAll(city, ["A House"]);
+  const cities = (await ask("review_cities")) as string[];
+  expect(cities.filter((city) => /^(zebra|aardvark|yak)pur$/i.test(city))).toEqual([
+    "Aardvarkpur",
+    "Yakpur",
+    "zebrapur",
+  ]);
+});
+
+test("the database knows the names that the form knows, for the same cities", async () => {
+  const rows = await owner<{ alias: string; city: string }[]>`select alias, city from private.city_aliases`;
+  expect(Object.fromEntries(rows.map(({ alias, city }) => [alias, city]))).toEqual(ALTERNATE_NAMES);
+  for (const { alias, city } of rows) {
+    expect(CITIES).toContain(city);
+    const [answer] = await owner`select private.current_city(${`  ${alias.toUpperCase()} `}) as city`;
+    expect(answer?.city, alias).toBe(listedCity(alias));
+  }
+});
+
+test("a review is stored under the current name of its city, and found under each", async () => {
+  const house = { property_name: "Two Names" };
+  const ids = [];
+  for (const city of [" bombay  ", "Mumbai", "BOMBAY"]) ids.push(await publish(author, { ...house, city }));
+  for (const id of ids) expect(await readReview(id)).toMatchObject({ city: "Mumbai" });
+  for (const city of ["Bombay", "Mumbai", " BOMBAY "])
+    expect((await browse({ city, search: "Two Names" })).groups).toMatchObject([{ city: "Mumbai", count: 3 }]);
+  // Longer names are other places, and an operator's correction ends at the current name, too.
+  const [rural = ""] = await publishAll("Bangalore Rural", ["Far House"]);
+  expect(await readReview(rural)).toMatchObject({ city: "Bangalore Rural" });
+  await owner`update public.reviews set city = 'Trivandrum' where id = ${rural}`;
+  expect(await readReview(rural)).toMatchObject({ city: "Thiruvananthapuram" });
+});
+
+const DISGUISES = [
+  "Lake\u200bview House",
+  "\u202eLakeview House\u202c",
+  "\u2066Lakeview\u2069 House",
+  "Lakeview\u00ad House\ufeff",
+  "Lake\u{e0061}view House\u{e0100}",
+  "Lakeview\u3164 House\u2800",
+  "Lake\ufff9view\u061c \u200fHouse",
+];
+
+test("a disguised name is stored as the name that it shows, under the same home", { tags: ["2.56"] }, async () => {
+  const first = await publish(author, { property_name: "Lakeview House", locality: "Disguised" });
+  const { property_id } = (await readReview(first)) ?? {};
+  for (const property_name of [...DISGUISES, " lakeview  HOUSE"]) {
+    const id = await publish(author, { property_name, locality: "Dis\u200bguised" });
+    expect(await readReview(id), JSON.stringify(property_name)).toMatchObject({
+      ...{ property_id, property_name: "Lakeview House", locality: "Disguised" },
+    });
+  }
+});

@@ -1,0 +1,301 @@
+import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { TransactionSql } from "postgres";
+import { beforeEach, expect, test } from "vitest";
+import { LIMITS } from "../../../server/embedded/limits.ts";
+import { type Account, as, insert, newAccount, owner, publish, refusal, type Role, useLimits } from "./one-database.ts";
+
+// Other files run with the limits off (scripts/disable-limits.ts). Here they are as the product comes with them; reports and mailboxes
+// have files of their own.
+
+beforeEach(async () => {
+  await useLimits();
+  await owner`truncate private.recent_uses`;
+});
+
+test("the product comes with these limits, each with its meaning and within bounds", async () => {
+  const rows = await owner<{ key: string; value: number; description: string }[]>`
+    select key, value, description from private.settings where minimum is not null order by key`;
+  expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual({
+    account_event_days: 180,
+    changes_per_address_5_min: 300,
+    grievance_acknowledge_hours: 24,
+    grievance_days: 180,
+    grievance_decide_hours: 168,
+    grievance_decide_hours_order: 3,
+    grievance_decide_hours_private_data: 36,
+    grievances_per_address_5_min: 10,
+    grievances_per_address_day: 30,
+    grievances_per_email_day: 5,
+    home_reviews_per_network_day: 3,
+    log_ins_per_network_15_min: 300,
+    mails_per_address_hour: 30,
+    mails_per_recipient_day: 10,
+    mails_per_recipient_hour: 5,
+    officer_letters_per_hour: 20,
+    operator_login_hours: 12,
+    proof_photos_per_day: 30,
+    refreshes_per_address_5_min: 150,
+    repeat_review_days: 30,
+    replies_per_account_day: 10,
+    replies_per_address_day: 30,
+    reply_decision_hours: 48,
+    report_decision_hours: 168,
+    reports_per_account_day: 5,
+    reports_per_device_day: 5,
+    reports_per_network_day: 10,
+    reviews_per_address_5_min: 30,
+    reviews_per_address_day: 200,
+    reviews_per_day: 3,
+    reviews_per_minute: 1,
+    sign_ins_per_address_5_min: 30,
+    sign_ups_per_address_day: 100,
+    sign_ups_per_network_day: 300,
+    uploads_per_address_5_min: 60,
+    uploads_per_address_day: 400,
+    verifications_per_address_5_min: 30,
+    waitlist_entries_per_account_hour: 10,
+    waitlist_entries_per_address_5_min: 10,
+    waitlist_entries_per_address_day: 60,
+    wrong_passwords_15_min: 10,
+  });
+  for (const { key, description } of rows) expect(description, key).toMatch(/^\S.+\.$/);
+  for (const value of ["-1", "1001", "1.5", '"3"', "null"])
+    await expect(setTo("reviews_per_day", value), value).rejects.toThrow("settings_are_within_bounds");
+  await expect(setTo("operator_login_hours", "0")).rejects.toThrow("settings_are_within_bounds");
+});
+
+test("the numbers in the database are those that the embedded server has without it", async () => {
+  const [row] = await owner<{ numbers: Record<string, number> }[]>`select private.setting_numbers() as numbers`;
+  const changeable = Object.entries(LIMITS).filter(([name]) => !name.endsWith("_per_recipient_minute"));
+  expect(row?.numbers).toMatchObject(Object.fromEntries(changeable.map(([name, { most }]) => [name, most])));
+});
+
+test("one account publishes a review a minute and three a day, those without a name and hidden ones among them", async () => {
+  const author = await newAccount("busy");
+  await publish(author, { property_name: "Zeroth House" });
+  expect(await refusedFor(publish(author, { property_name: "Hasty House" }), 60)).toMatch(
+    /^You published a review a moment ago\. You can publish the next one in \d+ seconds?\.$/,
+  );
+  await letPass("1 day");
+  for (const property_name of ["First House", "Second House", "Third House"]) {
+    const id = await publish(author, {
+      property_name,
+      email: property_name[0] === "F" ? author.email : null,
+    });
+    await owner`update public.reviews set hidden_at = now() where id = ${id}`;
+    await letPass("1 minute");
+  }
+  const fourth = { property_name: "Fourth House" };
+  expect(await refusedFor(publish(author, fourth), untilMidnight())).toMatch(
+    /^You published 3 reviews in the last 24 hours\. You can publish the next one in \d+ (second|minute|hour)s?\.$/,
+  );
+  await letPass("1 day");
+  await publish(author, fourth);
+});
+
+test(
+  "one network publishes three reviews of a home in a day, from whatever accounts",
+  { tags: ["11.242"] },
+  async () => {
+    const home = { property_name: "Domain House", locality: "L", city: "Pune", rating: 4 };
+    const attempt = async (address: string) => {
+      const row = { ...home, review_text: `Words of its own: ${randomUUID()}` };
+      await from(address, await newAccount("near"), (sql) => sql`insert into public.reviews ${sql(row)}`);
+    };
+    for (const nth of [1, 2, 3]) await attempt(`198.51.100.${nth}`);
+    expect(await refusedFor(attempt("198.51.100.4"), untilMidnight())).toMatch(
+      /^3 reviews of this home came from your network in the last 24 hours\. You can publish yours in /,
+    );
+    await attempt("203.0.113.1");
+  },
+);
+
+test("of a review sent twenty times at once one is stored, and the others hear that it is there, after the day's last one too", async () => {
+  const author = await newAccount("insisting");
+  const id = randomUUID();
+  const attempt = () => publish(author, { id });
+  expect(await outcomes(Array.from({ length: 20 }, attempt))).toEqual({ stored: 1, "23505": 19 });
+  await setTo("reviews_per_day", "1");
+  expect(await refusal(attempt())).toMatchObject({ code: "23505" });
+});
+
+test("a review that comes again while it is being stored waits, and is told that it is there", async () => {
+  const author = await newAccount("impatient");
+  const id = randomUUID();
+  const row = { id, property_name: "Impatient House", locality: "L", city: "Pune", rating: 4, review_text: "Fine." };
+  let again: Promise<unknown> = Promise.resolve();
+  await as(author, async (sql) => {
+    await sql`insert into public.reviews ${sql(row)}`;
+    again = refusal(publish(author, row));
+    expect(await Promise.race([again, delay(300, "waiting")])).toBe("waiting");
+  });
+  expect(await again).toMatchObject({ code: "23505" });
+});
+
+test.for([
+  ["each of another home", (nth: number) => ({ property_name: `Flood House ${nth}` }), 1],
+  ["all of one home, also without a pause", () => ({ property_name: "Double House" }), 0],
+] as const)("of twenty reviews by one account at once, %s, one is published", async ([, changes, pause]) => {
+  const author = await newAccount("flooding");
+  await setTo("reviews_per_minute", String(pause));
+  await setTo("reviews_per_day", "0");
+  expect(await outcomes(Array.from({ length: 20 }, (_, nth) => publish(author, changes(nth))))).toEqual({
+    stored: 1,
+    PGRST: 19,
+  });
+});
+
+test("an account puts ten addresses on the waitlist in an hour", async () => {
+  const member = await newAccount("inviting");
+  const invite = () => insert(member, "public.referral_waitlist", { name: "Asha", email: newEmail() });
+  for (let count = 0; count < 10; count += 1) await invite();
+  expect(await refusedFor(invite(), 3600)).toMatch(
+    /^Too many people joined from your account\. You can join in \d+ minutes\.$/,
+  );
+});
+
+const BY_ADDRESS: [string, number, number, RegExp][] = [
+  [
+    "waitlist_entries_per_address_5_min",
+    10,
+    300,
+    /^Too many people joined from your network\. You can join in 5 minutes\.$/,
+  ],
+  ["waitlist_entries_per_address_day", 60, 86_400, /^Too many people joined from your network\. You can join in /],
+  [
+    "changes_per_address_5_min",
+    300,
+    300,
+    /^Too many requests came from your network\. You can try again in 5 minutes\.$/,
+  ],
+];
+
+test.for(BY_ADDRESS)(
+  "where the gateway names the address, the database counts it: %s",
+  async ([limit, size, seconds, sentence]) => {
+    // The shorter time is proved by itself.
+    if (limit.endsWith("_address_day")) await setTo(limit.replace("_day", "_5_min"), "1000");
+    const attempt = (sql: TransactionSql) =>
+      limit.startsWith("changes")
+        ? sql`select gate.check_request()`
+        : sql`insert into public.referral_waitlist (name, email) values ('Asha', ${newEmail()})`;
+    let done = 0;
+    const counting = from("", "anon", async (sql) => {
+      for (;;) {
+        // Only what the gateway says counts, not what a visitor puts before it.
+        await nameAddress(sql, { "cf-connecting-ip": "203.0.113.7", "x-forwarded-for": `198.51.100.${done % 200}` });
+        await attempt(sql);
+        done += 1;
+        // Other networks are not counted with it.
+        await nameAddress(sql, { "cf-connecting-ip": `2001:db8:${done.toString(16)}::1` });
+        await attempt(sql);
+      }
+    });
+    expect(await refusedFor(counting, seconds === 86_400 ? untilMidnight() : seconds)).toMatch(sentence);
+    expect(done).toBe(size);
+  },
+);
+
+test("an address is counted by its network, in the header that the operator names", async () => {
+  const counted = (header: string, headers: Record<string, string>) =>
+    owner.begin(async (sql) => {
+      await sql`update private.settings set value = ${sql.json(header)} where key = 'client_address_header'`;
+      await nameAddress(sql, headers);
+      const [row] = await sql`select private.request_address() as address`;
+      await sql`update private.settings set value = '"cf-connecting-ip"' where key = 'client_address_header'`;
+      return row?.address as string | null;
+    });
+  expect(await counted("x-real-ip", { "x-real-ip": "203.0.113.7", "cf-connecting-ip": "1.2.3.4" })).toBe("203.0.113.7");
+  expect(await counted("cf-connecting-ip", { "x-forwarded-for": "1.2.3.4, 203.0.113.7" })).toBe("203.0.113.7");
+  expect(await counted("cf-connecting-ip", { "cf-connecting-ip": "::ffff:203.0.113.7" })).toBe("203.0.113.7");
+  expect(await counted("cf-connecting-ip", { "cf-connecting-ip": "2001:DB8:1:2:3:4:5:6" })).toBe("2001:db8:1:2::");
+  expect(await counted("cf-connecting-ip", { "cf-connecting-ip": "unknown" })).toBe("unknown");
+  expect(await counted("cf-connecting-ip", {})).toBeNull();
+});
+
+test("what is kept of an address is a hash with the key of the day; both are gone the next day", async () => {
+  const address = "203.0.113.99";
+  const count = () => owner`select private.count_use('reports_per_network_day', ${address})`;
+  const keys = async () =>
+    (await owner<{ secret: string }[]>`select secret from private.address_keys`).map(({ secret }) => secret);
+  const hashes = async () =>
+    (await owner<{ who: Buffer }[]>`select who from private.recent_uses`).map(({ who }) => who.toString("hex"));
+  await count();
+  const [key] = await keys();
+  const hash = createHash("sha256").update(`${key}:reports_per_network_day:${address}`).digest("hex");
+  expect(await hashes()).toContain(hash);
+  await owner`update private.address_keys set day = day - 1`;
+  await letPass("1 day");
+  await count();
+  expect(await keys()).toEqual([expect.not.stringMatching(String(key))]);
+  expect(await hashes()).toEqual([expect.not.stringMatching(hash)]);
+});
+
+test("reads and the secret key of operators are not counted", async () => {
+  await setTo("changes_per_address_5_min", "1");
+  for (const who of ["anon", "service_role"] as const)
+    await from("203.0.113.8", who, async (sql) => {
+      if (who === "anon") await sql`set transaction_read_only = on`;
+      for (let request = 0; request < 3; request += 1) expect((await sql`select gate.check_request()`).count).toBe(1);
+    });
+});
+
+function setTo(key: string, value: string) {
+  return owner`update private.settings set value = ${value}::text::jsonb where key = ${key}`;
+}
+
+/** Lets limits be older. Days are counted by UTC: the key of a day goes with it. */
+async function letPass(time: "1 minute" | "1 day"): Promise<void> {
+  await owner`
+    update private.recent_uses set started_at = started_at - ${time}::interval
+    where ${time} = '1 day' or limit_name = 'reviews_per_minute'`;
+}
+
+/** The seconds until the day of limits is over, and a few for what lies between. */
+function untilMidnight(): number {
+  return 86_405 - (Math.floor(Date.now() / 1000) % 86_400);
+}
+
+function nameAddress(sql: TransactionSql, headers: Record<string, string>) {
+  return sql`select set_config('request.headers', ${JSON.stringify(headers)}, true)`;
+}
+
+/** What a role does where the gateway names this address. */
+function from(address: string, who: Role | Account, work: (sql: TransactionSql) => Promise<unknown>) {
+  return as(who, async (sql) => {
+    await nameAddress(sql, { "cf-connecting-ip": address });
+    await work(sql);
+  });
+}
+
+let emails = 0;
+function newEmail(): string {
+  emails += 1;
+  return `invited-${emails}@b.example`;
+}
+
+async function outcomes(attempts: Promise<unknown>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const outcome of await Promise.allSettled(attempts)) {
+    const key = outcome.status === "fulfilled" ? "stored" : (outcome.reason as { code: string }).code;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The sentence of a limit, as PostgREST passes it on: with 429 and at most so many seconds to wait. */
+async function refusedFor(attempt: Promise<unknown>, seconds: number): Promise<string> {
+  const error = (await attempt.then(
+    () => null,
+    (reason: unknown) => reason,
+  )) as { code: string; message: string; detail: string } | null;
+  expect(error?.code).toBe("PGRST");
+  const { message, ...rest } = JSON.parse(error?.message ?? "{}");
+  expect(rest).toEqual({ code: "PT429", details: null, hint: null });
+  const { status, headers } = JSON.parse(error?.detail ?? "{}");
+  expect(status).toBe(429);
+  expect(Number(headers["Retry-After"])).toBeGreaterThan(0);
+  expect(Number(headers["Retry-After"])).toBeLessThanOrEqual(seconds);
+  return message as string;
+}

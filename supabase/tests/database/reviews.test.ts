@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { reviewFields, rowToInsert } from "~/data/review-row";
+import { isEmail } from "~/domain/account";
+import { dayInIndia } from "~/domain/dates";
+import { displayName } from "~/domain/display-name";
+import {
+  DURATIONS,
+  HOW_ISSUES_REPORTED,
+  ISSUE_RESOLUTION_STATUSES,
+  MANAGEMENT_RESPONSE_TIMES,
+  PROPERTY_TYPES,
+  SEVERITIES,
+} from "~/domain/enumerations";
+import { MAX_PHOTOS } from "~/domain/photo";
+import { plainLine } from "~/domain/plain-text";
+import { EARLIEST_MOVE_IN_DATE, MAX_ISSUES, MAX_LENGTHS } from "~/domain/review-fields";
+import { emptySubmission, type SubmissionForm, toReviewSubmission } from "~/domain/submission";
+import { type Account, call, newAccount, owner, publish, refusal, upload } from "./one-database.ts";
+
+// What is stored of a review, and what is refused: the rules of the form, held by the database.
+
+let author: Account;
+let other: Account;
+beforeAll(async () => {
+  [author, other] = [await newAccount("author"), await newAccount("other")];
+});
+
+type Changes = Record<string, unknown>;
+
+/** As JSON, as a request holds it. */
+function send(changes: Changes, who = author): Promise<string> {
+  const { reported_issues: issues } = changes;
+  const asJson = issues === undefined ? {} : { reported_issues: owner.json(issues as never) };
+  return publish(who, { ...changes, ...asJson });
+}
+
+async function readReview(review_id: string): Promise<Changes> {
+  const group = await call("anon", "review_in_context", { review_id });
+  return (group as { reviews: Changes[] }).reviews[0] ?? {};
+}
+
+async function stored(changes: Changes): Promise<Changes> {
+  return readReview(await send(changes));
+}
+
+test(
+  "a form filled in to the last field is stored and shown as it was meant",
+  { tags: ["3.1", "3.2", "3.4", "5.24", "7.2"] },
+  async () => {
+    const photo = await upload(author);
+    const form: SubmissionForm = {
+      ...emptySubmission({ email: author.email, issueId: "first" }),
+      propertyName: " Cedar  Court ",
+      locality: "Kothrud",
+      city: "poona",
+      otherCity: "Poona",
+      propertyType: "Villa",
+      moveInDate: "2024-05-01",
+      duration: "1–2 years",
+      rating: 4,
+      comment: "Airy.\r\nSafe at night. ",
+      wouldRecommend: true,
+      moveOutIntent: false,
+      issues: [
+        { id: "first", description: " Seepage in the bedroom ", severity: "Major" },
+        { id: "second", description: " ", severity: "Major" },
+        { id: "third", description: "Lift stops", severity: "" },
+      ],
+      howIssuesReported: "na",
+      issueResolutionStatus: "na",
+      managementResponseTime: "not_sure",
+    };
+    const submission = toReviewSubmission(form, { id: randomUUID(), proofUrls: [photo] });
+    await send(rowToInsert(submission));
+    // Every field that is sent is stored and shown, but for the e-mail. A field that is new to the form fails here until the
+    // database knows it.
+    const { email: _, ...shown } = submission;
+    const row = await readReview(submission.id);
+    expect(reviewFields(row)).toMatchObject({ ...shown, displayName: displayName(author.email), verified: true });
+    expect(row).toMatchObject({ created_on: dayInIndia(new Date()), reported: false, follow_ups: [], reply: null });
+    const [kept] = await owner`
+      select r.email, r.user_id, r.proof_urls, a.user_id as author, n.email as name, n.counted_at = r.created_at as is_dated
+      from public.reviews as r join private.review_authors as a on a.review_id = r.id
+      join private.review_names as n on n.review_id = r.id where r.id = ${submission.id}`;
+    const named = { author: author.id, name: author.email, is_dated: true };
+    expect(kept).toEqual({ email: null, user_id: null, proof_urls: null, ...named });
+  },
+);
+
+test("no stored review names its author or their photos", { tags: ["1.5", "3.2"] }, async () => {
+  const id = await send({});
+  const photo = "/storage/v1/object/public/review-proofs/public/1763663400000-abcdefgh.png";
+  for (const named of [{ email: author.email }, { user_id: author.id }, { proof_urls: [photo] }]) {
+    const change = owner`update public.reviews set ${owner(named)} where id = ${id}`;
+    await expect(change).rejects.toThrow("reviews_name_no_author");
+  }
+});
+
+test(
+  "what visitors have no say in is decided by the database, whatever is sent",
+  { tags: ["3.8", "3.9", "5.24", "5.25", "6.6"] },
+  async () => {
+    const forged = { verified: true, reported: true, created_at: "2020-01-01T00:00:00Z", user_id: other.id };
+    const id = await send({ ...forged, property_name: "Forged House", proof_urls: null });
+    expect(await readReview(id)).toMatchObject({
+      ...{ verified: false, reported: false, proof_urls: null, created_on: dayInIndia(new Date()) },
+      display_name: "Anonymous",
+    });
+    const [kept] = await owner`select user_id from private.review_authors where review_id = ${id}`;
+    expect(kept?.user_id).toBe(author.id);
+    for (const column of [{ display_name: "GharSach" }, { property_id: id }, { hidden_at: null }, { insert_order: 1 }])
+      expect((await refusal(send(column))).code, JSON.stringify(column)).toMatch(/^42/);
+  },
+);
+
+test(
+  "a photo proves the review of the account that uploaded it, by its path or its whole address on this site",
+  { tags: ["1.10", "3.9"] },
+  async () => {
+    await owner`update private.settings set value = '"https://site.example"' where key = 'public_url'`;
+    const photos = [await upload(author), await upload(author)];
+    for (const [index, photo] of photos.entries()) {
+      const url = `${index ? "https://site.example" : ""}${photo}`;
+      expect(await stored({ proof_urls: [url] })).toMatchObject({ verified: true, proof_urls: [photo] });
+    }
+    const [own, photo] = [await upload(other), await upload(author)];
+    for (const proof_urls of [[photo], [own, photo], [`https://site.example${photo}`]])
+      expect((await refusal(send({ proof_urls }, other))).message).toBe("A proof photo must be one that you uploaded.");
+    expect((await refusal(send({ proof_urls: photos.slice(0, 1) }))).message).toMatch(/^A photo can be proof for only/);
+    const elsewhere = [`//evil.example${photo}`, `https://site.example.evil.example${photo}`, `${photo}?x=1`];
+    for (const url of [...elsewhere, `https://site.example@evil.example${photo}`, ` ${photo}`, "/auth/v1/logout"])
+      expect((await refusal(send({ proof_urls: [url] }))).message, url).toBe(
+        "A proof photo must be one that you uploaded.",
+      );
+  },
+);
+
+/** What is refused, and a word of its sentence. */
+const REFUSED: [string, Changes, RegExp][] = [
+  ["no property name", { property_name: null }, /name of the property/],
+  ["a property name of spaces", { property_name: " \t\n\u00a0" }, /name of the property/],
+  ["a property name of zero-width characters", { property_name: "\u200b\u200d\ufeff" }, /name of the property/],
+  ["an invisible locality", { locality: "\u3164 \u2800" }, /locality/],
+  ["no locality", { locality: null }, /locality/],
+  ["an empty city", { city: " " }, /city/],
+  ["an invisible city", { city: "\u202e\u2066" }, /city/],
+  ["no review", { review_text: null }, /Write your review/],
+  ["a review of control characters", { review_text: "\u0007\u001b\u202e" }, /Write your review/],
+  ["a review of invisible characters", { review_text: "\u200b\u2060\ufeff\u00a0\u3164" }, /Write your review/],
+  ["a review of 20,000 joined emoji", { review_text: "👩\u200d".repeat(20_000) }, /5000 characters/],
+  ["rating 0", { rating: 0 }, /1 to 5/],
+  ["rating 6", { rating: 6 }, /1 to 5/],
+  ["no rating", { rating: null }, /1 to 5/],
+  ["an unknown property type", { property_type: "Castle" }, /property types/],
+  ["a property type in another case", { property_type: "apartment" }, /property types/],
+  ["an unknown duration", { duration: "6-12 months" }, /durations/],
+  ["an unknown way of reporting", { how_issues_reported: "pigeon" }, /ways of reporting/],
+  ["an unknown resolution", { issue_resolution_status: "all fixed" }, /resolution/],
+  ["an unknown response time", { management_response_time: "never" }, /response times/],
+  ["an unknown severity", { reported_issues: [{ id: "1", description: "Leak", severity: "Huge" }] }, /severities/],
+  ["issues that are a text", { reported_issues: "mould" }, /\w/],
+  ["issues that are one object", { reported_issues: { description: "mould" } }, /\w/],
+  ["an issue that is a list", { reported_issues: [["mould"]] }, /\w/],
+  ["an e-mail that is none", { email: "asha" }, /valid email/],
+  ["an e-mail with a line break", { email: "a@b.example\nBcc: c@d.example x" }, /valid email/],
+  ["a move-in date in 1949", { move_in_date: "1949-12-31" }, /1950/],
+  ["a move-in date two thousand years ago", { move_in_date: "0001-01-01" }, /1950/],
+  ["a proof from another site", { proof_urls: ["https://evil.example/public/1763663400000-abcdef.png"] }, /uploaded/],
+  ["a javascript: proof", { proof_urls: ["javascript:alert(1)"] }, /uploaded/],
+  ["an empty proof", { proof_urls: [""] }, /uploaded/],
+  ["four proofs", { proof_urls: ["a", "b", "c", "d"] }, /at most 3/],
+];
+
+test.for(REFUSED)(
+  "a review with %s is refused in plain words",
+  { tags: ["3.4", "5.1", "5.2", "5.3", "5.5", "5.8", "5.14", "9.7"] },
+  async ([, change, words]) => {
+    const { code, message } = await refusal(send(change));
+    expect([code, message]).toEqual(["PT400", expect.stringMatching(words)]);
+    expect(message).not.toMatch(/violates|relation|SQLSTATE/);
+  },
+);
+
+test(
+  "whatever the form offers is taken and kept as it is",
+  { tags: ["3.12", "3.13", "3.14", "3.15", "3.16", "3.17"] },
+  async () => {
+    const lists: Record<string, object> = {
+      ...{ property_type: PROPERTY_TYPES, duration: DURATIONS, how_issues_reported: HOW_ISSUES_REPORTED },
+      issue_resolution_status: ISSUE_RESOLUTION_STATUSES,
+      management_response_time: MANAGEMENT_RESPONSE_TIMES,
+    };
+    for (const [column, list] of Object.entries(lists)) {
+      expect(Object.keys(list).length).toBeGreaterThan(3);
+      for (const key of Object.keys(list)) expect(await stored({ [column]: key })).toMatchObject({ [column]: key });
+      expect(await stored({ [column]: "" })).toMatchObject({ [column]: null });
+    }
+    const reported_issues = Object.keys(SEVERITIES).map((severity) => ({
+      id: severity,
+      description: "Leak",
+      severity,
+    }));
+    expect(await stored({ reported_issues })).toMatchObject({ reported_issues });
+    const text = "<script>alert('x')</script> & \"quotes\" {{ .SiteURL }} %s \\n ${x}";
+    expect(await stored({ review_text: text })).toMatchObject({ review_text: text });
+  },
+);
+
+const issues = (count: number, length: number) => ({
+  reported_issues: Array.from({ length: count }, (_, nth) => ({ id: `i${nth}`, description: "ज".repeat(length) })),
+});
+const ended = (character: string, length: number, end = "@b.example") =>
+  character.repeat(length - Array.from(end).length) + end;
+
+/** The most that the form lets through, and one more. */
+const LIMITS: [string, (more: 0 | 1) => Changes, string?][] = [
+  ["property name", (more) => ({ property_name: "अ".repeat(MAX_LENGTHS.propertyName + more) })],
+  ["locality", (more) => ({ locality: "𑄌".repeat(MAX_LENGTHS.locality + more) })],
+  ["city", (more) => ({ city: "अ".repeat(MAX_LENGTHS.city + more) })],
+  ["text", (more) => ({ review_text: "𑄌".repeat(MAX_LENGTHS.comment + more) })],
+  ["issue", (more) => issues(1, MAX_LENGTHS.issueDescription + more)],
+  ["number of issues", (more) => issues(MAX_ISSUES + more, 9)],
+  ["e-mail", (more) => ({ email: ended("e", MAX_LENGTHS.email + more) })],
+];
+
+test.for(LIMITS)("the longest %s that the form lets through is stored, one more is refused", async ([, make]) => {
+  const row = await stored(make(0));
+  const { email: _, ...shown } = make(0);
+  expect(row).toMatchObject(shown);
+  expect(await refusal(send(make(1)))).toMatchObject({ code: "PT400" });
+});
+
+test("issues are bounded together, photos and dates by number and day", { tags: ["2.98", "9.9"] }, async () => {
+  await send(issues(5, 1000));
+  const more = [...issues(5, 1000).reported_issues, { id: "more", description: "x" }];
+  expect((await refusal(send({ reported_issues: more }))).message).toBe(
+    "Shorten the descriptions of the issues to 5000 characters in all.",
+  );
+  const photos: string[] = [];
+  for (let count = 0; count <= MAX_PHOTOS; count += 1) photos.push(await upload(author));
+  expect(await refusal(send({ proof_urls: photos }))).toMatchObject({ code: "PT400" });
+  expect(await stored({ proof_urls: photos.slice(1) })).toMatchObject({ proof_urls: photos.slice(1) });
+  const day = (days: number, from = Date.now()) => dayInIndia(new Date(from + days * 86_400_000));
+  for (const move_in_date of [EARLIEST_MOVE_IN_DATE, day(0)])
+    expect(await stored({ move_in_date })).toMatchObject({ move_in_date });
+  for (const move_in_date of [day(-1, Date.parse(EARLIEST_MOVE_IN_DATE)), day(1)])
+    expect(await refusal(send({ move_in_date }))).toMatchObject({ code: "PT400" });
+});
+
+test("no issue counts when the first one has no description", { tags: ["5.22"] }, async () => {
+  const reported_issues = [
+    { id: "1", description: " " },
+    { id: "2", description: "Lift stops" },
+  ];
+  expect(await stored({ reported_issues })).toMatchObject({ reported_issues: null });
+});
+
+test("a review is shown under the name that the form showed", { tags: ["2.81", "2.82", "6.6"] }, async () => {
+  const names = ["asha.r", "  Asha.R", "a+b_c-d'e", "आशा", "a\u0301sha", "a\u200bb", "\u202etxt", "ad\u200cmin", "👩‍👧"];
+  for (const email of [...names.map((name) => `${name}@mail.example`), "", null])
+    expect(await stored({ email }), JSON.stringify(email)).toMatchObject({ display_name: displayName(email) });
+});
+
+test("an e-mail address is valid for the database where it is for the form", async () => {
+  for (const email of ["a@b.co", "a.b+c@d-e.example", "आशा@उदाहरण.example", "a@b.c.d"]) {
+    expect(isEmail(email), email).toBe(true);
+    await send({ email });
+  }
+  const invalid = [
+    "a",
+    "a@b",
+    "@b.co",
+    "a@.",
+    "a b@c.co",
+    "a@b@c.co",
+    "a@b .co",
+    "\u200d@b.co",
+    "a<b@c.co",
+    "a,b@c.co",
+  ];
+  for (const email of invalid) {
+    expect(isEmail(plainLine(email)), email).toBe(false);
+    expect(await refusal(send({ email })), email).toMatchObject({ code: "PT400" });
+  }
+});
+
+test("one id is one review: repeated by its author or taken by another, the first stays", async () => {
+  const id = await send({ review_text: "The first words." });
+  for (const who of [author, other])
+    expect(await refusal(send({ id, review_text: "Other words." }, who))).toMatchObject({ code: "23505" });
+  expect(await readReview(id)).toMatchObject({ review_text: "The first words." });
+});
+
+test("twenty reviews of a new home at the same moment make one home with the right totals", async () => {
+  const spellings = ["Rush Hour Towers", " rush hour  TOWERS", "RUSH HOUR TOWERS", "Rush\tHour Towers"];
+  await Promise.all(
+    Array.from({ length: 20 }, (_, nth) => send({ property_name: spellings[nth % 4], rating: (nth % 5) + 1 })),
+  );
+  const homes = await owner`
+    select review_count, rating_total from public.properties where lower(property_name) = 'rush hour towers'`;
+  expect([...homes]).toEqual([{ review_count: 20, rating_total: 60 }]);
+});

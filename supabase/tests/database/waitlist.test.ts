@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { checkWaitlistEntry, MAX_WAITLIST_EMAIL_LENGTH, MAX_WAITLIST_NAME_LENGTH } from "~/domain/waitlist";
+import { insert, newAccount, owner, refusal } from "./one-database.ts";
+
+const join = (name: string | null, email: string | null) => insert("anon", "public.referral_waitlist", { name, email });
+const entries = () => owner`select name, email from public.referral_waitlist order by created_at desc`;
+
+test(
+  "visitors with and without an account join, under a clean name and e-mail",
+  { tags: ["1.8", "3.26", "6.3", "7.6"] },
+  async () => {
+    await join(" \u202eAsha \t\n Rao\u200b ", " asha@b.example\r\n");
+    const member = await newAccount("member");
+    await insert(member, "public.referral_waitlist", { name: "क्‍षमा", email: "second@b.example" });
+    expect([...(await entries())]).toEqual([
+      { name: "क्‍षमा", email: "second@b.example" },
+      { name: "Asha Rao", email: "asha@b.example" },
+    ]);
+    await join("Asha Rao", "third@b.example");
+  },
+);
+
+test("an email joins once, however it is spelt and at the same moment", { tags: ["3.27"] }, async () => {
+  const email = "once@b.example";
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => join("Hasty", email)));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const again of [
+    email,
+    email.toUpperCase(),
+    `  ${email}\t`,
+    "\u200bonce@b.example\u00a0",
+    "on\u200dce@b.example",
+  ])
+    expect(await refusal(join("Somebody else", again)), again).toMatchObject({ code: "23505" });
+});
+
+test("both a name and an email are needed, and blanks are neither", { tags: ["5.30"] }, async () => {
+  const message = "Please provide both name and email.";
+  for (const blank of ["", "\t\n", "\u00a0\u3000", "\u200b\u2060", "\u200d\u200c", "\ufe0f", null])
+    for (const [name, email] of [
+      [blank, "nameless@b.example"],
+      ["Asha", blank],
+    ] as const)
+      expect(await refusal(join(name, email)), JSON.stringify(blank)).toEqual({ code: "PT400", message });
+});
+
+test("an entry that the form refuses is refused here too, and one that it takes is taken", async () => {
+  const longest = [
+    "न".repeat(MAX_WAITLIST_NAME_LENGTH),
+    "e".repeat(MAX_WAITLIST_EMAIL_LENGTH - 10) + "@b.example",
+  ] as const;
+  for (const [name, email] of [longest, ["A", "a.b+c@b.example"], ["A", "आशा@b.example"]] as const) {
+    expect(checkWaitlistEntry({ name, email }), email).toBeNull();
+    await join(name, email);
+  }
+  const wrong = ["a", "a@b", "@b.example", "a b@c.example", "a@b@c.example", "a@.", "a@b.example,c@d.example"];
+  for (const [name, email] of [
+    ...wrong.map((address) => ["A", address] as const),
+    [`${longest[0]}न`, "long.name@b.example"],
+    ["A", `e${longest[1]}`],
+  ] as const) {
+    expect(checkWaitlistEntry({ name, email }), email).not.toBeNull();
+    expect(await refusal(join(name, email)), email).toMatchObject({ code: "PT400" });
+  }
+});
