@@ -160,7 +160,7 @@ async function walk(engine: Engine, email: string, password: string): Promise<vo
 
   await open(`/reviews?q=${encodeURIComponent(propertyName)}`);
   await see(propertyName);
-  await press("Report", "main button");
+  await press("Report review by sample.tenant", "main button");
   await press("Spam or duplicate", "label");
   await press("Next");
   await press("Confirm Report");

@@ -59,6 +59,15 @@ test("whoever disconnects while waiting is skipped, and what runs goes on", asyn
   expect(begun).toEqual(["first", "third"]);
 });
 
+test("between tasks that only compute the event loop has its turns", { tags: ["11.201"] }, async () => {
+  const queue = createFairQueue({ atOnce: 2, ofNetwork: 1, waiting: 100 });
+  let begun = 0;
+  const tasks = Array.from({ length: 10 }, () => queue.run("storm", async () => void (begun += 1)));
+  await nextTurn();
+  expect(begun).toBeLessThanOrEqual(2);
+  await Promise.all(tasks);
+});
+
 test("a task that fails fails alone", async () => {
   const queue = createFairQueue({ atOnce: 1, ofNetwork: 1, waiting: 1 });
   const failed = queue.run("home", () => Promise.reject(new Error("The disk is full.")));
@@ -81,9 +90,10 @@ function heldUp(slots: Parameters<typeof createFairQueue>[0]) {
       },
       signal,
     );
-  const end = () => {
+  const end = async () => {
     ends.shift()?.();
-    return nextTurn();
+    await nextTurn();
+    await nextTurn();
   };
   return { queue, ask, begun, end };
 }

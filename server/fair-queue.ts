@@ -77,7 +77,8 @@ export function createFairQueue({ atOnce, ofNetwork, waiting }: Slots): FairQueu
               running -= 1;
               line.running -= 1;
               forgetIfEmpty(network, line);
-              beginNext();
+              // A task may have been all computing: before the next one the event loop takes in what else has come.
+              setImmediate(beginNext);
             });
         };
         line.waiting.add(begin);

@@ -71,10 +71,10 @@ function withAnusvara(cluster: string, second: string): string {
 }
 
 const LATIN = "[a-z\\u00df-\\u024f]";
-const LOOK_ALIKE = "[\\u0370-\\u052f]";
+const LOOK_ALIKE = "[\\u0370-\\u058f\\u13a0-\\u13ff\\u2c80-\\u2cff\\uab70-\\uabbf]";
 const MIXED_WORD = new RegExp(`${LATIN}[^ ]*${LOOK_ALIKE}|${LOOK_ALIKE}[^ ]*${LATIN}`);
 
-/** Whether a word has both Latin letters and Greek or Cyrillic ones, which look the same. (spec 10) */
+/** Whether a word has both Latin letters and Greek, Cyrillic, Armenian, Cherokee or Coptic ones, which look the same. (spec 10) */
 export function mixesAlphabets(text: string): boolean {
   return MIXED_WORD.test(fold(text));
 }

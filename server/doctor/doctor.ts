@@ -1,10 +1,14 @@
 import os from "node:os";
 import path from "node:path";
 import { Command, CommanderError } from "commander";
+import { readSecrets } from "../embedded/secrets.ts";
 import { redact } from "../log.ts";
-import { environment, readDoctorSettings, SettingsError } from "../settings.ts";
-import { examine } from "./examine.ts";
-import { exitCode, inText, printable } from "./line.ts";
+import { type DoctorSettings, environment, readDoctorSettings, SettingsError } from "../settings.ts";
+import { askerOf } from "./ask.ts";
+import { queryDatabase } from "./database.ts";
+import { readExpected } from "./expected.ts";
+import { type Deployment, examine, inText } from "./fact.ts";
+import { FACTS } from "./facts.ts";
 
 const NOTES = `
 Each line is ok, warn, fail or unknown, a fact, and what to do. For a hosted project give SUPABASE_SECRET_KEY as well, to this
@@ -18,12 +22,29 @@ async function main(): Promise<number> {
     const { json, backups } = program().parse().opts<{ json?: true; backups?: string }>();
     const settings = readDoctorSettings(environment(), os.userInfo().username);
     const given = backups === undefined ? {} : { backupFolder: path.resolve(backups) };
-    const lines = printable(await examine({ ...settings, ...given }), settings.settings.siteUrl);
+    const lines = await examine(FACTS, await reach({ ...settings, ...given }));
     process.stdout.write(`${json ? JSON.stringify(lines, null, 2) : inText(lines)}\n`);
-    return exitCode(lines);
+    // What is doubtful or unknown is for people.
+    return lines.some(({ state }) => state === "fail") ? 1 : 0;
   } catch (error) {
     return complain(error);
   }
+}
+
+async function reach({ settings, operator, backupFolder }: DoctorSettings): Promise<Deployment> {
+  const { backend, siteUrl, supabaseUrl, supabasePublishableKey, dataDir } = settings;
+  const secrets = backend === "embedded" ? await readSecrets(dataDir).catch(() => null) : null;
+  return {
+    settings,
+    backupFolder,
+    site: askerOf(siteUrl),
+    api:
+      backend === "supabase"
+        ? askerOf(supabaseUrl, { apikey: supabasePublishableKey })
+        : askerOf(siteUrl, { apikey: secrets?.publishableKey ?? "" }),
+    database: operator && (await queryDatabase(operator)),
+    expected: await readExpected(backend === "supabase" ? "supabase" : "embedded"),
+  };
 }
 
 function program(): Command {

@@ -67,6 +67,15 @@ test(
   },
 );
 
+test("sign-ups of a mailbox by others leave its owner two recoveries an hour", { tags: ["11.203"] }, () => {
+  const limits = createLimits();
+  const sent = [1, 2, 3, 4].map(
+    (tag) => limits.count("confirmation-mail", { email: `asha+${tag}@example.in` }) === null,
+  );
+  expect(sent).toEqual([true, true, true, false]);
+  expect(usesBeforeRefusal(limits, "mail", { email: "asha@example.in" })).toBe(2);
+});
+
 test("ten guesses at an account from one network; from others its owner is heard", { tags: ["11.204"] }, () => {
   const limits = createLimits();
   const asha = { email: "asha@example.in" };

@@ -179,7 +179,7 @@ comment on function private.fold(text) is
 -- Latin, Greek and Cyrillic have letters that look the same. Must match mixesAlphabets in app/domain/fold.ts.
 create function private.mixes_alphabets(folded text) returns boolean
 language sql immutable strict parallel safe
-return folded ~ '[a-z\u00df-\u024f][^ ]*[\u0370-\u052f]|[\u0370-\u052f][^ ]*[a-z\u00df-\u024f]';
+return folded ~ '[a-z\u00df-\u024f][^ ]*[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf]|[\u0370-\u058f\u13a0-\u13ff\u2c80-\u2cff\uab70-\uabbf][^ ]*[a-z\u00df-\u024f]';
 comment on function private.mixes_alphabets(text) is 'True where a word of a folded name has both Latin letters and Greek or Cyrillic ones.';
 
 -- Must match displayName in app/domain/display-name.ts.

@@ -61,7 +61,7 @@ export async function recover(service: AuthService, c: Context<ServerEnv>): Prom
     const wait = countMailRequest(service, "recovery", body.email);
     if (wait !== null) throw tooManyMailsTo(wait);
     return async () => {
-      if (account && mayReceiveMail(service, body.email)) await sendRecovery(service, account, body.email);
+      if (account && mayReceiveMail(service, "mail", body.email)) await sendRecovery(service, account, body.email);
     };
   });
   return c.json({});

@@ -93,9 +93,9 @@ export function countMailRequest(
   return limits.count("mail", { email: `${kind} for ${address}` });
 }
 
-/** Counts a mail that is to be sent, of any kind; false where the recipient has had as many as they may. */
-export function mayReceiveMail({ limits }: AuthService, address: string): boolean {
-  return limits.count("mail", { email: address }) === null;
+/** Counts a mail that is to be sent; false where the recipient has had as many as they may. */
+export function mayReceiveMail({ limits }: AuthService, kind: "mail" | "confirmation-mail", address: string): boolean {
+  return limits.count(kind, { email: address }) === null;
 }
 
 /** The session that a request comes with. */

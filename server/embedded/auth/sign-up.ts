@@ -58,7 +58,7 @@ export async function signUp(service: AuthService, c: Context<ServerEnv>): Promi
       isDue &&
       countMailRequest(service, "confirmation", body.email) === null &&
       !account?.is_confirmed &&
-      mayReceiveMail(service, body.email);
+      mayReceiveMail(service, "confirmation-mail", body.email);
     return () => addOrChange(service, body, askedAt, mayWrite).finally(() => confirming.delete(body.email));
   });
   return c.json(unconfirmedUser(body.email));
@@ -82,7 +82,7 @@ export async function resend(service: AuthService, c: Context<ServerEnv>): Promi
     if (wait !== null) throw tooManyMailsTo(wait);
     confirming.add(body.email);
     const send = async () => {
-      if (!account || account.is_confirmed || !mayReceiveMail(service, body.email)) return;
+      if (!account || account.is_confirmed || !mayReceiveMail(service, "confirmation-mail", body.email)) return;
       await sendLinkAgain(service, account.id, body.email, askedAt);
     };
     return () => send().finally(() => confirming.delete(body.email));

@@ -30,6 +30,8 @@ test("the product comes with these limits, each with its meaning and within boun
     home_reviews_per_network_day: 3,
     log_ins_per_network_15_min: 300,
     mails_per_address_hour: 30,
+    confirmations_per_recipient_day: 6,
+    confirmations_per_recipient_hour: 3,
     mails_per_recipient_day: 10,
     mails_per_recipient_hour: 5,
     officer_letters_per_hour: 20,

