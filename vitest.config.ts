@@ -3,6 +3,7 @@ import { readRequirements } from "./docs/requirements.ts";
 
 const FAIL_ON_CONSOLE_ERROR = "./scripts/fail-on-console-error.ts";
 const MIGRATED_DATA = "./scripts/migrated-data.ts";
+const SERVERS = "./supabase/tests/http/start-servers.ts";
 const SOCKETS = "supabase/tests/http/attacks/sockets.test.ts";
 
 /** A database or server starts first. Three workers keep two processors busy: what one waits for, another computes. */
@@ -50,7 +51,7 @@ export default defineConfig({
           include: ["supabase/tests/http/**/*.test.ts"],
           exclude: ["**/node_modules/**", SOCKETS],
           setupFiles: [FAIL_ON_CONSOLE_ERROR, "./scripts/configure-fuzz-tests.ts"],
-          globalSetup: [MIGRATED_DATA, "./scripts/choose-fuzz-seed.ts", "./supabase/tests/http/start-servers.ts"],
+          globalSetup: [MIGRATED_DATA, "./scripts/choose-fuzz-seed.ts", SERVERS],
           ...WITH_SERVERS,
         },
       },
@@ -61,9 +62,9 @@ export default defineConfig({
           name: "sockets",
           include: [SOCKETS],
           setupFiles: [FAIL_ON_CONSOLE_ERROR],
-          globalSetup: [MIGRATED_DATA],
+          globalSetup: [MIGRATED_DATA, SERVERS],
           ...WITH_SERVERS,
-          fileParallelism: false,
+          maxWorkers: 1,
         },
       },
     ],

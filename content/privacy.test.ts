@@ -34,7 +34,7 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
   "server/embedded/limits.ts": [
     [
       "and by the email typed, for up to a day",
-      'mails_per_recipient_day: { of: ["mail"], per: "mailbox", most: 10, seconds: DAY }',
+      'mails_per_recipient_day: { of: ["mail", "confirmation-mail"], per: "mailbox", most: 10, seconds: DAY }',
     ],
   ],
   "supabase/migrations/20261125060000_authors.sql": [

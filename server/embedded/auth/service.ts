@@ -90,7 +90,7 @@ export function countMailRequest(
   kind: "confirmation" | "recovery",
   address: string,
 ): number | null {
-  return limits.count("mail", { email: `${kind} for ${address}` });
+  return limits.count(kind === "confirmation" ? "confirmation-mail" : "mail", { email: `${kind} for ${address}` });
 }
 
 /** Counts a mail that is to be sent; false where the recipient has had as many as they may. */
