@@ -5,12 +5,12 @@ import { type Account, newAccount, owner as operators, photoName, publish } from
 import { wrongCounts } from "./wrong-counts.ts";
 
 const WRITERS = 8;
-const CHANGES = 2_000;
+const CHANGES = 4_000;
 /** Few homes, so that writers meet on the same rows. */
 const HOMES = 10;
 
 test(
-  "after 2,000 changes by eight writers at once totals, figures and places equal a full recount",
+  "after 4,000 changes by eight writers at once totals, figures and places equal a full recount",
   { tags: ["10.10"], timeout: 120_000 },
   async () => {
     const users = await Promise.all(["asha", "bela", "chitra", "divya"].map(newAccount));
@@ -45,7 +45,7 @@ test(
       "show",
     ]);
     expect(Math.min(...Object.values(single))).toBeGreaterThan(50);
-    expect([merge, unmerge, refuse].every((count) => count !== undefined && count > 0)).toBe(true);
+    expect([merge, unmerge, refuse].every((count) => count !== undefined && count > 2)).toBe(true);
     expect(await wrongCounts(operators)).toEqual([]);
     const [counted] = await operators`
     select count(*)::int as homes, sum(review_count)::int as reviews from public.properties where city = 'Recountpur'`;
@@ -93,7 +93,7 @@ async function changeSomething({ user, random }: Writer, ids: string[]): Promise
     await operators`delete from private.review_authors where review_id = ${id}`;
     return "erase";
   }
-  if (choice < 0.96) return mergeHomes(id, ids[Math.floor(random() * ids.length)] ?? id, random() < 0.5);
+  if (choice < 0.98) return mergeHomes(id, ids[Math.floor(random() * ids.length)] ?? id, random() < 0.5);
   await operators`delete from public.reviews where id = ${id}`;
   return "delete";
 }
