@@ -3,6 +3,7 @@ import { readRequirements } from "./docs/requirements.ts";
 
 const FAIL_ON_CONSOLE_ERROR = "./scripts/fail-on-console-error.ts";
 const MIGRATED_DATA = "./scripts/migrated-data.ts";
+const CLUSTER = "./supabase/tests/database/start-cluster.ts";
 const SERVERS = "./supabase/tests/http/start-servers.ts";
 const SOCKETS = "supabase/tests/http/attacks/sockets.test.ts";
 
@@ -39,8 +40,8 @@ export default defineConfig({
         test: {
           name: "database",
           include: ["supabase/tests/database/*.test.ts"],
-          setupFiles: [FAIL_ON_CONSOLE_ERROR],
-          globalSetup: [MIGRATED_DATA],
+          setupFiles: [FAIL_ON_CONSOLE_ERROR, "./scripts/configure-fuzz-tests.ts"],
+          globalSetup: [MIGRATED_DATA, "./scripts/choose-fuzz-seed.ts", CLUSTER],
           ...WITH_SERVERS,
         },
       },

@@ -49,7 +49,7 @@ const STEPS: Step[][] = [
 
 /** scripts/test-length.ts says how much longer. */
 const LONG_STEPS: Step[][] = [
-  [vitest("fuzz tests", ["unit", "http"], "fuzz.test")],
+  [vitest("fuzz tests", ["unit", "database", "http"], "fuzz.test")],
   [vitest("killed servers", ["http"], "faults.test")],
   [{ name: "Firefox and WebKit", command: ["npm", "run", "--silent", "test:engines"] }],
 ];

@@ -13,7 +13,7 @@ export interface Expected {
 
 const EMBEDDED_ONLY = "embedded only: ";
 
-/** Reads supabase/migrations and supabase/expected-access.txt, which supabase/tests/database/expected-access.test.ts writes. */
+/** Reads supabase/migrations and supabase/expected-access.txt, which supabase/tests/database/hosted.test.ts writes. */
 export async function readExpected(backend: "embedded" | "supabase"): Promise<Expected> {
   const files = await fs.readdir(fileURLToPath(new URL("migrations", SUPABASE_FOLDER)));
   const migrations = files.flatMap((file) => /^(\d{14})_.+\.sql$/.exec(file)?.[1] ?? []).toSorted();

@@ -1,18 +1,9 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { as, type FreshDatabase, newAccount, refusal, startFreshDatabase, upload } from "./fresh-database.ts";
+import { expect, test } from "vitest";
+import { owner, refusal } from "./one-database.ts";
 
 // A hosted project has no web server of ours in front of it: there the database alone stands between the public key and the
-// data. What is granted must be the same where a role that is no superuser has pushed the migrations. There the schemas auth and
-// storage are the platform's: it lets the roles of visitors read and write the tables of Storage, and row-level security alone
-// refuses them.
-
-const KINDS = ["embedded", "hosted"] as const;
-const databases = {} as Record<(typeof KINDS)[number], FreshDatabase>;
-beforeAll(async () => {
-  for (const kind of KINDS) databases[kind] = await startFreshDatabase(kind);
-});
-afterAll(() => Promise.all(Object.values(databases).map((database) => database.stop())));
+// data. hosted.test.ts holds that the same is granted there.
 
 function readmeSection(heading: string): string {
   const [, section = ""] = readFileSync("supabase/README.md", "utf8").split(`\n## ${heading}\n`);
@@ -20,7 +11,7 @@ function readmeSection(heading: string): string {
 }
 
 test("supabase/README.md names every table that holds an e-mail", async () => {
-  const tables = await databases.embedded.owner<{ name: string }[]>`
+  const tables = await owner<{ name: string }[]>`
     select distinct concat_ws('.', table_schema, table_name) as name from information_schema.columns
     where table_schema in ('public', 'private') and column_name ~ '(email|mailbox|recipient)$'`;
   // Their columns are written only: triggers move what they are given.
@@ -33,7 +24,7 @@ test("supabase/README.md names every table that holds an e-mail", async () => {
 });
 
 test("supabase/README.md names every function that visitors may call", async () => {
-  const functions = await databases.embedded.owner<{ name: string }[]>`
+  const functions = await owner<{ name: string }[]>`
     select proname as name from pg_proc
     where pronamespace = 'public'::regnamespace
       and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))`;
@@ -42,17 +33,14 @@ test("supabase/README.md names every function that visitors may call", async () 
   expect(functions.map(({ name }) => name).filter((name) => !section.includes(`\`${name}(`))).toEqual([]);
 });
 
-test.each(KINDS)(
-  "every table has row-level security and a comment, every function a search path of its own (%s)",
-  async (kind) => {
-    const database = databases[kind];
-    const ours = database.owner`('public'::regnamespace, 'private'::regnamespace, 'gate'::regnamespace)`;
-    const open = await database.owner`
+test("every table has row-level security and a comment, every function a search path of its own", async () => {
+  const ours = owner`('public'::regnamespace, 'private'::regnamespace, 'gate'::regnamespace)`;
+  const open = await owner`
     select oid::regclass::text as name from pg_class
     where relkind in ('r', 'v') and relnamespace in ${ours}
       and (relkind = 'r' and not relrowsecurity or obj_description(oid, 'pg_class') is null)`;
-    expect([...open]).toEqual([]);
-    const functions = await database.owner`
+  expect([...open]).toEqual([]);
+  const functions = await owner`
     select oid::regprocedure::text as name from pg_proc
     where pronamespace in ${ours}
       and (
@@ -60,9 +48,8 @@ test.each(KINDS)(
         -- A body that was parsed when the function was made looks no name up later.
         or prosqlbody is null and not coalesce(proconfig @> array['search_path=""'], false)
       )`;
-    expect([...functions]).toEqual([]);
-  },
-);
+  expect([...functions]).toEqual([]);
+});
 
 const VISITORS = ["anon", "authenticated"];
 /** Every role that a connection of the running server has, or that functions of the API run as. */
@@ -140,38 +127,17 @@ const DENIED: [string[], string[]][] = [
   ],
 ];
 
-test.each(KINDS)(
-  "no role reads, changes, empties, locks or makes what is not its own, whatever it tries (%s)",
-  { tags: ["1.6", "7.5"] },
-  async (kind) => {
-    const { owner } = databases[kind];
-    const undo = new Error("undone");
-    // Not "set role": a session that may take off its role again can do more than the role.
-    const attempt = (role: string, statement: string) =>
-      owner.begin(async (sql) => {
-        await sql.unsafe(`set local session authorization ${role}`);
-        await sql.unsafe(statement);
-        throw undo;
-      });
-    for (const [roles, statements] of DENIED)
-      for (const role of roles)
-        for (const statement of statements)
-          expect((await refusal(attempt(role, statement))).code, `${role}: ${statement}`).toMatch(/^(?:42501|0LP01)$/);
-  },
-);
-
-test.each(KINDS)(
-  "nobody finds the rows of photos, though the platform lets visitors read the table (%s)",
-  async (kind) => {
-    const database = databases[kind];
-    const account = await newAccount(database, "attacker");
-    await upload(database, account);
-    for (const who of ["anon", account] as const)
-      for (const statement of ["select 1 from storage.objects", "update storage.objects set name = 'x'"]) {
-        const outcome = await as(database, who, async (sql) => (await sql.unsafe(statement)).count).catch(
-          ({ code }: { code: string }) => code,
-        );
-        expect(outcome, statement).toBe(kind === "embedded" ? "42501" : 0);
-      }
-  },
-);
+test("no role reads, changes, empties, locks or makes what is not its own", { tags: ["1.6", "7.5"] }, async () => {
+  const undo = new Error("undone");
+  // Not "set role": a session that may take off its role again can do more than the role.
+  const attempt = (role: string, statement: string) =>
+    owner.begin(async (sql) => {
+      await sql.unsafe(`set local session authorization ${role}`);
+      await sql.unsafe(statement);
+      throw undo;
+    });
+  for (const [roles, statements] of DENIED)
+    for (const role of roles)
+      for (const statement of statements)
+        expect((await refusal(attempt(role, statement))).code, `${role}: ${statement}`).toMatch(/^(?:42501|0LP01)$/);
+});

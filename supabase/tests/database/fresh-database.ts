@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import postgres from "postgres";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 import { MIGRATIONS } from "../../../scripts/migrated-data.ts";
-import { newDataFolder, removeDataPath, secretsOf } from "../../../scripts/server-for-tests.ts";
-import { startPostgres } from "../../../server/embedded/postgres/start.ts";
-import { startPlatform } from "./hosted/platform.ts";
-import { push } from "./hosted/push.ts";
 
 export { MIGRATIONS };
 
@@ -26,37 +22,16 @@ export interface FreshDatabase {
 }
 
 /**
- * A cluster of its own with nothing but the schemas of a Supabase project and our migrations. "hosted" is a project of the
- * platform, where a role that is no superuser has pushed them.
+ * A database with nothing but the schemas of a Supabase project and our migrations: a copy of the migrated one in the cluster of
+ * this run (start-cluster.ts).
  */
-export async function startFreshDatabase(kind: "embedded" | "hosted" = "embedded"): Promise<FreshDatabase> {
-  return kind === "embedded" ? startEmbeddedDatabase() : startHostedDatabase();
-}
-
-async function startHostedDatabase(): Promise<FreshDatabase> {
-  const platform = await startPlatform();
-  try {
-    const { admin, url } = await platform.create("exposed");
-    await push(url, MIGRATIONS);
-    return { owner: admin, stop: () => platform.stop() };
-  } catch (error) {
-    await platform.stop();
-    throw error;
-  }
-}
-
-async function startEmbeddedDatabase(): Promise<FreshDatabase> {
-  const folder = await newDataFolder();
-  const server = await startPostgres(folder, (await secretsOf(folder)).databasePassword);
-  const owner = postgres(server.url, { max: 8, onnotice: () => {} });
-  return {
-    owner,
-    async stop() {
-      await owner.end();
-      await server.stop();
-      await removeDataPath(folder);
-    },
-  };
+export async function startFreshDatabase(): Promise<FreshDatabase> {
+  const url = inject("clusterUrl");
+  const database = `fresh_${randomUUID().replaceAll("-", "")}`;
+  const cluster = postgres(url, { max: 1, database: "template1" });
+  await cluster.unsafe(`create database ${database} template postgres`).finally(() => cluster.end());
+  const owner = postgres(url, { max: 8, database, onnotice: () => {} });
+  return { owner, stop: () => owner.end() };
 }
 
 /** The sample reviews. */

@@ -1,7 +1,10 @@
 import fs from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessOf, accessText } from "../../../server/doctor/expected.ts";
 import {
+  as,
   call,
   type FreshDatabase,
   insert,
@@ -12,21 +15,30 @@ import {
   startFreshDatabase,
   upload,
 } from "./fresh-database.ts";
-import { DIFFERENCES } from "./hosted/differences.ts";
 import { type Platform, type Project, type ProjectKind, startPlatform } from "./hosted/platform.ts";
 import { type Push, push } from "./hosted/push.ts";
 
 // What is pushed onto a hosted project must come out as on the embedded server, where a superuser owns everything.
 
+const HOUSEKEEPING = fileURLToPath(new URL("../../../server/embedded/schema/housekeeping.sql", import.meta.url));
+const EXPECTED = fileURLToPath(new URL("../../expected-access.txt", import.meta.url));
+
 const KINDS = ["exposed", "closed"] as const satisfies ProjectKind[];
 let platform: Platform;
 let embedded: FreshDatabase;
-const projects = {} as Record<ProjectKind, Project & { pushed: Push }>;
+const projects = {} as Record<ProjectKind, Project & FreshDatabase & { pushed: Push }>;
 beforeAll(async () => {
   [platform, embedded] = await Promise.all([startPlatform(), startFreshDatabase()]);
+  // As the embedded server does at each start.
+  await embedded.owner.unsafe(await fs.readFile(HOUSEKEEPING, "utf8"));
   for (const kind of KINDS) {
     const project = await platform.create(kind);
-    projects[kind] = { ...project, pushed: await push(project.url, MIGRATIONS) };
+    projects[kind] = {
+      ...project,
+      owner: project.admin,
+      stop: platform.stop,
+      pushed: await push(project.url, MIGRATIONS),
+    };
   }
 });
 afterAll(() => Promise.all([platform?.stop(), embedded?.stop()]));
@@ -38,32 +50,59 @@ test.each(KINDS)("every migration is pushed once, and none falls back to less th
   expect((await push(url, MIGRATIONS)).ran).toEqual([]);
 });
 
-test.each(KINDS)("on a project it is the same, but for known differences (%s)", async (kind) => {
-  const there = await factsOf(projects[kind].admin);
-  const here = await factsOf(embedded.owner);
-  const differences = [
-    ...here.filter((fact) => !there.includes(fact)).map((fact) => `only embedded: ${fact}`),
-    ...there.filter((fact) => !here.includes(fact)).map((fact) => `only hosted: ${fact}`),
-  ];
-  const isKnown = (difference: string) => DIFFERENCES.some(({ facts }) => facts.test(difference));
-  expect(differences.filter((difference) => !isKnown(difference))).toEqual([]);
-  expect(DIFFERENCES.filter(({ facts }) => !differences.some((difference) => facts.test(difference)))).toEqual([]);
+test("the committed list of who may do what is that of freshly migrated databases", async () => {
+  const [here, there] = [await accessIn(embedded), await accessIn(projects.exposed)];
+  const text = accessText(here, there);
+  await expect(text).toMatchFileSnapshot(EXPECTED);
+  expect(accessOf("embedded", text)).toEqual(here);
+  expect(accessOf("supabase", text)).toEqual(there);
+  expect(await accessIn(projects.closed)).toEqual(there);
+});
+
+/** Each statement opens or closes something that the committed list has no example of. */
+const CHANGES: [statement: string, rule: RegExp][] = [
+  ["grant select on public.reviews to anon", /^grant select on public\.reviews to anon$/],
+  ["grant select (email) on public.reviews to public", /^grant select \(email\) on public\.reviews to public$/],
+  ["grant usage on schema private to anon", /^grant usage on schema private to anon$/],
+  ["grant usage on sequence public.reviews_insert_order_seq to anon", /reviews_insert_order_seq to anon$/],
+  [
+    "grant execute on function private.setting_numbers() to public",
+    /^grant execute on function private\.setting_numbers\(\) to public$/,
+  ],
+  [
+    "create policy open on storage.objects to anon using (true)",
+    /^policy open on storage\.objects for all to anon using true$/,
+  ],
+  ["alter table public.reviews disable trigger file_review", /^trigger file_review .+ disabled$/],
+  ["alter role authenticator set pgrst.db_schemas = 'private'", /^role authenticator pgrst\.db_schemas=private$/],
+  ["alter role anon bypassrls", /^role anon bypassrls$/],
+  ["grant site_reader to anon", /^role anon in site_reader$/],
+  ["create publication realtime for table public.reviews", /^publication realtime of public\.reviews$/],
+];
+
+test("whatever else an operator opens by hand is on the list", async () => {
+  const before = await accessIn(embedded);
+  const undo = new Error("undo");
+  const added: string[] = [];
+  const attempt = embedded.owner.begin(async (sql) => {
+    for (const [statement] of CHANGES) await sql.unsafe(statement);
+    const rows = await sql<{ rule: string }[]>`select rule from private.access_rules() as rule`;
+    added.push(...rows.map(({ rule }) => rule).filter((rule) => !before.includes(rule)));
+    throw undo;
+  });
+  await expect(attempt).rejects.toBe(undo);
+  expect(added).toHaveLength(CHANGES.length);
+  for (const [statement, rule] of CHANGES) expect(added, statement).toContainEqual(expect.stringMatching(rule));
 });
 
 test.each([
   "create table auth.mine (id integer)",
-  "create function storage.mine() returns integer language sql as 'select 1'",
   "alter table storage.objects add column mine text",
-  "alter table auth.users disable row level security",
-  "create index on storage.objects (created_at)",
   "create policy mine on storage.objects using (true)",
-  "comment on table storage.objects is 'mine'",
   "delete from storage.objects",
   "set role supabase_storage_admin",
-  "grant supabase_auth_admin to postgres",
   "create role mine superuser",
   "alter role supabase_auth_admin set search_path = ''",
-  "alter role authenticator set session_preload_libraries = ''",
   "alter system set statement_timeout = 0",
 ])("the rehearsed platform refuses postgres as the real one does: %s", async (statement) => {
   const sql = postgres(projects.exposed.url, { max: 1, onnotice: () => {} });
@@ -71,19 +110,19 @@ test.each([
 });
 
 test.each(KINDS)("visitors and operators find everything working (%s)", async (kind) => {
-  const { admin } = projects[kind];
-  const database = { owner: admin, stop: async () => {} };
+  const database = projects[kind];
   const author = await newAccount(database, "author");
   const photo = await upload(database, author);
   const id = await publish(database, author, { proof_urls: [photo] });
-  await insert(database, "anon", "public.review_reports", {
-    review_id: id,
-    reason: "spam",
-    reporter_fingerprint: "a".repeat(32),
-  });
+  const report = { review_id: id, reason: "spam", reporter_fingerprint: "a".repeat(32) };
+  await insert(database, "anon", "public.review_reports", report);
   expect(await call(database, "anon", "recent_reviews", { at_most: 10 })).toMatchObject([
     { id, verified: true, reported: true },
   ]);
+  // The platform lets visitors read and write the tables of Storage: policies alone refuse them.
+  for (const who of ["anon", author] as const)
+    for (const statement of ["select 1 from storage.objects", "update storage.objects set name = 'x'"])
+      expect(await as(database, who, async (sql) => (await sql.unsafe(statement)).count), statement).toBe(0);
 
   const by = { operator: "asha", reason: "A test." };
   const moves = [{ from: { bucket: "review-proofs" }, to: { bucket: "withheld-proofs" } }];
@@ -93,7 +132,7 @@ test.each(KINDS)("visitors and operators find everything working (%s)", async (k
   expect(await call(database, "service_role", "operator_erase", { who: author.email, ...by })).toMatchObject({
     ...{ accounts: 1, reviews: 1, photos: [{ bucket: "review-proofs" }] },
   });
-  expect([...(await admin`select from auth.users`)]).toEqual([]);
+  expect([...(await database.owner`select from auth.users`)]).toEqual([]);
 });
 
 // The platform loads safeupdate into the sessions of the API; PostgreSQL by itself would run such a statement.
@@ -103,17 +142,18 @@ test("no function updates or deletes rows without saying which", async () => {
     where pronamespace in ('public'::regnamespace, 'private'::regnamespace, 'gate'::regnamespace)`;
   const changes = functions.flatMap(({ name, source }) =>
     [...source.matchAll(/(?<!\bdo )\b(?:update\s+[\w.]+(?:\s+as\s+\w+)?\s+set|delete\s+from)\b[^;]*/gi)].map(
-      ([change]) => ({
-        name,
-        change,
-      }),
+      ([change]) => ({ name, change }),
     ),
   );
   expect(changes.length).toBeGreaterThan(10);
   expect(changes.filter(({ change }) => !/\bwhere\b/i.test(change))).toEqual([]);
 });
 
-async function factsOf(sql: postgres.Sql): Promise<string[]> {
-  const query = await fs.readFile(new URL("hosted/facts.sql", import.meta.url), "utf8");
-  return (await sql.unsafe<{ fact: string }[]>(query)).map(({ fact }) => fact);
+async function accessIn(database: FreshDatabase): Promise<string[]> {
+  const facts = (await call(database, "service_role", "operator_deployment_facts")) as { access: string[] };
+  expect(facts).toMatchObject({
+    database_settings: { fsync: "on", full_page_writes: "on", log_statement: "none" },
+    ...{ photo: null, oldest_waiting_mail: null, worker_ran_at: null },
+  });
+  return facts.access;
 }

@@ -4,7 +4,7 @@ import { call, type FreshDatabase, insert, newAccount, publish, startFreshDataba
 
 let database: FreshDatabase;
 beforeAll(async () => {
-  database = await startFreshDatabase("hosted");
+  database = await startFreshDatabase();
 });
 afterAll(() => database.stop());
 

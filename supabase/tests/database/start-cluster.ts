@@ -1,0 +1,21 @@
+import type { TestProject } from "vitest/node";
+import { newDataFolder, removeDataPath, secretsOf } from "../../../scripts/server-for-tests.ts";
+import { startPostgres } from "../../../server/embedded/postgres/start.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Connects as the owner of the cluster, whose database "postgres" is migrated and stays as it is: test files copy it. */
+    clusterUrl: string;
+  }
+}
+
+/** Global setup: starts the cluster in which each test file has a database of its own. It goes with them. */
+export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await newDataFolder();
+  const server = await startPostgres(folder, (await secretsOf(folder)).databasePassword);
+  project.provide("clusterUrl", server.url);
+  return async () => {
+    await server.stop();
+    await removeDataPath(folder);
+  };
+}
