@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 import { expect, test } from "vitest";
-import { call, newAccount, owner, publish, refusal, untilWaiting, upload } from "./one-database.ts";
+import { call, newAccount, newOperator, owner, publish, refusal, untilWaiting, upload } from "./one-database.ts";
 
 // What authors, reporters, operators and sweeps do at the same time, each in a transaction of its own.
 
@@ -61,7 +61,7 @@ test("an author makes a review anonymous in one tab while another deletes the ac
 test("an author is erased while an operator decides on several reviews of the same home", async () => {
   const ids = [await publish(await newAccount("one")), await publish(await newAccount("two"))];
   const second = ids.toSorted()[1] ?? "";
-  const operator = await newOperator();
+  const operator = await newOperator("asha");
   const decision = { subjects: ids, command: "hide", clause: "2.2", sentence: "It names a neighbour." };
   let deciding: Promise<unknown> = Promise.resolve();
   // What erasing an author does: first the author's row, then the totals of the home.
@@ -97,7 +97,7 @@ test("a first review of a home is published while an operator decides on several
     await publish(one, { ...place, property_name: "Rain Tree One", email: one.email }),
     await publish(two, { ...place, property_name: "Rain Tree Two", email: two.email }),
   ];
-  const operator = await newOperator();
+  const operator = await newOperator("bela");
   const decision = { subjects: ids, command: "hide", clause: "2.2", sentence: "It names a neighbour." };
   let deciding: Promise<unknown> = Promise.resolve();
   for (const author of [one, two]) {
@@ -113,14 +113,6 @@ test("a first review of a home is published while an operator decides on several
     await call(operator, "desk_undo", { decisions });
   }
 });
-
-async function newOperator() {
-  const account = await newAccount("operator");
-  await call("service_role", "operator_add_operator", {
-    ...{ email: account.email, name: `operator ${randomUUID()}`, operator: "root" },
-  });
-  return account;
-}
 
 test("of two replies to a review one is shown, whoever decides or undoes at the same time", async () => {
   const review = await publish(await newAccount("author"));

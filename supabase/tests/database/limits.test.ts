@@ -1,9 +1,19 @@
 import { createHash, randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type { TransactionSql } from "postgres";
 import { beforeEach, expect, test } from "vitest";
 import { LIMITS } from "../../../server/embedded/limits.ts";
-import { type Account, as, insert, newAccount, owner, publish, refusal, type Role, useLimits } from "./one-database.ts";
+import {
+  type Account,
+  as,
+  insert,
+  newAccount,
+  owner,
+  publish,
+  refusal,
+  type Role,
+  untilWaiting,
+  useLimits,
+} from "./one-database.ts";
 
 // Other files run with the limits off (scripts/disable-limits.ts). Here they are as the product comes with them; reports and mailboxes
 // have files of their own.
@@ -13,54 +23,10 @@ beforeEach(async () => {
   await owner`truncate private.recent_uses`;
 });
 
-test("the product comes with these limits, each with its meaning and within bounds", async () => {
-  const rows = await owner<{ key: string; value: number; description: string }[]>`
-    select key, value, description from private.settings where minimum is not null order by key`;
-  expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual({
-    account_event_days: 180,
-    changes_per_address_5_min: 300,
-    grievance_acknowledge_hours: 24,
-    grievance_days: 180,
-    grievance_decide_hours: 168,
-    grievance_decide_hours_order: 3,
-    grievance_decide_hours_private_data: 36,
-    grievances_per_address_5_min: 10,
-    grievances_per_address_day: 30,
-    grievances_per_email_day: 5,
-    home_reviews_per_network_day: 3,
-    log_ins_per_network_15_min: 300,
-    mails_per_address_hour: 30,
-    confirmations_per_recipient_day: 6,
-    confirmations_per_recipient_hour: 3,
-    mails_per_recipient_day: 10,
-    mails_per_recipient_hour: 5,
-    officer_letters_per_hour: 20,
-    operator_login_hours: 12,
-    proof_photos_per_day: 30,
-    refreshes_per_address_5_min: 150,
-    repeat_review_days: 30,
-    replies_per_account_day: 10,
-    replies_per_address_day: 30,
-    reply_decision_hours: 48,
-    report_decision_hours: 168,
-    reports_per_account_day: 5,
-    reports_per_device_day: 5,
-    reports_per_network_day: 10,
-    reviews_per_address_5_min: 30,
-    reviews_per_address_day: 200,
-    reviews_per_day: 3,
-    reviews_per_minute: 1,
-    sign_ins_per_address_5_min: 30,
-    sign_ups_per_address_day: 100,
-    sign_ups_per_network_day: 300,
-    uploads_per_address_5_min: 60,
-    uploads_per_address_day: 400,
-    verifications_per_address_5_min: 30,
-    waitlist_entries_per_account_hour: 10,
-    waitlist_entries_per_address_5_min: 10,
-    waitlist_entries_per_address_day: 60,
-    wrong_passwords_15_min: 10,
-  });
+test("each limit has its meaning and its bounds", async () => {
+  const rows = await owner<{ key: string; description: string }[]>`
+    select key, description from private.settings where minimum is not null`;
+  expect(rows.length).toBeGreaterThan(40);
   for (const { key, description } of rows) expect(description, key).toMatch(/^\S.+\.$/);
   for (const value of ["-1", "1001", "1.5", '"3"', "null"])
     await expect(setTo("reviews_per_day", value), value).rejects.toThrow("settings_are_within_bounds");
@@ -96,33 +62,20 @@ test("one account publishes a review a minute and three a day, those without a n
   await publish(author, fourth);
 });
 
-test(
-  "one network publishes three reviews of a home in a day, from whatever accounts",
-  { tags: ["11.242"] },
-  async () => {
-    const home = { property_name: "Domain House", locality: "L", city: "Pune", rating: 4 };
-    const attempt = async (address: string) => {
-      const row = { ...home, review_text: `Words of its own: ${randomUUID()}` };
-      await from(address, await newAccount("near"), (sql) => sql`insert into public.reviews ${sql(row)}`);
-    };
-    for (const nth of [1, 2, 3]) await attempt(`198.51.100.${nth}`);
-    expect(await refusedFor(attempt("198.51.100.4"), untilMidnight())).toMatch(
-      /^3 reviews of this home came from your network in the last 24 hours\. You can publish yours in /,
-    );
-    await attempt("203.0.113.1");
-  },
-);
-
-test("of a review sent twenty times at once one is stored, and the others hear that it is there, after the day's last one too", async () => {
-  const author = await newAccount("insisting");
-  const id = randomUUID();
-  const attempt = () => publish(author, { id });
-  expect(await outcomes(Array.from({ length: 20 }, attempt))).toEqual({ stored: 1, "23505": 19 });
-  await setTo("reviews_per_day", "1");
-  expect(await refusal(attempt())).toMatchObject({ code: "23505" });
+test("one network publishes three reviews of a home in a day", { tags: ["11.242"] }, async () => {
+  const home = { property_name: "Domain House", locality: "L", city: "Pune", rating: 4 };
+  const attempt = async (address: string) => {
+    const row = { ...home, review_text: `Words of its own: ${randomUUID()}` };
+    await from(address, await newAccount("near"), (sql) => sql`insert into public.reviews ${sql(row)}`);
+  };
+  for (const nth of [1, 2, 3]) await attempt(`198.51.100.${nth}`);
+  expect(await refusedFor(attempt("198.51.100.4"), untilMidnight())).toMatch(
+    /^3 reviews of this home came from your network in the last 24 hours\. You can publish yours in /,
+  );
+  await attempt("203.0.113.1");
 });
 
-test("a review that comes again while it is being stored waits, and is told that it is there", async () => {
+test("a review that comes again while it is being stored waits, and is told that it is there, after the day's last one too", async () => {
   const author = await newAccount("impatient");
   const id = randomUUID();
   const row = { id, property_name: "Impatient House", locality: "L", city: "Pune", rating: 4, review_text: "Fine." };
@@ -130,9 +83,11 @@ test("a review that comes again while it is being stored waits, and is told that
   await as(author, async (sql) => {
     await sql`insert into public.reviews ${sql(row)}`;
     again = refusal(publish(author, row));
-    expect(await Promise.race([again, delay(300, "waiting")])).toBe("waiting");
+    await untilWaiting();
   });
   expect(await again).toMatchObject({ code: "23505" });
+  await setTo("reviews_per_day", "1");
+  expect(await refusal(publish(author, row))).toMatchObject({ code: "23505" });
 });
 
 test.for([
@@ -232,6 +187,10 @@ test("what is kept of an address is a hash with the key of the day; both are gon
   await count();
   expect(await keys()).toEqual([expect.not.stringMatching(String(key))]);
   expect(await hashes()).toEqual([expect.not.stringMatching(hash)]);
+  await owner`update private.address_keys set day = day - 1`;
+  await letPass("1 day");
+  await owner`select private.sweep()`;
+  expect([await keys(), await hashes()]).toEqual([[], []]);
 });
 
 test("reads and the secret key of operators are not counted", async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Account, call, newAccount, owner, publish } from "./one-database.ts";
+import { type Account, call, type Group, newAccount, owner, type Page, pagesOf, publish } from "./one-database.ts";
 
 // Forty-five of the longest reviews that the rules let through, of nine homes; and one of each kind of list over them.
 
@@ -16,32 +16,19 @@ beforeAll(async () => {
   for (let nth = 0; nth < HOMES * REVIEWS; nth += 1) ids.add(await publish(author, lengthy(nth % HOMES)));
 });
 
-interface Group {
-  property_id: string;
-  count: number;
-  reviews: { id: string }[];
-}
-
 test.for([
   ["as it is", {}],
   ["searched", { search: "home" }],
   ["in large pages", { page_size: 50, reviews_per_group: 60 }],
 ] as const)("a list %s is no larger than a reader reads, and its pages lead to every home", async ([, args]) => {
-  const homes: string[] = [];
-  let after: string | null = null;
-  do {
-    const page = (await call("anon", "browse_properties", { ...args, after })) as {
-      groups: Group[];
-      next: string | null;
-    };
+  const pages = await pagesOf("browse_properties", args);
+  for (const page of pages) {
     expect(JSON.stringify(page).length).toBeLessThan(ROOM);
     expect(page.groups.length).toBeGreaterThan(0);
-    for (const { property_id, count, reviews } of page.groups) {
-      homes.push(property_id);
-      expect([count, reviews.length]).toEqual([REVIEWS, REVIEWS]);
-    }
-    after = page.next;
-  } while (after !== null);
+  }
+  const groups = pages.flatMap((page) => page.groups);
+  for (const { count, reviews } of groups) expect([count, reviews.length]).toEqual([REVIEWS, REVIEWS]);
+  const homes = groups.map(({ property_id }) => property_id);
   expect([homes.length, new Set(homes).size]).toEqual([HOMES, HOMES]);
 });
 
@@ -50,24 +37,13 @@ test.for(["recent", "rating"])("one home's reviews (%s) come in pages that fit, 
   const [home] = await owner<{ id: string }[]>`select id from public.properties where property_name = 'Home 0'`;
   const [expected] =
     await owner`select count(*)::int as count from public.reviews where property_id = ${home?.id ?? ""}`;
-  const found: string[] = [];
-  let pages = 0;
-  let after: string | null = null;
-  do {
-    const args = { property_id: home?.id, sort, after };
-    const page = (await call("anon", "property_reviews", args)) as { group: Group; next: string | null };
-    expect(JSON.stringify(page).length).toBeLessThan(ROOM);
-    found.push(...page.group.reviews.map(({ id }) => id));
-    after = page.next;
-    pages += 1;
-  } while (after !== null);
+  const pages = await pagesOf("property_reviews", { property_id: home?.id, sort });
+  for (const page of pages) expect(JSON.stringify(page).length).toBeLessThan(ROOM);
+  const found = pages.flatMap(({ group }) => group?.reviews.map(({ id }) => id) ?? []);
   expect([found.length, new Set(found).size]).toEqual([expected?.count, expected?.count]);
-  expect(pages).toBeGreaterThan(1);
+  expect(pages.length).toBeGreaterThan(1);
 
-  const list = (await call("anon", "browse_properties", { page_size: 1, reviews_per_group: 60 })) as {
-    groups: Group[];
-    next: string;
-  };
+  const list = (await call("anon", "browse_properties", { page_size: 1, reviews_per_group: 60 })) as Page;
   expect(JSON.stringify(list).length).toBeLessThan(ROOM);
   expect(list.groups).toHaveLength(1);
   expect(list.groups[0]?.reviews.length, "the rest follows in the home's own pages").toBeLessThan(expected?.count);

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { mailboxKey, normalEmail } from "../../../server/embedded/email-address.ts";
-import { type Account, as, newAccount, owner, publish, refusal, useLimits } from "./one-database.ts";
+import { type Account, as, newAccount, owner, publish, refusal, untilWaiting, useLimits } from "./one-database.ts";
 
 beforeEach(async () => {
   await owner`truncate auth.users, private.recent_reviews, private.recent_uses cascade`;
@@ -14,41 +13,35 @@ const HOME = { property_name: "Lakeview Residency" };
 const ONCE = expect.stringContaining("You reviewed this property less than 30 days ago.") as string;
 const COPY = "You have published this text before. Write about this home in words of its own.";
 
-test.for([
-  ["asha@gmail.com", "asha+1@gmail.com"],
-  ["asha@gmail.com", "a.s.h.a@gmail.com"],
-  ["asha@gmail.com", "As.Ha+flat.2@GoogleMail.com"],
-  ["asha.rao@outlook.com", "asha.rao+x+y@outlook.com"],
-  ["asha@rao.example", "ASHA+home@rao.example"],
-  // The name of a domain in full ends with a dot.
-  ["asha@gmail.com", "a.sha@gmail.com."],
-] as const)("%s and %s are one mailbox: it reviews a home once and publishes a text once", async ([one, other]) => {
-  const [first, second] = [await accountOf(one), await accountOf(other)];
+test("one mailbox has many spellings, the same for the database and the embedded server", async () => {
+  const spellings = [
+    ["asha@gmail.com", "asha+1@gmail.com", "a.s.h.a@gmail.com", "As.Ha+flat.2@GoogleMail.com"],
+    ["asha.rao@outlook.com", "asha.rao+x+y@outlook.com"],
+    // The name of a domain in full ends with a dot.
+    ["asha@rao.example", "ASHA+home@rao.example", "asha@rao.example."],
+    ...[["asharao@outlook.com"], ["asha@outlook.com"], ["+asha@rao.example"], ["+ravi@rao.example"], ["a+@b.example"]],
+  ];
+  const keys = await Promise.all(
+    spellings.map(async (addresses) => {
+      const rows = await owner<{ key: string }[]>`
+        select private.mailbox_key(email) as key from unnest(${addresses}::text[]) with ordinality as t (email, place) order by place`;
+      expect(rows.map(({ key }) => key)).toEqual(addresses.map((address) => mailboxKey(normalEmail(address))));
+      return new Set(rows.map(({ key }) => key));
+    }),
+  );
+  expect(keys.map(({ size }) => size)).toEqual(spellings.map(() => 1));
+  expect(new Set(keys.flatMap((set) => [...set])).size).toBe(spellings.length);
+});
+
+test("a mailbox reviews a home once and publishes a text once, from whatever accounts", async () => {
+  const [first, second] = [await accountOf("asha@gmail.com"), await accountOf("a.sha+1@gmail.com")];
   await publish(first, { ...HOME, review_text: "No water in May." });
   const again = { ...HOME, review_text: "No water in June." };
+  const copy = { property_name: "Hill House", review_text: " no WATER in may." };
   expect(await refused(second, again)).toMatchObject({ message: ONCE });
-  expect(await refused(second, { property_name: "Hill House", review_text: " no WATER in may." })).toMatchObject({
-    message: COPY,
-  });
-  await publish(second, { property_name: "Hill House", review_text: "Water all year." });
-});
-
-test.for([
-  ["asha@gmail.com", "asha@outlook.com"],
-  ["asha.rao@outlook.com", "asharao@outlook.com"],
-  ["asha@gmail.com", "ashar@gmail.com"],
-  ["+asha@rao.example", "+ravi@rao.example"],
-] as const)("%s and %s are two people", async ([one, other]) => {
-  const review = { ...HOME, review_text: "No water in May." };
-  await publish(await accountOf(one), review);
-  await expect(publish(await accountOf(other), review)).resolves.toMatch(/^[0-9a-f-]{36}$/);
-});
-
-test("the embedded server counts mails by the same mailbox", async () => {
-  const addresses = ["As.Ha+flat.2@GoogleMail.com.", "asha.rao+x+y@outlook.com", "+asha+b@rao.example", "a+@b.example"];
-  const rows = await owner<{ key: string }[]>`
-    select private.mailbox_key(email) as key from unnest(${addresses}::text[]) with ordinality as t (email, place) order by place`;
-  expect(addresses.map((address) => mailboxKey(normalEmail(address)))).toEqual(rows.map(({ key }) => key));
+  expect(await refused(second, copy)).toMatchObject({ message: COPY });
+  await publish(second, { ...copy, review_text: "Water all year." });
+  await publish(await accountOf("asha@outlook.com"), { ...HOME, review_text: "No water in May." });
 });
 
 test("of two accounts of one mailbox that publish at once, one waits for the other and is refused", async () => {
@@ -57,33 +50,29 @@ test("of two accounts of one mailbox that publish at once, one waits for the oth
   const { other } = await as(first, async (sql) => {
     await sql`insert into public.reviews ${sql(review)}`;
     const waiting = refused(second, HOME);
-    expect(await Promise.race([waiting, delay(500, "waiting")])).toBe("waiting");
+    await untilWaiting();
     return { other: waiting };
   });
   expect(await other).toMatchObject({ message: ONCE });
 });
 
-test(
-  "of a mailbox hashes are kept for thirty days, also after its account: of each home and each text, tied to nothing else",
-  { tags: ["11.241"] },
-  async () => {
-    const account = await accountOf("asha+1@gmail.com");
-    await publish(account, HOME);
-    await publish(account, { property_name: "Hill House" });
-    await owner`delete from auth.users where id = ${account.id}`;
-    const columns = await owner<{ name: string }[]>`
+test("of a mailbox hashes stay for thirty days, also after its account", { tags: ["11.241"] }, async () => {
+  const account = await accountOf("asha+1@gmail.com");
+  await publish(account, HOME);
+  await publish(account, { property_name: "Hill House" });
+  await owner`delete from auth.users where id = ${account.id}`;
+  const columns = await owner<{ name: string }[]>`
     select column_name as name from information_schema.columns where table_name = 'recent_reviews' order by ordinal_position`;
-    expect(columns.map(({ name }) => name)).toEqual(["hash", "reviewed_on"]);
-    expect(await owner`select distinct hash from private.recent_reviews`).toHaveLength(4);
-    const again = await accountOf("asha@gmail.com");
-    expect(await refused(again, HOME)).toMatchObject({ message: ONCE });
+  expect(columns.map(({ name }) => name)).toEqual(["hash", "reviewed_on"]);
+  expect(await owner`select distinct hash from private.recent_reviews`).toHaveLength(4);
+  const again = await accountOf("asha@gmail.com");
+  expect(await refused(again, HOME)).toMatchObject({ message: ONCE });
 
-    await owner`update private.recent_reviews set reviewed_on = reviewed_on - 30`;
-    await owner`select private.sweep()`;
-    expect(await owner`select from private.recent_reviews`).toHaveLength(0);
-    await publish(again, HOME);
-  },
-);
+  await owner`update private.recent_reviews set reviewed_on = reviewed_on - 30`;
+  await owner`select private.sweep()`;
+  expect(await owner`select from private.recent_reviews`).toHaveLength(0);
+  await publish(again, HOME);
+});
 
 async function accountOf(address: string): Promise<Account> {
   const account = await newAccount(randomUUID());

@@ -21,6 +21,51 @@ export const call = (who: Who, name: string, args?: Row) => fresh.call(database,
 export const insert = (who: Who, table: string, row: Row) => fresh.insert(database, who, table, row);
 export const publish = (author: fresh.Account, changes?: Row) => fresh.publish(database, author, changes);
 export const upload = (author: fresh.Account, name?: string) => fresh.upload(database, author, name);
+
+/** A home with some of its reviews, as lists answer. */
+export interface Group {
+  property_id: string;
+  property_name: string;
+  city: string;
+  count: number;
+  rating_total: number;
+  matching_count: number;
+  reviews: { id: string }[];
+}
+
+/** A page of a list: of homes, or of one home's reviews. */
+export interface Page {
+  groups: Group[];
+  group: Group | null;
+  next: string | null;
+}
+
+/** Every page of a list, as an anonymous visitor reads one after the other. */
+export async function pagesOf<Answer extends Pick<Page, "next"> = Page>(name: string, args: Row): Promise<Answer[]> {
+  const pages: Answer[] = [];
+  let after: string | null = null;
+  do {
+    const page = (await call("anon", name, { ...args, after })) as Answer;
+    pages.push(page);
+    after = page.next;
+  } while (after !== null);
+  return pages;
+}
+
+/** An account whose decisions the log shows under this name. */
+export async function newOperator(name: string): Promise<fresh.Account> {
+  const account = await newAccount("operator");
+  await call("service_role", "operator_add_operator", { email: account.email, name, operator: "root" });
+  return account;
+}
+
+/** Template and recipient of each letter that waits about a review, a reply or a complaint. */
+export async function lettersAbout(subject = ""): Promise<string[]> {
+  const rows = await owner<{ template: string; recipient: string }[]>`
+    select template, recipient from private.mail_outbox where subject = ${subject} order by template, recipient`;
+  return rows.map(({ template, recipient }) => `${template} ${recipient}`);
+}
+
 export const untilWaiting = (count?: number) => fresh.untilWaiting(database, count);
 export const seed = () => fresh.seed(database);
 

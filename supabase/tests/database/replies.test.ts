@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { MAX_REPLY_LENGTH, REPLY_WRITERS } from "../../../app/domain/reply.ts";
-import { type Account, call, newAccount, owner, publish, refusal } from "./one-database.ts";
+import { type Account, call, lettersAbout, newAccount, newOperator, owner, publish, refusal } from "./one-database.ts";
 
 let operator: Account;
 beforeAll(async () => {
-  operator = await newAccount("operator");
-  await call("service_role", "operator_add_operator", {
-    ...{ email: operator.email, name: "asha", operator: "root" },
-  });
+  operator = await newOperator("asha");
 });
 
 const REPLY = { reply_text: "The lift was repaired in May.", written_as: "owner" };
@@ -56,12 +53,6 @@ function report(reviewId: string, device: string = randomUUID(), email: string |
   return call("anon", "report_reply", args);
 }
 
-async function lettersAbout(subject: string | undefined): Promise<string[]> {
-  const rows = await owner<{ template: string; recipient: string }[]>`
-    select template, recipient from private.mail_outbox where subject = ${subject ?? ""} order by template, recipient`;
-  return rows.map(({ template, recipient }) => `${template} ${recipient}`);
-}
-
 test("a reply is shown once an operator has let it through", { tags: ["11.82", "11.94"] }, async () => {
   const tenant = await newAccount("tenant");
   const review = await publish(tenant);
@@ -73,11 +64,14 @@ test("a reply is shown once an operator has let it through", { tags: ["11.82", "
   });
   expect(await shownReply(review)).toBeNull();
   const [id] = await waiting(review);
+  const decisions = await decide(review, "approve-reply");
+  expect(await waiting(review)).toEqual([]);
+  await call(operator, "desk_undo", { decisions });
+  expect([await shownReply(review), await waiting(review), await lettersAbout(id)]).toEqual([null, [id], []]);
   await decide(review, "approve-reply");
   expect(await shownReply(review)).toEqual({ text: REPLY.reply_text, created_on: today });
   expect(await call(landlord, "my_reply", { review_id: review })).toMatchObject({ state: "shown" });
   expect(await lettersAbout(id)).toEqual([`approve-reply ${landlord.email}`, `reply-shown ${tenant.email}`]);
-  expect(await waiting(review)).toEqual([]);
 });
 
 test("a refused reply says why, stays unseen, and may be followed by another", { tags: ["11.84"] }, async () => {
@@ -90,19 +84,6 @@ test("a refused reply says why, stays unseen, and may be followed by another", {
   });
   expect(await shownReply(review)).toBeNull();
   expect(await answer(landlord, review)).toMatchObject({ state: "waiting", text: REPLY.reply_text });
-});
-
-test("a decision on a reply is undone within a minute", async () => {
-  const review = await newReview();
-  await answer(await newLandlord(), review);
-  const [id] = await waiting(review);
-  for (const command of ["approve-reply", "refuse-reply"] as const) {
-    const decisions = await decide(review, command);
-    expect(await waiting(review)).toEqual([]);
-    await call(operator, "desk_undo", { decisions });
-    expect(await waiting(review)).toEqual([id]);
-    expect(await lettersAbout(id)).toEqual([]);
-  }
 });
 
 test("its author withdraws a reply, whether it waits or is shown", { tags: ["11.84"] }, async () => {
@@ -152,14 +133,8 @@ test("only a signed-in person who states to own or manage the home replies", { t
   const review = await newReview();
   const landlord = await newLandlord();
   expect(await refusal(answer("anon", review))).toMatchObject({ code: "42501" });
-  for (const wrong of [
-    { written_as: null },
-    { written_as: "tenant" },
-    { reply_text: null },
-    { reply_text: " \u200b " },
-    { reply_text: "x".repeat(MAX_REPLY_LENGTH + 1) },
-    { reply_text: "x".repeat(100_000) },
-  ])
+  const texts = [null, " \u200b ", "x".repeat(MAX_REPLY_LENGTH + 1), "x".repeat(100_000)];
+  for (const wrong of [{ written_as: null }, { written_as: "tenant" }, ...texts.map((reply_text) => ({ reply_text }))])
     expect(await refusal(answer(landlord, review, wrong)), JSON.stringify(wrong).slice(0, 60)).toMatchObject({
       code: "PT400",
     });
@@ -168,13 +143,6 @@ test("only a signed-in person who states to own or manage the home replies", { t
     const longest = { written_as, reply_text: "😀".repeat(MAX_REPLY_LENGTH) };
     expect(await answer(await newLandlord(), review, longest)).toMatchObject({ text: longest.reply_text });
   }
-  await owner`delete from auth.sessions where user_id = ${landlord.id}`;
-  for (const attempt of [
-    () => answer(landlord, review),
-    () => call(landlord, "my_reply", { review_id: review }),
-    () => call(landlord, "withdraw_reply", { review_id: review }),
-  ])
-    expect(await refusal(attempt())).toMatchObject({ code: "PT401" });
 });
 
 test("replies of one account have a daily limit", async () => {
@@ -190,40 +158,36 @@ test("replies of one account have a daily limit", async () => {
   ]);
 });
 
-test(
-  "a reply is reported without an account, once for each device, and looked at again",
-  { tags: ["11.85"] },
-  async () => {
-    const review = await newReview();
-    const landlord = await newLandlord();
-    await answer(landlord, review);
-    expect(await refusal(report(review))).toMatchObject({ code: "PT404" });
-    const [id] = await waiting(review);
-    await decide(review, "approve-reply");
-    const device = randomUUID();
-    expect(await report(review, device, "reader@example.com")).toBe(true);
-    expect(await report(review, device)).toBe(false);
-    expect(await refusal(report(review, "short"))).toMatchObject({ code: "PT400" });
-    // It stays until it is decided on.
-    expect(await shownReply(review)).not.toBeNull();
-    expect(await waiting(review)).toEqual([id]);
-    await owner`delete from private.mail_outbox`;
-    await decide(review, "approve-reply");
-    expect(await lettersAbout(id)).toEqual(["reply-report-approve-reply reader@example.com"]);
-    expect(await waiting(review)).toEqual([]);
-    await owner`delete from private.mail_outbox`;
-    await report(review, randomUUID(), "other@example.com");
-    const taken = await decide(review, "refuse-reply");
-    expect(await shownReply(review)).toBeNull();
-    expect(await lettersAbout(id)).toEqual([
-      `refuse-reply ${landlord.email}`,
-      "reply-report-refuse-reply other@example.com",
-    ]);
-    await call(operator, "desk_undo", { decisions: taken });
-    expect(await shownReply(review)).not.toBeNull();
-    expect(await waiting(review)).toEqual([id]);
-  },
-);
+test("a reply is reported without an account, once a device, and read again", { tags: ["11.85"] }, async () => {
+  const review = await newReview();
+  const landlord = await newLandlord();
+  await answer(landlord, review);
+  expect(await refusal(report(review))).toMatchObject({ code: "PT404" });
+  const [id] = await waiting(review);
+  await decide(review, "approve-reply");
+  const device = randomUUID();
+  expect(await report(review, device, "reader@example.com")).toBe(true);
+  expect(await report(review, device)).toBe(false);
+  expect(await refusal(report(review, "short"))).toMatchObject({ code: "PT400" });
+  // It stays until it is decided on.
+  expect(await shownReply(review)).not.toBeNull();
+  expect(await waiting(review)).toEqual([id]);
+  await owner`delete from private.mail_outbox`;
+  await decide(review, "approve-reply");
+  expect(await lettersAbout(id)).toEqual(["reply-report-approve-reply reader@example.com"]);
+  expect(await waiting(review)).toEqual([]);
+  await owner`delete from private.mail_outbox`;
+  await report(review, randomUUID(), "other@example.com");
+  const taken = await decide(review, "refuse-reply");
+  expect(await shownReply(review)).toBeNull();
+  expect(await lettersAbout(id)).toEqual([
+    `refuse-reply ${landlord.email}`,
+    "reply-report-refuse-reply other@example.com",
+  ]);
+  await call(operator, "desk_undo", { decisions: taken });
+  expect(await shownReply(review)).not.toBeNull();
+  expect(await waiting(review)).toEqual([id]);
+});
 
 test("a reply goes with its review, and with the account of its author", async () => {
   const [hidden, kept] = [await newReview(), await newReview()];

@@ -128,7 +128,13 @@ test(
     for (const proof_urls of [[photo], [own, photo], [`https://site.example${photo}`]])
       expect((await refusal(send({ proof_urls }, other))).message).toBe("A proof photo must be one that you uploaded.");
     expect((await refusal(send({ proof_urls: photos.slice(0, 1) }))).message).toMatch(/^A photo can be proof for only/);
-    const elsewhere = [`//evil.example${photo}`, `https://site.example.evil.example${photo}`, `${photo}?x=1`];
+    const elsewhere = [
+      "",
+      "javascript:alert(1)",
+      `//evil.example${photo}`,
+      `https://site.example.evil.example${photo}`,
+      `${photo}?x=1`,
+    ];
     for (const url of [...elsewhere, `https://site.example@evil.example${photo}`, ` ${photo}`, "/auth/v1/logout"])
       expect((await refusal(send({ proof_urls: [url] }))).message, url).toBe(
         "A proof photo must be one that you uploaded.",
@@ -139,21 +145,17 @@ test(
 /** What is refused, and a word of its sentence. */
 const REFUSED: [string, Changes, RegExp][] = [
   ["no property name", { property_name: null }, /name of the property/],
-  ["a property name of spaces", { property_name: " \t\n\u00a0" }, /name of the property/],
-  ["a property name of zero-width characters", { property_name: "\u200b\u200d\ufeff" }, /name of the property/],
+  ["an invisible property name", { property_name: " \t\u200b\u200d\ufeff" }, /name of the property/],
   ["an invisible locality", { locality: "\u3164 \u2800" }, /locality/],
   ["no locality", { locality: null }, /locality/],
-  ["an empty city", { city: " " }, /city/],
   ["an invisible city", { city: "\u202e\u2066" }, /city/],
   ["no review", { review_text: null }, /Write your review/],
-  ["a review of control characters", { review_text: "\u0007\u001b\u202e" }, /Write your review/],
   ["a review of invisible characters", { review_text: "\u200b\u2060\ufeff\u00a0\u3164" }, /Write your review/],
   ["a review of 20,000 joined emoji", { review_text: "👩\u200d".repeat(20_000) }, /5000 characters/],
   ["rating 0", { rating: 0 }, /1 to 5/],
   ["rating 6", { rating: 6 }, /1 to 5/],
   ["no rating", { rating: null }, /1 to 5/],
   ["an unknown property type", { property_type: "Castle" }, /property types/],
-  ["a property type in another case", { property_type: "apartment" }, /property types/],
   ["an unknown duration", { duration: "6-12 months" }, /durations/],
   ["an unknown way of reporting", { how_issues_reported: "pigeon" }, /ways of reporting/],
   ["an unknown resolution", { issue_resolution_status: "all fixed" }, /resolution/],
@@ -165,11 +167,6 @@ const REFUSED: [string, Changes, RegExp][] = [
   ["an e-mail that is none", { email: "asha" }, /valid email/],
   ["an e-mail with a line break", { email: "a@b.example\nBcc: c@d.example x" }, /valid email/],
   ["a move-in date in 1949", { move_in_date: "1949-12-31" }, /1950/],
-  ["a move-in date two thousand years ago", { move_in_date: "0001-01-01" }, /1950/],
-  ["a proof from another site", { proof_urls: ["https://evil.example/public/1763663400000-abcdef.png"] }, /uploaded/],
-  ["a javascript: proof", { proof_urls: ["javascript:alert(1)"] }, /uploaded/],
-  ["an empty proof", { proof_urls: [""] }, /uploaded/],
-  ["four proofs", { proof_urls: ["a", "b", "c", "d"] }, /at most 3/],
 ];
 
 test.for(REFUSED)(
@@ -213,8 +210,8 @@ const issues = (count: number, length: number) => ({
 const ended = (character: string, length: number, end = "@b.example") =>
   character.repeat(length - Array.from(end).length) + end;
 
-/** The most that the form lets through, and one more. */
-const LIMITS: [string, (more: 0 | 1) => Changes, string?][] = [
+/** The most that the form lets through, and more. */
+const LIMITS: [string, (more: number) => Changes][] = [
   ["property name", (more) => ({ property_name: "अ".repeat(MAX_LENGTHS.propertyName + more) })],
   ["locality", (more) => ({ locality: "𑄌".repeat(MAX_LENGTHS.locality + more) })],
   ["city", (more) => ({ city: "अ".repeat(MAX_LENGTHS.city + more) })],
@@ -224,12 +221,18 @@ const LIMITS: [string, (more: 0 | 1) => Changes, string?][] = [
   ["e-mail", (more) => ({ email: ended("e", MAX_LENGTHS.email + more) })],
 ];
 
-test.for(LIMITS)("the longest %s that the form lets through is stored, one more is refused", async ([, make]) => {
-  const row = await stored(make(0));
-  const { email: _, ...shown } = make(0);
-  expect(row).toMatchObject(shown);
-  expect(await refusal(send(make(1)))).toMatchObject({ code: "PT400" });
-});
+// Far more is refused before it is cleaned, which takes time with its length.
+test.for(LIMITS)(
+  "the longest %s that the form lets through is stored, one more and far more are refused alike",
+  async ([, make]) => {
+    const row = await stored(make(0));
+    const { email: _, ...shown } = make(0);
+    expect(row).toMatchObject(shown);
+    const refused = await refusal(send(make(1)));
+    expect(refused.code).toBe("PT400");
+    expect(await refusal(send(make(50_000)))).toEqual(refused);
+  },
+);
 
 test("issues are bounded together, photos and dates by number and day", { tags: ["2.98", "9.9"] }, async () => {
   await send(issues(5, 1000));

@@ -1,44 +1,40 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { as, call, insert, newAccount, owner, photoName, publish, refusal, seed, upload } from "./one-database.ts";
-
-beforeAll(async () => {
-  await seed();
-});
+import { expect, onTestFinished, test } from "vitest";
+import { as, call, insert, newAccount, owner, photoName, publish, refusal, upload } from "./one-database.ts";
 
 /** Of the home that publish() reviews. */
 const NAMES = { property_name: "Lakeview Residency", locality: "HSR Layout", city: "Bengaluru" };
-const ENDED = { code: "PT401", message: "Your session has ended. Please log in again." };
 
-test("a token whose session has ended is refused everywhere at once", async () => {
+test("a token whose session has ended is refused at once, everywhere", { tags: ["11.10"] }, async () => {
   const author = await newAccount("logged.out");
   const id = await publish(author);
-  const withoutSession = { ...author, claims: { ...author.claims, session_id: undefined } } as unknown as typeof author;
-  const ofAnother = {
-    ...author,
-    claims: { ...author.claims, session_id: (await newAccount("b")).claims.session_id },
-  };
+  const { session_id: ofAnother } = (await newAccount("another")).claims;
   const report = { review_id: id, reason: "spam", reporter_fingerprint: "f".repeat(32) };
+  const functions = await owner<{ call: string }[]>`
+    select format('public.%I(%s)', proname, (select string_agg(format('null::%s', type::regtype), ', ') from unnest(proargtypes) as type)) as call
+    from pg_proc
+    where pronamespace = 'public'::regnamespace
+      and has_function_privilege('authenticated', oid, 'execute') and not has_function_privilege('anon', oid, 'execute')`;
+  expect(functions.length).toBeGreaterThan(15);
 
-  const expectRefusal = async (who: typeof author) => {
-    expect(await refusal(publish(who))).toEqual({
-      code: "PT401",
-      message: "Your session has ended. Log in again to publish your review.",
-    });
-    expect(await refusal(insert(who, "public.review_reports", report))).toEqual(ENDED);
-    expect(await refusal(insert(who, "public.referral_waitlist", { name: "A", email: "a@b.example" }))).toEqual(ENDED);
-    expect(await refusal(call(who, "my_review", { review_id: id }))).toEqual(ENDED);
-    expect(await refusal(call(who, "check_review_limits", { review_id: id, ...NAMES, review_text: "A" }))).toEqual(
-      ENDED,
-    );
+  const expectRefusal = async (session_id: string) => {
+    const who = { ...author, claims: { ...author.claims, session_id } };
+    for (const { call: each } of functions)
+      expect(await refusal(as(who, (sql) => sql.unsafe(`select ${each}`))), each).toMatchObject({ code: "PT401" });
+    for (const attempt of [
+      () => publish(who),
+      () => insert(who, "public.review_reports", report),
+      () => insert(who, "public.referral_waitlist", { name: "A", email: "a@b.example" }),
+    ])
+      expect(await refusal(attempt())).toMatchObject({ code: "PT401" });
     expect(await refusal(upload(who))).toMatchObject({ code: "42501" });
   };
-  await expectRefusal(withoutSession);
+  await expectRefusal("");
   await expectRefusal(ofAnother);
   await upload(author);
   await insert(author, "public.review_reports", report);
   await owner`delete from auth.sessions where user_id = ${author.id}`;
-  await expectRefusal(author);
+  await expectRefusal(author.claims.session_id);
 });
 
 test("only its author hears that a review is theirs", async () => {
@@ -51,7 +47,6 @@ test("only its author hears that a review is theirs", async () => {
   await owner`update public.reviews set hidden_at = now() where id = ${id}`;
   expect(await call(author, "my_review", { review_id: id })).toEqual({ hidden: true });
   expect(await call(other, "my_review", { review_id: id })).toBeNull();
-  expect(await refusal(call("anon", "my_review", { review_id: id }))).toMatchObject({ code: "42501" });
 });
 
 test("an author hears of the limits before the photos are sent, and of none once the review is there", async () => {
@@ -62,26 +57,16 @@ test("an author hears of the limits before the photos are sent, and of none once
   });
   const author = await newAccount("limits");
   const id = await publish(author, { review_text: "Once." });
-  const check = (review: object) =>
-    call(author, "check_review_limits", {
-      review_id: randomUUID(),
-      ...NAMES,
-      review_text: "Twice.",
-      ...review,
-    });
+  const check = (review: object, who = author) =>
+    call(who, "check_review_limits", { review_id: randomUUID(), ...NAMES, review_text: "Twice.", ...review });
   expect(await check({ review_id: id })).toBe(true);
-  const [again, sameText, tooSoon] = [
-    await refusal(check({ property_name: " lakeview  residency", city: "Bangalore" })),
-    await refusal(check({ property_name: "Elsewhere", review_text: " once. " })),
-    await refusal(check({ property_name: "Elsewhere" })),
-  ];
-  expect(again.message).toContain("You reviewed this property less than 30 days ago.");
-  expect(sameText.message).toContain("You have published this text before.");
-  expect(tooSoon.message).toContain("You published a review a moment ago.");
-  const other = await newAccount("other.limits");
-  const args = { review_id: id, ...NAMES, review_text: "Mine." };
-  expect(await call(other, "check_review_limits", args)).toBe(true);
-  expect(await refusal(call("anon", "check_review_limits", args))).toMatchObject({ code: "42501" });
+  for (const [review, sentence] of [
+    [{ property_name: " lakeview  residency", city: "Bangalore" }, "You reviewed this property less than 30 days ago."],
+    [{ property_name: "Elsewhere", review_text: " once. " }, "You have published this text before."],
+    [{ property_name: "Elsewhere" }, "You published a review a moment ago."],
+  ] as const)
+    expect((await refusal(check(review))).message).toContain(sentence);
+  expect(await check({ review_id: id, review_text: "Mine." }, await newAccount("other.limits"))).toBe(true);
 });
 
 test("photos go into their folder, under the day in India and a random name", async () => {
@@ -130,20 +115,10 @@ test("no public answer holds a time of day, a system column, an e-mail or an acc
     select to_char(now() at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as today`;
   expect(review).toMatchObject({ id, display_name: author.email.split("@")[0], created_on: today });
   expect(Object.keys(review ?? {})).toEqual([
-    ...[
-      "id",
-      "property_id",
-      "property_name",
-      "locality",
-      "city",
-      "property_type",
-      "rating",
-      "review_text",
-      "display_name",
-    ],
-    ...["move_in_date", "duration", "would_recommend", "move_out_intent", "verified", "reported", "proof_urls"],
-    ...["reported_issues", "created_on", "how_issues_reported", "issue_resolution_status", "management_response_time"],
-    ...["follow_ups", "reply"],
+    ...["id", "property_id", "property_name", "locality", "city", "property_type", "rating", "review_text"],
+    ...["display_name", "move_in_date", "duration", "would_recommend", "move_out_intent", "verified", "reported"],
+    ...["proof_urls", "reported_issues", "created_on", "how_issues_reported", "issue_resolution_status"],
+    ...["management_response_time", "follow_ups", "reply"],
   ]);
   const [group] = (answers.browse_properties as { groups: Record<string, unknown>[] }).groups;
   expect(Object.keys(group ?? {})).toEqual([
@@ -151,71 +126,23 @@ test("no public answer holds a time of day, a system column, an e-mail or an acc
   ]);
   for (const [name, answer] of Object.entries(answers)) {
     const text = JSON.stringify(answer);
-    expect(text.length, name).toBeGreaterThan(20);
+    expect(text.length, name).toBeGreaterThan(10);
     expect(text, name).not.toMatch(/\d\d:\d\d|@|insert_order|created_at|hidden_at|user_id|"x(min|max)"|ctid/);
     expect(text, name).not.toContain(author.id);
   }
 });
 
-test("pages follow one another by ids, and anything else is refused", async () => {
-  const everything = async (name: string, args: object) => {
-    const ids: string[] = [];
-    let after: string | null = null;
-    do {
-      const page = (await call("anon", name, { ...args, after })) as Page;
-      ids.push(
-        ...(page.groups?.map((group) => group.property_id) ?? page.group?.reviews.map((review) => review.id) ?? []),
-      );
-      after = page.next;
-      expect([null, ids.at(-1)]).toContain(after);
-    } while (after !== null);
-    return ids;
-  };
-  const whole = (await call("anon", "browse_properties", { page_size: 50 })) as Required<Page>;
-  const paged = await everything("browse_properties", { page_size: 3 });
-  expect(paged).toEqual(whole.groups.map((group) => group.property_id));
-  const [largest] = whole.groups.toSorted((a, b) => b.count - a.count);
-  const args = { property_id: largest?.property_id ?? "" };
-  for (const sort of ["recent", "rating", "verified"]) {
-    const all = (await call("anon", "property_reviews", { ...args, sort })) as Required<Page>;
-    expect(await everything("property_reviews", { ...args, sort, page_size: 2 })).toEqual(
-      (all.group?.reviews ?? []).map(({ id }) => id),
-    );
-  }
-
+test("a page begins after an id of its list, and anything else is refused", async () => {
+  const author = await newAccount("damaged");
+  const [id, elsewhere] = [await publish(author), await publish(author, { property_name: "Elsewhere" })];
+  const [home] = await owner<{ property_id: string }[]>`select property_id from public.reviews where id = ${id}`;
   const damaged = {
     code: "PT400",
     message: "This link to more results is damaged. Start again from the first page.",
   };
-  const [elsewhere] = await owner<{ id: string }[]>`
-    select id from public.reviews where property_id <> ${args.property_id} limit 1`;
-  for (const after of ["x", "1", randomUUID(), elsewhere?.id ?? "", `${args.property_id} `, "[".repeat(100_000)]) {
+  for (const after of ["x", "1", randomUUID(), elsewhere, `${id} `, "[".repeat(100_000)]) {
     expect(await refusal(call("anon", "browse_properties", { after })), after.slice(0, 50)).toEqual(damaged);
-    expect(await refusal(call("anon", "property_reviews", { ...args, after })), after.slice(0, 50)).toEqual(damaged);
-  }
-});
-
-interface Page {
-  groups?: { property_id: string; count: number }[];
-  group?: { reviews: { id: string }[] } | null;
-  next: string | null;
-}
-
-test("words of any script have trigrams and are found", async () => {
-  const [locale] = await owner<{ ctype: string; trigrams: number }[]>`
-    select datctype as ctype, cardinality(extensions.show_trgm('कमरा')) as trigrams from pg_database where datname = current_database()`;
-  // A C library without C.UTF-8 (macOS) has none.
-  expect(locale?.ctype === "C.UTF-8" ? locale.trigrams : "none").not.toBe(0);
-  const author = await newAccount("hindi");
-  const id = await publish(author, { property_name: "नीम निवास", review_text: "कमरा बड़ा है, धूप भी आती है।" });
-  for (const search of ["कमरा", "निवास", "धूप"]) {
-    const page = (await call("anon", "browse_properties", { search })) as {
-      groups: { reviews: { id: string }[] }[];
-    };
-    expect(
-      page.groups.flatMap((group) => group.reviews.map((review) => review.id)),
-      search,
-    ).toContain(id);
+    expect(await refusal(call("anon", "property_reviews", { ...home, after })), after.slice(0, 50)).toEqual(damaged);
   }
 });
 
@@ -245,28 +172,25 @@ test("what an operator enters is parted from its author, too", async () => {
 
 test("several rows at once are refused before any is compared", async () => {
   const author = await newAccount("bulk");
-  const review = { property_name: "Bulk", locality: "x", city: "y", rating: 5 };
-  const sent = (table: string, rows: Record<string, string | number>[]) =>
-    refusal(as(author, (sql) => sql`insert into ${sql(table)} ${sql(rows)}`));
-  expect(
-    await sent(
-      "public.reviews",
-      [1, 2].map((n) => ({ ...review, review_text: `t${n}`, property_name: `Bulk ${n}` })),
-    ),
-  ).toEqual({
-    code: "PT400",
-    message: "Send one review at a time.",
-  });
   const review_id = await publish(author);
-  const reports = ["d", "e"].map((device) => ({ review_id, reason: "spam", reporter_fingerprint: device.repeat(32) }));
-  expect(await sent("public.review_reports", reports)).toEqual({
-    code: "PT400",
-    message: "Send one report at a time.",
-  });
   await insert("anon", "public.referral_waitlist", { name: "A", email: "known@b.example" });
-  const entries = ["known@b.example", "new@b.example"].map((email) => ({ name: "A", email }));
-  expect(await sent("public.referral_waitlist", entries)).toEqual({
-    code: "PT400",
-    message: "Join the waitlist with one email at a time.",
-  });
+  const review = { property_name: "Bulk", locality: "x", city: "y", rating: 5 };
+  const report = { review_id, reason: "spam" };
+  const sent: [table: string, rows: Record<string, string | number>[], message: string][] = [
+    ["reviews", ["One", "Two"].map((review_text) => ({ ...review, review_text })), "Send one review at a time."],
+    [
+      "review_reports",
+      ["d", "e"].map((device) => ({ ...report, reporter_fingerprint: device.repeat(32) })),
+      "Send one report at a time.",
+    ],
+    [
+      "referral_waitlist",
+      ["known", "new"].map((name) => ({ name: "A", email: `${name}@b.example` })),
+      "Join the waitlist with one email at a time.",
+    ],
+  ];
+  for (const [table, rows, message] of sent) {
+    const attempt = as(author, (sql) => sql`insert into ${sql(`public.${table}`)} ${sql(rows)}`);
+    expect(await refusal(attempt), table).toEqual({ code: "PT400", message });
+  }
 });
