@@ -23,12 +23,9 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,content,docs}/**/*.test.{ts,tsx}", "{server,scripts,bench}/**/*.test.ts"],
-          setupFiles: [
-            FAIL_ON_CONSOLE_ERROR,
-            "./scripts/configure-fuzz-tests.ts",
-            "./scripts/testing-library-timeout.ts",
-          ],
+          setupFiles: [FAIL_ON_CONSOLE_ERROR, "./scripts/configure-fuzz-tests.ts", "./scripts/begin-each-test-anew.ts"],
           globalSetup: ["./scripts/choose-fuzz-seed.ts"],
+          mockReset: true,
           // One for each processor: nothing else runs beside them.
           maxWorkers: "100%",
           testTimeout: 30_000,

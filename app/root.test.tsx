@@ -22,7 +22,6 @@ interface RouteModule {
 const log = vi.fn<(...values: unknown[]) => void>();
 
 beforeEach(() => {
-  log.mockReset();
   vi.spyOn(console, "error").mockImplementation(log);
 });
 

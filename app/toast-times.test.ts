@@ -19,10 +19,7 @@ const NOT_SAVED = { outcome: "save-failed", message: "", noResponse: null } as c
 const LOCKED = { outcome: "too-many-attempts", retry: "" } as const;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  clearToasts();
-  vi.useRealTimers();
-});
+afterEach(clearToasts);
 
 type Row = [title: string, seconds: number, toast: ToastMessage];
 

@@ -4,7 +4,7 @@ const BANNER = "Referral rewards coming soon! Invite friends and earn perks — 
 
 test(
   "Home says what this is, leads to reading and writing, and ends with a call to write",
-  { tag: ["@2.36", "@2.37", "@2.47", "@10.91", "@10.93"] },
+  { tag: ["@2.36", "@2.37", "@2.47", "@2.50", "@10.91", "@10.93"] },
   async ({ page }) => {
     await page.goto("/");
     const main = page.getByRole("main");

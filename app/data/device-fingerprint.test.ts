@@ -1,17 +1,11 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
 const fingerprint = vi.hoisted(() => ({ load: vi.fn<(options: object) => Promise<unknown>>() }));
 vi.mock("@fingerprintjs/fingerprintjs", () => fingerprint);
 
 beforeEach(() => {
-  localStorage.clear();
-  fingerprint.load.mockReset().mockResolvedValue({ get: () => Promise.resolve({ visitorId: "traits" }) });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
+  fingerprint.load.mockResolvedValue({ get: () => Promise.resolve({ visitorId: "traits" }) });
 });
 
 test("a fingerprint is the same every time on one device, and another on the next", { tags: ["3.29"] }, async () => {

@@ -21,15 +21,7 @@ test(
 );
 
 test("words of any length stay left of the house and above its foot", { tags: ["10.30"] }, async () => {
-  for (const name of [
-    "A",
-    "अ".repeat(120),
-    "Shree ".repeat(20),
-    "W".repeat(120),
-    "👪🏠",
-    LONG,
-    "தமிழ் இல்லம் கொடைக்கானல் ".repeat(4),
-  ]) {
+  for (const name of ["अ".repeat(120), "W".repeat(120), LONG, "தமிழ் இல்லம் கொடைக்கானல் ".repeat(4)]) {
     const { info } = await sharp(await draw({ ...FACTS, name, place: `${name}, ${name}` }))
       .trim({ background: PAPER })
       .toBuffer({ resolveWithObject: true });

@@ -32,18 +32,6 @@ test.for(Object.entries(SCRIPTS))(
   },
 );
 
-test("words are written in the largest size in which they fit, and are cut in the smallest", async () => {
-  const room = { ...ROOM, sizes: [80, 40], maxWidth: 600, maxHeight: 110 };
-  const heights = await Promise.all(
-    ["Court", "Amaltas Court Apartments", "Court ".repeat(40)].map((text) => fitted(text, room)),
-  );
-  for (const { width, height } of heights) {
-    expect(width).toBeLessThanOrEqual(600);
-    expect(height).toBeLessThanOrEqual(110);
-  }
-  expect(heights[0]?.height).toBeGreaterThan(heights[1]?.height ?? 0);
-});
-
 test("markup and characters that no font has are harmless", async () => {
   const plain = await fitted("A & B <b>", ROOM);
   expect((await fitted("A & B <b>👪", ROOM)).png.equals(plain.png)).toBe(true);

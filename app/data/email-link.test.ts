@@ -1,10 +1,6 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readEmailLink, removeStoredEmailToken, storedEmailToken, storeEmailToken } from "./email-link";
-
-beforeEach(() => {
-  window.sessionStorage.clear();
-});
 
 test("an unused token is stored for its page, in this tab only", () => {
   storeEmailToken("/update-password", { tokenHash: "hash-1", type: "recovery" });

@@ -1,5 +1,5 @@
 import fs from "node:fs/promises";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import * as drawing from "./draw-home-picture";
 import { homePicture, MAX_WAITING_PICTURES } from "./home-picture";
 
@@ -9,10 +9,6 @@ const FACTS = { name: "Amaltas Court", place: "Pune", rating: "4.3", count: "14 
 
 beforeEach(() => {
   vi.spyOn(fs, "readFile").mockResolvedValue(Buffer.from("background"));
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 test("a picture is drawn once for what it says", { tags: ["10.30"] }, async () => {

@@ -15,11 +15,5 @@ test("the page carries the public address and key of the database, and nothing o
   expect(pageBackend(DATABASE).config).toEqual({ backend: "supabase", ...project });
   const captcha = { provider: "hcaptcha", siteKey: "site-1" } as const;
   expect(pageBackend({ ...DATABASE, captcha }).config).toMatchObject({ captcha });
-});
-
-test("pages read from the database, and without one nothing: browsers keep the reviews", async () => {
-  expect(await pageBackend(DATABASE).read(({ call }) => call("review_cities"), "none")).toEqual(["Pune"]);
-  const backend = pageBackend(null);
-  expect(await backend.read(() => Promise.reject(new Error("There is none.")), "none")).toBe("none");
-  expect(backend.config).toEqual({ backend: "browser", supabaseUrl: "", publishableKey: "" });
+  expect(pageBackend(null).config).toEqual({ backend: "browser", supabaseUrl: "", publishableKey: "" });
 });

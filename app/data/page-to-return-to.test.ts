@@ -1,15 +1,10 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { rememberPage, takeRememberedPage } from "./page-to-return-to";
 
 const NOW = new Date("2026-05-05T10:00:00Z");
 const PAGE = "/submit-review?property=Amaltas+Court";
 const hours = (count: number) => new Date(NOW.getTime() + count * 60 * 60 * 1000);
-
-beforeEach(() => localStorage.clear());
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 test("a page is remembered once, for a day", { tags: ["10.59"] }, () => {
   rememberPage(PAGE, NOW);

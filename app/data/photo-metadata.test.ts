@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { detectPhotoType, removeMetadata } from "./photo-metadata";
 
 const decode = vi.fn<(photo: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>>();
@@ -8,14 +8,12 @@ const drawings: { width: number; height: number }[] = [];
 let weigh: (width: number) => number;
 
 beforeEach(() => {
-  close.mockReset();
-  decode.mockReset().mockResolvedValue({ width: 4000, height: 3000, close });
+  decode.mockResolvedValue({ width: 4000, height: 3000, close });
   drawings.length = 0;
   weigh = () => 1000;
   vi.stubGlobal("createImageBitmap", decode);
   vi.stubGlobal("OffscreenCanvas", FakeCanvas);
 });
-afterEach(() => vi.unstubAllGlobals());
 
 test("the file signature tells the type", () => {
   const types = [PNG, JPEG, GIF, WEBP, Uint8Array.of()].map(detectPhotoType);

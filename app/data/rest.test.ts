@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from "vitest";
-import { insertReport, prepareReport } from "./reports";
+import { insertReport } from "./reports";
 import { insertRow } from "./rest";
 import { projectAnswering } from "./test-requests";
 import { insertWaitlistEntry } from "./waitlist";
@@ -78,8 +78,4 @@ test("another refusal is thrown, as is a request without a response", async () =
   }
   delete window.__gharsach;
   await expect(report()).rejects.toThrow("The page carries no database configuration.");
-});
-
-test("a site with a database takes reports", () => {
-  expect(prepareReport()).toBe("preparing");
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { noResponse } from "./connection-lost";
 import type { Database, FunctionCall } from "./database";
-import { browseProperties, propertyPage, recentReviews, reviewCities, reviewInContext, topReviewers } from "./reviews";
+import { browseProperties, propertyPage, recentReviews, reviewCities, reviewInContext } from "./reviews";
 
 const EVERYTHING = { search: "", city: "", sort: "recent" } as const;
 const LAKEVIEW = "11111111-1111-4111-8111-111111111111";
@@ -101,12 +101,6 @@ test("a review comes with its property, an unknown one with nothing, and what is
   expect(await reviewInContext(database, "' or 1=1")).toBeNull();
   expect(await propertyPage(database, "lakeview", EVERYTHING, null)).toEqual({ groups: [], next: null });
   expect(call).toHaveBeenCalledOnce();
-});
-
-test("cities and this month's reviewers come as the database lists them", async () => {
-  expect(await reviewCities(answering(["Bengaluru", "pune"]).database)).toEqual(["Bengaluru", "pune"]);
-  const list = [{ label: "asha.r", count: 3 }];
-  expect(await topReviewers(answering(list).database)).toEqual(list);
 });
 
 test("an answer of another shape is a surprise, not an empty list", async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import {
   watchSubmissionDrafts,
   readSubmissionDraft,
@@ -15,12 +15,7 @@ const KEY = `gharsach-review-draft:${ID}`;
 const NOON = new Date("2026-11-21T12:00:00Z");
 const BLANK_ISSUE = { id: "blank", description: "", severity: "" as const };
 
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
 afterEach(() => {
-  vi.restoreAllMocks();
   // What had no place in storage lasts as long as the page.
   removeSubmissionDraft(ID);
 });

@@ -17,14 +17,12 @@ beforeEach(() => {
   vi.resetModules();
   // auth-js warns of a second client; here every test has its own.
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  window.localStorage.clear();
 });
 
 afterEach(async () => {
   // The ticking client of a test must not tick into the next one.
   const { authClient } = await import("./supabase-auth");
   await (await authClient()).dispose();
-  vi.useRealTimers();
 });
 
 test("a visitor who never signed in is signed out at once and downloads nothing", { tags: ["4.27"] }, async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 
 /**
  * Gives each test of a file a page whose project is https://db.example and answers its requests. Requests are listed as they
@@ -8,12 +8,10 @@ export function projectAnswering() {
   const send = vi.fn<typeof fetch>();
   beforeEach(() => {
     const project = { backend: "supabase", supabaseUrl: "https://db.example", publishableKey: "sb_publishable_test" };
-    vi.stubGlobal("fetch", send.mockReset());
+    vi.stubGlobal("fetch", send);
     if ("window" in globalThis) window.__gharsach = project as typeof window.__gharsach;
     else vi.stubGlobal("window", { __gharsach: project });
   });
-  afterEach(() => vi.unstubAllGlobals());
-
   function answer(body: unknown, status = 200) {
     send.mockResolvedValueOnce(new Response(body === null ? null : JSON.stringify(body), { status }));
   }

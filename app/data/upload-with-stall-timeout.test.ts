@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { uploadWithStallTimeout } from "./upload-with-stall-timeout";
 
 const URL = "https://db.example/photo";
@@ -7,10 +7,6 @@ let request: FakeRequest;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("XMLHttpRequest", FakeRequest);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 test("the response is that of fetch", async () => {

@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { projectAnswering } from "./test-requests";
 import { visitorBackend } from "./visitor-backend";
 import { emptySubmission, toReviewSubmission } from "~/domain/submission";
 
 const { send, answer, sent } = projectAnswering();
-
-beforeEach(() => localStorage.clear());
 
 test("a site with a project has accounts, and the server reads the reviews of a page", async () => {
   const backend = visitorBackend();

@@ -3,7 +3,6 @@ import {
   durationMix,
   moveInRange,
   propertyTypeCounts,
-  recommendShare,
   resolutionMix,
   responseMix,
   severityCounts,
@@ -11,11 +10,6 @@ import {
 import { testFigures } from "./test-home";
 
 const NONE = testFigures();
-
-test("who would recommend a home is shown from three answers on", { tags: ["10.24"] }, () => {
-  expect(recommendShare({ yes: 2, no: 0 })).toBeNull();
-  expect(recommendShare({ yes: 2, no: 1 })).toEqual({ yes: 2, answers: 3 });
-});
 
 test("mixes are shown from three answers on, and unanswered questions are left out", { tags: ["10.25"] }, () => {
   const of = (answers: number) => testFigures({ resolutions: { ...NONE.resolutions, all_fixed: answers, waiting: 1 } });

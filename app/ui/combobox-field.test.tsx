@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useCallback, useState } from "react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ComboboxField } from "./combobox-field";
-
-afterEach(cleanup);
 
 test("a text that an input method composes is searched, and a pick meanwhile stays", { tags: ["10.221"] }, async () => {
   render(<City />);

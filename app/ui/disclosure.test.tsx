@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Disclosure } from "./disclosure";
-
-afterEach(cleanup);
 
 test("the panel shows by its button, and hides by Escape, a press elsewhere and the focus elsewhere", async () => {
   const user = userEvent.setup();

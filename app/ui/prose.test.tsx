@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, createEvent, fireEvent, render, screen } from "@testing-library/react";
+import { createEvent, fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Prose } from "./prose";
-
-afterEach(cleanup);
 
 test("a link to another page of the site is followed without a page load", async () => {
   show('<p><a href="/reviews?city=Pune#top"><strong>Reviews</strong></a></p>');

@@ -1,18 +1,13 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { StarRatingField } from "./star-rating-field";
 
 beforeEach(() => {
   // user-event looks the next radio up by its name with CSS.escape, which jsdom lacks.
   vi.stubGlobal("CSS", { escape: (text: string) => text });
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 test("stars are named one by one, and chosen with a click, Tab and the arrow keys", { tags: ["9.7"] }, async () => {
@@ -29,20 +24,11 @@ test("stars are named one by one, and chosen with a click, Tab and the arrow key
   expect(chosen()).toBe("5");
 });
 
-test("the group says that it is required and what is wrong with it", () => {
-  render(<Rating error="Please select a star rating." />);
-  const group = screen.getByRole("radiogroup", { name: /Rating/ });
-  expect(group.getAttribute("aria-required")).toBe("true");
-  expect(group.getAttribute("aria-invalid")).toBe("true");
-  const describedBy = group.getAttribute("aria-describedby") ?? "";
-  expect(document.getElementById(describedBy)?.textContent).toBe("Please select a star rating.");
-});
-
-function Rating({ error }: { error?: string }) {
+function Rating() {
   const [value, setValue] = useState(0);
   return (
     <>
-      <StarRatingField label="Rating" name="rating" value={value} onValueChange={setValue} error={error} isRequired />
+      <StarRatingField label="Rating" name="rating" value={value} onValueChange={setValue} />
       <output>{value}</output>
     </>
   );

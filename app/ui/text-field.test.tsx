@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
 import { createRef } from "react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { SelectField } from "./select-field";
 import { TextAreaField } from "./text-area-field";
 import { TextField } from "./text-field";
-
-afterEach(cleanup);
 
 const WORDS = { label: "City", name: "city" };
 const FAULTY = { ...WORDS, error: "Please name a city.", hint: "Where the home is.", isRequired: true };
@@ -40,10 +38,4 @@ test("fields hand on their element, so that a form can focus the first one at fa
   expect(text.current).toBe(screen.getByLabelText("City"));
   expect(area.current).toBe(screen.getByLabelText("Your review"));
   expect(select.current).toBe(screen.getByLabelText("Sort by"));
-});
-
-test("a hidden label still names its field", () => {
-  render(<SelectField label="Filter by city" name="city" options={[]} placeholder="All Cities" hideLabel />);
-  const select = screen.getByLabelText("Filter by city");
-  expect(select.textContent).toBe("All Cities");
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createAnswerFirst } from "./answer-first.ts";
 
 const logged = vi.hoisted(() => vi.fn<(...values: unknown[]) => void>());
@@ -9,11 +9,7 @@ vi.mock("node:timers/promises", () => ({
   setTimeout: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }));
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  logged.mockReset();
-});
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
 
 const SENT = Promise.resolve();
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createLimits, type Limits, tooManyFromHere, type Who } from "./limits.ts";
 
 type Use = Parameters<Limits["count"]>[0];
@@ -8,12 +8,7 @@ const NEIGHBOUR = { address: "192.0.2.8" };
 const ELSEWHERE = { address: "198.51.100.9" };
 const MINUTE_MS = 60_000;
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: new Date("2026-11-25T06:00:00Z") });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-11-25T06:00:00Z") }));
 
 test("thirty sign-ins in five minutes are let through, and the next reads how long to wait", () => {
   const limits = createLimits();

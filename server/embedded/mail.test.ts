@@ -18,8 +18,8 @@ test("a mail server that answers each command late gets no e-mail after the try 
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await expect(smtpDelivery(url, 500).send(LETTER)).rejects.toMatchObject({ code: "EABORT" });
-  await delay(1_500);
+  await expect(smtpDelivery(url, 150).send(LETTER)).rejects.toMatchObject({ code: "EABORT" });
+  await delay(500);
   expect(taken).toBe(0);
   // Given the time, it takes the e-mail.
   await smtpDelivery(url, 10_000).send(LETTER);
@@ -27,10 +27,10 @@ test("a mail server that answers each command late gets no e-mail after the try 
   server.close();
 });
 
-/** Answers a line, or the text of an e-mail, after 200 ms. */
+/** Answers a line, or the text of an e-mail, after 60 ms. */
 function speakLate(socket: net.Socket, take: () => void): void {
   let isData = false;
-  const say = (line: string) => setTimeout(() => socket.write(`${line}\r\n`), 200);
+  const say = (line: string) => setTimeout(() => socket.write(`${line}\r\n`), 60);
   socket.on("error", () => {});
   say("220 mail.example");
   socket.on("data", (chunk) => {

@@ -4,12 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { receivePhoto } from "./photo-upload.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test.each([
   [

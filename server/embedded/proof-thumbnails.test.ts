@@ -23,15 +23,6 @@ test("a thumbnail is in memory only while it is asked for", async () => {
   expect(String(await thumbnailOf(NAME, "home"))).toBe("from the disk");
 });
 
-test("a photo that is not there, or not any more, has no thumbnail", async () => {
-  const folder = await folderWith(NAME);
-  const thumbnailOf = createProofThumbnails(folder);
-  expect(await thumbnailOf("1763700000123-nosuch.jpg", "home")).toBe("no-such-photo");
-  await thumbnailOf(NAME, "home");
-  await fs.rm(path.join(folder, NAME));
-  expect(await thumbnailOf(NAME, "home")).toBe("no-such-photo");
-});
-
 test("a photo that cannot be read is a surprise, leaves nothing behind and does not hold up the next", async () => {
   const folder = await folderWith(NAME);
   await fs.writeFile(path.join(folder, "1763700000123-broken.jpg"), Buffer.from("no picture\xff\xd9", "latin1"));
@@ -43,14 +34,14 @@ test("a photo that cannot be read is a surprise, leaves nothing behind and does 
 });
 
 test("only so many of a network wait for their thumbnails to be drawn", async () => {
-  const names = Array.from({ length: 300 }, (_, index) => `1763700000123-photo${index}.jpg`);
+  const names = Array.from({ length: 130 }, (_, index) => `1763700000123-photo${index}.jpg`);
   const folder = await folderWith(...names);
   const thumbnailOf = createProofThumbnails(folder);
   const answers = await Promise.all(names.map((name) => thumbnailOf(name, "storm")));
   const busy = answers.filter((answer) => answer === "busy").length;
-  expect(busy).toBeGreaterThan(0);
-  expect(busy).toBeLessThan(200);
-  expect(answers.filter(Buffer.isBuffer).length).toBe(300 - busy);
+  // One is drawn, and a hundred wait.
+  expect(busy).toBe(29);
+  expect(answers.filter(Buffer.isBuffer)).toHaveLength(101);
 });
 
 async function folderWith(...names: string[]): Promise<string> {

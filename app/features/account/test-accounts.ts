@@ -1,4 +1,4 @@
-import { beforeEach, vi } from "vitest";
+import { vi } from "vitest";
 import * as accounts from "~/data/accounts";
 
 // The account service as tests answer for it. Imported before anything else of this folder: what is imported first stays.
@@ -22,5 +22,3 @@ export const service = vi.mocked(accounts);
 export const ASHA = { id: "user-1", email: "asha@example.com", emailConfirmedAt: "2026-11-01T00:00:00Z" };
 export const UNCONFIRMED = { ...ASHA, emailConfirmedAt: null };
 export const SESSION = { accessToken: "a-1", refreshToken: "r-1", expiresAt: 0, tokenType: "bearer", user: ASHA };
-
-beforeEach(() => void vi.resetAllMocks());

@@ -25,10 +25,3 @@ test("search engines are told what the article is, by whom and of when", () => {
     itemListElement: [{ name: "Home" }, { name: "Blog", item: "https://gharsach.in/blog" }, { position: 3, item: url }],
   });
 });
-
-test("social networks are told when it was published and last reviewed", () => {
-  const meta = articleMeta(testView().article, "https://gharsach.in");
-  expect(meta).toContainEqual({ property: "article:published_time", content: "2025-05-07" });
-  expect(meta).toContainEqual({ property: "article:modified_time", content: "2026-11-21" });
-  expect(meta).toContainEqual({ property: "article:tag", content: "moving out" });
-});

@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { BlogPost } from "~/domain/article";
 import { PostList } from "./post-list";
 import { testPost } from "./test-post";
-
-afterEach(cleanup);
 
 test("each card shows what the article is and leads to it by one link", { tags: ["2.103"] }, () => {
   show([testPost(), testPost({ id: 3, title: "Why we are here", path: "/blog/why" })]);

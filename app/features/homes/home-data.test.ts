@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseHomeQuery } from "~/domain/home-query";
 import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
-import { aboutCity, aboutHome, aboutLocality } from "./describe-homes";
+import { aboutHome } from "./describe-homes";
 import { homeData } from "./home-data";
 import type { HomeView } from "./load-home";
 
@@ -63,19 +63,6 @@ test(
     expect(aboutHome({ ...HOME, count: 4 }).image).not.toBe(aboutHome(HOME).image);
   },
 );
-
-test("descriptions are of a length that search engines show", () => {
-  const long = { propertyName: "A".repeat(120), locality: "b".repeat(120), city: "c".repeat(80) };
-  const place = { ...long, homeCount: 123_456 };
-  for (const { title, description } of [
-    ...[aboutHome({ ...HOME, ...long }), aboutHome({ ...HOME, propertyName: "A", locality: null, city: "Pune" })],
-    ...[aboutCity(place), aboutCity({ city: "Pune", homeCount: 1 })],
-    ...[aboutLocality(place), aboutLocality({ city: "Pune", locality: "Baner", homeCount: 1 })],
-  ]) {
-    expect(title).toMatch(/^.{4,75}$/u);
-    expect(description).toMatch(/^.{46,200}$/u);
-  }
-});
 
 function view(own: Partial<HomeView> = {}): HomeView {
   const query = parseHomeQuery(new URLSearchParams());

@@ -1,40 +1,15 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseHomeQuery } from "~/domain/home-query";
 import { testFigures, testHome, testHomeSummary } from "~/domain/test-home";
-import { testReview } from "~/domain/test-review";
 import { HomeList } from "./home-list";
 import { HomePage } from "./home-page";
 import type { HomeView } from "./load-home";
 
-afterEach(cleanup);
-
 const NONE = testFigures();
 const PATH = "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d";
-
-test(
-  "the head of a home's page says its name, place and score, whatever is filtered, and no figure without answers",
-  { tags: ["10.23", "10.24", "10.25", "10.34"] },
-  () => {
-    show({ query: parseHomeQuery(new URLSearchParams("stars=1")) });
-    expect(screen.getByRole("heading", { level: 1, name: "Lakeview Residency" })).toBeTruthy();
-    expect(screen.getByText("4.3")).toBeTruthy();
-    expect(screen.getByText("3 reviews")).toBeTruthy();
-    const steps = within(screen.getByRole("navigation", { name: "Breadcrumb" })).getAllByRole("link");
-    expect(screen.queryByRole("heading", { name: "In figures" })).toBeNull();
-    expect(screen.queryByText(/would recommend/)).toBeNull();
-    expect(steps.map((step) => [step.textContent, step.getAttribute("href")])).toEqual([
-      ["Homes", "/homes"],
-      ["Bengaluru", "/homes/bengaluru"],
-      ["Indiranagar", "/homes/bengaluru/indiranagar"],
-    ]);
-    expect(screen.getByRole("link", { name: "Write about this home" }).getAttribute("href")).toBe(
-      "/submit-review?property=Lakeview+Residency&locality=Indiranagar&city=Bengaluru",
-    );
-  },
-);
 
 test(
   "what tenants answered stands in words, counts and bars",
@@ -57,14 +32,6 @@ test(
     expect(screen.getByText("Tenants moved in from 2019 to 2025")).toBeTruthy();
   },
 );
-
-test("the newest photos stand together, and lead to all reviews with photos", { tags: ["10.40"] }, () => {
-  const review = testReview({ proofUrls: ["/a.jpg", "/b.jpg"], proofThumbnailUrls: ["/a.webp", "/b.webp"] });
-  show({ home: { ...HOME, figures: { ...HOME.figures, withPhotos: 2 } }, withPhotos: [review] });
-  const photos = screen.getAllByRole("img", { name: "By asha.r, 5 Aug 2025 (opens in a new tab)" });
-  expect(photos.map((photo) => photo.getAttribute("src"))).toEqual(["/a.webp", "/b.webp"]);
-  expect(screen.getByRole("link", { name: "All 2 reviews with photos" }).getAttribute("href")).toBe(`${PATH}?photos=1`);
-});
 
 test("other homes are of the locality or, where it has none, of the city", { tags: ["10.41"] }, () => {
   const other = testHomeSummary({ propertyId: "2a2b3c4d-0", propertyName: "Silver Oak" });

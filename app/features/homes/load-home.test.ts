@@ -19,7 +19,6 @@ const MINE = testReview({ propertyId: HOME.propertyId });
 const CITY = { city: "Bengaluru", homeCount: 2, localities: [], homes: [], next: null };
 
 beforeEach(() => {
-  vi.resetAllMocks();
   vi.mocked(homes.findHome).mockResolvedValue(HOME);
   vi.mocked(homes.homeReviews).mockResolvedValue({ reviews: [MINE], next: null, matchingCount: 1 });
   vi.mocked(homes.homesOfCity).mockResolvedValue(CITY);
@@ -40,9 +39,7 @@ test(
 
 test.each([
   "/homes/bangalore/indiranagar/lakeview-residency-1a2b3c4d",
-  "/homes/bengaluru/koramangala/lakeview-residency-1a2b3c4d",
-  "/homes/bengaluru/indiranagar/another-name-1a2b3c4d",
-  "/homes/bengaluru/indiranagar/1A2B3C4D",
+  "/homes/bengaluru/koramangala/another-name-1a2b3c4d",
   "/Homes/Bengaluru/Indiranagar/Lakeview-Residency-1a2b3c4d",
 ])("%s leads to the address of the home, with what was asked for", { tags: ["10.31"] }, async (path) => {
   const { status, headers } = (await thrown(load(`${path}?stars=2`))) as Response;

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { shareHome } from "./share-home";
 
 const URL_OF_HOME = "https://gharsach.in/homes/pune/baner/a-1a2b3c4d";
@@ -6,11 +6,6 @@ const URL_OF_HOME = "https://gharsach.in/homes/pune/baner/a-1a2b3c4d";
 const FAILS = async () => Promise.reject(new TypeError());
 const CLOSED = async () => Promise.reject(new DOMException("", "AbortError"));
 const works = vi.fn<(shared: unknown) => Promise<void>>(async () => {});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  works.mockClear();
-});
 
 test.each([
   ["a phone shares in its own way", { share: works }, "shared", { title: "A", url: URL_OF_HOME }],

@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { replyToReview } from "~/data/replies";
 import { type MyReply, REPLY_WRITERS } from "~/domain/reply";
 import { ReplyForm } from "./reply-form";
 
 vi.mock("~/data/replies");
-
-afterEach(cleanup);
 
 test("a reply is kept with who writes it, until it is sent", { tags: ["10.224"] }, async () => {
   const user = userEvent.setup();

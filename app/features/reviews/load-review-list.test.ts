@@ -10,7 +10,6 @@ vi.mock("~/data/reviews");
 const DATABASE = { call: async () => null, publicUrl: "", publishableKey: "" };
 
 beforeEach(() => {
-  vi.resetAllMocks();
   vi.mocked(reviews.browseProperties).mockResolvedValue({ groups: [testGroup()], next: "c2" });
   vi.mocked(reviews.reviewCities).mockResolvedValue(["Bengaluru", "Pune"]);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { homeCities } from "~/data/homes";
 import { pageBackend } from "~/data/page-backend";
 import { recentReviews, topReviewers } from "~/data/reviews";
@@ -14,12 +14,6 @@ vi.mock("~/data/reviews");
 
 const DATABASE = { call: async () => null, publicUrl: "", publishableKey: "" };
 const BACKEND = pageBackend(DATABASE);
-
-beforeEach(() => void vi.resetAllMocks());
-afterEach(() => {
-  delete window.__gharsach;
-  localStorage.clear();
-});
 
 test.each([
   { stored: 0, shown: 0, hasMore: false },

@@ -10,7 +10,6 @@ vi.mock("~/data/report-memory");
 vi.mock("~/data/reports");
 
 beforeEach(() => {
-  vi.resetAllMocks();
   vi.mocked(memory.reportedReviews).mockReturnValue(new Set(["old"]));
   vi.mocked(fingerprint.deviceFingerprint).mockResolvedValue("f".repeat(64));
   vi.mocked(reports.insertReport).mockResolvedValue("sent");

@@ -1,35 +1,13 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { parseReviewQuery } from "~/domain/review-query";
 import type { ReviewList } from "./read-review-list";
 import { ReviewFilters } from "./review-filters";
 import { testGroup, testList } from "./test-list";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
-
-test(
-  "the fields say what the address asks for, also a city without reviews",
-  { tags: ["2.53", "2.54", "2.55"] },
-  async () => {
-    await open("/reviews?q=lake&city=pune&sort=rating");
-    expect([searchBox().value, searchBox().placeholder]).toEqual(["lake", "Search property, locality, city..."]);
-    expect([citySelect().value, ...options(citySelect())]).toEqual(["Pune", "All Cities", "Bengaluru", "Pune"]);
-    expect(sortSelect().value).toBe("rating");
-    expect(options(sortSelect())).toEqual(["Most Recent", "Highest Rated", "Verified Only"]);
-    cleanup();
-    await open("/reviews?city=Leh");
-    expect(citySelect().value).toBe("Leh");
-  },
-);
+beforeEach(() => void vi.useFakeTimers());
 
 test("typing searches once, 300 ms after the last letter, and takes no step in the history", async () => {
   const { router, visited } = await open("/", "/reviews");
@@ -44,45 +22,28 @@ test("typing searches once, 300 ms after the last letter, and takes no step in t
   expect(address(router)).toBe("/");
 });
 
-test("a choice from a list searches at once, with what is typed, and can be taken back", async () => {
-  const { router } = await open("/reviews");
-  type("lake");
-  fireEvent.change(citySelect(), { target: { value: "Pune" } });
-  await after(0);
-  expect(address(router)).toBe("/reviews?q=lake&city=Pune");
-  await after(1000);
-  expect(address(router)).toBe("/reviews?q=lake&city=Pune");
-  fireEvent.change(sortSelect(), { target: { value: "verified" } });
-  await after(0);
-  expect(address(router)).toBe("/reviews?q=lake&city=Pune&sort=verified");
+test(
+  "a choice from a list searches at once, with what is typed, and can be taken back",
+  { tags: ["2.55"] },
+  async () => {
+    const { router } = await open("/reviews");
+    type("lake");
+    fireEvent.change(citySelect(), { target: { value: "Pune" } });
+    await after(0);
+    expect(address(router)).toBe("/reviews?q=lake&city=Pune");
+    await after(1000);
+    expect(address(router)).toBe("/reviews?q=lake&city=Pune");
+    fireEvent.change(sortSelect(), { target: { value: "verified" } });
+    await after(0);
+    expect(address(router)).toBe("/reviews?q=lake&city=Pune&sort=verified");
 
-  await act(() => router.navigate(-1));
-  expect(sortSelect().value).toBe("recent");
-  await act(() => router.navigate(-1));
-  expect(citySelect().value).toBe("all");
-  expect(searchBox().value).toBe("");
-});
-
-test("the search button searches without waiting, and 'All Cities' leaves no trace in the address", async () => {
-  const { router } = await open("/reviews?city=Pune");
-  type("lake");
-  fireEvent.click(screen.getByRole("button", { name: "Search" }));
-  await after(0);
-  expect(address(router)).toBe("/reviews?q=lake&city=Pune");
-  fireEvent.change(citySelect(), { target: { value: "all" } });
-  await after(0);
-  expect(address(router)).toBe("/reviews?q=lake");
-});
-
-test("an answer does not overwrite what is typed in the meantime", async () => {
-  const { router } = await open("/reviews");
-  type("lake");
-  await after(300);
-  type("lakev");
-  await after(100);
-  expect(address(router)).toBe("/reviews?q=lake");
-  expect(searchBox().value).toBe("lakev");
-});
+    await act(() => router.navigate(-1));
+    expect(sortSelect().value).toBe("recent");
+    await act(() => router.navigate(-1));
+    expect(citySelect().value).toBe("all");
+    expect(searchBox().value).toBe("");
+  },
+);
 
 test("an answer that comes when more has been asked for does not bring back what was typed before", async () => {
   const { release } = await open("/reviews");
@@ -174,10 +135,6 @@ function citySelect() {
 
 function sortSelect() {
   return screen.getByLabelText<HTMLSelectElement>("Sort by");
-}
-
-function options(select: HTMLSelectElement) {
-  return [...select.options].map((option) => option.textContent);
 }
 
 function address(router: ReturnType<typeof createMemoryRouter>) {

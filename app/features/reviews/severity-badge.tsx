@@ -14,7 +14,7 @@ export function SeverityBadge({ severity }: { severity: string }) {
 }
 
 /** The badge variant of a severity, whatever its case; unknown ones are outlined like minor ones. (spec 2) */
-export function severityVariant(severity: string): "destructive" | "secondary" | "outline" {
+function severityVariant(severity: string): "destructive" | "secondary" | "outline" {
   switch (severityLevel(severity)) {
     case 4:
     case 3:

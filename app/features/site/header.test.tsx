@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Footer } from "./footer";
 import { Header } from "./header";
-
-afterEach(cleanup);
 
 test("members find the way to write a review, visitors do not", { tags: ["2.108", "2.109", "6.4"] }, () => {
   renderHeader({ canSubmit: true });

@@ -30,16 +30,12 @@ let hasRoom = true;
 beforeEach(() => {
   kept.clear();
   hasRoom = true;
-  vi.mocked(sweepPhotoDrafts).mockReset().mockResolvedValue();
-  vi.mocked(readPhotoDraft)
-    .mockReset()
-    .mockImplementation(async (reviewId) => kept.get(reviewId) ?? []);
-  vi.mocked(savePhotoDraft)
-    .mockReset()
-    .mockImplementation(async ({ reviewId, photos }) => {
-      if (photos.length === 0) kept.delete(reviewId);
-      else if (hasRoom) kept.set(reviewId, photos);
-    });
+  vi.mocked(sweepPhotoDrafts).mockResolvedValue();
+  vi.mocked(readPhotoDraft).mockImplementation(async (reviewId) => kept.get(reviewId) ?? []);
+  vi.mocked(savePhotoDraft).mockImplementation(async ({ reviewId, photos }) => {
+    if (photos.length === 0) kept.delete(reviewId);
+    else if (hasRoom) kept.set(reviewId, photos);
+  });
 });
 
 test(

@@ -1,7 +1,7 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { afterEach, beforeEach, vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { SubmitReviewForm } from "./submit-review-form";
 import { removeMetadata } from "~/data/photo-metadata";
 import { uploadPhoto } from "~/data/photo-upload";
@@ -9,7 +9,7 @@ import { saveSubmissionDraft, type SubmissionDraft } from "~/data/submission-dra
 import { checkReviewLimits, insertReview } from "~/data/submissions";
 import { suggestHomes } from "~/data/visitor-suggestions";
 import { emptySubmission, type SubmissionForm } from "~/domain/submission";
-import { clearToasts, currentToasts } from "~/ui/toast";
+import { currentToasts } from "~/ui/toast";
 
 // The form as its tests fill it in: nothing is stored, and the database accepts everything.
 
@@ -27,23 +27,17 @@ export const upload = vi.mocked(uploadPhoto);
 type User = ReturnType<typeof userEvent.setup>;
 
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  clearToasts();
-  suggest.mockReset().mockResolvedValue({ homes: [], localities: [], cities: [] });
-  insert.mockReset().mockResolvedValue("saved");
-  vi.mocked(checkReviewLimits).mockReset().mockResolvedValue("allowed");
-  upload.mockReset().mockImplementation(async (_, name) => ({ path: `/${name}` }));
-  vi.mocked(removeMetadata)
-    .mockReset()
-    .mockImplementation(async (file) => ({ photo: new Blob(["pixels"], { type: file.type }) }));
+  suggest.mockResolvedValue({ homes: [], localities: [], cities: [] });
+  insert.mockResolvedValue("saved");
+  vi.mocked(checkReviewLimits).mockResolvedValue("allowed");
+  upload.mockImplementation(async (_, name) => ({ path: `/${name}` }));
+  vi.mocked(removeMetadata).mockImplementation(async (file) => ({ photo: new Blob(["pixels"], { type: file.type }) }));
   // jsdom has no scrolling, no CSS.escape and no object URLs.
   Element.prototype.scrollIntoView = () => {};
   vi.stubGlobal("CSS", { escape: (name: string) => name });
   URL.createObjectURL = () => "blob:photo";
   URL.revokeObjectURL = vi.fn<typeof URL.revokeObjectURL>();
 });
-afterEach(cleanup);
 
 /** `home` is the query of a link that names the home to write about. */
 export function open(author: { id: string; email: string } | null = ASHA, home: Record<string, string> = {}) {

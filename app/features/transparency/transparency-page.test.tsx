@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pageBackend } from "~/data/page-backend";
 import { loadTransparency } from "./load-transparency";
 import { transparencyCsv } from "./transparency-csv";
 import { shareInWords, TransparencyPage } from "./transparency-page";
-
-afterEach(cleanup);
 
 const QUIET = {
   ...{ month: "2026-10", published: 4, reported_reviews: 0, reports: 0, hidden: 0, hidden_by_clause: {} },
