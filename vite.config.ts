@@ -66,7 +66,7 @@ const leadToThePageOfTheLink: Plugin = {
   },
 };
 
-/** The oldest browsers that run the scripts: docs/decisions/0080 says what else goes by them. */
+/** The oldest browsers that run the scripts: docs/decisions/0007 says what else goes by them. */
 const OLDEST_BROWSERS = ["chrome111", "edge111", "safari16.4", "ios16.4", "firefox115"];
 
 export default defineConfig(({ command }) => ({

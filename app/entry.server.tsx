@@ -26,7 +26,7 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 /**
  * Renders a page. It is sent whole, not streamed: pages are the same for every visitor and are cached, they are complete
  * without JavaScript, and nothing shifts when a later chunk arrives. Loaders have read all that a page needs, so it is
- * rendered in one go, into a string. (docs/decisions/0044)
+ * rendered in one go, into a string. (docs/decisions/0006)
  */
 export default async function handleRequest(
   request: Request,

@@ -8,7 +8,7 @@ export function scriptSource(code: string): string {
 /**
  * Takes the nonce off the elements that were rendered with it, and names the inline scripts among them by their hashes, as a
  * Content-Security-Policy does. The nonce is another one in each rendering, so a script that got into the page by way of
- * its contents is not among them. (docs/decisions/0037)
+ * its contents is not among them. (docs/decisions/0006)
  */
 export function hashInlineScripts(page: string, nonce: string): { page: string; sources: string[] } {
   const [first = "", ...rest] = page.split(` nonce="${nonce}"`);

@@ -9,7 +9,7 @@ const STATIC_IMPORT = /\bimport (?:\* as (\w+) from )?("[^"]+");/g;
 /**
  * Loads the scripts of a rendered page after its first paint. Pages are complete without them, and on a slow network they
  * would compete with styles and fonts and delay that paint.
- * (docs/decisions/0019)
+ * (docs/decisions/0007)
  */
 export function startAfterFirstPaint(page: string): string {
   const place = page.lastIndexOf(MODULE);

@@ -188,7 +188,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Scripts start after the first paint (decision 0019): `goto` and `reload` resolve when the page answers to clicks. */
+/** Scripts start after the first paint (docs/decisions/0007): `goto` and `reload` resolve when the page answers to clicks. */
 function waitForHydration(context: BrowserContext): void {
   context.on("page", (page) => {
     const { goto, reload } = page;

@@ -31,7 +31,7 @@ export interface FairQueue {
 
 /**
  * A queue in which networks (/24, /48) take turns, however much each of them asks for: for all that costs, one queue for each kind of
- * work. (docs/decisions/0060)
+ * work. (docs/decisions/0005)
  */
 export function createFairQueue({ atOnce, ofNetwork, waiting }: Slots): FairQueue {
   /** Of networks with tasks, the one whose turn comes next first. */

@@ -7,7 +7,7 @@ import type { UploadResult } from "~/domain/submission";
 const BUCKET = "review-proofs";
 /**
  * Hosted Storage tells browsers and its CDN the same number. A photo never changes, but its author may withdraw it: then no
- * shared cache has it a minute later, and browsers ask again by its ETag. (docs/decisions/0049)
+ * shared cache has it a minute later, and browsers ask again by its ETag. (docs/decisions/0010)
  */
 const CACHE_SECONDS = "30";
 

@@ -1,9 +1,9 @@
-/** Time limit of a visitor's request, in ms: slow networks in India take longer than most. (docs/decisions/0028) */
+/** Time limit of a visitor's request, in ms: slow networks in India take longer than most. (docs/decisions/0011) */
 export const ANSWER_TIMEOUT_MS = 15_000;
 
 /**
  * Time limit of a query while the web server renders a page, in ms: longer than Postgres's statement_timeout of 3 s
- * (docs/decisions/0015), and short enough for a page with two queries in a row.
+ * (docs/decisions/0001), and short enough for a page with two queries in a row.
  */
 export const PAGE_TIMEOUT_MS = 4_000;
 

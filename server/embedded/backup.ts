@@ -49,7 +49,7 @@ export interface BackupResult {
  *
  * The database comes first, the photos after it: a photo is on the disk before the database names it and never changes, so
  * that each one that the archive's database names was there when the photos were read (or in another folder, since its
- * review was hidden meanwhile: the restore puts it back). (docs/decisions/0023)
+ * review was hidden meanwhile: the restore puts it back). (docs/decisions/0013)
  */
 export async function backUp(dataDir: string, target: string, now: Date): Promise<BackupResult> {
   const secrets = await readSecrets(dataDir);

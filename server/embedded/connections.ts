@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import type { Claims } from "./sessions.ts";
 
-/** What visitors read ends after so long: the same as for the role anon of a hosted project. (docs/decisions/0015) */
+/** What visitors read ends after so long: the same as for the role anon of a hosted project. (docs/decisions/0001) */
 const READ_TIMEOUT_MS = 3_000;
 /** As for signed-in users of hosted projects: long enough to wait behind another write. */
 const WRITE_TIMEOUT_MS = 8_000;

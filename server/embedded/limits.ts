@@ -26,7 +26,7 @@ interface Limit {
  * All that is counted in this server. Operators change the numbers by these names in private.settings (…_settings.sql, which
  * supabase/tests/database/limits.test.ts compares), but for those that must match max_frequency in supabase/config.toml. Sizes of hosted Supabase
  * (account service) and of Mastodon (the rest), and for a day about what a hostel or an office behind one address needs.
- * What must be counted once for a hosted project too is counted in the database (docs/decisions/0021).
+ * What must be counted once for a hosted project too is counted in the database (docs/decisions/0005).
  */
 export const LIMITS = {
   sign_ins_per_address_5_min: { of: ["sign-in", "sign-up"], per: "address", most: 30, seconds: 5 * MINUTE },

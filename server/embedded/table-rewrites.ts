@@ -7,7 +7,7 @@ const LOCK_TIMEOUT = "2s";
  * Takes what was deleted off the disk. Rows that are deleted keep their bytes in the pages of their table, and in the
  * write-ahead log: the tables that the server may maintain (server/embedded/schema/housekeeping.sql) are rewritten where
  * anything was written to them since the last time, and the log behind that ends. Between one and four at night in India, or
- * when the last time was 22 hours ago. Resolves to the tables that were rewritten. (docs/decisions/0035)
+ * when the last time was 22 hours ago. Resolves to the tables that were rewritten. (docs/decisions/0003)
  */
 export async function rewriteTables(sql: postgres.Sql): Promise<string[]> {
   const connection = await sql.reserve();

@@ -1,6 +1,6 @@
 -- What operators can change without a release: limits within bounds, and a few facts and secrets of the installation.
 --   update private.settings set value = '5' where key = 'reviews_per_day';
--- takes effect at the next request; the embedded server reloads its limits by address every minute. docs/decisions/0021
+-- takes effect at the next request; the embedded server reloads its limits by address every minute. docs/decisions/0005
 -- explains the limits.
 create table private.settings (
   key text primary key,

@@ -1,5 +1,5 @@
 -- What the pages of homes show: figures of each property and homes per place, counted in the transaction of each review, so
--- that a home with 30,000 reviews is read like one with three. docs/decisions/0043 says why they are kept this way.
+-- that a home with 30,000 reviews is read like one with three. docs/decisions/0008 says why they are kept this way.
 
 -- Two properties that are one home. The reviews of both belong to the second; unmerging takes those of the first back.
 create table private.merged_properties (

@@ -2,7 +2,7 @@ import type { HomeView } from "./load-home";
 
 /**
  * A home with its reviews as JSON. React Router's turbo-stream has an index for every value, which costs server and phone
- * more than the rest of the page's data (docs/decisions/0030).
+ * more than the rest of the page's data (docs/decisions/0007).
  */
 export interface EncodedHomeView {
   json: string;

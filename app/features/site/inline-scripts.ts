@@ -9,7 +9,7 @@ const WITHOUT_SCRIPTS = "withoutScripts";
 /**
  * Runs before the first paint: marks the page where its scripts will run, so in Chrome 111, Safari 16.4, Firefox 115 and what is
  * newer, each of which was the last to learn one of the three. Without the mark the page stays as it is served, scripts do not
- * start, and one sentence stands where visitors would write (docs/decisions/0080). The mark says `jump` until it is known whether
+ * start, and one sentence stands where visitors would write (docs/decisions/0007). The mark says `jump` until it is known whether
  * the review that the address points at is on the page: its list waits (features/reviews/property-list.tsx).
  */
 export const SCRIPTS_HINT_SCRIPT = `try{if(history.state&&history.state.${WITHOUT_SCRIPTS})history.replaceState(null,"");else if(CSS.supports("color","color-mix(in lab,red,red)")&&RegExp("(?<=a)")&&[].toSorted)document.documentElement.dataset.scripts=/^#review-[\\w-]/.test(location.hash)?"jump":""}catch(e){}`;

@@ -29,7 +29,7 @@ test("the server holds no connection of a superuser: it logs in as two roles tha
   expect([...memberships]).toEqual([
     { role: "anon", member: "authenticator", inherit_option: false, admin_option: false },
     { role: "authenticated", member: "authenticator", inherit_option: false, admin_option: false },
-    // Ends the write-ahead log behind what was erased. (docs/decisions/0035)
+    // Ends the write-ahead log behind what was erased. (docs/decisions/0003)
     { role: "pg_checkpoint", member: "supabase_auth_admin", inherit_option: true, admin_option: false },
   ]);
   const [owned] = await owner`
