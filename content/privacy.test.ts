@@ -46,9 +46,6 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
     ["We acknowledge within 24 hours and decide within 7 days.", "| 24 hours "],
   ],
   "server/embedded/forget-mails.ts": [["on its own machine for 7 days", "const WEEK_MS = 7 * 24 * 60 * 60 * 1000;"]],
-  "server/embedded/table-rewrites.ts": [
-    ["within 24 hours nothing of what was erased is on its disk any more", "r.at < now() - interval '22 hours'"],
-  ],
   "app/data/cache-bypass-cookie.ts": [
     [
       `\`${CACHE_BYPASS_COOKIE}=1\` lets you see the change at once and is gone after ${CACHE_BYPASS_SECONDS} seconds`,

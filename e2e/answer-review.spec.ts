@@ -33,7 +33,7 @@ test(
     await expectToast(page, "Reply Sent");
 
     const decide = (command: string, clause: string) => database`
-      select public.operator_decide(id, ${command}, 'a test', 'It guesses the tenant.', ${clause})
+      select private.decide(id, ${command}, 'a test', ${clause}, 'It guesses the tenant.')
       from private.replies where review_id = ${review.id}`;
     await decide("refuse-reply", "4.2");
     await page.reload();

@@ -64,7 +64,7 @@ function explain(words: string, dataDir: string): DataDirError | null {
   return null;
 }
 
-export function damaged(dataDir: string, detail: string): DataDirError {
+function damaged(dataDir: string, detail: string): DataDirError {
   return new DataDirError(
     `The database in ${dataDir} is damaged (${detail.trim() || "it does not start"}). Leave it as it is and bring back a backup: npm run restore -- <file> --force`,
   );

@@ -24,8 +24,7 @@ interface MisplacedPhotos {
 
 /**
  * Moves the photos of reviews that authors withdrew or brought back, or that operators decided on, and removes those of
- * deleted accounts: the database cannot touch files, and authors may not. Throws like {@link movePhotos}, once all are
- * removed.
+ * deleted accounts: the database cannot touch files, and authors may not. Throws at the end, saying how many could not be moved.
  */
 export async function placePhotos(project: PhotoFiles & { call(name: string): Promise<unknown> }): Promise<void> {
   const { moves, orphans } = (await project.call("operator_misplaced_photos")) as MisplacedPhotos;
@@ -36,8 +35,8 @@ export async function placePhotos(project: PhotoFiles & { call(name: string): Pr
   }
 }
 
-/** One that cannot be moved keeps no other in place. Throws at the end, saying how many stayed. */
-export async function movePhotos(files: PhotoFiles, moves: PhotoMove[]): Promise<void> {
+/** One that cannot be moved keeps no other in place. */
+async function movePhotos(files: PhotoFiles, moves: PhotoMove[]): Promise<void> {
   const failures: unknown[] = [];
   for (const move of moves) await files.movePhoto(move).catch((error: unknown) => failures.push(error));
   if (failures.length === 0) return;

@@ -91,7 +91,7 @@ interface ReviewRow {
 }
 
 interface ItemRow extends Pick<DeskItem, "kind" | "id" | "reasons" | "history"> {
-  due_at: string;
+  due_at: string | null;
   review: ReviewRow | null;
   is_review_shown?: boolean;
   reply?: { text: string; written_as: "owner" | "manager"; created_on: string; state: "waiting" | "shown" | "refused" };

@@ -5,17 +5,18 @@ import type { ReplyState, ReplyWriter } from "./reply";
 import type { ReportReason } from "./report";
 import type { Review } from "./review";
 
-/** Waiting at the desk. The keys are those of private.open_items in the database. (spec 11) */
+/** What the desk lists: what waits, and what was hidden. The keys are those of private.desk_queue in the database. (spec 11) */
 export const ITEM_KINDS = {
   review: "Reported reviews",
   reply: "Replies",
   grievance: "Complaints",
+  hidden: "Hidden reviews",
 } as const;
 export type ItemKind = keyof typeof ITEM_KINDS;
 
 /** The commands of private.decide in the database. */
 export type DeskCommand =
-  "hide" | "clear-flag" | "approve-reply" | "refuse-reply" | "acknowledge-grievance" | "decide-grievance";
+  "hide" | "unhide" | "clear-flag" | "approve-reply" | "refuse-reply" | "acknowledge-grievance" | "decide-grievance";
 
 interface DeskReport {
   /** ISO 8601 */
@@ -38,8 +39,8 @@ interface DeskEntry {
 export interface DeskItem {
   kind: ItemKind;
   id: string;
-  /** ISO 8601: the clock that runs. */
-  dueAt: string;
+  /** ISO 8601: the clock that runs; null for a hidden review, which waits for nothing. */
+  dueAt: string | null;
   /** Of reports, or the ground of a complaint. */
   reasons: string[];
   /** What it is about; null for a complaint about another page. */
@@ -73,7 +74,7 @@ export const NO_FILTERS: DeskFilters = { kind: "", city: "", reason: "", reporte
 
 /** Whether a decision finds that a text keeps the rules: it then names the clause that says so. */
 function keeps(command: DeskCommand, outcome: GrievanceOutcome | null): boolean {
-  return command === "clear-flag" || command === "approve-reply" || outcome === "refused";
+  return command === "clear-flag" || command === "unhide" || command === "approve-reply" || outcome === "refused";
 }
 
 /** The clauses that a decision can name. */

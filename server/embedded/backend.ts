@@ -21,7 +21,6 @@ import { createMailOutbox } from "./mail-outbox.ts";
 import { sweepMails } from "./forget-mails.ts";
 import { fileDelivery, smtpDelivery } from "./mail.ts";
 import { migrate, refuseOtherVersions } from "./migrate.ts";
-import { findTruncatedTables } from "./truncated-tables.ts";
 import { pageOrigins } from "./origins.ts";
 import { type DatabaseClaim, claimDatabase } from "./postgres/ownership.ts";
 import { startPostgres } from "./postgres/start.ts";
@@ -33,7 +32,6 @@ import { selfTest } from "./self-test.ts";
 import { createSessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
 import { sweepDatabase } from "./sweeping.ts";
-import { rewriteTables } from "./table-rewrites.ts";
 
 const STOP_TIMEOUT_MS = 5_000;
 const MINUTE_MS = 60_000;
@@ -92,7 +90,7 @@ async function start(settings: Settings, signal: AbortSignal | undefined): Promi
   try {
     const claim = await claimDatabase(url, dataDir);
     stops.unshift(claim.release);
-    const { logins, sampleAccount } = await prepareDatabase({ settings, url, isOurs: server !== null, claim, signal });
+    const { logins, sampleAccount } = await prepareDatabase({ settings, url, claim, signal });
     const backend = serve({ settings, secrets, logins, stops });
     await backend.begin();
     return {
@@ -115,14 +113,12 @@ interface Preparation {
   settings: Settings;
   /** Connects as the superuser. */
   url: string;
-  /** Whether the database is the one that npm install brought. */
-  isOurs: boolean;
   claim: DatabaseClaim;
   signal: AbortSignal | undefined;
 }
 
 /** All that needs the superuser: resolves when no connection of it is left. */
-async function prepareDatabase({ settings, url, isOurs, claim, signal }: Preparation) {
+async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
   const { dataDir, seed, siteUrl } = settings;
   const sql = postgres(url, { max: 2, onnotice: () => {} });
   try {
@@ -138,7 +134,6 @@ async function prepareDatabase({ settings, url, isOurs, claim, signal }: Prepara
     const storageFolder = path.join(dataDir, "storage");
     const sampleAccount = await addSampleData({ sql, seed, folder: SUPABASE_FOLDER, storageFolder });
     signal?.throwIfAborted();
-    if (isOurs) await findTruncatedTables(sql, dataDir);
     await selfTest(sql);
     signal?.throwIfAborted();
     const logins = await openLogins(sql, url);
@@ -171,8 +166,7 @@ function serve({ settings, secrets, logins, stops }: Service) {
 
   const mailFolder = smtpUrl ? null : path.join(dataDir, "mail");
   const delivery = mailFolder ? fileDelivery(mailFolder) : smtpDelivery(smtpUrl ?? "");
-  const templates = path.join(SUPABASE_FOLDER, "templates");
-  const outbox = createMailOutbox({ sql, delivery, templates, siteUrl, officerEmail: grievanceOfficer?.email ?? null });
+  const outbox = createMailOutbox({ sql, delivery, siteUrl, officerEmail: grievanceOfficer?.email ?? null });
   const limits = createLimits();
   const sessions = createSessions(sql, jwtSecret, siteUrl);
   const folder = path.join(dataDir, "storage");
@@ -201,7 +195,6 @@ function serve({ settings, secrets, logins, stops }: Service) {
       const jobs = runPeriodically([
         { everyMs: MINUTE_MS, run: readNumbers },
         { everyMs: TEN_MINUTES_MS, run: () => sweepDatabase(sql) },
-        { everyMs: TEN_MINUTES_MS, run: () => rewriteTables(sql) },
         { everyMs: PLACE_PHOTOS_EVERY_MS, run: () => placePhotos(photos) },
         { everyMs: HOUR_MS, run: () => sweepUploads(sql, folder) },
         { everyMs: HOUR_MS, run: () => sweepMails(path.join(dataDir, "mail")) },

@@ -2,7 +2,7 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { forgetMails } from "./forget-mails.ts";
+import { forgetMails, sweepMails } from "./forget-mails.ts";
 import { fileDelivery } from "./mail.ts";
 
 let folder: string;
@@ -27,4 +27,15 @@ test.each([
 
 test("without a folder there is nothing to forget", async () => {
   expect(await forgetMails(path.join(folder, "none"), "asha@example.in")).toBe(0);
+});
+
+test("kept e-mails go after a week", async () => {
+  const daysAgo = { "old.eml": 7.1, "recent.eml": 6.9, ".draft-of-a-crash": 7.1 };
+  for (const [name, days] of Object.entries(daysAgo)) {
+    const written = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+    await fs.writeFile(path.join(folder, name), "To: asha@example.in");
+    await fs.utimes(path.join(folder, name), written, written);
+  }
+  await sweepMails(folder);
+  expect(await fs.readdir(folder)).toEqual(["recent.eml"]);
 });

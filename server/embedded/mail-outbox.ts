@@ -1,8 +1,9 @@
 import type postgres from "postgres";
+import { type AccountLetter, writeAccountLetter } from "../letters/account-letters.ts";
 import { isLetter, writeLetter } from "../letters/letters.ts";
 import { type Letter, type Outbox, createOutbox } from "../letters/outbox.ts";
 import { callFunction } from "./connections.ts";
-import { type Delivery, type Template, writeMail } from "./mail.ts";
+import type { Delivery } from "./mail.ts";
 
 /** New e-mails are taken at once. */
 const LOOK_EVERY_MS = 2_000;
@@ -11,7 +12,7 @@ const LATE_AFTER_S = 60;
 
 export interface MailOutbox extends Pick<Outbox, "look" | "stop"> {
   /** Puts a mail into the outbox, within the transaction that makes its link, if it has one. No request waits for the mail server. */
-  add(sql: postgres.ISql, template: Template, recipient: string, tokenHash?: string): Promise<void>;
+  add(sql: postgres.ISql, template: AccountLetter, recipient: string, tokenHash?: string): Promise<void>;
   /** Begins to send, first what an earlier process has left behind. */
   start(): Promise<void>;
 }
@@ -19,21 +20,19 @@ export interface MailOutbox extends Pick<Outbox, "look" | "stop"> {
 interface MailOutboxOptions {
   sql: postgres.Sql;
   delivery: Delivery;
-  /** The folder of the templates. */
-  templates: string;
   siteUrl: string;
   officerEmail: string | null;
 }
 
 /** The outbox of the embedded server: what `npm run worker` sends for hosted projects, and the e-mails of its own accounts. */
-export function createMailOutbox({ sql, delivery, templates, siteUrl, officerEmail }: MailOutboxOptions): MailOutbox {
+export function createMailOutbox({ sql, delivery, siteUrl, officerEmail }: MailOutboxOptions): MailOutbox {
   async function write(letter: Letter) {
     const { template, fields, age } = letter;
     if (isLetter(template)) return writeLetter(template, fields, siteUrl);
-    const [account, token] = [template as Template, String(fields.token_hash)];
+    const [account, token] = [template as AccountLetter, String(fields.token_hash)];
     // Confirmed meanwhile, or replaced by a newer one: a link that leads nowhere only confuses.
     if (token && age > LATE_AFTER_S && !(await renewLink(sql, account, token))) return null;
-    return writeMail(account, token, { templates, siteUrl });
+    return writeAccountLetter(account, token, siteUrl);
   }
 
   const outbox = createOutbox({
@@ -63,7 +62,7 @@ export function createMailOutbox({ sql, delivery, templates, siteUrl, officerEma
 }
 
 /** Lets the hour of a link begin now. Resolves to whether the link is good for anything. */
-async function renewLink(sql: postgres.Sql, template: Template, token: string): Promise<boolean> {
+async function renewLink(sql: postgres.Sql, template: AccountLetter, token: string): Promise<boolean> {
   const renewed =
     template === "confirmation"
       ? await sql`

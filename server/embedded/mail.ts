@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { convert } from "html-to-text";
 import { createTransport } from "nodemailer";
 
 /** One e-mail, ready to go. */
@@ -55,34 +54,4 @@ export function fileDelivery(folder: string): Delivery {
       await fs.rename(draft, path.join(folder, `${name}.eml`));
     },
   };
-}
-
-const TEMPLATES = {
-  confirmation: { subject: "Confirm your email for GharSach", file: "confirmation.html" },
-  recovery: { subject: "Set a new password for GharSach", file: "recovery.html" },
-  "password-changed": { subject: "Your GharSach password was changed", file: "password-changed.html" },
-} as const;
-
-export type Template = keyof typeof TEMPLATES;
-
-/**
- * Writes the account e-mails from `supabase/templates`, the templates that a hosted project uses too. The text part is
- * made from the HTML, so the two cannot differ; its link is the one that the HTML shows in full. Subjects must match `supabase/config.toml`.
- */
-export async function writeMail(
-  template: Template,
-  tokenHash: string,
-  { templates, siteUrl }: { templates: string; siteUrl: string },
-): Promise<Pick<Message, "subject" | "html" | "text">> {
-  const { subject, file } = TEMPLATES[template];
-  const source = await fs.readFile(path.join(templates, file), "utf8");
-  const html = source
-    .replace(/\{\{\s*\.SiteURL\s*\}\}/g, siteUrl)
-    .replace(/\{\{\s*\.TokenHash\s*\}\}/g, encodeURIComponent(tokenHash));
-  return { subject, html, text: textOf(html) };
-}
-
-/** The text part of an e-mail. */
-export function textOf(html: string): string {
-  return convert(html, { wordwrap: 78, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
 }

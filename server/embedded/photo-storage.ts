@@ -9,7 +9,6 @@ import sharp from "sharp";
 import { unlessMissing, withDraft } from "./files.ts";
 import { removePhotoFile } from "./proof-thumbnails.ts";
 import { Refusal, retryAfter } from "./refusal.ts";
-import { isCompletePhoto } from "./truncated-photo.ts";
 
 /** Of the photos that prove a stay. Must match BUCKET in app/data/photo-upload.ts and the migrations. */
 export const PROOF_BUCKET = "review-proofs";
@@ -178,17 +177,13 @@ function bytesOf(file: fs.FileHandle): ReadableStream<Uint8Array> {
  */
 export function createPhotoStorage(storageFolder: string, maxKnownPhotos = MAX_KNOWN_PHOTOS) {
   const folder = path.join(storageFolder, PROOF_BUCKET, "public");
-  /** The ETags of whole photos, by file, size and time: a file that is replaced is read again. */
+  /** The ETags of photos, by file, size and time: a file that is replaced is read again. */
   const etags = new LRUCache<string, string, string>({
     max: maxKnownPhotos,
     fetchMethod: (_key, _stale, { context: name }) => hashing(() => etagOfFile(name)),
   });
 
-  /** Undefined for a photo that has lost its end. */
-  async function etagOfFile(name: string): Promise<string | undefined> {
-    const file = await fs.open(path.join(folder, name));
-    const isWhole = await isCompletePhoto(file, `${PROOF_BUCKET}/public/${name}`).finally(() => file.close());
-    if (!isWhole) return undefined;
+  async function etagOfFile(name: string): Promise<string> {
     const hash = createHash("sha256");
     await pipeline(createReadStream(path.join(folder, name)), hash);
     return etag(hash.digest("hex"));
@@ -217,7 +212,7 @@ export function createPhotoStorage(storageFolder: string, maxKnownPhotos = MAX_K
       });
     },
 
-    /** Null for a photo that is not there, or no longer whole. */
+    /** Null for a photo that is not there. */
     async find(name: string): Promise<KeptPhoto | null> {
       const file = path.join(folder, name);
       const stat = await unlessMissing(fs.stat(file));

@@ -3,7 +3,6 @@ import path from "node:path";
 import sharp from "sharp";
 import { createFairQueue } from "../fair-queue.ts";
 import { unlessMissing, withDraft } from "./files.ts";
-import { isCompletePhoto } from "./truncated-photo.ts";
 
 /**
  * The one rendition of a photo that the product asks for: twice the 64 pixels that a card shows. Must match THUMBNAIL in
@@ -55,10 +54,7 @@ export async function removePhotoFile(file: string): Promise<void> {
   await fs.rm(thumbnailFile(file), { force: true });
 }
 
-async function draw(photo: string): Promise<Buffer | "no-such-photo"> {
-  const file = await fs.open(photo);
-  const isWhole = await isCompletePhoto(file, photo.split(path.sep).slice(-3).join("/")).finally(() => file.close());
-  if (!isWhole) return "no-such-photo";
+async function draw(photo: string): Promise<Buffer> {
   const bytes = await sharp(photo)
     .timeout({ seconds: DRAW_TIMEOUT_S })
     .resize({ width: SIDE, height: SIDE, fit: "cover", withoutEnlargement: true })

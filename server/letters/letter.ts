@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { convert } from "html-to-text";
 import type { z } from "zod";
+import type { Message } from "../embedded/mail.ts";
 
 /** What a letter says: plain text, paragraph by paragraph. */
 export interface Wording {
@@ -7,9 +10,44 @@ export interface Wording {
   paragraphs: string[];
   /** A path on the site, and what its button says. */
   link?: { path: string; label: string };
+  /** Stands behind the link. */
+  note?: string;
 }
+
+export type Written = Pick<Message, "subject" | "html" | "text">;
 
 /** A letter whose fields are checked against a schema, since a database of another version may have queued it. */
 export function letter<Schema extends z.ZodType>(schema: Schema, word: (fields: z.output<Schema>) => Wording) {
   return (fields: unknown): Wording => word(schema.parse(fields));
+}
+
+const LAYOUT = readFileSync(new URL("layout.html", import.meta.url), "utf8");
+
+const INK = 'class="ink" style="margin: 0 0 16px; font-size: 16px; line-height: 25px; color: #2b2520"';
+const BUTTON =
+  "display: inline-block; padding: 14px 24px; border-radius: 8px; background-color: #a8432a; font-size: 16px; line-height: 20px; font-weight: 600; color: #ffffff; text-decoration: none";
+const MUTED = 'class="muted" style="margin: 24px 0 0; font-size: 14px; line-height: 21px; color: #6d6157"';
+const LINK = 'class="link" style="color: #8f3520; word-break: break-all"';
+
+/** The letter in the layout that all have, as HTML and, made from that, as text. */
+export function write({ subject, title, paragraphs, link, note }: Wording, siteUrl: string): Written {
+  const address = link && escape(siteUrl + link.path);
+  const body = [
+    ...paragraphs.map((paragraph) => `<p ${INK}>${escape(paragraph)}</p>`),
+    ...(link
+      ? [
+          `<p style="margin: 24px 0 0"><a href="${address}" style="${BUTTON}">${escape(link.label)}</a></p>`,
+          `<p ${MUTED}>If the button does not work, copy this address into your browser:<br /><a ${LINK} href="${address}">${address}</a></p>`,
+        ]
+      : []),
+    ...(note ? [`<p ${MUTED}>${escape(note)}</p>`] : []),
+  ].join("\n");
+  const filled: Record<string, string> = { subject: escape(subject), title: escape(title), body };
+  const html = LAYOUT.replace(/\{\{ (\w+) \}\}/g, (_, name: string) => filled[name] ?? "");
+  const text = convert(html, { wordwrap: 78, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
+  return { subject, html, text };
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

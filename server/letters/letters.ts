@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { formatTime } from "../../app/domain/dates.ts";
 import { GRIEVANCE_GROUNDS, GRIEVANCE_OUTCOMES, GRIEVANCE_WRITERS } from "../../app/domain/grievance.ts";
-import { type Message, textOf } from "../embedded/mail.ts";
 import { DECISION_LETTERS } from "./decision-letters.ts";
-import { type Wording, letter } from "./letter.ts";
+import { type Wording, type Written, letter, write } from "./letter.ts";
 
 const time = z.iso.datetime({ offset: true }).transform((text) => `${formatTime(new Date(text))}, India`);
 const groundKey = z.enum(keysOf(GRIEVANCE_GROUNDS));
@@ -95,40 +93,11 @@ export function isLetter(template: string): template is LetterTemplate {
   return Object.hasOwn(LETTERS, template);
 }
 
-const LAYOUT = readFileSync(new URL("layout.html", import.meta.url), "utf8");
-
-const INK = 'class="ink" style="margin: 0 0 16px; font-size: 16px; line-height: 25px; color: #2b2520"';
-const BUTTON =
-  "display: inline-block; padding: 14px 24px; border-radius: 8px; background-color: #a8432a; font-size: 16px; line-height: 20px; font-weight: 600; color: #ffffff; text-decoration: none";
-const MUTED = 'class="muted" style="margin: 24px 0 0; font-size: 14px; line-height: 21px; color: #6d6157"';
-const LINK = 'class="link" style="color: #8f3520; word-break: break-all"';
-
 /** Writes a letter as HTML and as text. Throws when `fields` are not those of the template. */
-export function writeLetter(
-  template: LetterTemplate,
-  fields: unknown,
-  siteUrl: string,
-): Pick<Message, "subject" | "html" | "text"> {
-  const { subject, title, paragraphs, link } = LETTERS[template](fields);
-  const address = link && escape(siteUrl + link.path);
-  const body = [
-    ...paragraphs.map((paragraph) => `<p ${INK}>${escape(paragraph)}</p>`),
-    ...(link
-      ? [
-          `<p style="margin: 24px 0 0"><a href="${address}" style="${BUTTON}">${escape(link.label)}</a></p>`,
-          `<p ${MUTED}>If the button does not work, copy this address into your browser:<br /><a ${LINK} href="${address}">${address}</a></p>`,
-        ]
-      : []),
-  ].join("\n");
-  const filled: Record<string, string> = { subject: escape(subject), title: escape(title), body };
-  const html = LAYOUT.replace(/\{\{ (\w+) \}\}/g, (_, name: string) => filled[name] ?? "");
-  return { subject, html, text: textOf(html) };
+export function writeLetter(template: LetterTemplate, fields: unknown, siteUrl: string): Written {
+  return write(LETTERS[template](fields), siteUrl);
 }
 
 function keysOf<Table extends object>(table: Table) {
   return Object.keys(table) as [keyof Table & string, ...(keyof Table & string)[]];
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

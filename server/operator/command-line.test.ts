@@ -4,17 +4,15 @@ import { readCommandLine, UsageError } from "./command-line.ts";
 const ID = "3f0c2a52-6f0c-4c4e-9a57-0f1f7c1f2b11";
 
 test("a command is read with its subject, its reason and who gives it", () => {
-  expect(
-    readCommandLine(["hide", ID, "--reason", "Names a child.", "--clause", "2.2", "--operator", "ravi"]),
-  ).toMatchObject({
-    name: "hide",
+  expect(readCommandLine(["author-of", ID, "--reason", "Order 12.", "--operator", "ravi"])).toMatchObject({
+    name: "author-of",
     subject: ID,
-    reason: "Names a child.",
+    reason: "Order 12.",
     operator: "ravi",
     isJson: false,
   });
-  expect(readCommandLine(["flagged", "--limit=5", "--json"])).toMatchObject({
-    name: "flagged",
+  expect(readCommandLine(["audit", "--limit=5", "--json"])).toMatchObject({
+    name: "audit",
     limit: 5,
     isJson: true,
   });
@@ -23,7 +21,6 @@ test("a command is read with its subject, its reason and who gives it", () => {
     withReviews: true,
     isConfirmed: true,
   });
-  expect(readCommandLine(["clear-flag", ID, "--reason", "Fine."])).toMatchObject({ clause: "5.1" });
   expect(readCommandLine(["operators", "add", "asha@example.in", "--as", "Asha"])).toMatchObject({
     ...{ subject: "add", value: "asha@example.in", as: "Asha" },
   });
@@ -38,15 +35,14 @@ test("options of every command stand before or after its name", () => {
 test("without a command, or asked for it, it helps", () => {
   for (const args of [[], ["help"], ["--help"], ["-h"]]) expect(readCommandLine(args)).toEqual({ help: help() });
   for (const args of [
-    ["hide", "--help"],
-    ["help", "hide"],
+    ["delete", "--help"],
+    ["help", "delete"],
   ])
     expect(readCommandLine(args)).toEqual({ help: expect.stringContaining("--reason <why>") });
 });
 
 test("the help names every command and how it ends", () => {
-  const commands =
-    "queue flagged hidden show clear-flag hide unhide approve-reply refuse-reply acknowledge decide undo delete merge unmerge author-of about erase operators settings set audit sweep";
+  const commands = "delete merge author-of about erase operators settings set audit sweep";
   for (const command of commands.split(" ")) expect(help()).toMatch(new RegExp(`^  ${command}\\b`, "m"));
   expect(help()).toContain("0 when it worked, 1 when it was refused or failed, 2 when the command was not understood");
   const widths = help()
@@ -59,24 +55,25 @@ const wrong: [string, string[], RegExp][] = [
   ["an unknown command", ["obliterate"], /^Unknown command 'obliterate'\.$/],
   ["a name that every object has", ["constructor"], /^Unknown command 'constructor'\.$/],
   ["options without a command", ["--json"], /^Name a command\.$/],
-  ["no id", ["unhide", "--reason", "x"], /^Missing required argument 'id'\.$/],
-  ["an id that is none", ["show", "7"], /'7' is invalid for argument 'id'\. Copy the id of a review from a list/],
-  ["no reason", ["hide", ID], /^Required option '--reason <why>' not specified\.$/],
-  ["no clause", ["hide", ID, "--reason", "x"], /^Required option '--clause <number>' not specified\.$/],
-  ["an unknown clause", ["refuse-reply", ID, "--clause", "9.9"], /'9\.9' is invalid\. Allowed choices are 1\.1,/],
-  ["no outcome", ["decide", ID, "--reason", "x"], /^Required option '--outcome <word>' not specified\.$/],
+  ["no id", ["delete", "--reason", "x"], /^Missing required argument 'id'\.$/],
+  [
+    "an id that is none",
+    ["delete", "7", "--reason", "x"],
+    /'7' is invalid for argument 'id'\. Copy the id of a review from its link/,
+  ],
+  ["no reason", ["delete", ID], /^Required option '--reason <why>' not specified\.$/],
   ["an unknown action", ["operators", "promote"], /Allowed choices are add, remove, list\.$/],
-  ["an empty reason", ["unhide", ID, "--reason", " "], /'--reason <why>' argument ' ' is invalid\. It is empty\.$/],
-  ["a reason without its words", ["unhide", ID, "--reason"], /^Option '--reason <why>' argument missing\.$/],
-  ["an unknown option", ["flagged", "--all"], /^Unknown option '--all'\.$/],
-  ["an option of another command", ["flagged", "--reason", "x"], /^Unknown option '--reason'\.$/],
-  ["two ids", ["show", ID, ID], /^Too many arguments for 'show'/],
+  ["an empty reason", ["delete", ID, "--reason", " "], /'--reason <why>' argument ' ' is invalid\. It is empty\.$/],
+  ["a reason without its words", ["delete", ID, "--reason"], /^Option '--reason <why>' argument missing\.$/],
+  ["an unknown option", ["audit", "--all"], /^Unknown option '--all'\.$/],
+  ["an option of another command", ["audit", "--reason", "x"], /^Unknown option '--reason'\.$/],
+  ["two ids", ["delete", ID, ID, "--reason", "x"], /^Too many arguments for 'delete'/],
   ["an e-mail that is none", ["about", "asha", "--reason", "x"], /'asha' is invalid .+ It is no e-mail\.$/],
   ["neither an e-mail nor an account", ["erase", "asha"], /neither an e-mail nor the id of an account/],
-  ["a page without an end", ["flagged", "--limit", "1000"], /It needs a whole number from 1 to 100\.$/],
-  ["half a page", ["flagged", "--limit", "1.5"], /'--limit <n>' argument '1\.5' is invalid/],
+  ["a page without an end", ["audit", "--limit", "1000"], /It needs a whole number from 1 to 100\.$/],
+  ["half a page", ["audit", "--limit", "1.5"], /'--limit <n>' argument '1\.5' is invalid/],
   ["a setting without a value", ["set", "reviews_per_day"], /^Missing required argument 'value'\.$/],
-  ["an operator without a name", ["flagged", "--operator", ""], /'--operator <name>' argument '' is invalid/],
+  ["an operator without a name", ["audit", "--operator", ""], /'--operator <name>' argument '' is invalid/],
 ];
 
 test.each(wrong)("%s is answered with a sentence that says what to write", (_name, args, message) => {

@@ -1,5 +1,4 @@
 import { Argument, Command as Program, CommanderError, InvalidArgumentError, Option } from "commander";
-import { KEPT_CLAUSE, POLICY_CLAUSES } from "../../app/domain/policy-clauses.ts";
 
 /** The command is not written as it must be. The message says how. */
 export class UsageError extends Error {
@@ -12,7 +11,7 @@ const EMAIL = /^\S+@\S+$/;
 const HOME = /(?:^|[-/])[\da-f]{8}(?:(?:-[\da-f]{4}){3}-[\da-f]{12})?\/?(?:[?#].*)?$/i;
 const MAX_LIMIT = 100;
 
-const REVIEW_ID = argument("<id>", (text) => UUID.test(text), "Copy the id of a review from a list, or from its link.");
+const REVIEW_ID = argument("<id>", (text) => UUID.test(text), "Copy the id of a review from its link.");
 const ADDRESS = argument("<e-mail>", (text) => EMAIL.test(text), "It is no e-mail.");
 const WHO = argument(
   "<e-mail or account id>",
@@ -21,8 +20,6 @@ const WHO = argument(
 );
 const home = (name: string) =>
   argument(name, (text) => HOME.test(text), "Copy the address of a home's page, or the eight digits at its end.");
-const ITEM_ID = argument("<id>", (text) => UUID.test(text), "Copy the id from the queue.");
-const ENTRY = argument("<number>", (text) => /^\d+$/.test(text), "Copy the number of an entry from the audit log.");
 const ACTION = new Argument("<action>").choices(["add", "remove", "list"]);
 const OPERATOR_ADDRESS = argument("[e-mail]", (text) => EMAIL.test(text), "It is no e-mail.");
 const NAME = argument("<name>", Boolean, "It is empty.");
@@ -30,21 +27,10 @@ const VALUE = argument("<value>", Boolean, "It is empty.");
 
 const REASON = new Option("--reason <why>", "why, for the audit log");
 const NEEDED_REASON = new Option("--reason <why>", "why, for the audit log").argParser(nonEmpty).makeOptionMandatory();
-const NEEDED_CLAUSE = new Option("--clause <number>", "the clause of the review policy that it breaks")
-  .choices(Object.keys(POLICY_CLAUSES))
-  .makeOptionMandatory();
-const CLAUSE = new Option("--clause <number>", "a clause of the review policy")
-  .choices(Object.keys(POLICY_CLAUSES))
-  .default(KEPT_CLAUSE);
-const OUTCOME = new Option("--outcome <word>", "how it is decided")
-  .choices(["upheld", "partly", "refused"])
-  .makeOptionMandatory();
-const KIND = new Option("--kind <kind>", "of one kind only").choices(["review", "reply", "grievance"]);
 const AS = new Option("--as <name>", "the name that the audit log shows; no e-mail").argParser(nonEmpty);
 const LIMIT = new Option("--limit <n>", `how many, at most ${MAX_LIMIT}`).argParser((text) =>
   wholeNumber(text, MAX_LIMIT),
 );
-const AFTER = new Option("--after <id>", "the page after this one");
 const BEFORE = new Option("--before <id>", "the page before this one").argParser((text) =>
   wholeNumber(text, Number.MAX_SAFE_INTEGER),
 );
@@ -59,42 +45,6 @@ interface Shape {
 
 /** Each is carried out by the entry of the same name in operations.ts. */
 const COMMANDS = {
-  queue: {
-    takes: [],
-    options: [KIND, LIMIT],
-    summary: "list what waits: reported reviews, replies and complaints, the most urgent first",
-  },
-  flagged: { takes: [], options: [LIMIT, AFTER], summary: "list reviews that were reported, with their reports" },
-  hidden: { takes: [], options: [LIMIT, AFTER], summary: "list hidden reviews, with the reason" },
-  show: { takes: [REVIEW_ID], options: [], summary: "one review in full, its reports, and what was done with it" },
-  "clear-flag": {
-    takes: [REVIEW_ID],
-    options: [NEEDED_REASON, CLAUSE],
-    summary: 'take "Under Review" off a review; its reports stay',
-  },
-  hide: {
-    takes: [REVIEW_ID],
-    options: [NEEDED_REASON, NEEDED_CLAUSE],
-    summary: "take a review and its photos out of everybody's sight",
-  },
-  unhide: { takes: [REVIEW_ID], options: [NEEDED_REASON, CLAUSE], summary: "show a hidden review again" },
-  "approve-reply": {
-    takes: [ITEM_ID],
-    options: [NEEDED_REASON, CLAUSE],
-    summary: "show a reply under its review, or leave one there that was reported",
-  },
-  "refuse-reply": {
-    takes: [ITEM_ID],
-    options: [NEEDED_REASON, NEEDED_CLAUSE],
-    summary: "refuse a reply; its author gets the reason",
-  },
-  acknowledge: { takes: [ITEM_ID], options: [], summary: "tell the person who complained that it was read" },
-  decide: {
-    takes: [ITEM_ID],
-    options: [OUTCOME, NEEDED_REASON, CLAUSE],
-    summary: "decide a complaint; the person who made it is notified",
-  },
-  undo: { takes: [ENTRY], options: [], summary: "take back a decision of yours, within a minute" },
   delete: {
     takes: [REVIEW_ID],
     options: [NEEDED_REASON, YES],
@@ -104,11 +54,6 @@ const COMMANDS = {
     takes: [home("<from>"), home("<into>")],
     options: [NEEDED_REASON],
     summary: "make two homes one: the reviews of the first go to the second, and its page leads there",
-  },
-  unmerge: {
-    takes: [home("<from>")],
-    options: [NEEDED_REASON],
-    summary: "undo a merge: the home has its page and its reviews back",
   },
   "author-of": {
     takes: [REVIEW_ID],
@@ -144,17 +89,13 @@ export type CommandName = keyof typeof COMMANDS;
 
 export interface Command {
   name: CommandName;
-  /** Id of a review, a reply or a grievance, number of an entry, home, e-mail, account id, name of a setting, or an action. */
+  /** Id of a review, home, e-mail, account id, name of a setting, or an action. */
   subject: string;
   value: string;
   reason: string | null;
-  clause: string | null;
-  outcome: string | null;
-  kind: string | null;
   /** What an operator is called. */
   as: string | null;
   limit: number | null;
-  after: string | null;
   before: number | null;
   withReviews: boolean;
   isConfirmed: boolean;
@@ -203,12 +144,8 @@ export function wantsJson(args: string[]): boolean {
 function commandFrom(name: CommandName, command: Program): Command {
   const options = command.optsWithGlobals<{
     reason?: string;
-    clause?: string;
-    outcome?: string;
-    kind?: string;
     as?: string;
     limit?: number;
-    after?: string;
     before?: number;
     withReviews?: true;
     yes?: true;
@@ -221,12 +158,8 @@ function commandFrom(name: CommandName, command: Program): Command {
     subject,
     value,
     reason: options.reason?.trim() || null,
-    clause: options.clause ?? null,
-    outcome: options.outcome ?? null,
-    kind: options.kind ?? null,
     as: options.as ?? null,
     limit: options.limit ?? null,
-    after: options.after ?? null,
     before: options.before ?? null,
     withReviews: options.withReviews ?? false,
     isConfirmed: options.yes ?? false,
@@ -260,7 +193,7 @@ function sentenceOf(error: CommanderError): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, "")}.`;
 }
 
-const DESCRIPTION = `Work on the reviews and accounts of this site.
+const DESCRIPTION = `What /desk cannot do for the reviews and accounts of this site.
 
 Without further settings it works on the data in DATA_DIR (default .data), while the server runs or not. With
 SUPABASE_URL and SUPABASE_SECRET_KEY in the environment it works on that hosted project.`;

@@ -1,8 +1,6 @@
-import { KEPT_CLAUSE } from "../../app/domain/policy-clauses.ts";
-import { movePhotos, type PhotoMove, type StoredPhoto } from "../photo-moves.ts";
+import type { StoredPhoto } from "../photo-moves.ts";
 import type { Command, CommandName } from "./command-line.ts";
 import { type Project, RefusedError } from "./project.ts";
-import * as deskWording from "./desk-wording.ts";
 import { sweep } from "./sweep.ts";
 import * as wording from "./wording.ts";
 
@@ -28,46 +26,12 @@ export function carryOut(operation: Operation): Promise<Outcome> {
 }
 
 const OPERATIONS: Record<CommandName, (operation: Operation) => Promise<Outcome>> = {
-  async queue({ command: { kind, limit }, project }) {
-    const queue = await project.call("operator_queue", { kind: kind ?? "", at_most: limit ?? 20 });
-    return { answer: queue, text: deskWording.queue(queue as deskWording.Queue) };
-  },
-  async flagged({ command: { limit, after }, project }) {
-    const list = await project.call("operator_flagged_reviews", { at_most: limit ?? 20, after });
-    return { answer: list, text: wording.flagged(list as wording.ReviewList) };
-  },
-  async hidden({ command: { limit, after }, project }) {
-    const list = await project.call("operator_hidden_reviews", { at_most: limit ?? 20, after });
-    return { answer: list, text: wording.hidden(list as wording.ReviewList) };
-  },
-  async show({ command, project }) {
-    const review = await project.call("operator_show_review", { review_id: command.subject });
-    return { answer: review, text: deskWording.wholeReview(review as deskWording.ShownReview) };
-  },
-  async "clear-flag"(operation) {
-    const answer = await operation.project.call("operator_clear_flag", policyDecisionOn(operation));
-    return { answer, text: `The review is no longer under review.` };
-  },
-  hide,
-  unhide,
-  "approve-reply": (operation) => decide(operation, "approve-reply", "The reply is shown under its review."),
-  "refuse-reply": (operation) => decide(operation, "refuse-reply", "The reply is refused. Its author hears why."),
-  acknowledge: (operation) => decide(operation, "acknowledge-grievance", "The complaint is acknowledged."),
-  decide: (operation) => decide(operation, "decide-grievance", "The complaint is decided."),
-  async undo({ command: { subject }, project, operator }) {
-    const answer = await project.call("operator_undo", { decision: subject, operator });
-    return { answer, text: "The decision is undone; its letters are not sent." };
-  },
   delete: deleteReview,
   async merge({ command: { subject, value, reason }, project, operator }) {
     const merged = await project.call("operator_merge_homes", {
       ...{ from_home: subject, into_home: value, operator, reason },
     });
     return { answer: merged, text: wording.merge(merged as wording.Merge) };
-  },
-  async unmerge({ command: { subject, reason }, project, operator }) {
-    const undone = await project.call("operator_unmerge_home", { from_home: subject, operator, reason });
-    return { answer: undone, text: wording.unmerge(undone as wording.Merge) };
   },
   async "author-of"(operation) {
     const author = await operation.project.call("operator_author_of_review", decisionOn(operation));
@@ -103,21 +67,11 @@ function decisionOn({ command, operator }: Operation) {
   return { review_id: command.subject, operator, reason: command.reason };
 }
 
-function policyDecisionOn(operation: Operation) {
-  return { ...decisionOn(operation), clause: operation.command.clause };
-}
-
-async function decide({ command, project, operator }: Operation, decision: string, text: string): Promise<Outcome> {
-  const { subject, reason, clause, outcome } = command;
-  const args = { subject, command: decision, operator, reason, clause: clause ?? KEPT_CLAUSE, outcome };
-  return { answer: await project.call("operator_decide", args), text };
-}
-
 async function operators({ command, project, operator }: Operation): Promise<Outcome> {
   const { subject: action, value: email, as } = command;
   if (action === "list") {
     const answer = await project.call("operator_operators");
-    return { answer, text: deskWording.operators(answer as deskWording.NamedOperator[]) };
+    return { answer, text: wording.operators(answer as wording.NamedOperator[]) };
   }
   if (email === "") throw new RefusedError(`Name the account: operators ${action} <e-mail>.`);
   if (action === "remove") {
@@ -128,31 +82,8 @@ async function operators({ command, project, operator }: Operation): Promise<Out
     email,
     name: as,
     operator,
-  })) as deskWording.NamedOperator;
+  })) as wording.NamedOperator;
   return { answer, text: `${email} may work at /desk now, as "${answer.name}" in the audit log.` };
-}
-
-async function hide(operation: Operation): Promise<Outcome> {
-  const { project } = operation;
-  const answer = (await project.call("operator_hide_review", policyDecisionOn(operation))) as {
-    was_hidden: boolean;
-    moves: PhotoMove[];
-  };
-  await withFiles("The review is hidden, but its photos are still open: run the command again.", () =>
-    movePhotos(project, answer.moves),
-  );
-  return { answer, text: wording.hide(answer.was_hidden, answer.moves.length) };
-}
-
-async function unhide(operation: Operation): Promise<Outcome> {
-  const { command, project } = operation;
-  // Photos first: a review is never shown without them, and whatever fails, nothing opens too early.
-  const { moves } = (await project.call("operator_photos_to_restore", { review_id: command.subject })) as {
-    moves: PhotoMove[];
-  };
-  await withFiles("The review is still hidden: run the command again.", () => movePhotos(project, moves));
-  const answer = await project.call("operator_unhide_review", policyDecisionOn(operation));
-  return { answer, text: `The review is shown again${moves.length > 0 ? ", with its photos" : ""}.` };
 }
 
 async function deleteReview(operation: Operation): Promise<Outcome> {

@@ -1,31 +1,6 @@
-import { REPORT_REASONS, type ReportReason } from "../../app/domain/report.ts";
-import { FRESH_MS, STALE_MS } from "../page-cache.ts";
 import type { StoredPhoto } from "../photo-moves.ts";
 
 // Rows as the database's operator_… functions answer with them.
-
-export interface ListedReview {
-  id: string;
-  property_name: string;
-  locality: string;
-  city: string;
-  rating: number;
-  display_name: string;
-  created_on: string;
-  verified: boolean;
-  flagged: boolean;
-  hidden_at: string | null;
-  hidden_because?: string | null;
-  withdrawn_on?: string | null;
-  excerpt: string;
-  reports: { count: number; reasons: Partial<Record<ReportReason, number>>; first_at: string; last_at: string };
-}
-
-export interface ReviewList {
-  total: number;
-  reviews: ListedReview[];
-  next: string | null;
-}
 
 /** How much of each a sweep found. */
 export interface Swept {
@@ -84,6 +59,12 @@ export interface Merge {
   reviews: number;
 }
 
+export interface NamedOperator {
+  email: string;
+  name: string;
+  added_at: string;
+}
+
 export interface AuditLog {
   entries: {
     id: number;
@@ -97,62 +78,8 @@ export interface AuditLog {
   next: number | null;
 }
 
-export function flagged({ total, reviews, next }: ReviewList): string {
-  if (total === 0) return "No visible review is reported.";
-  return page(`${counted(total, "reported review")}, the oldest report first`, reviews, "flagged", next);
-}
-
-export function hidden({ total, reviews, next }: ReviewList): string {
-  if (total === 0) return "No review is hidden.";
-  return page(`${counted(total, "hidden review")}, the most recently hidden first`, reviews, "hidden", next);
-}
-
-function page(title: string, reviews: ListedReview[], command: string, next: string | null): string {
-  const more = next ? `\n\nMore: npm run admin -- ${command} --after ${next}` : "";
-  return `${title}.\n\n${reviews.map(listed).join("\n\n")}${more}`;
-}
-
-function listed(review: ListedReview): string {
-  const { reports } = review;
-  const reasons = Object.entries(reports.reasons).map(([reason, count]) => `${count} × ${reasonLabel(reason)}`);
-  return [
-    ...heading(review),
-    ...(reports.count > 0
-      ? [
-          `  ${counted(reports.count, "report")}, ${time(reports.first_at)} to ${time(reports.last_at)}: ${reasons.join(", ")}`,
-        ]
-      : ["  No report."]),
-    `  "${review.excerpt}"`,
-  ].join("\n");
-}
-
-export function heading(review: Omit<ListedReview, "excerpt" | "reports">): string[] {
-  const { id, property_name, locality, city, rating, display_name, created_on } = review;
-  const marks = [...(review.verified ? ["with photos"] : []), ...(review.flagged ? ["flagged"] : [])];
-  return [
-    id,
-    `  ${property_name}, ${locality}, ${city} · ${rating} of 5 · by ${display_name} on ${created_on}`,
-    ...(marks.length > 0 ? [`  ${marks.join(" · ")}`] : []),
-    ...(review.hidden_at
-      ? [`  hidden since ${time(review.hidden_at)}${review.hidden_because ? `: ${review.hidden_because}` : ""}`]
-      : []),
-    ...(review.withdrawn_on ? [`  withdrawn by its author on ${review.withdrawn_on}`] : []),
-  ];
-}
-
-export function hide(wasHidden: boolean, photos: number): string {
-  const done = wasHidden
-    ? "The review was hidden already."
-    : `The review is hidden. Pages that are kept show it for up to ${(FRESH_MS + STALE_MS) / 1000} seconds.`;
-  return photos === 0 ? done : `${done} ${counted(photos, "photo")} moved out of sight; a CDN may have to be purged.`;
-}
-
 export function merge({ from, into, reviews }: Merge): string {
   return `${named(from)} is merged into ${named(into)} with ${counted(reviews, "review")}: it shows ${into.review_count} now, and the other page leads there.`;
-}
-
-export function unmerge({ from, into, reviews }: Merge): string {
-  return `${named(from)} is a home of its own again, with ${counted(reviews, "review")}; ${named(into)} shows ${into.review_count} now.`;
 }
 
 function named({ property_name, locality, city }: MergedHome): string {
@@ -191,6 +118,11 @@ export function erasure(erased: Erasure): string {
   const stay =
     !erased.reviews_deleted && erased.reviews > 0 ? ` ${counted(erased.reviews, "review")} stay without a name.` : "";
   return `Erased: ${gone.join(", ")}.${stay} Backups hold it until they are replaced.`;
+}
+
+export function operators(list: NamedOperator[]): string {
+  if (list.length === 0) return "Nobody may work at the desk. Add an account: operators add <e-mail>.";
+  return list.map(({ email, name, added_at }) => `${name}: ${email}, since ${time(added_at)}`).join("\n");
 }
 
 export function settings(list: Setting[]): string {
@@ -234,17 +166,13 @@ export function sweep({ photos, accounts, sessions, events, withdrawn }: Swept):
   return lines.flatMap(([count, line]) => (count > 0 ? line : [])).join("\n") || "There was nothing to sweep.";
 }
 
-export function reasonLabel(reason: string): string {
-  return REPORT_REASONS[reason as ReportReason] ?? reason;
-}
-
-export function counted(count: number, one: string, several = `${one}s`): string {
+function counted(count: number, one: string, several = `${one}s`): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
 const CLOCK = new Intl.DateTimeFormat("en-IN", { timeZone: "Asia/Kolkata", dateStyle: "medium", timeStyle: "short" });
 
 /** On India's clock. */
-export function time(iso: string): string {
+function time(iso: string): string {
   return CLOCK.format(new Date(iso));
 }

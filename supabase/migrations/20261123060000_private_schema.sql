@@ -85,12 +85,5 @@ end $$;
 comment on function private.refuse_several_rows() is
   'Refuses a visitor''s statement that inserts several rows. The trigger''s argument is the message.';
 
--- Who merges two properties takes this lock for itself (private.lock_for_merging).
-create function private.wait_for_merges() returns void
-language sql set search_path = '' as $$
-  select pg_advisory_xact_lock_shared(hashtextextended('merges', 0))
-$$;
-comment on function private.wait_for_merges() is 'Waits until no properties are being merged, and keeps others from merging until the transaction ends.';
-
 revoke execute on all functions in schema private from public;
 grant execute on function private.refuse(integer, text), private.signed_in_account() to site_reader;

@@ -30,14 +30,11 @@ create table public.reviews (
   search_text text not null,
   city_key text collate "C" not null,
   hidden_at timestamptz,
-  filed_as uuid references public.properties (id),
   constraint reviews_name_no_author check (email is null and user_id is null and proof_urls is null)
 );
 comment on table public.reviews is 'Tenants'' reviews. Signed-in users insert their own, functions return the visible ones, visitors update none.';
 comment on column public.reviews.id is 'May be chosen by the client, so that a retried insert stores the review once.';
 comment on column public.reviews.property_id is 'Found or created from property_name, locality and city by a trigger.';
-comment on column public.reviews.filed_as is
-  'The property that its author named, where that is merged into property_id (private.merged_properties). Set by a trigger.';
 comment on column public.reviews.email is 'Write-only: moved to private.review_names, always null here.';
 comment on column public.reviews.user_id is
   'Write-only: the author comes from the session and is stored in private.review_authors, always null here.';
@@ -60,7 +57,6 @@ create index reviews_of_property_best on public.reviews (property_id, rating des
 create index reviews_of_property_verified on public.reviews (property_id, created_on desc, insert_order desc) where verified;
 create index reviews_of_property_verified_best on public.reviews (property_id, rating desc, created_on desc, insert_order desc)
   where verified;
-create index reviews_of_merged_property on public.reviews (filed_as) where filed_as is not null;
 create index reviews_flagged on public.reviews (id) where reported and hidden_at is null;
 create index reviews_hidden on public.reviews (hidden_at desc, id desc) where hidden_at is not null;
 
@@ -93,7 +89,7 @@ grant select (
 create table private.review_authors (
   review_id uuid primary key references public.reviews (id) on delete cascade deferrable initially deferred,
   user_id uuid not null references auth.users (id) on delete cascade
-) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+);
 comment on table private.review_authors is 'The account that published each review. Deleted with the account; the review stays.';
 create index review_authors_by_user on private.review_authors (user_id);
 alter table private.review_authors enable row level security;
@@ -103,14 +99,12 @@ create table private.review_names (
   email text check (char_length(email) <= 320),
   display_name text not null check (display_name ~ '\S' and char_length(display_name) <= 320),
   counted_at timestamptz
-) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+);
 -- Keeps sample values out of pg_statistic, where they would outlive their rows.
-alter table private.review_names alter email set statistics 0, alter display_name set statistics 0;
 comment on table private.review_names is
   'The e-mail given with a review and the display name derived from it. A review without a row is by Anonymous.';
 comment on column private.review_names.counted_at is 'The created_at of the review; null while it is hidden.';
 create index review_names_by_email on private.review_names (lower(email), counted_at);
-alter index private.review_names_by_email alter column 1 set statistics 0;
 alter table private.review_names enable row level security;
 create policy "The site reads the names of reviews" on private.review_names for select to site_reader using (true);
 grant select (review_id, display_name) on table private.review_names to site_reader;
@@ -120,7 +114,7 @@ create table private.review_proofs (
   review_id uuid not null references public.reviews (id) on delete cascade deferrable initially deferred,
   position smallint not null check (position between 1 and 3),
   constraint review_proofs_have_places unique (review_id, position) include (photo_name)
-) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+);
 comment on table private.review_proofs is 'The proof photos of each review. A photo belongs to one review only.';
 comment on column private.review_proofs.photo_name is 'The last segment of its path in storage, the same in both buckets.';
 alter table private.review_proofs enable row level security;
@@ -131,7 +125,7 @@ create table private.withdrawn_reviews (
   review_id uuid primary key references public.reviews (id) on delete cascade,
   withdrawn_on date not null default (now() at time zone 'Asia/Kolkata')::date,
   hidden_by_operator boolean not null
-) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+);
 comment on table private.withdrawn_reviews is
   'Reviews that their authors took back: hidden, and erased after 30 days unless they are brought back.';
 comment on column private.withdrawn_reviews.hidden_by_operator is 'True while the review would be hidden without this row, too.';
@@ -145,7 +139,7 @@ create table private.follow_ups (
   follow_up text not null check (follow_up ~ '\S' and char_length(follow_up) <= 500),
   created_on date not null default (now() at time zone 'Asia/Kolkata')::date,
   primary key (review_id, position)
-) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+);
 comment on table private.follow_ups is 'What an author added to a review later. Shown under it, never edited.';
 comment on column private.follow_ups.created_on is 'The date in India.';
 alter table private.follow_ups enable row level security;
@@ -159,38 +153,26 @@ declare
   given_name constant text := private.clean_line(new.property_name);
   given_locality constant text := private.clean_line(new.locality);
   current_city constant text := private.current_city(new.city);
-  named public.properties;
   home public.properties;
 begin
-  -- Of two concurrent reviews of a new property, the second waits for the first, then finds its row. Another attempt is also
-  -- needed when the first digits of a new id are taken, and when a merge ends meanwhile.
-  for attempt in 1..5 loop
-    if tg_op = 'UPDATE' and (new.property_name, new.locality, new.city) = (old.property_name, old.locality, old.city) then
-      -- private.refile_reviews(): the review keeps the property that its author named.
-      select * into named from public.properties as p where p.id = coalesce(old.filed_as, old.property_id) for key share;
-    else
-      select * into named from public.properties as p
-      where p.name_key = private.fold(given_name)
-        and p.locality_key = private.fold(given_locality)
-        and p.city_key = private.fold(current_city)
-      -- A concurrent transaction may be deleting its last review, and the property with it.
-      for key share;
-    end if;
+  loop
+    select * into home from public.properties as p
+    where p.id = (
+      select private.home_of(named.id) from public.properties as named
+      where named.name_key = private.fold(given_name)
+        and named.locality_key = private.fold(given_locality)
+        and named.city_key = private.fold(current_city))
+    -- A concurrent transaction may be deleting its last review, and the property with it.
+    for key share;
     if not found then
+      -- Of two concurrent reviews of a new property, the second waits here for the first, then finds its row.
       insert into public.properties (property_name, locality, city) values (given_name, given_locality, current_city)
       on conflict do nothing
-      returning * into named;
-      continue when not found;
+      returning * into home;
     end if;
-    home := named;
-    exit when private.home_of(named.id) = named.id;
-    -- Who merges locks the same two rows, in the same order.
-    select * into home from public.properties as p where p.id = private.home_of(named.id) for key share;
-    exit when private.home_of(named.id) = home.id;
-    home := null;
+    exit when found;
   end loop;
   new.property_id := home.id;
-  new.filed_as := nullif(named.id, home.id);
   new.property_name := home.property_name;
   new.locality := home.locality;
   new.city := home.city;

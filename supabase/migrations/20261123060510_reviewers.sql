@@ -5,8 +5,7 @@ create table private.monthly_reviewers (
   review_count integer not null,
   first_at timestamptz not null,
   primary key (month, email)
-) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
-alter table private.monthly_reviewers alter email set statistics 0;
+);
 comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the e-mail given with them.';
 comment on column private.monthly_reviewers.email is 'In lower case.';
 create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);

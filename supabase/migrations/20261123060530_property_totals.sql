@@ -19,7 +19,8 @@ language plpgsql set search_path = '' as $$
 declare
   unproved uuid;
 begin
-  perform private.wait_for_merges();
+  -- While homes are being merged (operator_merge_homes), the property of the review changes.
+  lock table public.reviews in row share mode;
   for unproved in select distinct review_id from deleted order by review_id loop
     perform pg_advisory_xact_lock(hashtextextended('proof of ' || unproved, 0));
     update public.properties as p
@@ -44,7 +45,6 @@ language plpgsql set search_path = '' as $$
 begin
   perform from private.review_authors where review_id = old.id for update;
   perform from private.review_proofs where review_id = old.id order by position for update;
-  perform private.wait_for_merges();
   perform from public.properties where id = old.property_id for update;
   delete from private.review_proofs where review_id = old.id;
   return old;
@@ -62,9 +62,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   is_verified boolean;
 begin
-  if current_setting('private.is_refiling', true) = 'on' then
-    return null;
-  end if;
   if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null then
     is_verified := private.counts_as_verified(old);
     update public.properties

@@ -26,9 +26,8 @@ grant insert (review_id, reason, reporter_email, reporter_fingerprint) on table 
 create table private.reporter_emails (
   report_id bigint primary key references public.review_reports (id) on delete cascade deferrable initially deferred,
   email text not null check (char_length(email) <= 320)
-) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+);
 -- Keeps sample values out of pg_statistic, where they would outlive their rows.
-alter table private.reporter_emails alter email set statistics 0;
 comment on table private.reporter_emails is 'The e-mails that reporters left. Erasing one deletes its row; the report stays.';
 alter table private.reporter_emails enable row level security;
 

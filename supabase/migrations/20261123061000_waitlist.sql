@@ -11,8 +11,6 @@ comment on column public.referral_waitlist.email is 'Unique, ignoring case and s
 -- app/data/waitlist.ts turns this violation (23505) into "already registered".
 create unique index referral_waitlist_once_per_email on public.referral_waitlist (lower(btrim(email)));
 -- Keeps sample values out of pg_statistic, where they would outlive their rows.
-alter table public.referral_waitlist alter name set statistics 0, alter email set statistics 0;
-alter index public.referral_waitlist_once_per_email alter column 1 set statistics 0;
 
 alter table public.referral_waitlist enable row level security;
 create policy "Anyone may join the referral waitlist" on public.referral_waitlist

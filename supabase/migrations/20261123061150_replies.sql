@@ -12,8 +12,7 @@ create table private.replies (
   created_at timestamptz not null default now(),
   created_on date not null generated always as ((created_at at time zone 'Asia/Kolkata')::date) stored,
   constraint replies_once_per_account unique (review_id, user_id)
-) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
-alter table private.replies alter reply_text set statistics 0;
+);
 comment on table private.replies is 'Answers of those who own or manage a home. Deleted when they are withdrawn, and with the account.';
 comment on column private.replies.written_as is 'What its author states to be; nobody checks it.';
 comment on column private.replies.state is
@@ -36,8 +35,7 @@ create table private.reply_reports (
   device text not null,
   created_at timestamptz not null default now(),
   constraint reply_reports_once_per_device unique (reply_id, device)
-) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
-alter table private.reply_reports alter email set statistics 0;
+);
 comment on table private.reply_reports is 'Reports of replies, with the e-mails that reporters left. Erasing an e-mail deletes its rows.';
 comment on column private.reply_reports.device is
   'Keyed hash of the device''s fingerprint and the reply''s id: a device reports a reply once and cannot be tracked.';

@@ -22,7 +22,6 @@ comment on column private.mail_outbox.next_try_at is 'The earliest next attempt.
 create index mail_outbox_next_try_at on private.mail_outbox (next_try_at);
 create index mail_outbox_by_subject on private.mail_outbox (subject) where subject is not null;
 -- Keeps sample values out of pg_statistic, where they would outlive their rows.
-alter table private.mail_outbox alter recipient set statistics 0, alter fields set statistics 0;
 
 alter table private.mail_outbox enable row level security;
 create policy "The account service keeps its e-mails until they are sent" on private.mail_outbox

@@ -1,6 +1,5 @@
--- Each decision is one transaction with its audit log entry. Files belong to the storage API: the result lists those to move or
--- delete, and the caller does it. Hiding takes the review off first and its photos next; showing it again restores the photos
--- first. Whatever fails in between, nothing is public that should be hidden, and repeating the command finishes the work.
+-- Each decision is one transaction with its audit log entry. Files belong to the storage API: those of a deleted review are
+-- returned, and the caller deletes them; those of a hidden one are moved as operator_misplaced_photos says.
 
 create function private.photos_of(review_id uuid, out bucket text, out name text, out photo_name text) returns setof record
 language sql stable set search_path = '' as $$
@@ -12,25 +11,6 @@ language sql stable set search_path = '' as $$
   where p.review_id = photos_of.review_id
 $$;
 comment on function private.photos_of(uuid) is 'The stored photos of a review, public or withheld.';
-
-create function private.photo_moves(review_id uuid, target_bucket text) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-      'from', jsonb_build_object('bucket', bucket, 'name', name),
-      'to', jsonb_build_object('bucket', target_bucket, 'name',
-        case target_bucket when 'withheld-proofs' then review_id || '/' || photo_name else 'public/' || photo_name end))), '[]')
-  from private.photos_of(review_id) where bucket <> target_bucket
-$$;
-comment on function private.photo_moves(uuid, text) is 'The moves that bring the photos of a review into the other bucket.';
-
-create function public.operator_clear_flag(review_id uuid, operator text, reason text, clause text default '5.1') returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.decide(review_id, 'clear-flag', operator, clause, reason);
-  return jsonb_build_object('id', review_id);
-end $$;
-comment on function public.operator_clear_flag(uuid, text, text, text) is
-  'For operators: takes "Under Review" off a review. Its reports stay, so that no device reports it twice.';
 
 -- The lock on the review also guards its row of private.withdrawn_reviews, which its author may add or delete meanwhile.
 create function private.set_hidden_by_operator(review_id uuid, is_to_be_hidden boolean) returns boolean
@@ -50,43 +30,6 @@ begin
 end $$;
 comment on function private.set_hidden_by_operator(uuid, boolean) is
   'Hides a review or ends that; one that its author has withdrawn stays hidden. False where it was so before.';
-
-create function public.operator_hide_review(review_id uuid, operator text, reason text, clause text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  was_hidden constant boolean := private.is_hidden_by_operator(private.existing_review(review_id));
-begin
-  if not was_hidden then
-    perform private.decide(review_id, 'hide', operator, clause, reason);
-  end if;
-  return jsonb_build_object('id', review_id, 'was_hidden', was_hidden,
-    'moves', private.photo_moves(review_id, 'withheld-proofs'));
-end $$;
-comment on function public.operator_hide_review(uuid, text, text, text) is
-  'For operators: hides a review from every public result and count. Returns the photos to withhold.';
-
-create function public.operator_photos_to_restore(review_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  review constant public.reviews := private.existing_review(review_id);
-begin
-  if not private.is_hidden_by_operator(review) then
-    perform private.refuse(409, 'This review is not hidden.');
-  end if;
-  return jsonb_build_object('moves', case
-    when exists (select from private.withdrawn_reviews as w where w.review_id = review.id) then '[]'
-    else private.photo_moves(review.id, 'review-proofs')
-  end);
-end $$;
-comment on function public.operator_photos_to_restore(uuid) is 'For operators: the photos to move back before a hidden review is shown again.';
-
-create function public.operator_unhide_review(review_id uuid, operator text, reason text, clause text default '5.1') returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.decide(review_id, 'unhide', operator, clause, reason);
-  return jsonb_build_object('id', review_id);
-end $$;
-comment on function public.operator_unhide_review(uuid, text, text, text) is 'For operators: shows a hidden review again.';
 
 create function private.delete_review(review_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -112,13 +55,5 @@ comment on function public.operator_delete_review(uuid, text, text) is
 
 revoke execute on all functions in schema private from public;
 -- Hosted projects grant new functions to every role by default.
-revoke execute on function
-  public.operator_clear_flag(uuid, text, text, text), public.operator_hide_review(uuid, text, text, text),
-  public.operator_photos_to_restore(uuid), public.operator_unhide_review(uuid, text, text, text),
-  public.operator_delete_review(uuid, text, text)
-from public, anon, authenticated, service_role;
-grant execute on function
-  public.operator_clear_flag(uuid, text, text, text), public.operator_hide_review(uuid, text, text, text),
-  public.operator_photos_to_restore(uuid), public.operator_unhide_review(uuid, text, text, text),
-  public.operator_delete_review(uuid, text, text)
-to service_role;
+revoke execute on function public.operator_delete_review(uuid, text, text) from public, anon, authenticated, service_role;
+grant execute on function public.operator_delete_review(uuid, text, text) to service_role;

@@ -1,31 +1,21 @@
 -- What the pages of homes show: figures of each property and homes per place, counted in the transaction of each review, so
 -- that a home with 30,000 reviews is read like one with three. docs/decisions/0008 says why they are kept this way.
 
--- Two properties that are one home. The reviews of both belong to the second; unmerging takes those of the first back.
+-- Two properties that are one home: the reviews of both belong to the second, which is itself merged into none.
 create table private.merged_properties (
   from_id uuid primary key references public.properties (id),
   into_id uuid not null references public.properties (id),
   constraint merged_properties_are_two check (from_id <> into_id)
 );
-comment on table private.merged_properties is 'Properties that operators have merged into another, which may be merged in turn.';
+comment on table private.merged_properties is 'Properties that operators have merged into another.';
 create index merged_properties_by_home on private.merged_properties (into_id);
 alter table private.merged_properties enable row level security;
 
 create function private.home_of(property_id uuid) returns uuid
-language plpgsql stable set search_path = '' as $$
-declare
-  home uuid := property_id;
-  next_home uuid;
-begin
-  loop
-    select m.into_id into next_home from private.merged_properties as m where m.from_id = home;
-    if not found then
-      return home;
-    end if;
-    home := next_home;
-  end loop;
-end $$;
-comment on function private.home_of(uuid) is 'The property that this one is merged into at last, or itself.';
+language sql stable set search_path = '' as $$
+  select coalesce((select m.into_id from private.merged_properties as m where m.from_id = home_of.property_id), home_of.property_id)
+$$;
+comment on function private.home_of(uuid) is 'The property that this one is merged into, or itself.';
 
 -- Beside public.properties: there, columns that are indexed by latest review would add entries to all its indexes with each
 -- review, the trigrams' among them.
@@ -122,36 +112,6 @@ begin
 end $$;
 comment on function private.count_figures(public.reviews, boolean, integer) is
   'Adds a visible review to the figures of its property (1), or takes it off (-1).';
-
-create function private.recount_home(property_id uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
-  update public.properties as p set (review_count, rating_total, verified_count) = (
-    select count(*), coalesce(sum(r.rating), 0), count(*) filter (where r.verified and private.has_proof(r.id))
-    from public.reviews as r where r.property_id = p.id and r.hidden_at is null)
-  where p.id = recount_home.property_id;
-
-  delete from private.property_figures as f where f.property_id = recount_home.property_id;
-  insert into private.property_figures (property_id, figures, last_day, last_order, city_slug, locality_slug)
-  select p.id, counted.figures, newest.created_on, newest.insert_order, private.slug(p.city), private.slug(p.locality)
-  from public.properties as p
-  cross join lateral (
-    select r.created_on, r.insert_order from public.reviews as r
-    where r.property_id = p.id and r.hidden_at is null
-    order by r.created_on desc, r.insert_order desc limit 1
-  ) as newest
-  cross join lateral (
-    select jsonb_object_agg(fact, count) as figures
-    from (
-      select fact, count(*) as count
-      from public.reviews as r, unnest(private.facts_of(r, r.verified and private.has_proof(r.id))) as fact
-      where r.property_id = p.id and r.hidden_at is null
-      group by fact
-    ) as facts
-  ) as counted
-  where p.id = recount_home.property_id;
-end $$;
-comment on function private.recount_home(uuid) is 'Counts the totals and figures of a property from its visible reviews, with its row locked.';
 
 create function private.uncount_photos(review_id uuid) returns void
 language sql set search_path = '' as $$

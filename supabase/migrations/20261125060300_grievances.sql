@@ -37,9 +37,8 @@ alter table private.grievances enable row level security;
 create table private.grievance_emails (
   grievance_id uuid primary key references private.grievances (id) on delete cascade,
   email text not null check (char_length(email) <= 320)
-) with (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
+);
 -- Keeps sample values out of pg_statistic, where they would outlive their rows.
-alter table private.grievance_emails alter email set statistics 0;
 comment on table private.grievance_emails is 'The e-mails to which letters about complaints go. Erasing one deletes its row; the complaint stays.';
 alter table private.grievance_emails enable row level security;
 

@@ -1,4 +1,4 @@
--- Operators look after reviews, replies and grievances at /desk, or with `npm run admin`: the same functions decide. Each
+-- Operators look after reviews, replies and grievances at /desk. Each
 -- decision names a clause of the review policy and a sentence, is written down in the transaction that makes it, and goes by
 -- letter to those whom it concerns, without the operator seeing who they are.
 create function private.standing_decisions(decided text) returns setof private.audit_log
@@ -120,7 +120,7 @@ begin
     perform private.refuse(409, 'This review is not flagged.');
   end if;
   update public.reviews set reported = false where id = review.id;
-  return jsonb_build_object('reports', private.reports_json(review.id) -> 'count');
+  return jsonb_build_object('reports', (select count(*) from public.review_reports as p where p.review_id = review.id));
 end $$;
 comment on function private.decide_review(public.reviews, text) is
   'Carries out hide, unhide or clear-flag. Returns what undoing it needs to know.';

@@ -1,32 +1,4 @@
--- The desk for `npm run admin`, where the name of the operator comes from the command line.
-
-create function public.operator_queue(kind text default '', at_most integer default 20, skip integer default 0) returns jsonb
-language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
-  select private.desk_queue(kind, '', '', '', skip, at_most)
-$$;
-comment on function public.operator_queue(text, integer, integer) is 'For operators: what waits at the desk, most urgent first.';
-
--- Reviews have functions of their own, since their photos are moved with them.
-create function public.operator_decide(
-  subject uuid, command text, operator text, reason text default null, clause text default '5.1', outcome text default null
-) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
-  if command not in ('approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance') then
-    perform private.refuse(400, 'There is no such decision.');
-  end if;
-  return jsonb_build_object('id', subject, 'decision', private.decide(subject, command, operator, clause, reason, outcome));
-end $$;
-comment on function public.operator_decide(uuid, text, text, text, text, text) is
-  'For operators: approve-reply, refuse-reply, acknowledge-grievance or decide-grievance.';
-
-create function public.operator_undo(decision bigint, operator text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.undo_decision(decision, operator);
-  return jsonb_build_object('undone', decision);
-end $$;
-comment on function public.operator_undo(bigint, text) is 'For operators: takes back a decision of their own, within a minute of it.';
+-- Who may work at the desk is said by `npm run admin`, where the name of the operator comes from the command line.
 
 create function public.operator_operators() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -80,12 +52,10 @@ comment on function public.operator_remove_operator(text, text) is 'For operator
 
 -- Hosted projects grant new functions to every role by default.
 revoke execute on function
-  public.operator_queue(text, integer, integer), public.operator_decide(uuid, text, text, text, text, text),
-  public.operator_undo(bigint, text), public.operator_operators(), public.operator_add_operator(text, text, text),
+  public.operator_operators(), public.operator_add_operator(text, text, text),
   public.operator_remove_operator(text, text)
 from public, anon, authenticated, service_role;
 grant execute on function
-  public.operator_queue(text, integer, integer), public.operator_decide(uuid, text, text, text, text, text),
-  public.operator_undo(bigint, text), public.operator_operators(), public.operator_add_operator(text, text, text),
+  public.operator_operators(), public.operator_add_operator(text, text, text),
   public.operator_remove_operator(text, text)
 to service_role;

@@ -17,9 +17,11 @@ export function DeskItem({ item, now }: { item: Item; now: number }) {
     <Card as="article" aria-labelledby="desk-item" className="grid gap-5 wrap-anywhere">
       <header className="grid gap-1">
         <p className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
-          <Badge variant={Date.parse(item.dueAt) < now ? "destructive" : "secondary"}>
-            {timeLeft(item.dueAt, now)}
-          </Badge>
+          {item.dueAt && (
+            <Badge variant={Date.parse(item.dueAt) < now ? "destructive" : "secondary"}>
+              {timeLeft(item.dueAt, now)}
+            </Badge>
+          )}
           {KIND_NAMES[item.kind]}
           {item.reasons.map((reason) => ` · ${reasonName(reason)}`)}
         </p>

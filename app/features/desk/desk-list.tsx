@@ -14,7 +14,7 @@ export function DeskList({ desk, currentId, onGoTo, onToggle }: DeskListProps) {
   if (!queue) return null;
   return (
     <nav aria-label="Queue" className="grid content-start gap-1">
-      <h2 className="font-sans text-sm font-semibold">{`${queue.total} waiting`}</h2>
+      <h2 className="font-sans text-sm font-semibold">{`${queue.total} ${desk.filters.kind === "hidden" ? "hidden" : "waiting"}`}</h2>
       <ol className="max-h-[70dvh] overflow-y-auto border-y border-line">
         {queue.items.map((item) => (
           <li
@@ -38,7 +38,7 @@ export function DeskList({ desk, currentId, onGoTo, onToggle }: DeskListProps) {
             >
               <bdi className="line-clamp-2 font-semibold">{itemTitle(item)}</bdi>
               <span className="text-ink-muted">
-                {KIND_NAMES[item.kind]} · {timeLeft(item.dueAt, readAt)}
+                {[KIND_NAMES[item.kind], timeLeft(item.dueAt, readAt)].filter(Boolean).join(" · ")}
               </span>
             </button>
           </li>

@@ -87,7 +87,7 @@ function acknowledged(item: DeskItem, now: Date): DeskItem {
 }
 
 function byClock(one: DeskItem, other: DeskItem): number {
-  return Date.parse(one.dueAt) - Date.parse(other.dueAt);
+  return new Date(one.dueAt ?? 0).getTime() - new Date(other.dueAt ?? 0).getTime();
 }
 
 export function toggled(desk: DeskState, id: string): DeskState {

@@ -10,6 +10,7 @@ export const KIND_NAMES = {
   review: "Reported review",
   reply: "Reply",
   grievance: "Complaint",
+  hidden: "Hidden review",
 } satisfies Record<ItemKind, string>;
 
 /** What can be decided, by the key that asks for it. */
@@ -36,11 +37,13 @@ export const CHOICES = {
     { key: "p", label: "Agree in part", command: "decide-grievance", outcome: "partly", isDanger: true },
     { key: "r", label: "Do not agree", command: "decide-grievance", outcome: "refused" },
   ],
+  hidden: [{ key: "a", label: "Show again", command: "unhide", outcome: null }],
 } satisfies Record<ItemKind, Choice[]>;
 
 /** What is asked before a decision, and what is shown after it. */
 export const DECISIONS = {
   hide: { title: "Take this review off the site", done: "Hidden" },
+  unhide: { title: "Show this review again", done: "Shown again" },
   "clear-flag": { title: "Leave this review on the site", done: "Cleared" },
   "approve-reply": { title: "Show this reply", done: "Approved" },
   "refuse-reply": { title: "Do not show this reply", done: "Refused" },
@@ -85,8 +88,9 @@ export function itemTitle({ review, grievance }: DeskItem): string {
   return grievance?.page ?? "";
 }
 
-/** How long until a clock runs out: "2 days left", "3 hours over". */
-export function timeLeft(dueAt: string, now: number): string {
+/** How long until a clock runs out: "2 days left", "3 hours over"; empty where none runs. */
+export function timeLeft(dueAt: string | null, now: number): string {
+  if (!dueAt) return "";
   const seconds = (Date.parse(dueAt) - now) / 1000;
   return `${durationInWords(Math.abs(seconds))} ${seconds < 0 ? "overdue" : "left"}`;
 }

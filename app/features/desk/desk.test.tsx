@@ -85,6 +85,15 @@ test("a complaint that we agree with takes the review off the site, too", { tags
   });
 });
 
+test("a hidden review has no clock, and is shown again", { tags: ["11.91"] }, async () => {
+  await open([{ ...review("v1"), kind: "hidden", dueAt: null, isReviewShown: false }]);
+  const item = screen.getByRole("article");
+  expect(item.textContent).toContain("(hidden)");
+  expect(item.textContent).not.toMatch(/left|overdue/);
+  press("a", "Enter");
+  await waitFor(() => expect(decide.mock.lastCall?.[0]).toMatchObject({ command: "unhide", clause: "5.1" }));
+});
+
 test("an item is whole on one screen", { tags: ["11.92"] }, async () => {
   const whole = testReview({
     ...{ comment: "Damp.\nAll year.", reportedIssues: [{ id: "1", description: "Leak", severity: "Major" }] },

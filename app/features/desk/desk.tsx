@@ -96,7 +96,9 @@ function OpenDesk({ work, refused }: { work: DeskWork; refused: ReactNode }) {
         </div>
       ) : (
         <div id="desk-item" tabIndex={-1} className="outline-none">
-          <Notice tone="success">Nothing is waiting.</Notice>
+          <Notice tone="success">
+            {desk.filters.kind === "hidden" ? "No review is hidden." : "Nothing is waiting."}
+          </Notice>
         </div>
       )}
       <KeysSwitch areOn={areKeysOn} onChange={setKeysOn} />

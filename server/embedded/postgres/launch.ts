@@ -181,8 +181,6 @@ function serverFlags(port: number): string[] {
     // itself would try five times a second.
     restart_after_crash: "off",
     shared_buffers: `${sharedMegabytes()}MB`,
-    // Segments of the write-ahead log that are over go, with what they hold of erased accounts, and do not come again as new ones.
-    wal_recycle: "off",
     // Statements, their parameters and the rows that broke a rule hold what tenants trust us with: none of it is logged.
     log_min_messages: "fatal",
     log_min_error_statement: "panic",

@@ -98,9 +98,6 @@ create table if not exists auth.flow_state (
 );
 
 -- No samples of addresses and names in pg_statistic, which would outlive them.
-alter table auth.users alter email set statistics 0, alter raw_user_meta_data set statistics 0;
-alter table auth.identities alter identity_data set statistics 0, alter email set statistics 0;
-alter table auth.audit_log_entries alter payload set statistics 0;
 
 do $$
 declare table_name text;

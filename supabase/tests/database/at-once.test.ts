@@ -1,25 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 import { expect, test } from "vitest";
-import { call, newAccount, newOperator, owner, publish, refusal, untilWaiting, upload } from "./one-database.ts";
+import {
+  call,
+  decide,
+  hold,
+  newAccount,
+  newOperator,
+  owner,
+  publish,
+  refusal,
+  untilWaiting,
+  upload,
+} from "./one-database.ts";
 
 // What authors, reporters, operators and sweeps do at the same time, each in a transaction of its own.
-
-/** A transaction that holds what `work` has locked until it is released. */
-async function hold(work: (sql: postgres.TransactionSql) => Promise<unknown>): Promise<() => Promise<void>> {
-  const { promise: isOver, resolve: release } = Promise.withResolvers<void>();
-  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
-  const holding = owner.begin(async (sql) => {
-    await work(sql);
-    held();
-    await isOver;
-  });
-  await Promise.race([isHeld, holding]);
-  return async () => {
-    release();
-    await holding;
-  };
-}
 
 /** Fails where it would wait for a lock. */
 function withoutWaiting<T>(work: (sql: postgres.TransactionSql) => Promise<T>) {
@@ -121,18 +116,14 @@ test("of two replies to a review one is shown, whoever decides or undoes at the 
       ...{ review_id: review, reply_text: "Repaired.", written_as: name },
     });
   const [one, other] = await owner<{ id: string }[]>`select id from private.replies where review_id = ${review}`;
-  const decide = (reply: { id: string } | undefined, command: string) =>
-    call("service_role", "operator_decide", {
-      ...{ subject: reply?.id, command, operator: "asha", reason: "A test.", clause: "4.1" },
-    }) as Promise<{ decision: number }>;
-  const release = await hold((sql) => sql`update private.replies set state = 'shown' where id = ${one?.id ?? ""}`);
-  const second = refusal(decide(other, "approve-reply"));
+  if (!one || !other) throw new Error("There are no replies.");
+  const release = await hold((sql) => sql`update private.replies set state = 'shown' where id = ${one.id}`);
+  const second = refusal(decide(other.id, "approve-reply"));
   await untilWaiting();
   await release();
   const taken = { code: "PT409", message: "Another reply is shown under this review. Refuse one of them." };
   expect(await second).toEqual(taken);
-  const { decision } = await decide(one, "refuse-reply");
-  await decide(other, "approve-reply");
-  const undone = call("service_role", "operator_undo", { decision, operator: "asha" });
-  expect(await refusal(undone)).toEqual(taken);
+  const decision = await decide(one.id, "refuse-reply");
+  await decide(other.id, "approve-reply");
+  expect(await refusal(owner`select private.undo_decision(${decision}, 'asha')`)).toEqual(taken);
 });

@@ -413,6 +413,21 @@ test("a decision that is undone while another operator decides is followed by it
   expect(await owner`select state from private.replies where id = ${reply}`).toEqual([{ state: "refused" }]);
 });
 
+test("hidden reviews are listed apart, the last one first, and shown again", { tags: ["11.91"] }, async () => {
+  const [first = "", second = ""] = [await reported({ city: "Hidepur" }), await reported({ city: "Hidepur" })];
+  for (const id of [first, second]) await decide([id], HIDE);
+  const hidden = () => queue({ kind: "hidden", city: "hidepur" });
+  const listed = await hidden();
+  expect(listed).toMatchObject({ total: 2, overdue: (await queue()).overdue });
+  expect(listed.items).toMatchObject([
+    { id: second, due_at: null, is_review_shown: false, history: [{ command: "hide" }] },
+    { id: first, review: { city: "Hidepur" }, reports: [{ reason: "spam" }] },
+  ]);
+  expect((await queue({ city: "hidepur" })).total).toBe(0);
+  await decide([first], { ...CLEAR, command: "unhide" });
+  expect((await hidden()).items.map(({ id }) => id)).toEqual([second]);
+});
+
 test("once a day operators hear what waits", { tags: ["11.99"] }, async () => {
   await owner`delete from private.mail_outbox`;
   const digests = async (at: string) => {

@@ -106,6 +106,13 @@ export async function publish(
   return id;
 }
 
+/** Decides on a review or a reply as an operator does at the desk. Resolves to the number of the decision. */
+export async function decide({ owner }: FreshDatabase, id: string, command: string, why = "A test."): Promise<string> {
+  const [row] = await owner<{ decision: string }[]>`
+    select private.decide(${id}, ${command}, 'asha', '2.2', ${why}) as decision`;
+  return row?.decision ?? "";
+}
+
 /** Resolves when so many connections wait for a lock. */
 export async function untilWaiting({ owner }: FreshDatabase, count = 1): Promise<void> {
   const waiting = async () => {

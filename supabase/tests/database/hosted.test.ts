@@ -6,6 +6,7 @@ import { accessOf, accessText } from "../../../server/doctor/expected.ts";
 import {
   as,
   call,
+  decide,
   type FreshDatabase,
   insert,
   MIGRATIONS,
@@ -125,10 +126,10 @@ test.each(KINDS)("visitors and operators find everything working (%s)", async (k
       expect(await as(database, who, async (sql) => (await sql.unsafe(statement)).count), statement).toBe(0);
 
   const by = { operator: "asha", reason: "A test." };
-  const moves = [{ from: { bucket: "review-proofs" }, to: { bucket: "withheld-proofs" } }];
-  expect(
-    await call(database, "service_role", "operator_hide_review", { review_id: id, clause: "2.2", ...by }),
-  ).toMatchObject({ moves });
+  await decide(database, id, "hide");
+  expect(await call(database, "service_role", "operator_misplaced_photos")).toMatchObject({
+    moves: [{ from: { bucket: "review-proofs" }, to: { bucket: "withheld-proofs" } }],
+  });
   expect(await call(database, "service_role", "operator_erase", { who: author.email, ...by })).toMatchObject({
     ...{ accounts: 1, reviews: 1, photos: [{ bucket: "review-proofs" }] },
   });

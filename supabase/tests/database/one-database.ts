@@ -66,8 +66,25 @@ export async function lettersAbout(subject = ""): Promise<string[]> {
   return rows.map(({ template, recipient }) => `${template} ${recipient}`);
 }
 
+export const decide = (id: string, command: string, why?: string) => fresh.decide(database, id, command, why);
 export const untilWaiting = (count?: number) => fresh.untilWaiting(database, count);
 export const seed = () => fresh.seed(database);
 
 /** The product's own limits, as an operator brings them back. */
 export const useLimits = () => owner`update private.settings set value = shipped where shipped is not null`;
+
+/** A transaction that holds what `work` has locked until it is released. */
+export async function hold(work: (sql: postgres.TransactionSql) => Promise<unknown>): Promise<() => Promise<void>> {
+  const { promise: isOver, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+  const holding = owner.begin(async (sql) => {
+    await work(sql);
+    held();
+    await isOver;
+  });
+  await Promise.race([isHeld, holding]);
+  return async () => {
+    release();
+    await holding;
+  };
+}

@@ -1,7 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { MAX_REPLY_LENGTH, REPLY_WRITERS } from "../../../app/domain/reply.ts";
-import { type Account, call, lettersAbout, newAccount, newOperator, owner, publish, refusal } from "./one-database.ts";
+import {
+  type Account,
+  call,
+  decide as decideOn,
+  lettersAbout,
+  newAccount,
+  newOperator,
+  owner,
+  publish,
+  refusal,
+} from "./one-database.ts";
 
 let operator: Account;
 beforeAll(async () => {
@@ -196,9 +206,7 @@ test("a reply goes with its review, and with the account of its author", async (
     await answer(landlord, review);
     await decide(review, "approve-reply");
   }
-  await call("service_role", "operator_hide_review", {
-    ...{ review_id: hidden, operator: "asha", reason: "A test.", clause: "2.2" },
-  });
+  await decideOn(hidden, "hide");
   expect(await call("anon", "review_in_context", { review_id: hidden })).toBeNull();
   expect(await refusal(report(hidden))).toMatchObject({ code: "PT404" });
   const by = { operator: "asha", reason: "A test." };

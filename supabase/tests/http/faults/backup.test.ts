@@ -183,30 +183,6 @@ test("an archive is restored although tar ends before all of its file was sent",
   expect(await restore.ended, restore.output()).toBe(0);
 }, 60_000);
 
-test("a photo that has become shorter is not shown, and a backup names it", async () => {
-  const dataDir = await newDataDir();
-  const server = await startServer(dataDir);
-  const account = await signUp(server, dataDir, "ravi@backup.example");
-  const [good, bad] = [await uploadPhoto(server, account), await uploadPhoto(server, account)];
-  await ownerOf(dataDir, (sql) => sql`update storage.objects set created_at = now() - interval '1 hour'`);
-  const file = path.join(dataDir, "storage", "review-proofs", bad);
-  await fs.truncate(file, 60);
-  for (const place of ["object/public/review-proofs", "render/image/public/review-proofs"]) {
-    const query = place.startsWith("render") ? "?width=128&height=128&resize=cover&quality=60" : "";
-    expect((await fetch(`${server.url}/storage/v1/${place}/${bad}${query}`)).status, place).toBe(404);
-    expect((await fetch(`${server.url}/storage/v1/${place}/${good}${query}`)).status, place).toBe(200);
-  }
-  const said = `The photo review-proofs/${bad} is damaged: bring it back from a backup.`;
-  const archive = path.join(dataDir, "..", "site.tar");
-  expect(await tool("backup", dataDir, archive)).toEqual({
-    exit: 1,
-    said: expect.stringContaining(`1 photos are missing or not as they were stored: review-proofs/${bad}.`),
-  });
-  expect(await fs.stat(archive)).toBeTruthy();
-  expect(await stop(server)).toBe(0);
-  expect(server.output().split(said)).toHaveLength(2);
-});
-
 function listNaming(file: string, contents: string) {
   const sum = createHash("sha256").update(contents).digest("hex");
   return { product: "gharsach", format: 1, madeAt: "2026-11-21T10:00:00.000Z", postgres: "18", sums: { [file]: sum } };

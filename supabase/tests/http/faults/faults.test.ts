@@ -174,38 +174,6 @@ test("a taken port is named, and the database does not stay behind", async () =>
   expect(database && isAlive(database)).toBeFalsy();
 });
 
-test("a file of the database that has become shorter stops the start with a sentence, and is left as it is", async () => {
-  const files: [string, (dataDir: string) => Promise<string>][] = [
-    ["the table of reviews", (dataDir) => tableFile(dataDir, "public.reviews")],
-    ["the index of reviews", (dataDir) => tableFile(dataDir, "public.reviews_pkey")],
-    ["the authors of reviews", (dataDir) => tableFile(dataDir, "private.review_authors")],
-    ["the list of tables", (dataDir) => tableFile(dataDir, "pg_class")],
-    ["the control file", async (dataDir) => path.join(dataDir, "postgres", "global", "pg_control")],
-  ];
-  const dataDir = await newDataDir();
-  let server = await startServer(dataDir);
-  await publishMany(server, dataDir, 60);
-  const places = await Promise.all(files.map(([, find]) => find(dataDir)));
-  expect(await stop(server)).toBe(0);
-  for (const [index, [name]] of files.entries()) {
-    const file = places[index] ?? "";
-    const whole = await fs.readFile(file);
-    const half = Math.floor(whole.length / 2 / 8192) * 8192;
-    await fs.truncate(file, half);
-    const run = beginServer(dataDir);
-    await expectToGiveUp(run, name);
-    expect(run.output(), name).toMatch(
-      /^The database in \S+ is damaged \(.+\)\. Leave it as it is and bring back a backup: npm run restore -- <file> --force$/m,
-    );
-    expect(run.output(), name).not.toMatch(/^\s+at /m);
-    expect((await fs.stat(file)).size, name).toBe(half);
-    await fs.writeFile(file, whole);
-  }
-  server = await startServer(dataDir);
-  expect(await reviewCountOf(dataDir)).toBe(60);
-  expect(await stop(server)).toBe(0);
-});
-
 test("damaged secrets stop the start with a sentence, before the database is touched", async () => {
   const dataDir = await newDataDir();
   expect(await stop(await startServer(dataDir))).toBe(0);
@@ -270,17 +238,6 @@ async function publishMany(server: Server, dataDir: string, count: number): Prom
     ids.push(id);
   }
   return ids;
-}
-
-function reviewCountOf(dataDir: string): Promise<number> {
-  return ownerOf(dataDir, async (sql) => (await sql`select count(*)::int as count from public.reviews`)[0]?.count);
-}
-
-function tableFile(dataDir: string, name: string): Promise<string> {
-  return ownerOf(dataDir, async (sql) => {
-    const [row] = await sql<{ file: string }[]>`select pg_relation_filepath(${name}::regclass) as file`;
-    return path.join(dataDir, "postgres", row?.file ?? "");
-  });
 }
 
 /** The limit that `ulimit -f` sets, on a server and its PostgreSQL while they run. */

@@ -12,7 +12,7 @@ const ask = createFunctionCall(reading);
 // An open connection at the end would be noise in the server's log.
 afterAll(() => Promise.all([reading.end(), owner.end()]));
 
-test("the server holds no connection of a superuser: it logs in as two roles that own nothing else and inherit only checkpoints", async () => {
+test("the server holds no connection of a superuser: it logs in as two roles that own nothing else and inherit nothing", async () => {
   // A pool connects when it is first asked.
   expect((await rpc(newVisitor(), "review_cities", {})).status).toBe(200);
   const holders = await owner<{ role: string; is_super: boolean }[]>`
@@ -29,8 +29,6 @@ test("the server holds no connection of a superuser: it logs in as two roles tha
   expect([...memberships]).toEqual([
     { role: "anon", member: "authenticator", inherit_option: false, admin_option: false },
     { role: "authenticated", member: "authenticator", inherit_option: false, admin_option: false },
-    // Ends the write-ahead log behind what was erased. (docs/decisions/0003)
-    { role: "pg_checkpoint", member: "supabase_auth_admin", inherit_option: true, admin_option: false },
   ]);
   const [owned] = await owner`
     select array_agg(distinct nspname::text) as schemas from pg_class join pg_namespace n on n.oid = relnamespace

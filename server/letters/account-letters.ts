@@ -1,0 +1,75 @@
+import { type Wording, type Written, write } from "./letter.ts";
+
+const NEW_PASSWORD = { path: "/forgot-password", label: "Set a new password" };
+
+/**
+ * The letters about accounts, by their names at Supabase, with the token of their link. The last three can be asked for with the
+ * public key, or a session, though no page of ours does: they hold neither a link to log in nor a code, so the request has no effect.
+ */
+export const ACCOUNT_LETTERS = {
+  confirmation: (token) => ({
+    subject: "Confirm your email for GharSach",
+    title: "One step, and you can tell your rental story",
+    paragraphs: ["Thank you for joining GharSach. Confirm that this email address is yours and your account is ready."],
+    link: { path: `/auth/callback?token_hash=${token}&type=signup`, label: "Confirm my email" },
+    note: "The link works once, for an hour. If you did not sign up, ignore this message: nothing will happen.",
+  }),
+  recovery: (token) => ({
+    subject: "Set a new password for GharSach",
+    title: "Set a new password",
+    paragraphs: ["Someone, we hope it was you, asked for a new password for your GharSach account."],
+    link: { path: `/update-password?token_hash=${token}&type=recovery`, label: "Choose a new password" },
+    note: "The link works once, for an hour. If you did not ask for it, ignore this message: your password stays as it is.",
+  }),
+  "password-changed": () => ({
+    subject: "Your GharSach password was changed",
+    title: "Your password was changed",
+    paragraphs: [
+      "The password of your GharSach account has been changed. All other devices have been logged out.",
+      "If this was not you, someone else can open your account or your mailbox. Set a new password:",
+    ],
+    link: NEW_PASSWORD,
+    note: "If it was you, there is nothing to do.",
+  }),
+  "magic-link": () => ({
+    subject: "About your GharSach account",
+    title: "GharSach has no log-in links",
+    paragraphs: [
+      "Someone, we hope it was you, asked for a link that logs in to your GharSach account. We do not send such links: you log in with your email and your password.",
+      "If you have forgotten the password, set a new one:",
+    ],
+    link: NEW_PASSWORD,
+    note: "If you did not ask for this, ignore this message: no one has got into your account.",
+  }),
+  "email-change": () => ({
+    subject: "About the email address of your GharSach account",
+    title: "Your email address stays as it is",
+    paragraphs: [
+      "Someone who is logged in to a GharSach account asked to change its email address from or to this one. GharSach does not change addresses, and nothing has been changed.",
+      "If it is your account and this was not you, someone else may know your password. Set a new one:",
+    ],
+    link: NEW_PASSWORD,
+    note: "If you have no GharSach account, ignore this message.",
+  }),
+  reauthentication: () => ({
+    subject: "About your GharSach account",
+    title: "GharSach does not use codes",
+    paragraphs: [
+      "Someone who is logged in to your GharSach account asked for a code by email. Nothing on GharSach needs one, so this message does not contain one.",
+      "If this was not you, someone else may know your password. Set a new one:",
+    ],
+    link: NEW_PASSWORD,
+    note: "If it was you, there is nothing to do.",
+  }),
+} satisfies Record<string, (token: string) => Wording>;
+
+export type AccountLetter = keyof typeof ACCOUNT_LETTERS;
+
+export function writeAccountLetter(letter: AccountLetter, token: string, siteUrl: string): Written {
+  return write(ACCOUNT_LETTERS[letter](encodeURIComponent(token)), siteUrl);
+}
+
+/** As hosted projects fill it in: the content of `supabase/templates/<letter>.html`. */
+export function projectTemplate(letter: AccountLetter): string {
+  return write(ACCOUNT_LETTERS[letter]("{{ .TokenHash }}"), "{{ .SiteURL }}").html;
+}
