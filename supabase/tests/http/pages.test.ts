@@ -1,0 +1,271 @@
+import { expect, test } from "vitest";
+import {
+  type Answer,
+  call,
+  newUser,
+  newVisitor,
+  photoName,
+  png,
+  publishReview,
+  rpc,
+  uploadPhoto,
+  WITHOUT_KEY,
+} from "./client.ts";
+
+// Pages as the server sends them, before a script has run: what readers without scripts, search engines and social networks get.
+
+const SITE = "https://localhost";
+const ACCOUNTS = "Accounts need JavaScript in a browser of 2023 or newer.";
+
+/** Address, heading, and words that the page comes with. */
+const PAGES: [path: string, heading: string, words: string][] = [
+  ["/", "Find Your Voice. Share Your Rental Story.", "Joining the waitlist needs JavaScript"],
+  ["/reviews", "Rental Reviews", "Browse experiences shared by tenants across India."],
+  ["/blog", "Renting advice and city guides", "City Rental Guides"],
+  ["/blog/questions-to-ask-before-renting", "uestions", "Back to Blog"],
+  ["/blog/5-things-to-check-before-renting-flat-pune", "Pune", "Pro tip"],
+  ["/about", "About", "GharSach"],
+  ["/review-policy", "Review Policy", "2.2"],
+  ["/terms", "Terms", "GharSach"],
+  ["/privacy", "Privacy", "GharSach"],
+  ["/how-reviews-are-checked", "reviews are checked", "GharSach"],
+  ["/transparency", "Transparency", "GharSach"],
+  ["/homes", "Homes by city", "GharSach"],
+  ["/signup", "Create an account", ACCOUNTS],
+  ["/submit-review", "Submit a Review", "Publishing a review needs JavaScript"],
+  ["/grievance", "File a complaint", "JavaScript"],
+];
+/** Those of one visitor, which search engines leave out. */
+const PRIVATE_PAGES: typeof PAGES = [
+  ["/login", "Log in", ACCOUNTS],
+  ["/forgot-password", "Forgot your password?", ACCOUNTS],
+  ["/update-password", "Set a new password", ACCOUNTS],
+  ["/auth/callback", "Verifying Email", ACCOUNTS],
+  ["/account", "Your account", ACCOUNTS],
+];
+
+test.for([...PAGES, ...PRIVATE_PAGES])(
+  "%s comes with its heading, its text and its description in the frame of the site",
+  {
+    tags: [
+      "1.1",
+      "1.13",
+      "2.1",
+      "2.2",
+      "2.4",
+      "2.7",
+      "2.8",
+      "2.9",
+      "2.11",
+      "2.13",
+      "2.14",
+      "2.15",
+      "2.16",
+      "2.17",
+      "2.18",
+      "2.19",
+      "2.35",
+      "2.36",
+      "2.51",
+      "2.52",
+      "2.105",
+      "2.106",
+    ],
+  },
+  async ([path, heading, words]) => {
+    const { status, text } = await open(path);
+    expect(status).toBe(200);
+    const frame = ['<html lang="en-IN"', 'aria-label="Main"', 'aria-label="Footer"', 'aria-live="polite"'];
+    for (const part of [...frame, words]) expect(text).toContain(part);
+    const headings = matches(text, /<h1\b[^>]*>(.*?)<\/h1>/g).map((html) => html.replaceAll(/<[^>]*>/g, ""));
+    expect(headings).toEqual([expect.stringContaining(heading)]);
+    expect(describedIn(text).title).toEqual([expect.stringMatching(/GharSach/)]);
+  },
+);
+
+test("pages for everyone describe themselves, with a picture, and those of one visitor stay out of search engines", async () => {
+  for (const [path] of PAGES) {
+    const { canonical, url, robots, description, image } = describedIn((await open(path)).text);
+    expect([canonical, url], path).toEqual([[SITE + path], [SITE + path]]);
+    expect(robots, path).not.toContain("noindex");
+    expect(description, path).toEqual([expect.stringMatching(/^[^]{46,200}$/)]);
+    expect(await pictureAt(image[0] ?? ""), path).toEqual({ width: 1200, height: 630 });
+  }
+  for (const [path] of PRIVATE_PAGES) {
+    const { robots, canonical, url } = describedIn((await open(path)).text);
+    expect([robots, canonical, url], path).toEqual([["noindex"], [], []]);
+  }
+});
+
+test("the sitemap names pages by the addresses that they call their own, each with a title of its own", async () => {
+  const parts = matches((await open("/sitemap.xml")).text, /<loc>([^<]*)<\/loc>/g);
+  expect(parts).toContain(`${SITE}/sitemaps/pages.xml`);
+  const addresses = matches((await open("/sitemaps/pages.xml")).text, /<loc>([^<?]*)<\/loc>/g);
+  const listed = PAGES.map(([path]) => SITE + path).filter(
+    (page) => !/homes|signup|submit-review|grievance/.test(page),
+  );
+  expect(addresses).toEqual(expect.arrayContaining(listed));
+  const pages = await Promise.all(addresses.map(async (address) => open(address.replace(SITE, "") || "/")));
+  expect(pages.map(({ text }) => describedIn(text).canonical)).toEqual(addresses.map((address) => [address]));
+  expect(new Set(pages.flatMap(({ text }) => describedIn(text).title)).size).toBe(addresses.length);
+});
+
+test("one list of reviews has one address, however it is searched, sorted and paged", async () => {
+  const id = await publishReview(await newUser("lists"), { city: "Pune" });
+  for (const [query, canonical, title] of [
+    ["q=lake&city=Pune", "/reviews", "Rental Reviews"],
+    ["sort=rating", "/reviews", "Rental Reviews"],
+    [`review=${id}`, "/reviews", "Rental Reviews"],
+    ["city=Nowhere+at+all", "/reviews", "Rental Reviews"],
+    ["city=pune&sort=verified", "/reviews?city=Pune", "Rental reviews in Pune"],
+  ] as const) {
+    // Photos are for the readers of a review.
+    const expected = { canonical: [SITE + canonical], title: [`${title} · GharSach`], robots: ["noimageindex"] };
+    expect(describedIn((await open(`/reviews?${query}`)).text), query).toMatchObject(expected);
+  }
+});
+
+test(
+  "a home has one address, tells search engines what it is, and has a picture of its own",
+  { tags: ["10.30", "10.31", "10.33", "10.37"] },
+  async () => {
+    const user = await newUser("home");
+    const place = { locality: "Kothrud", city: "Pune" };
+    await publishReview(user, { ...place, property_name: "श्री कृष्णा अपार्टमेंट" });
+    const locality = await open("/homes/pune/kothrud");
+    const [path = ""] = matches(locality.text, /href="(\/homes\/pune\/kothrud\/[^"?#]+-[\da-f]{8})"/g);
+    const id = path.slice(-8);
+    const address = SITE + path;
+    const { text } = await open(path);
+    const [json = ""] = matches(text, /<script type="application\/ld\+json">([^<]*)<\/script>/g);
+    const things = JSON.parse(json) as Record<string, unknown>[];
+    expect(things.map((thing) => thing["@type"])).toEqual(["BreadcrumbList", "Residence"]);
+    expect(things[1]).toMatchObject({ url: address, aggregateRating: { ratingValue: 4, reviewCount: 1 } });
+    const { canonical, robots, image } = describedIn(text);
+    expect({ canonical, robots }).toEqual({ canonical: [address], robots: ["noimageindex"] });
+    expect(image).toEqual([expect.stringContaining(`${SITE}/pictures/homes/${id}.png`)]);
+    expect(await pictureAt(image[0] ?? "")).toEqual({ width: 1200, height: 630 });
+    for (const other of [`/homes/poona/elsewhere/x-${id}`, `${path.replace("pune", "Pune")}?utm_source=x`]) {
+      const answer = await open(other);
+      expect([answer.status, answer.headers.get("location")], other).toEqual([301, path]);
+    }
+  },
+);
+
+/** Of addresses that lead to the same, one stands for the others. */
+const STATUSES: [status: number, paths: string][] = [
+  [200, "/sitemaps/pages.xml /healthz"],
+  [301, "/homes/bangalore/hsr-layout /homes/bengaluru/hsr-layout)?utm=x /reviews%20 /about, /flat/12-b%E2%80%9D"],
+  [404, "/homes/nowhere /homes/bengaluru/nowhere /homes/bengaluru/hsr-layout/x-00000000 /sitemaps/x.xml /reviews/1"],
+  [404, "/pictures/homes/00000000.png /og/blog/no-such-article.png /blog/no-such-article /index.php"],
+  [404, "/.env /server/start.ts /%2e%2e/package.json"],
+  [400, "/homes/bengaluru?after=nonsense /homes/bengaluru/hsr-layout?after=nonsense /reviews?after=nonsense"],
+];
+
+test.for(STATUSES)("GET and HEAD have the same status, %i: %s", async ([status, paths]) => {
+  await publishReview(await newUser("statuses"), { city: "Bengaluru", locality: "HSR Layout" });
+  for (const path of paths.split(" ")) {
+    expect((await open(path)).status, path).toBe(status);
+    expect((await call(newVisitor(), "HEAD", path, { headers: WITHOUT_KEY })).status, `HEAD ${path}`).toBe(status);
+  }
+});
+
+test.for([
+  ["/robots.txt", "text/plain; charset=utf-8", "public, max-age=86400"],
+  ["/sitemap.xml", "application/xml; charset=utf-8", "public, max-age=30"],
+  ["/blog/rss.xml", "application/rss+xml; charset=utf-8", "public, max-age=3600"],
+  ["/manifest.webmanifest", "application/manifest+json", "public, max-age=86400"],
+])("%s is of the type %s and cached for its time, %s", async ([path = "", type, cache]) => {
+  const { headers } = await call(newVisitor(), "GET", path, { headers: WITHOUT_KEY });
+  expect([headers.get("content-type"), headers.get("cache-control")]).toEqual([type, cache]);
+});
+
+test("the server says whether it is well, and its backend", { tags: ["1.18"] }, async () => {
+  const { headers, body } = await open("/healthz");
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(body).toEqual({ status: "ok", backend: "embedded" });
+});
+
+test("icons have the sizes that the manifest promises", async () => {
+  const { body } = await open("/manifest.webmanifest");
+  expect(body).toMatchObject({ lang: "en-IN", start_url: "/" });
+  const { icons } = body as { icons: { src: string; sizes: string }[] };
+  for (const { src, sizes } of [...icons, { src: "/apple-touch-icon.png", sizes: "180x180" }]) {
+    const [width, height] = sizes.split("x").map(Number);
+    expect(await pictureAt(SITE + src), src).toEqual({ width, height });
+  }
+});
+
+test(
+  "what is withdrawn is in no page, picture or sitemap, and in no cache a minute later",
+  { tags: ["11.7", "11.30"], timeout: 90_000 },
+  async () => {
+    const user = await newUser("leaving");
+    const photo = photoName();
+    expect((await uploadPhoto(user, photo, await png())).status).toBe(200);
+    const words = { property_name: "Parting House", locality: "Fort", city: "Kochi", review_text: "Peculiar words." };
+    const proof_urls = [`/storage/v1/object/public/review-proofs/${photo}`];
+    const id = await publishReview(user, { ...words, email: user.email, proof_urls });
+    const [home = ""] = matches((await open("/homes/kochi/fort")).text, /href="(\/homes\/kochi\/fort\/[^"?#]+)"/g);
+    const places = [
+      ...["/", "/reviews", "/reviews?q=peculiar", `/reviews?review=${id}`, home, "/homes", "/homes/kochi"],
+      ...["/homes/kochi/fort", "/sitemaps/homes.xml", "/sitemaps/cities.xml"],
+    ];
+    const name = user.email.split("@")[0] ?? "";
+    const found = async () => {
+      const texts = await Promise.all(places.map(async (place) => (await open(place)).text));
+      return texts.flatMap((text, index) =>
+        [...Object.values(words), name, home.slice(-8), photo].filter(
+          (word) => text.includes(word) && !places[index]?.includes(word),
+        ),
+      );
+    };
+    expect(new Set(await found())).toEqual(new Set([...Object.values(words), name, home.slice(-8), photo]));
+    const picture = `/pictures/homes/${home.slice(-8)}.png`;
+    expect([(await open(proof_urls[0] ?? "")).status, (await open(picture)).status]).toEqual([200, 200]);
+
+    // No cache, neither a browser's nor a shared one, may show longer what it has.
+    for (const place of [...places, picture]) {
+      const { headers } = await call(newVisitor(), "GET", place, { headers: WITHOUT_KEY });
+      const policy = headers.get("cdn-cache-control") ?? headers.get("cache-control") ?? "";
+      const seconds = [...policy.matchAll(/=(\d+)/g)].reduce((sum, [, value]) => sum + Number(value), 0);
+      expect([seconds > 0, seconds <= 30], `${place}: ${policy}`).toEqual([true, true]);
+    }
+
+    const answer = await rpc(user, "withdraw_my_review", { review_id: id });
+    expect(answer.body).toMatchObject({ state: "withdrawn" });
+    expect(await found()).toEqual([]);
+    expect([(await open(home)).status, (await open(picture)).status]).toEqual([404, 404]);
+    await expect.poll(async () => (await open(proof_urls[0] ?? "")).status, { timeout: 60_000 }).toBe(404);
+  },
+);
+
+/** Asks past the page cache. */
+function open(target: string): Promise<Answer> {
+  return call(newVisitor(), "GET", target, { headers: { ...WITHOUT_KEY, cookie: "gharsach-changed=1" } });
+}
+
+function matches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, found = ""]) => found.replaceAll("&amp;", "&").replaceAll("&#x27;", "'"));
+}
+
+/** What search engines and social networks read in a page. */
+function describedIn(html: string) {
+  const meta = (name: string) => matches(html, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, "g"));
+  return {
+    title: matches(html, /<title>([^<]*)<\/title>/g),
+    description: meta("description"),
+    robots: meta("robots"),
+    canonical: matches(html, /<link rel="canonical" href="([^"]*)"/g),
+    url: meta("og:url"),
+    image: meta("og:image"),
+  };
+}
+
+/** The size of the PNG at this address, as its header says it in bytes 16 to 23. */
+async function pictureAt(address: string): Promise<{ width: number; height: number }> {
+  const { status, headers, bytes } = await open(address.replace(SITE, ""));
+  expect([status, headers.get("content-type")], address).toEqual([200, "image/png"]);
+  expect(bytes.length, address).toBeLessThan(60_000);
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
