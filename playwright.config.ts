@@ -35,9 +35,10 @@ export default defineConfig({
     { name: "embedded", use: { baseURL: EMBEDDED_URL }, testIgnore: [WITHOUT_DATABASE, OUTAGES] },
     // Journeys that call the API, where it is on another origin than the pages, as in production.
     { name: "supabase", use: { baseURL: SUPABASE_URL }, grep: /@both/ },
-    // The site without a database: from our web server, and, where a host of plain files could differ, as such files.
-    { name: "browser-only", use: { baseURL: BROWSER_URL }, testMatch: WITHOUT_DATABASE, grepInvert: /@files/ },
-    { name: "static", use: { baseURL: STATIC_URL }, testMatch: WITHOUT_DATABASE, grep: /@static|@files/ },
+    // The site without a database: from our web server, or, where a host of plain files could differ, as such files, which the
+    // same code renders.
+    { name: "browser-only", use: { baseURL: BROWSER_URL }, testMatch: WITHOUT_DATABASE, grepInvert: /@static/ },
+    { name: "static", use: { baseURL: STATIC_URL }, testMatch: WITHOUT_DATABASE, grep: /@static/ },
     // After all the others, so that no browser beside it takes the processor away.
     { name: "outages", testMatch: OUTAGES, dependencies: ["embedded", "supabase", "browser-only", "static"] },
   ],

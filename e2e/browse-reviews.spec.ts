@@ -67,82 +67,70 @@ test(
   },
 );
 
-test("a reader of all reviews of a property comes back from another page to all of them and to the same place", async ({
-  page,
-  publishedReview,
-}) => {
-  const propertyName = unique("Eight Rooms");
-  for (let number = 1; number <= 8; number += 1) await publishedReview({ propertyName, comment: `Room ${number}.` });
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.goto(`/reviews?${new URLSearchParams({ q: propertyName })}`);
-  const cards = page.getByRole("region", { name: propertyName }).getByRole("article");
-  await page.getByRole("link", { name: "Show all 8 reviews" }).click();
-  const last = cards.nth(7);
-  await last.scrollIntoViewIfNeeded();
-  const before = await restingPlace(last);
-  // Without scrolling up to the link first.
-  await page.locator("header a[href='/blog']").evaluate((link: HTMLElement) => link.click());
-  await expect(page).toHaveURL("/blog");
-  await page.goBack();
-  await expect(last).toBeInViewport();
-  expect(Math.abs((await restingPlace(last)) - before)).toBeLessThan(60);
-});
-
-test("a reader far down the list comes back to the same place after a reload", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  // Homes to which no other test adds: one more above would move the place.
-  await page.goto("/reviews?q=sample+review");
-  await page.mouse.move(200, 400);
-  const heading = properties(page).nth(9);
-  // Each group on the way has been on the screen, and has its true height.
-  await expect(async () => {
-    await page.mouse.wheel(0, 700);
-    await expect(heading).toBeInViewport({ timeout: 100 });
-  }).toPass({ intervals: [0] });
-  const before = await restingPlace(heading);
-  await page.reload();
-  await expect(heading).toBeVisible();
-  expect(Math.abs((await restingPlace(heading)) - before)).toBeLessThan(60);
-});
-
 test(
-  "the cards of a property stand in one, two or three columns, as the screen has room",
-  { tag: ["@2.60"] },
+  "an address leads to its review, whose home a reader opens whole, leaves and finds again at the same place",
+  { tag: ["@2.3", "@2.60"] },
   async ({ page, publishedReview }) => {
-    const propertyName = unique("Three Columns");
+    const propertyName = unique("Zinnia Apartments");
     const comment = "Water comes at six in the morning, and the lift stops on Sundays. ".repeat(6);
-    for (let number = 1; number <= 6; number += 1) await publishedReview({ propertyName, comment });
-    // Too low for all of them: those far down are not drawn.
-    await page.setViewportSize({ width: 360, height: 300 });
-    await page.goto(`/reviews?${new URLSearchParams({ q: propertyName })}`);
+    const oldest = await publishedReview({ propertyName, comment: "The oldest of eight." });
+    for (let number = 2; number <= 8; number += 1) await publishedReview({ propertyName, comment });
+    await page.goto(`/reviews#review-${oldest.id}`);
     const cards = page.getByRole("region", { name: propertyName }).getByRole("article");
-    await expect(cards).toHaveCount(6);
+    await expect(cards.filter({ hasText: "The oldest of eight." })).toBeFocused();
+    await expect(cards.filter({ hasText: "The oldest of eight." })).toBeInViewport();
+    // Its property stands before all the others, and only once.
+    await expect(properties(page).first()).toHaveText(propertyName);
+    await expect(properties(page).filter({ hasText: propertyName })).toHaveCount(1);
+
+    await page.goto(`/reviews?${new URLSearchParams({ q: propertyName })}`);
+    await page.getByRole("link", { name: "Show all 8 reviews" }).click();
+    await expect(cards).toHaveCount(8);
     for (const [width, columns] of [
-      [360, 1],
-      [767, 1],
-      [768, 2],
-      [1023, 2],
-      [1024, 3],
       [1440, 3],
+      [1024, 3],
+      [1023, 2],
+      [768, 2],
+      [767, 1],
+      [360, 1],
     ] as const) {
-      await page.setViewportSize({ width, height: 300 });
-      const edges = await cards.evaluateAll((shown) =>
-        shown.map((card) => card.getBoundingClientRect()).map(({ left, right }) => ({ left: Math.round(left), right })),
-      );
-      expect(new Set(edges.map(({ left }) => left)).size, `columns at ${width} px`).toBe(columns);
-      expect(Math.max(...edges.map(({ right }) => right)), `their end at ${width} px`).toBeLessThan(width);
+      await page.setViewportSize({ width, height: 800 });
+      const edges = await cards.evaluateAll((shown) => shown.map((card) => card.getBoundingClientRect().left));
+      expect(new Set(edges.map(Math.round)).size, `columns at ${width} px`).toBe(columns);
     }
+
+    const last = cards.nth(7);
+    await last.scrollIntoViewIfNeeded();
+    const before = await restingPlace(last);
+    // Without scrolling up to the link first.
+    await page.locator("header a[href='/blog']").evaluate((link: HTMLElement) => link.click());
+    await expect(page).toHaveURL("/blog");
+    await page.goBack();
+    await expect(last).toBeInViewport();
+    expect(Math.abs((await restingPlace(last)) - before)).toBeLessThan(60);
   },
 );
 
-test("more properties come as the visitor scrolls", async ({ page, publishedReview }) => {
-  const mark = await publishProperties(publishedReview, 13);
+test("more properties come as the visitor scrolls, and a reload leaves the place", async ({
+  page,
+  publishedReview,
+}) => {
+  const mark = unique("Terrace").replace(" ", "");
+  const names = Array.from({ length: 13 }, (_, index) => `${mark} ${String(index + 1).padStart(2, "0")}`);
+  for (const propertyName of names) await publishedReview({ propertyName });
+  await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`/reviews?q=${mark}`);
   await expect(page.getByText("10 properties, more below")).toBeVisible();
   await expect(properties(page)).toHaveCount(10);
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   await expect(properties(page)).toHaveCount(13);
-  expect(await properties(page).allTextContents()).toEqual(numbered(mark, 13));
+  expect(await properties(page).allTextContents()).toEqual(names);
+  const heading = properties(page).nth(8);
+  await heading.scrollIntoViewIfNeeded();
+  const before = await restingPlace(heading);
+  await page.reload();
+  await expect(heading).toBeVisible();
+  expect(Math.abs((await restingPlace(heading)) - before)).toBeLessThan(60);
 });
 
 test(
@@ -164,25 +152,6 @@ test(
   },
 );
 
-test(
-  "an address leads to its review, on whatever page that is",
-  { tag: ["@2.3"] },
-  async ({ page, publishedReview }) => {
-    const propertyName = unique("Zinnia Apartments");
-    const oldest = await publishedReview({ propertyName, comment: "The oldest of eight." });
-    for (let number = 2; number <= 8; number += 1)
-      await publishedReview({ propertyName, comment: `Number ${number}.` });
-    await page.goto(`/reviews#review-${oldest.id}`);
-    const card = page.getByRole("article", { name: propertyName }).filter({ hasText: "The oldest of eight." });
-    await expect(card).toBeFocused();
-    await expect(card).toBeInViewport();
-    // Its property stands before all the others, and only once.
-    await expect(properties(page).first()).toHaveText(propertyName);
-    await expect(properties(page).filter({ hasText: propertyName })).toHaveCount(1);
-    await expect.poll(() => properties(page).count()).toBeGreaterThan(9);
-  },
-);
-
 function properties(page: Page): Locator {
   return page.getByRole("main").getByRole("heading", { level: 2 });
 }
@@ -194,19 +163,6 @@ function ratings(group: Locator): Locator {
 async function starsOf(ratingImages: Locator): Promise<number[]> {
   const labels = await ratingImages.evaluateAll((images) => images.map((image) => image.getAttribute("aria-label")));
   return labels.map((label) => Number.parseInt(label ?? "", 10));
-}
-
-function numbered(mark: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `${mark} ${String(index + 1).padStart(2, "0")}`);
-}
-
-async function publishProperties(
-  publishedReview: (fields: { propertyName: string }) => Promise<unknown>,
-  count: number,
-): Promise<string> {
-  const mark = unique("Terrace").replace(" ", "");
-  for (const propertyName of numbered(mark, count)) await publishedReview({ propertyName });
-  return mark;
 }
 
 /** How far below the upper edge of the window this is once the page no longer moves. */

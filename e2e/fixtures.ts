@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type APIRequestContext, type BrowserContext, type Page, test as base, expect } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  type Locator,
+  type Page,
+  test as base,
+  expect,
+} from "@playwright/test";
 import axe, { type RunOptions } from "axe-core";
 import postgres from "postgres";
 import { EMBEDDED_URL } from "./servers.ts";
@@ -43,16 +50,8 @@ interface Fixtures {
   signIn(account: Account): Promise<void>;
   /** A review by another account, published over the API; in one test they all have the same author. */
   publishedReview(fields?: Partial<ReviewFields>): Promise<PublishedReview>;
-  /** The newest mail to this address, read at /mailbox: the path its link leads to. */
-  mailedLink(email: string, heading: RegExp): Promise<string>;
-  /** The page for reading them. */
-  mailbox: Page;
-  /** How many mails went to this address. */
-  mailCount(email: string): Promise<number>;
   /** Another browser with empty storage and another network address. */
   anotherVisitor(): Promise<Page>;
-  /** Lets an hour pass since the confirmation mail to this address. */
-  anHourAfterSignUp(email: string): Promise<void>;
 }
 
 /** In local storage. */
@@ -83,11 +82,6 @@ const api = () => ({
   "content-type": "application/json",
   ...fromSomewhere(),
 });
-
-/** Where the server said that its e-mails are. */
-function mailboxAddress(): string {
-  return process.env.E2E_MAILBOX ?? "";
-}
 
 /** Tests publish over the API, past the web server, which caches pages for some seconds. */
 async function bypassPageCache(context: BrowserContext, baseURL: string | undefined): Promise<void> {
@@ -160,32 +154,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
     await request.dispose();
   },
-
-  mailedLink: async ({ mailbox }, provide) => {
-    await provide((email, heading) => mailedLink(mailbox, email, heading));
-  },
-
-  mailCount: async ({ mailbox }, provide) => {
-    await provide(async (email) => {
-      await mailbox.goto(mailboxAddress());
-      return mailbox.getByRole("article").filter({ hasText: email }).count();
-    });
-  },
-
-  mailbox: async ({ browser }, provide) => {
-    // A proxy in front would close it.
-    const context = await browser.newContext({ extraHTTPHeaders: {}, javaScriptEnabled: true });
-    await provide(await context.newPage());
-    await context.close();
-  },
-
-  anHourAfterSignUp: async ({ database }, provide) => {
-    await provide(async (email) => {
-      const moved = await database`
-        update auth.users set confirmation_sent_at = confirmation_sent_at - interval '1 hour' where email = ${email}`;
-      expect(moved.count, "accounts that wait for their confirmation").toBe(1);
-    });
-  },
 });
 
 /** Scripts start after the first paint (docs/decisions/0007): `goto` and `reload` resolve when the page answers to clicks. */
@@ -227,7 +195,7 @@ const PASSWORD = "gulmohar-lane-7";
 const PASSWORD_HASH = "$2b$04$X5Sm02CXAgROrZ6OPLdo4u7u8XFWPZL8Go5xSUkB2zFz27s.okrV2";
 
 /** A confirmed account with a session, of the project at this address. */
-export async function createAccount(url: string, apikey: string, database: postgres.Sql): Promise<Account> {
+async function createAccount(url: string, apikey: string, database: postgres.Sql): Promise<Account> {
   const email = uniqueEmail();
   await database`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at)
@@ -292,15 +260,48 @@ async function publishReview(
   return { id, propertyName: review.propertyName, author };
 }
 
-/** Without the host: a hosted project's mails lead to the site itself, wherever its API is. */
-async function mailedLink(page: Page, email: string, heading: RegExp): Promise<string> {
-  const mail = page.getByRole("article").filter({ hasText: email }).filter({ hasText: heading }).first();
-  await expect(async () => {
-    await page.goto(mailboxAddress());
-    await expect(mail).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 15_000 });
-  const { pathname, search } = new URL((await mail.getByRole("link").first().getAttribute("href")) ?? "");
+/** The mails to this address as /mailbox shows them, the newest first. */
+export async function mailsTo(email: string): Promise<string[]> {
+  const mailbox = await fetch(process.env.E2E_MAILBOX ?? "");
+  return (await mailbox.text())
+    .split("<article>")
+    .slice(1)
+    .filter((mail) => mail.includes(email));
+}
+
+/**
+ * The path that the link in the newest mail to this address with these words leads to, without the host: a hosted project's
+ * mails lead to the site itself, wherever its API is.
+ */
+export async function mailedLink(email: string, words: RegExp): Promise<string> {
+  const find = async () => (await mailsTo(email)).find((mail) => words.test(mail)) ?? "";
+  await expect.poll(find, { timeout: 15_000 }).not.toBe("");
+  const [, link = ""] = /href="([^"]+)"/.exec(await find()) ?? [];
+  const { pathname, search } = new URL(link.replaceAll("&amp;", "&"));
   return pathname + search;
+}
+
+/** Fills in the form that is open and logs in. */
+export async function logIn(page: Page, { email, password }: Pick<Account, "email" | "password">): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log In" }).click();
+}
+
+/** Fills in the form that is open and signs up, with the password of every account here. */
+export async function signUp(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign Up" }).click();
+}
+
+/** Reports the review or reply of this card for the first reason and confirms it. */
+export async function report(page: Page, card: Locator): Promise<void> {
+  await card.getByRole("button", { name: /^Report / }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "Spam or duplicate" }).check();
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await dialog.getByRole("button", { name: "Confirm Report" }).click();
 }
 
 /** A toast with this title, and the sentence in it, is on the screen. */
@@ -310,45 +311,66 @@ export async function expectToast(page: Page, title: string, description?: strin
   if (description) await expect(toasts.getByText(description, { exact: true }).first()).toBeVisible({ timeout });
 }
 
-/** Acts while the connection is slow (bytes per second, milliseconds), so that there is time to see what goes on. */
-export async function overWeakConnection(
-  page: Page,
-  weakness: { uploadThroughput?: number; latency?: number },
-  act: () => Promise<void>,
-): Promise<void> {
-  const good = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-  const browser = await page.context().newCDPSession(page);
-  await browser.send("Network.emulateNetworkConditions", { ...good, ...weakness });
-  await act();
-  await browser.send("Network.emulateNetworkConditions", good);
-  await browser.detach();
+/** Holds the requests to these addresses until the function that it resolves to is called. */
+export async function holdRequests(page: Page, addresses: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(addresses, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
 }
 
-/** Fails on anything that axe calls serious or critical, in light and in dark. */
+/** How much has moved by itself in this page since it was opened, where `noteShifts` was called before. */
+export async function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    (performance.getEntriesByName("shift") as PerformanceMark[]).reduce((sum, { detail }) => sum + Number(detail), 0),
+  );
+}
+
+export async function noteShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as ({ hadRecentInput: boolean; value: number } & PerformanceEntry)[])
+        if (!entry.hadRecentInput) performance.mark("shift", { detail: entry.value });
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+const SIZES = { light: { width: 360, height: 740 }, dark: { width: 1440, height: 900 } };
+
+/** Fails on what axe calls serious or critical, on a phone and, in dark, on a desktop, and on a phone that scrolls sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A list that gives way to another one fades meanwhile.
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   // Without motion from here on: colours that fade from one scheme to the other belong to neither.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(axe.source);
+  const size = page.viewportSize();
   for (const colorScheme of ["light", "dark"] as const) {
+    await page.setViewportSize(SIZES[colorScheme]);
     await page.emulateMedia({ colorScheme });
     const options: RunOptions = { resultTypes: ["violations"] };
     // A scheme changes nothing but colours.
     if (colorScheme === "dark") options.runOnly = ["color-contrast", "link-in-text-block"];
-    const serious = await page.evaluate(async (runOptions) => {
+    const { serious, overflow } = await page.evaluate(async (runOptions) => {
       // Chromium inherits the colours of the new scheme late where it skips rendering: without any style it starts again.
-      document.documentElement.style.display = "none";
+      const { style, scrollWidth, clientWidth } = document.documentElement;
+      style.display = "none";
       document.documentElement.getBoundingClientRect();
-      document.documentElement.style.display = "";
+      style.display = "";
       // Base UI's guards around a menu pass the focus on at once.
       const context = { exclude: "[data-base-ui-focus-guard]" };
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(context, runOptions);
-      return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(" | ")}`);
+      return {
+        serious: violations
+          .filter(({ impact }) => impact === "serious" || impact === "critical")
+          .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(" | ")}`),
+        overflow: scrollWidth - clientWidth,
+      };
     }, options);
-    expect(serious, `axe, ${page.url()}, ${colorScheme}`).toEqual([]);
+    expect({ serious, overflow }, `axe, ${page.url()}, ${colorScheme}`).toEqual({ serious: [], overflow: 0 });
   }
   await page.emulateMedia({ colorScheme: null });
+  if (size) await page.setViewportSize(size);
 }

@@ -54,13 +54,10 @@ const AROUND = [
   (script: string) => `</script></title></textarea>${script}`,
   (script: string) => `--></style></template>\\"${script}`,
 ];
-const HOSTILE = AROUND.flatMap((around) => SCRIPTS.map((script) => around(script).slice(0, 110)));
+/** Each script once, and around it what would end the place that it stands in. */
+const HOSTILE = SCRIPTS.map((script, index) => (AROUND[index % AROUND.length] ?? String)(script).slice(0, 110));
 
-test("two hundred scripts in every field of a review run nothing and break no layout on a phone", async ({
-  page,
-  database,
-}) => {
-  expect(HOSTILE.length).toBeGreaterThanOrEqual(200);
+test("scripts in every field of a review run nothing and break no layout on a phone", async ({ page, database }) => {
   // It ends in a digit: a single letter at its end would join the single letter that begins some of these texts.
   const mark = unique("hostile");
   await withReviews(database, mark, async () => {
@@ -79,15 +76,6 @@ test("two hundred scripts in every field of a review run nothing and break no la
 test("no search, city or order in an address runs anything", async ({ page }) => {
   const dialogs = dialogsOf(page);
   await page.setViewportSize({ width: 320, height: 720 });
-  await page.goto("/robots.txt");
-  // A search of symbols alone is none: a word goes with each, as the one that finds nothing has.
-  const [usual, ...counts] = await elementsOf(
-    page,
-    ["nothing like this", ...HOSTILE.map((text) => `nothing ${text}`)].map(
-      (text) => `/reviews?${new URLSearchParams({ q: text, city: text, sort: text })}`,
-    ),
-  );
-  for (const [index, count] of counts.entries()) expect(count, HOSTILE[index]).toEqual(usual);
   for (const [index, around] of AROUND.entries()) {
     const text = around(SCRIPTS[index] ?? "");
     await page.goto(
@@ -166,27 +154,6 @@ async function expectPlainPage(page: Page): Promise<void> {
     };
   });
   expect(found).toEqual({ ran: false, strange: 0, isBodyShown: true, overflow: 0 });
-}
-
-/**
- * How many elements of each kind the pages at these addresses have, without running them. Other journeys add cities to
- * choose from meanwhile.
- */
-function elementsOf(page: Page, addresses: string[]): Promise<Record<string, number>[]> {
-  return page.evaluate(
-    (paths) =>
-      Promise.all(
-        paths.map(async (path) => {
-          const answer = await fetch(path);
-          const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
-          const counts: Record<string, number> = { status: answer.status };
-          for (const { tagName } of parsed.querySelectorAll(":not(option)"))
-            counts[tagName] = (counts[tagName] ?? 0) + 1;
-          return counts;
-        }),
-      ),
-    addresses,
-  );
 }
 
 /** Fills every field with hostile texts, as an operator may, while this acts. */

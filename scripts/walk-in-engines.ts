@@ -4,7 +4,7 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { ready, start, stop } from "../e2e/start-servers.ts";
+import { newDataPath, removeDataPath, runScript, stop, WHOLE_SERVER, whenReady } from "./server-for-tests.ts";
 
 /**
  * `npm run test:engines`: one journey (read, search, log in, publish, report) in Firefox and in WebKit, which the journeys in
@@ -229,13 +229,17 @@ if (missing.length > 0) {
 }
 for (const [name, launchEngine] of Object.entries({ Firefox: firefox, WebKit: webKit })) {
   // A site for each: one account publishes one review a minute.
-  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-engines-"));
-  await fs.chmod(dataDir, 0o711);
-  const lines: string[] = [];
-  const server = start(lines, { PORT: String(PORT), SITE_URL: SITE, DATA_DIR: dataDir });
+  const dataDir = await newDataPath();
+  const server = runScript(WHOLE_SERVER, [], {
+    HOST: "localhost",
+    PORT: String(PORT),
+    SITE_URL: SITE,
+    DATA_DIR: dataDir,
+    SEED: "sample",
+  });
   try {
-    await ready(SITE, server, lines);
-    const account = /Sample account: (?<email>\S+) with the password (?<password>\S+)/.exec(lines.join("\n"))?.groups;
+    await whenReady(server);
+    const account = /Sample account: (?<email>\S+) with the password (?<password>\S+)/.exec(server.output())?.groups;
     const engine = await launchEngine();
     try {
       await walk(engine, account?.email ?? "", account?.password ?? "");
@@ -248,6 +252,6 @@ for (const [name, launchEngine] of Object.entries({ Firefox: firefox, WebKit: we
     process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
   } finally {
     await stop(server);
-    await fs.rm(dataDir, { recursive: true, force: true });
+    await removeDataPath(dataDir);
   }
 }

@@ -1,4 +1,4 @@
-import "./test-window";
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { ownWrites, setCacheBypassCookie } from "./cache-bypass-cookie";
 

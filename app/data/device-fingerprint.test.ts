@@ -1,4 +1,4 @@
-import "./test-window";
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 
 const fingerprint = vi.hoisted(() => ({ load: vi.fn<(options: object) => Promise<unknown>>() }));

@@ -1,4 +1,4 @@
-import "./test-window";
+// @vitest-environment jsdom
 import {
   type Arbitrary,
   array,

@@ -1,4 +1,4 @@
-import "./test-window";
+// @vitest-environment jsdom
 import { type Arbitrary, array, assert, asyncProperty, constantFrom, jsonValue, oneof, record } from "fast-check";
 import { expect, test, vi } from "vitest";
 import { hostileText } from "~/domain/test-hostile-text";

@@ -1,4 +1,4 @@
-import "./test-window";
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { insertReport } from "./reports";
 import { insertRow } from "./rest";

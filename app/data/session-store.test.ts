@@ -1,4 +1,4 @@
-import "./test-window";
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import { sessionStore } from "./session-store";
 

@@ -1,4 +1,4 @@
-import "./test-window";
+// @vitest-environment jsdom
 import { type Arbitrary, array, assert, constantFrom, jsonValue, oneof, property, record } from "fast-check";
 import { expect, test } from "vitest";
 import { toReviewSubmission } from "~/domain/submission";

@@ -1,4 +1,4 @@
-import "./test-window";
+// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from "vitest";
 import {
   watchSubmissionDrafts,

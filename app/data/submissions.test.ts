@@ -1,4 +1,4 @@
-import "./test-window";
+// @vitest-environment jsdom
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { beforeEach, expect, test, vi } from "vitest";
 import { rowToInsert } from "./review-row";

@@ -1,4 +1,4 @@
-import "./test-window";
+// @vitest-environment jsdom
 import { AUTO_REFRESH_TICK_DURATION_MS, AUTO_REFRESH_TICK_THRESHOLD } from "@supabase/auth-js/dist/main/lib/constants";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { projectAnswering } from "./test-requests";

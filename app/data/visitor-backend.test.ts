@@ -1,4 +1,4 @@
-import "./test-window";
+// @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { projectAnswering } from "./test-requests";
 import { visitorBackend } from "./visitor-backend";

@@ -1,4 +1,4 @@
-import "~/data/test-window";
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { loadMoreReviews } from "./load-more-reviews";
 import { testList } from "./test-list";

@@ -1,4 +1,4 @@
-import "~/data/test-window";
+// @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { homeCities } from "~/data/homes";
 import { pageBackend } from "~/data/page-backend";
