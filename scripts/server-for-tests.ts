@@ -173,7 +173,7 @@ function noiseIn(log: string): string[] {
 }
 
 /** Ends a server. Throws when tests, whose mistakes are a visitor's, have left an error in its log. */
-export async function stopWithCleanLog(run: Run): Promise<void> {
+async function stopWithCleanLog(run: Run): Promise<void> {
   await stop(run);
   const noise = noiseIn(run.output());
   if (noise.length > 0) throw new Error(`A server wrote into its log:\n${noise.slice(0, 50).join("\n")}`);

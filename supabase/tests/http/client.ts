@@ -25,6 +25,8 @@ export const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 /** In UTC, which GoTrue writes as Z and Postgres as +00:00. */
 export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 export const PASSWORD = "monsoon-2025";
+/** The one rendition of a photo, as a query. */
+export const RENDITION = "?width=128&height=128&resize=cover&quality=60";
 
 /** The database as its owner sees it. */
 export const owner = postgres(server.databaseUrl || "postgres://none", {
@@ -130,7 +132,7 @@ async function deferredWork(target: string, body: unknown): Promise<(() => Promi
 }
 
 /** The request letter by letter (fetch would tidy paths and headers up first), over a connection of its own. */
-export async function send(visitor: Visitor, method: string, target: string, options: Call = {}): Promise<Answer> {
+async function send(visitor: Visitor, method: string, target: string, options: Call = {}): Promise<Answer> {
   const { type, payload } = await encoded(options.body);
   const headers: Record<string, string | null> = {
     "x-forwarded-for": visitor.address,

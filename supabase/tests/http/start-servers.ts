@@ -6,7 +6,6 @@ import {
   startSuiteServer,
   type ServerFacts,
 } from "../../../scripts/server-for-tests.ts";
-import { installObservatory } from "./attacks/observatory.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -40,7 +39,6 @@ export default async function startServers(project: TestProject): Promise<(() =>
   }
   const { status } = spawnSync(process.execPath, ["scripts/build-if-needed.ts"], { stdio: "inherit" });
   if (status !== 0) throw new Error("The pages could not be built.");
-  await installObservatory();
   // As behind a proxy with TLS; a page of another address uses it as its project.
   const env = { SITE_URL: "https://localhost", API_ORIGINS: "https://gharsach.example" };
   const { started, stop } = await startForWorkers(project.config.maxWorkers, () => startSuiteServer(WHOLE_SERVER, env));

@@ -7,7 +7,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { newDataDir, ready, runScript, secretsOf, type Run } from "../faults/servers.ts";
 
-// Connections that hold on to what others need: they read nothing, or stop in the middle of a request.
+// Connections that hold on to what others need: they read nothing, or stop in the middle of a request. When each is closed is in
+// server/connection-limits.test.ts.
 
 const READERS = 200;
 const HALVES = 2_000;
@@ -27,8 +28,8 @@ test("under 200 readers that never read and 2,000 half requests, memory stays be
   const besideUrl = (await ready(runScript("server/start.ts", [], { BACKEND: "browser" }))) ?? "";
   await storePhotos(dataDir);
   const { publishableKey } = await secretsOf(dataDir);
-  await visit(url, 2_000);
-  const usual = Math.max(LEAST_USUAL_MS, p95(await visit(url, 3_000)));
+  await visit(url, 1_000);
+  const usual = Math.max(LEAST_USUAL_MS, p95(await visit(url, 2_000)));
 
   const sample = memoryOf(run);
   const began = performance.now();
@@ -48,18 +49,12 @@ test("under 200 readers that never read and 2,000 half requests, memory stays be
     const [times, timesBeside] = await Promise.all([visit(url, 3_000), visit(besideUrl, 3_000)]);
     windows.push({ busy: p95(times), beside: p95(timesBeside) });
   } while (!windows.some(isAsUsual) && performance.now() < began + AS_USUAL_WITHIN_MS);
-  const isOpen = () => halves.some((socket, index) => index % 2 === 0 && !socket.destroyed);
-  while (isOpen() && performance.now() < began + AS_USUAL_WITHIN_MS) await delay(100);
-  const closed = performance.now() - began;
   const most = sample.stop();
 
   const figures = windows.map(({ busy, beside }) => `${busy.toFixed(0)} (${beside.toFixed(0)} beside)`).join(", ");
-  console.info(
-    `p95 ${usual.toFixed(0)} ms, under attack ${figures} ms; memory ${(most / MEGABYTE).toFixed(0)} MB; half headers closed after ${(closed / 1000).toFixed(0)} s`,
-  );
+  console.info(`p95 ${usual.toFixed(0)} ms, under attack ${figures} ms; memory ${(most / MEGABYTE).toFixed(0)} MB`);
   expect(most).toBeLessThan(MOST_MEMORY);
   expect(windows.some(isAsUsual)).toBe(true);
-  expect(isOpen()).toBe(false);
 }, 90_000);
 
 async function startSite(): Promise<{ url: string; run: Run; dataDir: string }> {

@@ -1,0 +1,267 @@
+import { expect, test } from "vitest";
+import {
+  type Answer,
+  type Call,
+  call,
+  insertReview,
+  logOut,
+  newUser,
+  newVisitor,
+  owner,
+  photoName,
+  plainReview,
+  rpc,
+  signedToken,
+  storedRows,
+  uploadPhoto,
+  type Visitor,
+} from "../client.ts";
+import {
+  answeredWithin,
+  attack,
+  attackerElsewhere,
+  DOCUMENTED_SECRET,
+  expectNoChange,
+  fixtures,
+  steadyHeaders,
+  words,
+} from "./fixtures.ts";
+import { isOpen, JSON_TARGETS, LOUD_HEADERS, LOUD_QUERY, methodOf, requestFor } from "./open-calls.ts";
+
+// A few calls are all that answers, each to its own values alone. Everything else is one and the same 404.
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"];
+
+const OTHER_SERVICES = words(`
+  /auth/v1 /auth/v2/user /rest/v1 /storage/v1 /functions/v1/x /realtime/v1/websocket /graphql/v1 /pg-meta/default/query
+  /pg/query /platform/projects /v1/projects /_system/config /_studio /mcp /api /rpc/recent_reviews /openapi.json /swagger
+`);
+
+test("other services of a Supabase project are no addresses", async () => {
+  for (const path of OTHER_SERVICES) {
+    for (const method of ["GET", "POST"]) {
+      const { status } = await attack(asServiceRole(), method, path, { body: bodyFor(method) });
+      expect([404, 405], `${method} ${path}`).toContain(status);
+    }
+  }
+});
+
+/** Of each kind that the references of Supabase Auth, PostgREST and Supabase Storage name. */
+const CLOSED = words(`
+  /auth/v1/ /auth/v1/settings /auth/v1/.well-known/jwks.json /auth/v1/signup /auth/v1/token?grant_type=pkce
+  /auth/v1/authorize?provider=google&redirect_to=https://evil.example /auth/v1/callback?code=x /auth/v1/magiclink /auth/v1/otp
+  /auth/v1/reauthenticate /auth/v1/user /auth/v1/user/identities /auth/v1/factors/:user/verify /auth/v1/sso/saml/acs
+  /auth/v1/oauth/token /auth/v1/admin/users /auth/v1/admin/users/:user /auth/v1/admin/generate_link /auth/v1/debug/pprof
+  /rest/v1/ /rest/v1/rpc /rest/v1/rpc/ /rest/v1/schema_cache /rest/v1/reviews /rest/v1/reviews?select=*&limit=1000000
+  /rest/v1/reviews?or=(email.like.*a*,user_id.not.is.null) /rest/v1/reviews?select=*,...users(email)
+  /rest/v1/properties?select=*,reviews(*,review_reports(*)) /rest/v1/auth.users /rest/v1/%22auth%22.%22users%22
+  /rest/v1/information_schema.columns /rest/v1/__proto__ /rest/v1/rpc/constructor /rest/v1/rpc/recent_reviews
+  /rest/v1/rpc/browse_properties?search=a /rest/v1/rpc/recent_reviews/x /rest/v1/rpc/public.recent_reviews
+  /storage/v1/ /storage/v1/bucket /storage/v1/bucket/review-proofs/empty /storage/v1/object/review-proofs/:photo
+  /storage/v1/object/authenticated/review-proofs/:photo /storage/v1/object/info/public/review-proofs/:photo
+  /storage/v1/object/public/review-proofs/:photo /storage/v1/object/sign/review-proofs/:photo?token=eyJhbGciOiJub25lIn0.e30.
+  /storage/v1/object/upload/sign/review-proofs/:photo /storage/v1/object/move /storage/v1/object/list/review-proofs
+  /storage/v1/object/public/avatars/:photo /storage/v1/object/public/withheld-proofs/:photo /storage/v1/upload/resumable
+  /storage/v1/render/image/sign/review-proofs/:photo?token=x /storage/v1/s3/review-proofs?list-type=2
+  /storage/v1/s3/review-proofs/:photo /storage/v1/iceberg/v1/config /storage/v1/tenants /storage/v1/admin/tenants
+`);
+
+// oxlint-disable-next-line vitest/expect-expect -- In expectSameAnswer.
+test("every other method and path gives the same 404, whoever asks and however loudly", async () => {
+  const { victim, photoName: photo } = await fixtures();
+  for (const path of CLOSED) {
+    const target = path.replaceAll(":user", victim.id).replaceAll(":photo", photo);
+    const wall = await wallOf(target);
+    for (const method of METHODS.filter((each) => !isOpen(each, path))) {
+      const body = bodyFor(method);
+      expectSameAnswer(wall, await attack(asServiceRole(), method, target, { body }), `${method} ${target}`);
+      const loud = `${target}${target.includes("?") ? "&" : "?"}${LOUD_QUERY}`;
+      const options = { headers: { ...LOUD_HEADERS, apikey: null }, body };
+      expectSameAnswer(wall, await attack(newVisitor(), method, loud, options), `${method} ${target} loud`);
+    }
+  }
+});
+
+test("no name in the schemas of the project opens anything over REST, but those on the list", async () => {
+  const rows = await owner<{ name: string }[]>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'v', 'm', 'p', 'S') and n.nspname in ('public', 'private', 'auth', 'storage')
+    union select 'rpc/' || p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'private', 'auth', 'storage') or p.proname in ('pg_sleep', 'pg_read_file', 'set_config')`;
+  expect(rows.length).toBeGreaterThan(100);
+  const wall = await wallOf("/rest/v1/x");
+  for (const path of rows.map(({ name }) => `/rest/v1/${name}`))
+    if (!isOpen("POST", path)) expectSameAnswer(wall, await attack(newVisitor(), "POST", path, { body: {} }), path);
+});
+
+const SPELLINGS: [string, (path: string) => string][] = [
+  ["a slash at its end", (path) => `${path}/`],
+  ["two slashes", (path) => path.replace("/v1/", "/v1//")],
+  ["capitals", (path) => path.replace(/\/v1\/.*/, (rest) => rest.toUpperCase())],
+  ["a parameter in the path", (path) => `${path};x=1`],
+  ["an ending", (path) => `${path}.json`],
+  ["a space at its end", (path) => `${path}%20`],
+  ["an encoded slash", (path) => path.replace("/v1/", "/v1%2f")],
+  ["a slash encoded twice", (path) => path.replace("/v1/", "/v1/%252f")],
+  ["an encoded question mark", (path) => `${path}%3fx=1`],
+  ["a NUL", (path) => `${path}%00`],
+  ["a line break", (path) => `${path}%0d%0aX-Evil:1`],
+  ["bytes that are no UTF-8", (path) => `${path}%ff`],
+  ["a fullwidth letter", (path) => path.replace(/\/v1\/./, "/v1/%ef%bd%92")],
+  ["a backslash", (path) => path.replace("/v1/", "/v1\\")],
+  ["one more folder", (path) => `${path}/x`],
+];
+
+test.for(SPELLINGS)("no call answers under a path with %s", async ([, spell]) => {
+  for (const target of ["/auth/v1/signup", "/rest/v1/reviews", "/rest/v1/rpc/withdraw_my_review"]) {
+    const { visitor, values } = await requestFor(target);
+    const answer = await expectNoChange(() => attack(visitor, "POST", spell(target), { body: values }));
+    expect([400, 404, 405], `${target}: ${answer.text.slice(0, 200)}`).toContain(answer.status);
+  }
+});
+
+test("what a request carries besides its body changes nothing", async () => {
+  const { named, photo } = await fixtures();
+  const visitor = await attackerElsewhere();
+  const asked: [string, string, object?][] = [
+    ["GET", "/auth/v1/user"],
+    ["POST", "/rest/v1/rpc/my_review", { review_id: named }],
+    ["POST", "/rest/v1/rpc/browse_properties", { search: "House", page_size: 5 }],
+    ["GET", photo],
+  ];
+  for (const [method, target, body] of asked) {
+    const usual = await call(visitor, method, target, { body });
+    const loud = await attack(visitor, method, `${target}?${LOUD_QUERY}`, { body, headers: LOUD_HEADERS });
+    expect(usual.status, target).toBe(200);
+    expect([loud.status, loud.text, loud.headers.get("content-type")], target).toEqual([
+      usual.status,
+      usual.text,
+      usual.headers.get("content-type"),
+    ]);
+  }
+  const inserted = await insertReview(visitor, plainReview(), LOUD_HEADERS);
+  expect([inserted.status, inserted.text]).toEqual([201, ""]);
+});
+
+type Values = Record<string, unknown>;
+
+/** What it is, and how it is made from values that the call takes; null where it cannot be. */
+const BODIES: [string, (values: Values) => unknown][] = [
+  ["a list of one", (values) => [values]],
+  ["a number", () => 1],
+  ["null", () => "null"],
+  ["broken JSON", (values) => `${JSON.stringify(values).slice(0, -1)},`],
+  ["two documents", (values) => `${JSON.stringify(values)}${JSON.stringify(values)}`],
+  ["a deep value", (values) => `{"${Object.keys(values)[0] ?? "x"}":${"[".repeat(7_000)}${"]".repeat(7_000)}}`],
+  ["an unknown key", (values) => ({ ...values, is_admin: true })],
+  ["a prototype", (values) => JSON.stringify({ ...values, key: { role: "x" } }).replace('"key":', '"__proto__":')],
+  ["a constructor", (values) => ({ ...values, constructor: { role: "service_role" } })],
+  // For code that copies parsed JSON key by key.
+  ["all values in the prototype", (values) => ifAny(values, `{"__proto__":${JSON.stringify(values)}}`)],
+  ["a NUL in each text", (values) => eachText(values, (text) => `${text}\0`)],
+  ["half a character in each text", (values) => eachText(values, (text) => `${text}\ud800`)],
+  ["an object for each text", (values) => eachText(values, (text) => ({ eq: text }))],
+  ["a list for each text", (values) => eachText(values, (text) => [text])],
+  ["bytes that are no UTF-8", () => Buffer.from('{"email":"\xff\xfe"}', "latin1")],
+  ["UTF-16", (values) => Buffer.from(JSON.stringify(values), "utf16le")],
+];
+
+test.for(BODIES)("%s is refused by every call that takes JSON, and nothing is stored", async ([, bodyOf]) => {
+  await expectNoChange(async () => {
+    for (const target of JSON_TARGETS) {
+      const { visitor, values } = await requestFor(target);
+      const body = bodyOf(values);
+      if (body === null) continue;
+      const answer = await answeredWithin(2_000, () => attack(visitor, methodOf(target), target, { body }));
+      // Neither for what else the request says nor for how many there were.
+      expect([400, 422], `${target}: ${answer.text.slice(0, 200)}`).toContain(answer.status);
+      expect(answer.body?.message, target).toMatch(/^\S.*\S$/);
+    }
+  });
+});
+
+test("a key that comes twice in JSON passes the checks with the value that is used", async () => {
+  const bodyWith = (more: string) => JSON.stringify(plainReview({ rating: undefined })).replace(/}$/, more);
+  const good = bodyWith(',"rating":9,"rating":5,"verified":false,"verified":true}');
+  expect((await insertReview(await attackerElsewhere(), good)).status).toBe(201);
+  const before = await storedRows();
+  expect((await insertReview(await attackerElsewhere(), bodyWith(',"rating":5,"rating":9}'))).status).toBe(400);
+  expect(await storedRows()).toEqual(before);
+});
+
+test("every call is refused without the public key and with another one", { tags: ["6.11"] }, async () => {
+  await expectNoChange(async () => {
+    for (const target of JSON_TARGETS) {
+      const { visitor, values: body } = await requestFor(target);
+      for (const apikey of [null, "", "sb_publishable_x", "sb_secret_aaaaaaaaaaaaaaaaaaaaaa_aaaaaaaa"]) {
+        const options: Call = { body, headers: { apikey } };
+        expect((await attack(visitor, methodOf(target), target, options)).status, `${target} ${apikey}`).toBe(401);
+      }
+    }
+  });
+});
+
+test("every call that looks at a token refuses one whose session has ended, though it is good for an hour", async () => {
+  const user = await newUser("ended");
+  expect((await logOut(user, "local")).status).toBe(204);
+  await expectNoChange(async () => {
+    for (const target of JSON_TARGETS.filter((each) => /^\/rest\/|\/user$/.test(each))) {
+      const { values: body } = await requestFor(target);
+      const answer = await attack(newVisitor(user.accessToken), methodOf(target), target, { body });
+      expect([401, 403], `${target}: ${answer.text}`).toContain(answer.status);
+    }
+    const { body } = await uploadPhoto(user, photoName(), Buffer.from("no picture"));
+    expect(body.statusCode).toBe("403");
+  });
+});
+
+test("a hidden review answers as one that never existed, also as a cursor and as a property of its own", async () => {
+  const { hidden, hiddenBeside, propertyId } = await fixtures();
+  const [row] = await owner`select property_id::text as property from public.reviews where id = ${hidden}`;
+  const asked: [string, (id: string) => object, string][] = [
+    ["review_in_context", (review_id) => ({ review_id }), hidden],
+    ["review_in_context", (review_id) => ({ review_id }), hiddenBeside],
+    ["my_review", (review_id) => ({ review_id }), hidden],
+    ["property_reviews", (after) => ({ property_id: propertyId, after }), hiddenBeside],
+    ["property_reviews", (property_id) => ({ property_id }), row?.property],
+    ["browse_properties", (after) => ({ after }), row?.property],
+  ];
+  const visitor = await attackerElsewhere();
+  for (const [name, argsOf, id] of asked) {
+    const never = await rpc(visitor, name, argsOf("00000000-0000-4000-8000-000000000000"));
+    const answer = await rpc(visitor, name, argsOf(id));
+    expect([answer.status, answer.text], name).toEqual([never.status, never.text]);
+  }
+});
+
+/** With a forged token of Supabase's most powerful role. */
+function asServiceRole(): Visitor {
+  return newVisitor(signedToken({ role: "service_role" }, DOCUMENTED_SECRET));
+}
+
+/** The answer to an address that no service has. */
+async function wallOf(target: string): Promise<Answer> {
+  const service = /^\/\w+\/v1/.exec(target)?.[0] ?? "";
+  const wall = await call(newVisitor(), "GET", `${service}/no-such-path`);
+  expect([wall.status, wall.body?.message]).toEqual([404, "There is nothing at this address."]);
+  return wall;
+}
+
+function expectSameAnswer(wall: Answer, answer: Answer, request: string): void {
+  // HEAD has no body.
+  expect([answer.status, answer.text || wall.text], request).toEqual([404, wall.text]);
+  expect(steadyHeaders(answer.headers), request).toEqual(steadyHeaders(wall.headers));
+}
+
+function bodyFor(method: string): object | undefined {
+  return method === "GET" || method === "HEAD" || method === "TRACE" ? undefined : {};
+}
+
+function eachText(values: Values, change: (text: string) => unknown): Values | null {
+  const texts = Object.entries(values).filter(([, value]) => typeof value === "string");
+  return ifAny(texts, { ...values, ...Object.fromEntries(texts.map(([key, text]) => [key, change(String(text))])) });
+}
+
+function ifAny<Body>(values: object, body: Body): Body | null {
+  return Object.keys(values).length > 0 ? body : null;
+}
