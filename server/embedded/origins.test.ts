@@ -132,6 +132,30 @@ test("whoever asks too often hears it a second later", { tags: ["11.201"] }, asy
   expect(delay).toHaveBeenCalledExactlyOnceWith(1_000);
 });
 
+test.for([
+  ["sign_ins_per_address_5_min", ["/signup", "/token?grant_type=password", "/user"]],
+  ["refreshes_per_address_5_min", ["/token?grant_type=refresh_token"]],
+  ["verifications_per_address_5_min", ["/verify"]],
+  ["mails_per_address_hour", ["/recover", "/resend"]],
+  ["reviews_per_address_5_min", ["/reviews"]],
+  ["changes_per_address_5_min", ["/review_reports", "/referral_waitlist"]],
+] as const)("one address may ask as often as %s says, for each of %j", async ([setting, ends]) => {
+  for (const end of ends) {
+    const { api, limits } = embedded();
+    limits.setNumbers({ [setting]: 1 });
+    const [method = "", target = ""] = CALLS.find(([, each, json]) => json && each.endsWith(end)) ?? [];
+    const ask = async (address: string) => {
+      const headers = { ...JSON_TYPE, "x-forwarded-for": address };
+      // Counted before it is looked at.
+      return (await api.request(target, { method, headers, body: "[]" })).status;
+    };
+    const addresses = ["192.0.2.1", "192.0.2.1", "198.51.100.1"];
+    const statuses: number[] = [];
+    for (const address of addresses) statuses.push(await ask(address));
+    expect(statuses, target).toEqual([400, 429, 400]);
+  }
+});
+
 function from(headers: Record<string, string>): Record<string, string> {
   return { "x-forwarded-for": "192.0.2.1", ...headers };
 }
