@@ -8,7 +8,9 @@ import {
   newVisitor,
   owner,
   plainReview,
+  refresh,
   rpc,
+  signedIn,
   signedInAgain,
   type User,
 } from "../client.ts";
@@ -98,14 +100,7 @@ test("others, and a session that has ended, find nothing of an author's", { tags
 test.skipIf(!hasDatabase)("an account is deleted only shortly after a log-in", { tags: ["11.13"] }, async () => {
   const author = await newUser("long.ago");
   await owner`update auth.sessions set created_at = now() - interval '16 minutes' where user_id = ${author.id}`;
-  const late = await rpc(author, "begin_deleting_my_account", { with_reviews: true });
+  const refreshed = signedIn(await refresh(author.refreshToken));
+  const late = await rpc(refreshed, "begin_deleting_my_account", { with_reviews: true });
   expect([late.status, late.body.code]).toEqual([403, "PT403"]);
-});
-
-test("a request for another author's data names nobody", { tags: ["11.10"] }, async () => {
-  const { accessToken } = await newUser("curious");
-  for (const args of [{ user_id: randomUUID() }, { who: "asha@example.com" }]) {
-    expect((await rpc(newVisitor(accessToken), "export_my_data", args)).status).toBeGreaterThanOrEqual(400);
-    expect((await rpc(newVisitor(accessToken), "my_reviews", args)).status).toBeGreaterThanOrEqual(400);
-  }
 });

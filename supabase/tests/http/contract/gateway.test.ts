@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { call, emailOf, newVisitor, type Call, WITHOUT_KEY } from "../client.ts";
+import { call, newVisitor, WITHOUT_KEY } from "../client.ts";
 
 const CALLS = [
   "/auth/v1/signup",
@@ -36,13 +36,11 @@ test.for(CALLS)("a page of another origin may call %s", async (target) => {
       ?.toLowerCase()
       .split(/\s*,\s*/) ?? [];
   expect(allowed).toEqual(expect.arrayContaining(sent.split(",")));
-});
-
-test("a page of another origin reads the answer, and the version that tells where an error has its code", async () => {
-  const headers: Call["headers"] = { origin: "https://gharsach.example" };
-  const body = { email: emailOf("origin"), password: "a-wrong-guess" };
-  const answer = await call(newVisitor(), "POST", "/auth/v1/token?grant_type=password", { body, headers });
-  expect(answer.status).toBe(400);
+  // And reads the answer, with the version that tells where an error has its code.
+  const answer = await call(newVisitor(), "POST", target, {
+    body: {},
+    headers: { origin: "https://gharsach.example" },
+  });
   expect(answer.headers.get("access-control-allow-origin")).toMatch(/^(\*|https:\/\/gharsach\.example)$/);
   expect(answer.headers.get("access-control-expose-headers")?.toLowerCase()).toContain("x-supabase-api-version");
 });

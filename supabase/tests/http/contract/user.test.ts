@@ -78,14 +78,13 @@ test.for(OWN_CALLS)("%s %s needs a token", async ([method, target, body]) => {
   }
 });
 
-test.for(OWN_CALLS)("%s %s refuses a forged token", async ([method, target, body]) => {
+test("a forged token is refused, with its fault", async () => {
   const { accessToken, id } = await knownUser("forged");
   const cases: [string, string | RegExp][] = [
     [
       forged(accessToken, {}, "a-secret-of-thirty-two-characters"),
       /^token signature is invalid: signature is invalid$/,
     ],
-    [forged(accessToken, { role: "service_role" }, "another-secret-of-32-characters!!"), /signature is invalid$/],
     [`${accessToken.slice(0, -8)}AAAAAAAA`, /signature is invalid$/],
     [unsigned(accessToken), /^token signature is invalid: signing method none is invalid$/],
     ["abc", /^token is malformed: token contains an invalid number of segments$/],
@@ -93,34 +92,28 @@ test.for(OWN_CALLS)("%s %s refuses a forged token", async ([method, target, body
     [id, /^token is malformed: ./],
   ];
   for (const [token, reason] of cases) {
-    const answer = await call(newVisitor(token), method, target, { body });
-    expectAuthError(answer, 403, "bad_jwt", /./);
-    const [start, rest] = [
-      answer.body.message.slice(0, UNREADABLE.length),
-      answer.body.message.slice(UNREADABLE.length),
-    ];
-    expect([start, rest]).toEqual([UNREADABLE, expect.stringMatching(reason)]);
+    const answer = await getUser(newVisitor(token));
+    expectAuthError(answer, 403, "bad_jwt");
+    expect(answer.body.message.slice(0, UNREADABLE.length)).toBe(UNREADABLE);
+    expect(answer.body.message.slice(UNREADABLE.length)).toMatch(reason);
   }
 });
 
-test.skipIf(!hasSecret).for(OWN_CALLS)(
-  "%s %s takes no token before or after its time",
-  async ([method, target, body]) => {
-    const { accessToken } = await knownUser("early.late");
-    // Signed like these, with nothing changed, it is taken: what follows is refused for its time alone.
-    expect((await getUser(newVisitor(forged(accessToken, {})))).status).toBe(200);
-    const expired = await call(newVisitor(forged(accessToken, { exp: inSeconds(-60) })), method, target, { body });
-    expectAuthError(expired, 403, "bad_jwt", `${UNREADABLE}token has invalid claims: token is expired`);
-    const early = await call(newVisitor(forged(accessToken, { nbf: inSeconds(600) })), method, target, { body });
-    expectAuthError(early, 403, "bad_jwt", `${UNREADABLE}token has invalid claims: token is not valid yet`);
-  },
-);
+test.skipIf(!hasSecret)("no token is taken before or after its time", async () => {
+  const { accessToken } = await knownUser("early.late");
+  const ask = (claims: object) => getUser(newVisitor(forged(accessToken, { ...claims })));
+  // Signed like these, with nothing changed, it is taken: what follows is refused for its time alone.
+  expect((await ask({})).status).toBe(200);
+  const fault = `${UNREADABLE}token has invalid claims: `;
+  expectAuthError(await ask({ exp: inSeconds(-60) }), 403, "bad_jwt", `${fault}token is expired`);
+  expectAuthError(await ask({ nbf: inSeconds(600) }), 403, "bad_jwt", `${fault}token is not valid yet`);
+});
 
-test.skipIf(!hasDatabase).for(OWN_CALLS)("%s %s knows no account that is gone", async ([method, target, body]) => {
+test.skipIf(!hasDatabase)("an account that is gone is not known, nor are its refresh tokens", async () => {
   const user = await newUser("gone");
   await owner`delete from auth.users where id = ${user.id}`;
-  const answer = await call(user, method, target, { body });
-  expectAuthError(answer, 403, "user_not_found", "User from sub claim in JWT does not exist");
+  expectAuthError(await getUser(user), 403, "user_not_found", "User from sub claim in JWT does not exist");
+  expectAuthError(await refresh(user.refreshToken), 400, "refresh_token_not_found", /^Invalid Refresh Token: /);
 });
 
 test("a new password is set, and the other sessions end at once", async () => {
@@ -156,17 +149,16 @@ test("who logged in by password gives it to set a new one; who opened a link nee
   const { accessToken: token } = await signedInAgain(user);
   const change = (current?: string) =>
     call(newVisitor(token), "PUT", "/auth/v1/user", {
-      body: { password: "dry-season-2026", current_password: current },
+      // What auth-js sends besides does not matter.
+      body: {
+        password: "dry-season-2026",
+        current_password: current,
+        code_challenge: null,
+        code_challenge_method: null,
+      },
     });
   const words = "Current password required when setting new password.";
   expectAuthError(await change(), 400, "current_password_required", words);
   expectAuthError(await change("a-guess-2025"), 400, "current_password_invalid", words);
   expect((await change(PASSWORD)).status).toBe(200);
-});
-
-test("what auth-js sends beside the new password does not matter", async () => {
-  const user = await newUser("fields");
-  const body = { password: "dry-season-2026", code_challenge: null, code_challenge_method: null };
-  const answer = await call(user, "PUT", "/auth/v1/user", { body });
-  expect(answer.status, answer.text).toBe(200);
 });
