@@ -2,9 +2,9 @@ import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { endLeftover } from "../../../../server/embedded/postgres/leftovers.ts";
 import { giveTo, realFolder, systemUser } from "../../../../server/embedded/system-user.ts";
 import {
-  beginServer,
   isAlive,
   makeAccounts,
   emptyDataDir,
@@ -91,18 +91,25 @@ test.runIf(user)(
 );
 
 test.runIf(user)(
-  "a backup of root's leaves out second names of root's files, and a restore brings no program of root's",
+  "a backup of root's leaves out second names of root's files, a restore brings no program of root's and moves nothing out of the data folder",
   async () => {
     const { dataDir, storage, closed } = await plantedPlace();
-    expect(await stop(await startServer(dataDir))).toBe(0);
+    const server = await startServer(dataDir);
     await fs.cp("/bin/true", path.join(storage, "program.png"));
+    await fs.mkdir(path.join(storage, "review-proofs"), { recursive: true });
+    await fs.writeFile(path.join(storage, "review-proofs", "out.png"), "");
     await giveTo({ uid, gid }, storage);
     await fs.chmod(path.join(storage, "program.png"), 0o4755);
     await fs.link(path.join(closed, "linked.png"), path.join(storage, "second.png"));
+    await ownerOf(
+      dataDir,
+      (sql) => sql`insert into storage.objects (bucket_id, name) values ('review-proofs', '../../../../out.png')`,
+    );
 
     const archive = path.join(dataDir, "..", "site.tar");
     const backup = await tool("backup", dataDir, archive);
     expect(backup.exit, backup.said).toBe(0);
+    expect(await stop(server)).toBe(0);
     const names = execFileSync("tar", ["-t", "-f", archive], { encoding: "utf8" });
     expect(names).toContain("storage/program.png");
     expect(names).not.toContain("second.png");
@@ -112,50 +119,31 @@ test.runIf(user)(
     expect((await fs.stat(path.join(copyDir, "storage", "program.png"))).mode & 0o7000).toBe(0);
     const owners = Object.values(await ownersIn(path.join(copyDir, "postgres")));
     expect(new Set(owners)).toEqual(new Set([uid]));
+    expect(await fs.readdir(path.dirname(copyDir))).toEqual(["data"]);
+    expect(await fs.readdir(path.join(copyDir, "storage", "review-proofs"))).toEqual(["out.png"]);
   },
 );
-
-test.runIf(user)("a restore moves no photo out of the data folder, whatever the rows of the archive say", async () => {
-  const { dataDir, storage } = await plantedPlace();
-  const server = await startServer(dataDir);
-  await fs.mkdir(path.join(storage, "review-proofs"), { recursive: true });
-  await fs.writeFile(path.join(storage, "review-proofs", "out.png"), "");
-  await ownerOf(
-    dataDir,
-    (sql) => sql`insert into storage.objects (bucket_id, name) values ('review-proofs', '../../../../out.png')`,
-  );
-  const archive = path.join(dataDir, "..", "site.tar");
-  const backup = await tool("backup", dataDir, archive);
-  expect(backup.exit, backup.said).toBe(0);
-  expect(await stop(server)).toBe(0);
-  const copyDir = await emptyDataDir();
-  const restore = await tool("restore", copyDir, archive);
-  expect(restore.exit, restore.said).toBe(0);
-  expect(await fs.readdir(path.dirname(copyDir))).toEqual(["data"]);
-  expect(await fs.readdir(path.join(copyDir, "storage", "review-proofs"))).toEqual(["out.png"]);
-});
 
 test.runIf(user)(
   "a start ends no process but the database's own user's, whatever number its folder names",
   async () => {
     const { dataDir } = await plantedPlace();
-    const server = await startServer(dataDir);
-    const file = path.join(dataDir, "postgres", "postmaster.pid");
-    const facts = await fs.readFile(file, "utf8");
-    const database = (await postgresPid(dataDir)) ?? 0;
-    onTestFinished(() => void process.kill(database, "SIGQUIT"));
-    server.process.kill("SIGKILL");
-    await server.ended;
-    // Its words name a database. With a minus the number stands for the processes of its group.
-    const words = ["-e", "setInterval(() => {}, 1000)", "postgres"];
-    const other = spawn(process.execPath, words, { stdio: "ignore", detached: true });
-    onTestFinished(() => void other.kill("SIGKILL"));
-    for (const number of [String(other.pid), `-${other.pid}`]) {
-      // The database goes on, and answers at the port of the file.
-      await fs.writeFile(file, facts.replace(String(database), number));
-      const next = beginServer(dataDir);
-      expect(await next.ended, next.output()).toBe(1);
-      expect(other.exitCode ?? other.signalCode, number).toBeNull();
+    const folder = path.join(dataDir, "postgres");
+    const words = ["-e", "setInterval(() => {}, 1000)"];
+    const asRoot = spawn(process.execPath, [...words, "postgres"], { stdio: "ignore", detached: true });
+    const otherProgram = spawn("sleep", ["60"], { stdio: "ignore", detached: true, uid });
+    for (const [other, number] of [
+      [asRoot, asRoot.pid],
+      // It stands for the processes of its group.
+      [asRoot, `-${asRoot.pid}`],
+      // The machine went down, and the number of its database is this program's now.
+      [otherProgram, otherProgram.pid],
+    ] as const) {
+      onTestFinished(() => void other.kill("SIGKILL"));
+      await fs.writeFile(path.join(folder, "postmaster.pid"), `${number}\n${folder}\n0\n1\n`);
+      await endLeftover(folder, "a-password", dataDir);
+      await fs.rm(path.join(folder, "postmaster.pid"), { force: true });
+      expect(other.exitCode ?? other.signalCode, String(number)).toBeNull();
     }
   },
 );
