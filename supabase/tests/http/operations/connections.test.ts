@@ -74,7 +74,7 @@ test("connections that read are a visitor's, read nothing but functions and chan
   );
 });
 
-test("a refused call says why, with the status that the API answers, and one that takes too long ends", async () => {
+test("a refused call says why, with the status that the API answers", async () => {
   await expect(ask("browse_properties", { after: "nonsense" })).rejects.toMatchObject({
     status: 400,
     code: "PT400",
@@ -82,10 +82,4 @@ test("a refused call says why, with the status that the API answers, and one tha
   });
   for (const args of [{ nope: "x" }, { page_size: "x" }, { search: ["x"] }, { search: "a\u0000b" }])
     await expect(ask("browse_properties", args), JSON.stringify(args)).rejects.toMatchObject({ status: 400 });
-  const start = performance.now();
-  await owner.begin(async (lock) => {
-    await lock`lock table public.properties in access exclusive mode`;
-    await expect(ask("browse_properties", {})).rejects.toMatchObject({ status: 500, code: "57014" });
-  });
-  expect(performance.now() - start).toBeGreaterThan(2_900);
 });
