@@ -166,7 +166,7 @@ const BODIES: [string, (values: Values) => unknown][] = [
   ["UTF-16", (values) => Buffer.from(JSON.stringify(values), "utf16le")],
 ];
 
-test.for(BODIES)("%s is refused by every call that takes JSON, and nothing is stored", async ([, bodyOf]) => {
+test.for(BODIES)("every call that takes JSON refuses %s, and nothing is stored", async ([, bodyOf]) => {
   await expectNoChange(async () => {
     for (const target of JSON_TARGETS) {
       const { visitor, values } = await requestFor(target);
