@@ -50,7 +50,7 @@ test("a link is good for its own purpose only, and stays good for that", async (
   signedIn(await verify({ type: "recovery", token_hash: recovery }));
 });
 
-test.skipIf(!hasDatabase)("a link is dead after an hour", { tags: ["11.20"] }, async () => {
+test.skipIf(!hasDatabase)("a link is dead after an hour", async () => {
   const email = emailOf("late");
   await signUp(email);
   const confirmation = { type: "signup", token_hash: await linkToken(email, "signup") };
