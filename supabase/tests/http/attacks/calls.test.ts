@@ -67,20 +67,24 @@ const CLOSED = words(`
 `);
 
 // oxlint-disable-next-line vitest/expect-expect -- In expectSameAnswer.
-test("every other method and path gives the same 404, whoever asks and however loudly", async () => {
-  const { victim, photoName: photo } = await fixtures();
-  for (const path of CLOSED) {
-    const target = path.replaceAll(":user", victim.id).replaceAll(":photo", photo);
-    const wall = await wallOf(target);
-    for (const method of METHODS.filter((each) => !isOpen(each, path))) {
-      const body = bodyFor(method);
-      expectSameAnswer(wall, await attack(asServiceRole(), method, target, { body }), `${method} ${target}`);
-      const loud = `${target}${target.includes("?") ? "&" : "?"}${LOUD_QUERY}`;
-      const options = { headers: { ...LOUD_HEADERS, apikey: null }, body };
-      expectSameAnswer(wall, await attack(newVisitor(), method, loud, options), `${method} ${target} loud`);
+test(
+  "every other method and path gives the same 404, whoever asks and however loudly",
+  { timeout: 120_000 },
+  async () => {
+    const { victim, photoName: photo } = await fixtures();
+    for (const path of CLOSED) {
+      const target = path.replaceAll(":user", victim.id).replaceAll(":photo", photo);
+      const wall = await wallOf(target);
+      for (const method of METHODS.filter((each) => !isOpen(each, path))) {
+        const body = bodyFor(method);
+        expectSameAnswer(wall, await attack(asServiceRole(), method, target, { body }), `${method} ${target}`);
+        const loud = `${target}${target.includes("?") ? "&" : "?"}${LOUD_QUERY}`;
+        const options = { headers: { ...LOUD_HEADERS, apikey: null }, body };
+        expectSameAnswer(wall, await attack(newVisitor(), method, loud, options), `${method} ${target} loud`);
+      }
     }
-  }
-});
+  },
+);
 
 test("no name in the schemas of the project opens anything over REST, but those on the list", async () => {
   const rows = await owner<{ name: string }[]>`
