@@ -33,7 +33,8 @@ test("a refusal does not quote what others stored or sent", async () => {
     const visitor = target.endsWith("/reviews") ? await attackerElsewhere() : newVisitor();
     const answer = await attack(visitor, "POST", target, { body });
     expect(answer.status, answer.text).toBe(status);
-    // Nor the digest that is stored in its place.
+    // As it is stored, not as it was typed; and no digest that is stored in place of a value.
+    expect(answer.text).not.toContain(waitingEmail);
     expect(answer.text).not.toMatch(/[0-9a-f]{64}/);
   }
 });
