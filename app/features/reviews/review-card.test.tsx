@@ -112,7 +112,14 @@ test(
   { tags: ["2.72"] },
   () => {
     const photos = { proofUrls: ["/a.jpg", "/b.jpg"], proofThumbnailUrls: ["/a.webp", "/b.webp"] };
-    expect(sources(show({ ...photos, proofThumbnailUrls: null }))).toEqual(["/a.jpg", "/b.jpg"]);
+    const links = show({ ...photos, proofThumbnailUrls: null }).getAllByRole<HTMLAnchorElement>("link", {
+      name: /^Proof/,
+    });
+    expect(links.map(({ target, rel }) => [target, rel])).toEqual([
+      ["_blank", "noopener"],
+      ["_blank", "noopener"],
+    ]);
+    expect(links.map((link) => link.querySelector("img")?.getAttribute("src"))).toEqual(["/a.jpg", "/b.jpg"]);
     cleanup();
     const card = show(photos);
     fireEvent.error(card.getByRole("img", { name: /^Proof 2 of 2/ }));

@@ -1,13 +1,29 @@
 // @vitest-environment jsdom
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLoaderData } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { parseReviewQuery } from "~/domain/review-query";
 import type { ReviewList } from "./read-review-list";
 import { ReviewFilters } from "./review-filters";
 import { testGroup, testList } from "./test-list";
+// Downloaded at the first key; here they must not take longer than the clock of these tests.
+import "./find-places";
+import "~/ui/suggestion-list";
+import { suggestHomes } from "~/data/supabase-actions";
 
-beforeEach(() => void vi.useFakeTimers());
+vi.mock("~/data/visitor-suggestions");
+
+const AMALTAS = { propertyId: "1a2b3c4d-0", propertyName: "Amaltas Court", locality: "HSR Layout", city: "Bengaluru" };
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {};
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.mocked(suggestHomes).mockResolvedValue({
+    homes: [{ ...AMALTAS, count: 12, totalRating: 52 }],
+    localities: [{ locality: "Amalnagar", city: "Pune", homeCount: 1 }],
+    cities: [{ city: "Amravati", homeCount: 1204 }],
+  });
+});
 
 test("typing searches once, 300 ms after the last letter, and takes no step in the history", async () => {
   const { router, visited } = await open("/", "/reviews");
@@ -74,6 +90,27 @@ test("screen readers hear that reviews are loading and what was found", { tags: 
   expect(status.textContent).toBe("2 properties, more below");
 });
 
+test(
+  "what is in the chosen city is suggested, leads to its page, and the search under way is dropped",
+  { tags: ["10.53"] },
+  async () => {
+    const { router } = await open("/reviews?city=Pune");
+    searchBox().focus();
+    type("amalt");
+    for (const ms of [0, 200]) await after(ms);
+    expect(suggestHomes).toHaveBeenCalledWith("amalt", "Pune", expect.any(AbortSignal));
+    const options = within(screen.getByRole("listbox")).getAllByRole("option");
+    expect(options.map((option) => option.textContent)).toEqual([
+      "Amaltas CourtHSR Layout, Bengaluru · 4.3 of 5 · 12 reviews",
+      "Amalnagar, Pune1 home",
+      "Amravati1,204 homes",
+    ]);
+    for (const key of ["ArrowDown", "Enter"]) fireEvent.keyDown(searchBox(), { key });
+    await after(1000);
+    expect(address(router)).toBe("/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d");
+  },
+);
+
 async function open(...addresses: string[]) {
   let gate = Promise.resolve();
   const release = {
@@ -85,7 +122,7 @@ async function open(...addresses: string[]) {
   };
   const router = createMemoryRouter(
     [
-      { path: "/", Component: () => <p>Home</p> },
+      { path: "*", Component: () => "another page" },
       {
         path: "/reviews",
         Component: Filters,
@@ -117,8 +154,10 @@ function listAt(url: URL): ReviewList {
   return testList({ query, cities: ["Bengaluru", "Pune"], groups, next: query.search ? "c2" : null });
 }
 
-function after(milliseconds: number) {
-  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
+async function after(milliseconds: number) {
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  // Modules come by way of the event loop.
+  await act(() => new Promise((done) => setImmediate(done)));
 }
 
 function type(text: string) {
