@@ -175,8 +175,10 @@ test("an item shows the review in full with its home, its reports and its histor
 test("a decision holds at once, is logged, and goes to author and reporter", { tags: ["11.93", "11.94"] }, async () => {
   const author = await newAccount("author");
   const id = await publish(author);
-  await report(id, "Reporter@example.com");
-  await report(id, "reporter@example.com");
+  for (const email of ["Reporter@gmail.com", "re.porter+2@googlemail.com.", "another@example.com"])
+    await report(id, email);
+  const reporters = (await itemOf(id))?.reports.map(({ reporter }) => reporter) ?? [];
+  expect(reporters).toEqual([reporters[0], reporters[0], expect.not.stringMatching(String(reporters[0]))]);
   const [decision] = await decide([id], HIDE);
   expect(await itemOf(id)).toBeUndefined();
   expect(await call("anon", "review_in_context", { review_id: id })).toBeNull();
@@ -185,27 +187,13 @@ test("a decision holds at once, is logged, and goes to author and reporter", { t
     ...{ operator: "asha", command: "hide", subject: id, reason: "It names a neighbour." },
     details: { clause: "2.2" },
   });
-  expect(await lettersAbout(id)).toEqual(["report-hide reporter@example.com", `review-hide ${author.email}`]);
-  expect(await refusal(decide([id], HIDE))).toMatchObject({
-    code: "PT409",
-    message: "This review is hidden already.",
-  });
-});
-
-test("a mailbox hears of a decision once, under however many addresses it reported", { tags: ["11.94"] }, async () => {
-  const id = await reported({}, "Reporter.One@gmail.com");
-  for (const email of ["reporterone+2@gmail.com", "reporter.one+3@googlemail.com.", "another@example.com"])
-    await report(id, email);
-  const reporters = (await itemOf(id))?.reports.map(({ reporter }) => reporter) ?? [];
-  expect(reporters).toEqual([
-    reporters[0],
-    reporters[0],
-    reporters[0],
-    expect.not.stringMatching(String(reporters[0])),
+  // A mailbox once, under however many addresses it reported.
+  expect(await lettersAbout(id)).toEqual([
+    "report-hide another@example.com",
+    expect.stringMatching(/^report-hide re.*porter/),
+    `review-hide ${author.email}`,
   ]);
-  await decide([id], HIDE);
-  const told = (await lettersAbout(id)).filter((letter) => letter.startsWith("report-"));
-  expect(told).toHaveLength(2);
+  expect(await refusal(decide([id], HIDE))).toMatchObject({ code: "PT409", message: "This review is hidden already." });
 });
 
 test("a letter waits for the whole minute of a decision that waited itself", { tags: ["11.95"] }, async () => {
