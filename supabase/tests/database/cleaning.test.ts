@@ -7,7 +7,7 @@ import { owner } from "./one-database.ts";
 // The form and the database clean texts by the same rules: what the one accepts the other does not refuse.
 
 test(
-  "the database cleans each of a hundred thousand characters, in each place, as the form does",
+  "the database cleans each of fifty thousand characters, in each place, as the form does",
   { tags: ["10.14"] },
   async () => {
     const places: [string, string][] = [
@@ -20,7 +20,10 @@ test(
       ["1", "\u20e3"],
     ];
     const characters = [
-      ...range(1, 0xd7ff),
+      // But for the letters of Chinese and Korean.
+      ...range(1, 0x33ff),
+      ...range(0xa000, 0xabff),
+      ...range(0xd7b0, 0xd7ff),
       ...range(0xe000, 0xffff),
       ...range(0x1bc00, 0x1bcff),
       ...range(0x1d100, 0x1d1ff),
@@ -49,8 +52,8 @@ test(
 
 test("joiners, selectors and marks in any order are cleaned as the form cleans them", async () => {
   const pieces = [
-    ...["\u200c", "\u200d", "\ufe0e", "\ufe0f", "\u0301", "क", "ष", "\u093c", "\u094d", "\u093f", "\u0abe", "ل", "م"],
-    ...["👨", "❤", "©", "a", "1", "#", "\u20e3", " ", "\n", "ന", "\u0d4d", "\u0dca", "ශ", "\u0a3c"],
+    ...["\u200c", "\u200d", "\ufe0e", "\ufe0f", "\u0301", "क", "\u093c", "\u094d", "ل", "ന", "\u0d4d"],
+    ...["👨", "❤", "a", "1", "\u20e3", " "],
   ];
   const texts = pieces.flatMap((first) =>
     pieces.flatMap((second) => pieces.map((third) => pieces.map((last) => first + second + third + last).join("|"))),
