@@ -31,7 +31,8 @@ export async function startFreshDatabase(): Promise<FreshDatabase> {
   const cluster = postgres(url, { max: 1, database: "template1" });
   await cluster.unsafe(`create database ${database} template postgres`).finally(() => cluster.end());
   const owner = postgres(url, { max: 8, database, onnotice: () => {} });
-  return { owner, stop: () => owner.end() };
+  // A test that failed may have left a transaction open.
+  return { owner, stop: () => owner.end({ timeout: 5 }) };
 }
 
 /** The sample reviews. */
