@@ -139,6 +139,7 @@ test("as text a request is one line too, answered from memory or not, and nothin
     settings: { backend: "browser", siteUrl: "http://localhost", trustProxy: false },
     ping: async () => {},
     renderPage: async () => new Response("page"),
+    handleOf: () => ({ isCached: true, parameters: ["q"] }),
     assetsFolder: folder,
   });
   const answer = await app.request("/reviews?q=private");

@@ -6,6 +6,9 @@ import { FRESH_MS, MAX_SPELLINGS, PageCache, RENDERING, REVALIDATION_DELAY_MS, S
 
 const SITE = "https://gharsach.in";
 const renderPage = vi.fn<(request: Request) => Promise<Response>>();
+/** Of the pages here. */
+const handleOf = (path: string) =>
+  path === "/login" ? {} : { isCached: true as const, parameters: ["q", "city", "sort", "after", "review"] };
 const POLICY = "script-src 'self' 'sha256-n'";
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -237,7 +240,7 @@ test("a stale page is served from memory, and revalidated", async () => {
 
 test("memory is bounded for any number of pages and spellings", async () => {
   const maxBytes = 64_000;
-  const cache = new PageCache({ renderPage, siteUrl: SITE, maxBytes });
+  const cache = new PageCache({ renderPage, handleOf, siteUrl: SITE, maxBytes });
   const page = randomBytes(2_000).toString("hex");
   renderPage.mockImplementation(async () => html(page));
   for (let search = 0; search < 50; search += 1) await get(cache, `/reviews?q=${search}`);
@@ -275,7 +278,7 @@ test("a route's own Cache-Control stays", async () => {
 });
 
 function newCache() {
-  return new PageCache({ renderPage, siteUrl: SITE });
+  return new PageCache({ renderPage, handleOf, siteUrl: SITE });
 }
 
 /** Time passes, and timers fire. */

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
 import { compressPage } from "./compress-page.ts";
 import { createFairQueue } from "./fair-queue.ts";
-import { LONGEST_ADDRESS, addressOfTarget, mayHoldToken, publicAddress } from "./page-address.ts";
+import { type HandleOf, LONGEST_ADDRESS, addressOfTarget, mayHoldToken, publicAddress } from "./page-address.ts";
 import {
   type Encoding,
   type StoredResponse,
@@ -75,6 +75,7 @@ interface Caller {
 export interface PageCacheParts {
   /** Renders the page at an address. */
   renderPage(request: Request): Promise<Response>;
+  handleOf: HandleOf;
   /** The site's own address: which one a visitor used changes no page. */
   siteUrl: string;
   /** Adds the headers of every answer to those of a page. */
@@ -103,7 +104,7 @@ export class PageCache {
     this.#parts = parts;
     this.#addresses = new LRUCache({
       max: MAX_SPELLINGS,
-      memoMethod: (target) => addressOfTarget(parts.siteUrl, target),
+      memoMethod: (target) => addressOfTarget(parts.siteUrl, target, parts.handleOf),
     });
     this.#pages = new LRUCache<string, CachedPage>({
       maxSize: parts.maxBytes ?? MAX_BYTES,
@@ -127,7 +128,7 @@ export class PageCache {
   /** Answers a GET or HEAD, from memory where it may. */
   async answer(request: Request, caller: Caller): Promise<Response> {
     try {
-      const address = publicAddress(request.url);
+      const address = publicAddress(request.url, this.#parts.handleOf);
       if (!address) return await this.#private(request, caller);
       const asked = Object.fromEntries(request.headers);
       const key = keyOf(address, encodingFor(asked["accept-encoding"]));
@@ -214,7 +215,7 @@ export class PageCache {
     // The body is complete anyway: as a stream it would be sent in chunks.
     const answer = new Response(page.body && new Uint8Array(await page.arrayBuffer()), { status, headers });
     answer.headers.set("Cache-Control", "private, no-store");
-    if (mayHoldToken(request.url)) answer.headers.set("Referrer-Policy", "no-referrer");
+    if (mayHoldToken(request.url, this.#parts.handleOf)) answer.headers.set("Referrer-Policy", "no-referrer");
     return answer;
   }
 }

@@ -1,6 +1,7 @@
-import { RouterContextProvider, createRequestHandler } from "react-router";
+import { type RouteObject, RouterContextProvider, createRequestHandler, matchRoutes } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { type PageContext, pageContext } from "~/page-context";
+import type { PageHandle } from "~/page-handle";
 import type { Database } from "~/data/database";
 import { pageBackend } from "~/data/page-backend";
 import { cleanAddress } from "~/domain/clean-address";
@@ -10,6 +11,17 @@ export const STATIC_PATHS: readonly string[] = Object.values(build.routes).flatM
   if (!route || route.id === "root" || /[:*]/.test(route.path ?? "")) return [];
   return [`/${route.path ?? ""}`];
 });
+
+const ROUTES = Object.values(build.routes).flatMap((route) =>
+  !route || route.id === "root"
+    ? []
+    : ({ path: route.path, index: route.index, handle: route.module.handle } as RouteObject),
+);
+
+/** What the route of a path says of its page. */
+export function handleOf(path: string): PageHandle {
+  return (matchRoutes(ROUTES, path)?.at(-1)?.route.handle as PageHandle | undefined) ?? {};
+}
 
 /**
  * Renders the pages of a site, each with the Content-Security-Policy that `policyOf` makes for the hashes of its inline scripts.

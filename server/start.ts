@@ -1,6 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { createPageHandler } from "./page-handler.ts";
+import type { createPageHandler, handleOf } from "./page-handler.ts";
 import { createMailbox } from "./mailbox.ts";
 import { boot } from "./run.ts";
 import { createWebServer, pagePolicy } from "./web-server.ts";
@@ -11,6 +11,7 @@ process.env.NODE_ENV = "production";
 await boot(async (settings, backend) => {
   const build = (await import(path.join(BUILD, "server", "index.js"))) as {
     createPageHandler: typeof createPageHandler;
+    handleOf: typeof handleOf;
   };
   const { embedded } = backend;
   const { siteUrl, grievanceOfficer } = settings;
@@ -22,6 +23,7 @@ await boot(async (settings, backend) => {
       grievanceOfficer,
       policyOf: pagePolicy(settings),
     }),
+    handleOf: build.handleOf,
     assetsFolder: path.join(BUILD, "client"),
     api: embedded?.api,
     mailbox: embedded?.mailbox ? createMailbox(embedded.mailbox) : undefined,

@@ -153,6 +153,7 @@ async function site({ trustProxy = false } = {}) {
       new Response(`<p>${url}</p>`.repeat(100), {
         headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "script-src 'self'" },
       }),
+    handleOf: (page) => (page === "/login" ? {} : { isCached: true }),
     assetsFolder: folder,
   });
   const server = http.createServer((incoming, outgoing) => {

@@ -4,6 +4,7 @@ import { compress } from "hono/compress";
 import { networkOfCaller, type ServerEnv, signalOf } from "./client-address.ts";
 import { Disconnected } from "./fair-queue.ts";
 import { logError, logRequest } from "./log.ts";
+import type { HandleOf } from "./page-address.ts";
 import { PageCache } from "./page-cache.ts";
 import { DISCONNECTED, isBrokenOff, logRequests, requestId } from "./request-log.ts";
 import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
@@ -17,6 +18,8 @@ export interface WebServerParts {
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   renderPage(request: Request): Promise<Response>;
+  /** What the routes of pages say of them. Without it no page is cached. */
+  handleOf?: HandleOf;
   /** Built files; null while Vite serves them. */
   assetsFolder: string | null;
   /** The Supabase API of the embedded backend. */
@@ -40,7 +43,7 @@ const API = ["/auth/v1/", "/rest/v1/", "/storage/v1/"];
  * goes on behind the requests.
  */
 export function createWebServer(parts: WebServerParts): Required<Omit<Site, "givesUpRoot">> {
-  const { settings, ping, renderPage, assetsFolder, api, mailbox } = parts;
+  const { settings, ping, renderPage, handleOf = () => ({}), assetsFolder, api, mailbox } = parts;
   const server = new Hono<ServerEnv>();
   const addHeaders = securityHeaders(settings.siteUrl.startsWith("https:"), settings.hsts ?? "host");
 
@@ -71,7 +74,7 @@ export function createWebServer(parts: WebServerParts): Required<Omit<Site, "giv
   server.use(compress());
   if (mailbox) server.route("/", mailbox);
   const files = assetsFolder ? loadStaticFiles(assetsFolder, addHeaders) : new Map<string, StaticFile>();
-  const cache = new PageCache({ renderPage, siteUrl: settings.siteUrl, addHeaders });
+  const cache = new PageCache({ renderPage, handleOf, siteUrl: settings.siteUrl, addHeaders });
   server.on(["GET", "HEAD"], "*", (c) => {
     const file = files.get(c.req.path);
     if (file) {

@@ -25,7 +25,7 @@ export const WITH_PHOTOS: HomeQuery = { sort: "newest", stars: null, withPhotos:
 
 /**
  * Reads ?sort=, ?stars= and ?photos=. Never fails: what makes no sense counts as not given.
- * Must match LISTS in server/page-address.ts.
+ * What it reads stands in the `handle` of its route.
  */
 export function parseHomeQuery(searchParams: URLSearchParams): HomeQuery {
   const sort = searchParams.get("sort");

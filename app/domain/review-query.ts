@@ -24,7 +24,7 @@ export const MAX_SEARCH_LENGTH = 100;
 
 /**
  * Reads ?q=, ?city= and ?sort=. Never fails: what makes no sense counts as not given. (spec 2, 5)
- * Must match LISTS in server/page-address.ts.
+ * What it reads stands in the `handle` of its route.
  */
 export function parseReviewQuery(searchParams: URLSearchParams): ReviewQuery {
   const city = shortLine(searchParams.get("city"), MAX_LENGTHS.city);

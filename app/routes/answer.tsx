@@ -9,6 +9,9 @@ import { MyReply } from "~/features/replies/my-reply";
 import { ReviewCard } from "~/features/reviews/review-card";
 import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   return pageMeta(args, {

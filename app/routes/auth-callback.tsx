@@ -1,6 +1,9 @@
 import type { Route } from "./+types/auth-callback";
 import { EmailConfirmation } from "~/features/account/email-confirmation";
 import { pageMeta } from "~/features/site/page-meta";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { mayHoldToken: true };
 
 export function meta(args: Route.MetaArgs) {
   return [

@@ -4,6 +4,9 @@ import { ArticlePage } from "~/features/blog/article-page";
 import { loadArticle } from "~/features/blog/load-blog";
 import { errorMeta, pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import type { Route } from "./+types/blog-article";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return errorMeta(args);

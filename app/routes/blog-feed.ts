@@ -1,6 +1,9 @@
 import { blogFeed } from "~/features/blog/blog-feed";
 import { pageContext } from "~/page-context";
 import type { Route } from "./+types/blog-feed";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
 
 export function loader({ context }: Route.LoaderArgs) {
   return new Response(blogFeed(context.get(pageContext).siteUrl), {

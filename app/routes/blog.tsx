@@ -3,6 +3,9 @@ import { PostList } from "~/features/blog/post-list";
 import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/blog";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
 
 const TITLE = "Renting advice and city guides";
 const INTRO = "What to look at, what to ask and what to have in writing when you rent a home in India.";

@@ -11,6 +11,9 @@ import { loadFailure } from "~/features/reviews/load-more-reviews";
 import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/city";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true, isSpeltByLoader: true, parameters: ["after"] };
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === NO_HOMES) return pageMeta(args, NOT_FOUND_PAGE);

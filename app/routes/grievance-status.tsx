@@ -3,6 +3,9 @@ import { GrievanceStatusPage } from "~/features/grievance/grievance-status-page"
 import { loadGrievance } from "~/features/grievance/load-grievance";
 import { pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/grievance-status";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { mayHoldToken: true };
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   return [

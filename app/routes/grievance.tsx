@@ -3,6 +3,9 @@ import { GrievancePage } from "~/features/grievance/grievance-page";
 import { keepsGrievances } from "~/features/grievance/load-grievance";
 import { pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/grievance";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   return pageMeta(args, {

@@ -1,6 +1,9 @@
 import { loadHomePicture } from "~/features/homes/load-home-picture";
 import { pageContext } from "~/page-context";
 import type { Route } from "./+types/home-picture";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
 
 /** Its score may count a review that its author withdraws: no cache has it a minute later. */
 const CACHED = "public, max-age=30";

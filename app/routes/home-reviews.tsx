@@ -11,6 +11,13 @@ import { isLoadFailure, loadFailure, orLoadFailure } from "~/features/reviews/lo
 import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/home-reviews";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = {
+  isCached: true,
+  isSpeltByLoader: true,
+  parameters: ["sort", "stars", "photos", "after", "review"],
+};
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
   const view = loaderData && decodeHomeView(loaderData);

@@ -10,6 +10,9 @@ import { loadFailure } from "~/features/reviews/load-more-reviews";
 import { pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
 import type { Route } from "./+types/homes";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   return pageMeta(args, ABOUT_CITIES);

@@ -4,6 +4,9 @@ import { InformationPage } from "~/features/information/information-page";
 import { loadInformationPage } from "~/features/information/load-information-page";
 import { errorMeta, pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/information";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
 
 export function meta({ loaderData: page, ...args }: Route.MetaArgs): Route.MetaDescriptors {
   return page ? pageMeta(args, { ...page, canonicalPath: page.path }) : errorMeta(args);

@@ -14,6 +14,9 @@ import { ReviewsInBrowser } from "~/features/reviews/reviews-in-browser";
 import { ReviewsFailure } from "~/features/reviews/reviews-failure";
 import { pageMeta } from "~/features/site/page-meta";
 import type { Route } from "./+types/reviews";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true, parameters: ["q", "city", "sort", "after", "property", "review"] };
 
 export function meta(args: Route.MetaArgs) {
   return [

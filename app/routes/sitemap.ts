@@ -2,6 +2,9 @@ import { pageContext } from "~/page-context";
 import { sitemap, sitemapPart } from "~/features/site/sitemap";
 import { sitemapResponse } from "~/features/site/sitemap-response";
 import type { Route } from "./+types/sitemap";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
 
 /** The sitemap, or the part of it that the address names. */
 export async function loader({ params, context }: Route.LoaderArgs) {

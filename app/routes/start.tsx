@@ -17,6 +17,9 @@ import { ReferralBanner } from "~/features/site/referral-banner";
 import { siteData } from "~/features/site/site-data";
 import { WAITLIST_ID, WaitlistCard } from "~/features/waitlist/waitlist-card";
 import type { Route } from "./+types/start";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
 
 const SUBMIT = "/submit-review";
 

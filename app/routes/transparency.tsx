@@ -3,6 +3,9 @@ import { pageMeta } from "~/features/site/page-meta";
 import { loadTransparency } from "~/features/transparency/load-transparency";
 import { TransparencyPage } from "~/features/transparency/transparency-page";
 import type { Route } from "./+types/transparency";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { isCached: true };
 
 export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
   return pageMeta(args, {

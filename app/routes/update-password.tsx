@@ -3,6 +3,9 @@ import { AccountsRequired } from "~/features/account/accounts-required";
 import { UpdatePasswordForm } from "~/features/account/update-password-form";
 import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
+import type { PageHandle } from "~/page-handle";
+
+export const handle: PageHandle = { mayHoldToken: true };
 
 export function meta(args: Route.MetaArgs) {
   return [

@@ -44,7 +44,7 @@ async function homeFrom(database: Database, url: URL, params: HomeParams): Promi
   if (!home) return throwNoHome(await waysFrom(database, params));
   redirectToCanonical(url, homePath(home));
 
-  // What is read of the address must match LISTS in server/page-address.ts.
+  // What is read of the address stands in the `handle` of the route.
   const query = parseHomeQuery(url.searchParams);
   const after = url.searchParams.get("after") || null;
   const linkedId = url.searchParams.get("review") || null;

@@ -20,7 +20,7 @@ export function loadCities(backend: PageBackend): Promise<CityCount[] | typeof N
   return readHomes(backend, homeCities);
 }
 
-// What is read of addresses must match LISTS in server/page-address.ts.
+// What is read of addresses stands in the `handle` of their routes.
 
 /** The city that an address names by any of its names. Throws the way to its own address, or 404. (spec 10) */
 export function loadCity(url: URL, params: { city: string }, backend: PageBackend) {

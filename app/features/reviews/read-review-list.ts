@@ -25,7 +25,7 @@ export interface ReviewSource {
 
 /**
  * Reads what the address of the screen asks for: `q`, `city`, `sort`, and `after`, `property` or `review`. Throws the
- * source's error, with status 400 for a cursor that it never gave out. Must match LISTS in server/page-address.ts.
+ * source's error, with status 400 for a cursor that it never gave out. What it reads stands in the `handle` of its route.
  */
 export async function readReviewList(url: URL, source: ReviewSource): Promise<ReviewList> {
   const query = parseReviewQuery(url.searchParams);
