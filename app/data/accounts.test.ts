@@ -2,6 +2,7 @@
 import { expect, test, vi } from "vitest";
 import {
   confirmEmail,
+  forgetSession,
   logIn,
   logOut,
   openRecoveryLink,
@@ -112,6 +113,13 @@ test(
   },
 );
 
+test("a session can be forgotten without the service", async () => {
+  await signIn();
+  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await forgetSession();
+  expect(window.localStorage.getItem("gharsach-auth")).toBeNull();
+});
+
 test("a reset mail and another confirmation are asked for with the way back", { tags: ["7.18"] }, async () => {
   answer({});
   await resendConfirmationEmail("asha@example.com");
@@ -216,8 +224,11 @@ test(
   },
 );
 
-test("a link does not switch the session to another account", async () => {
+test("a link works where its own account is signed in, and does not switch the session to another", async () => {
   await signIn();
+  answer({ ...SESSION, refresh_token: "refresh-2" });
+  answer(USER);
+  expect(await confirmEmail({ tokenHash: "hash-1", type: "signup" })).toBe("signed-in");
   const before = localStorage.getItem("gharsach-auth");
   answer({ ...SESSION, user: { ...USER, id: "user-2" } });
   answer(null, 204);
