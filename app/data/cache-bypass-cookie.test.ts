@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import "./test-window";
 import { expect, test } from "vitest";
 import { ownWrites, setCacheBypassCookie } from "./cache-bypass-cookie";
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import "./test-window";
 import { beforeEach, expect, test, vi } from "vitest";
 
 const fingerprint = vi.hoisted(() => ({ load: vi.fn<(options: object) => Promise<unknown>>() }));

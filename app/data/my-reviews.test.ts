@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import "./test-window";
 import { beforeEach, expect, test, vi } from "vitest";
 import {
   addFollowUp,

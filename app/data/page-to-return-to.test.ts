@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import "./test-window";
 import { expect, test, vi } from "vitest";
 import { rememberPage, takeRememberedPage } from "./page-to-return-to";
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import "./test-window";
 import { type Arbitrary, array, assert, asyncProperty, constantFrom, jsonValue, oneof, record } from "fast-check";
 import { expect, test, vi } from "vitest";
 import { hostileText } from "~/domain/test-hostile-text";

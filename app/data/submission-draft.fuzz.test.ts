@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import "./test-window";
 import { type Arbitrary, array, assert, constantFrom, jsonValue, oneof, property, record } from "fast-check";
 import { expect, test } from "vitest";
 import { toReviewSubmission } from "~/domain/submission";

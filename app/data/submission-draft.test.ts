@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import "./test-window";
 import { afterEach, expect, test, vi } from "vitest";
 import {
   watchSubmissionDrafts,

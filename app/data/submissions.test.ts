@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import "./test-window";
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { beforeEach, expect, test, vi } from "vitest";
 import { rowToInsert } from "./review-row";

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import "./test-window";
 import { AUTO_REFRESH_TICK_DURATION_MS, AUTO_REFRESH_TICK_THRESHOLD } from "@supabase/auth-js/dist/main/lib/constants";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { projectAnswering } from "./test-requests";

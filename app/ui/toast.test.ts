@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearToasts, currentToasts, dismissToast, holdToast, releaseToast, showToast } from "./toast";
 

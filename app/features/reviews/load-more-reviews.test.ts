@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import "~/data/test-window";
 import { expect, test } from "vitest";
 import { loadMoreReviews } from "./load-more-reviews";
 import { testList } from "./test-list";

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import "~/data/test-window";
 import { expect, test, vi } from "vitest";
 import { homeCities } from "~/data/homes";
 import { pageBackend } from "~/data/page-backend";
