@@ -32,25 +32,25 @@ test.for([
   expect([homes.length, new Set(homes).size]).toEqual([HOMES, HOMES]);
 });
 
-test.for(["recent", "rating"])("one home's reviews (%s) come in pages that fit, each review once", async (sort) => {
+test("one home's reviews come in pages that fit, each review once", async () => {
   for (let nth = 0; nth < 40; nth += 1) ids.add(await publish(author, lengthy(0)));
   const [home] = await owner<{ id: string }[]>`select id from public.properties where property_name = 'Home 0'`;
-  const [expected] =
-    await owner`select count(*)::int as count from public.reviews where property_id = ${home?.id ?? ""}`;
-  const pages = await pagesOf("property_reviews", { property_id: home?.id, sort });
-  for (const page of pages) expect(JSON.stringify(page).length).toBeLessThan(ROOM);
-  const found = pages.flatMap(({ group }) => group?.reviews.map(({ id }) => id) ?? []);
-  expect([found.length, new Set(found).size]).toEqual([expected?.count, expected?.count]);
-  expect(pages.length).toBeGreaterThan(1);
+  for (const sort of ["recent", "rating"]) {
+    const pages = await pagesOf("property_reviews", { property_id: home?.id, sort });
+    for (const page of pages) expect(JSON.stringify(page).length).toBeLessThan(ROOM);
+    const found = pages.flatMap(({ group }) => group?.reviews.map(({ id }) => id) ?? []);
+    expect([found.length, new Set(found).size], sort).toEqual([REVIEWS + 40, REVIEWS + 40]);
+    expect(pages.length, sort).toBeGreaterThan(1);
+  }
 
   const list = (await call("anon", "browse_properties", { page_size: 1, reviews_per_group: 60 })) as Page;
   expect(JSON.stringify(list).length).toBeLessThan(ROOM);
-  expect(list.groups).toHaveLength(1);
-  expect(list.groups[0]?.reviews.length, "the rest follows in the home's own pages").toBeLessThan(expected?.count);
-  expect(list.next).toBe(home?.id);
-  const context = await call("anon", "review_in_context", { review_id: found.at(-1), reviews_per_group: 60 });
+  expect(list).toMatchObject({ groups: [{ property_id: home?.id }], next: home?.id });
+  expect(list.groups[0]?.reviews.length, "the rest follows in the home's own pages").toBeLessThan(REVIEWS + 40);
+  const [review_id] = ids;
+  const context = (await call("anon", "review_in_context", { review_id, reviews_per_group: 60 })) as Group;
   expect(JSON.stringify(context).length).toBeLessThan(ROOM);
-  expect((context as Group).reviews[0]?.id).toBe(found.at(-1));
+  expect(context.reviews[0]?.id).toBe(review_id);
 });
 
 /** Quotation marks take two bytes in JSON. */
