@@ -69,11 +69,11 @@ async function changeSomething({ user, random }: Writer, ids: string[]): Promise
     return "publish";
   }
   if (choice < 0.4) {
-    const review = randomReview(random, null);
+    const review = { id: randomUUID(), ...randomReview(random, null) };
     const created_at = new Date(1.7e12 + random() * 5e10);
     const hidden_at = random() < 0.2 ? created_at : null;
     await operators`insert into public.reviews ${operators({ ...review, created_at, hidden_at })}`;
-    ids.push(String(review.id));
+    ids.push(review.id);
     return "restore";
   }
   if (choice < 0.6) {
@@ -125,7 +125,6 @@ async function storedPhoto(user: Account): Promise<string> {
 function randomReview(random: () => number, photo: string | null): Record<string, unknown> {
   const home = Math.floor(random() * HOMES);
   return {
-    id: randomUUID(),
     review_text: `Fine. ${randomUUID()}`,
     property_name: `Home ${home}`,
     locality: ["East", "EAST", "East-End", "east end"][home % 4],
