@@ -36,6 +36,8 @@ test(
 
     await page.goto("/");
     await page.getByRole("link", { name: "Sign Up" }).click();
+    // Home has a field for an e-mail, too.
+    await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
     await signUp(page, email, "champa-tree-12");
     await expectToast(
       page,
