@@ -57,9 +57,12 @@ export function fold(text: string): string {
   return joinLetters(words.trim());
 }
 
-/** Makes neighbouring words of one letter one, but for a letter after a number, which is part of that: the A of "12B, A Wing" stays. */
+/**
+ * Makes neighbouring words of one Latin letter one, but for a letter after a number, which is part of that: the A of "12B, A Wing" stays.
+ * Initials of other scripts are written apart.
+ */
 export function joinLetters(words: string): string {
-  return words.replace(/(?<=(?<![^ ]|[0-9] )[^0-9 ]) (?=[^0-9 ](?: |$))/gu, "");
+  return words.replace(/(?<=(?<![^ ]|[0-9] )[a-z]) (?=[a-z](?: |$))/g, "");
 }
 
 /** A nasal before a consonant that is made in the same place is written as an anusvara, too. */

@@ -111,7 +111,7 @@ comment on function private.with_anusvaras(text) is 'Writes each nasal before it
 create function private.join_letters(given text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
-  if given !~ '(^| )[^0-9 ] [^0-9 ]( |$)' then
+  if given !~ '(^| )[a-z] [a-z]( |$)' then
     return given;
   end if;
   return (
@@ -120,7 +120,7 @@ begin
       from string_to_table(given, ' ') with ordinality as split (word, place)
     ),
     marked as (
-      select word, place, word ~ '^[^0-9]$' and before !~ '[0-9]$' as is_letter from split
+      select word, place, word ~ '^[a-z]$' and before !~ '[0-9]$' as is_letter from split
     ),
     spaced as (
       select word, place, case when is_letter and lag(is_letter) over (order by place) then '' else ' ' end as space from marked
@@ -128,7 +128,7 @@ begin
     select substr(string_agg(space || word, '' order by place), 2) from spaced
   );
 end $$;
-comment on function private.join_letters(text) is 'Joins neighbouring words of one letter: "m g road" is "mg road".';
+comment on function private.join_letters(text) is 'Joins neighbouring words of one Latin letter: "m g road" is "mg road".';
 
 -- What all spellings of a text have in common; homes with the same folded names are one. Must match app/domain/fold.ts, which
 -- says what each step is for. Most texts are ASCII, and need few of them.
