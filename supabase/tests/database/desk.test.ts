@@ -242,9 +242,14 @@ test("an operator decides on no text of their own, and on no complaint about one
   await report(id);
   const complaint = await complainAbout(id);
   const another = await newOperator("another");
+  await call(operator, "reply_to_review", {
+    ...{ review_id: await publish(await newAccount("tenant")), reply_text: "Repaired.", written_as: "owner" },
+  });
+  const [reply] = await owner<{ id: string }[]>`select id from private.replies where user_id = ${operator.id}`;
   for (const [subject, decision] of [
     [id, CLEAR],
     [complaint, REFUSE],
+    [reply?.id ?? "", { ...CLEAR, command: "approve-reply" }],
   ] as const) {
     expect(await refusal(decide([subject], decision))).toMatchObject({ code: "PT409" });
     expect(await decide([subject], decision, another)).toHaveLength(1);

@@ -179,6 +179,10 @@ test("a reply is reported without an account, once a device, and read again", { 
   expect(await report(review, device, "reader@example.com")).toBe(true);
   expect(await report(review, device)).toBe(false);
   expect(await refusal(report(review, "short"))).toMatchObject({ code: "PT400" });
+  const unlisted = { review_id: review, reason: "rude", reporter_email: null, reporter_fingerprint: randomUUID() };
+  expect(await refusal(call("anon", "report_reply", unlisted))).toMatchObject({
+    message: "Choose one of the listed reasons.",
+  });
   // It stays until it is decided on.
   expect(await shownReply(review)).not.toBeNull();
   expect(await waiting(review)).toEqual([id]);
