@@ -45,6 +45,7 @@ const STEPS: Step[][] = [
   // Together: their files share three workers, each with databases and servers of its own.
   [vitest("databases and servers", ["database", "http", "sockets"])],
   [{ name: "browser journeys", command: ["node", "scripts/test-e2e.ts"], count: playwrightCount }],
+  [{ name: "requirements", command: ["node", "docs/conformance.ts", "--findings"] }],
 ];
 
 /** scripts/test-length.ts says how much longer. */
