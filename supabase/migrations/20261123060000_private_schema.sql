@@ -84,6 +84,3 @@ begin
 end $$;
 comment on function private.refuse_several_rows() is
   'Refuses a visitor''s statement that inserts several rows. The trigger''s argument is the message.';
-
-revoke execute on all functions in schema private from public;
-grant execute on function private.refuse(integer, text), private.signed_in_account() to site_reader;

@@ -125,7 +125,5 @@ $$;
 comment on function private.time_in_words(integer) is
   'A duration in seconds as shown to visitors, rounded up: "40 seconds", "12 minutes", "5 hours", "30 days".';
 
-revoke execute on all functions in schema private from public;
 -- The embedded server's role for everything but visitors' requests.
 grant usage on schema private to supabase_auth_admin;
-grant execute on function private.setting_numbers() to supabase_auth_admin;

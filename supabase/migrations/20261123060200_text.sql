@@ -209,5 +209,3 @@ begin
   return email;
 end $$;
 comment on function private.clean_email(text) is 'A cleaned e-mail, null for none. Refuses anything that is not an e-mail.';
-
-revoke execute on all functions in schema private from public;

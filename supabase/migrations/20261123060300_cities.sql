@@ -141,4 +141,3 @@ begin
   ), '');
 end $$;
 comment on function private.search_text(text) is 'The searchable form of a text: folded, between blanks, and followed by the other names of the cities in it.';
-revoke execute on all functions in schema private from public;

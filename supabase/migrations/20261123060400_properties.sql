@@ -64,4 +64,3 @@ grant select (
   id, property_name, locality, city, name_key, locality_key, city_key,
   review_count, rating_total, verified_count, short_id
 ) on table public.properties to site_reader;
-revoke execute on all functions in schema private from public;

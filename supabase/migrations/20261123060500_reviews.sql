@@ -197,6 +197,3 @@ comment on function private.make_review_searchable() is 'Sets search_text, and c
 create trigger make_searchable before insert or update of review_text, search_text on public.reviews
   for each row execute function private.make_review_searchable();
 alter table public.reviews enable always trigger make_searchable;
-
-revoke execute on all functions in schema private from public;
-revoke all on all sequences in schema public from public, anon, authenticated, service_role;

@@ -55,5 +55,3 @@ end $$;
 comment on function private.count_name() is 'Updates the monthly counts of an e-mail.';
 create constraint trigger count_name after insert or update of counted_at or delete on private.review_names
   deferrable initially deferred for each row execute function private.count_name();
-
-revoke execute on all functions in schema private from public;

@@ -96,5 +96,3 @@ end $$;
 comment on function private.date_name() is 'Keeps counted_at in line with created_at and hidden_at of the review.';
 create trigger date_name after update of created_at, hidden_at on public.reviews
   for each row execute function private.date_name();
-
-revoke execute on all functions in schema private from public;

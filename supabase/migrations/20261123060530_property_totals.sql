@@ -95,5 +95,3 @@ create trigger keep_property_totals
     would_recommend, reported_issues, issue_resolution_status, management_response_time
   on public.reviews
   for each row execute function private.keep_property_totals();
-
-revoke execute on all functions in schema private from public;

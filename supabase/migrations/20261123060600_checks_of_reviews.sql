@@ -227,5 +227,3 @@ create trigger refuse_several_reviews after insert on public.reviews
   referencing new table as inserted
   for each statement when (row_security_active('public.reviews'))
   execute function private.refuse_several_rows('Send one review at a time.');
-
-revoke execute on all functions in schema private from public;

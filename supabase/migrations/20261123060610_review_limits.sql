@@ -92,5 +92,3 @@ begin
 end $$;
 comment on function private.check_review_limits(text, text, text, text) is
   'Refuses the caller''s review of the property with these names that would exceed the limits in private.settings.';
-
-revoke execute on all functions in schema private from public;

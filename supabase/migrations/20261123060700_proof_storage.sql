@@ -94,7 +94,3 @@ end $$;
 comment on function private.queue_photos_of_deleted_accounts() is 'Notes which photos go with deleted accounts.';
 create trigger queue_photos_of_deleted_accounts after delete on auth.users
   referencing old table as deleted for each statement execute function private.queue_photos_of_deleted_accounts();
-
-revoke execute on all functions in schema private from public;
--- The policy calls the function as the caller; without usage on the schema, visitors cannot call it themselves.
-grant execute on function private.may_upload_proof(text) to authenticated;

@@ -233,6 +233,3 @@ begin
 exception when insufficient_privilege then
   raise notice 'The roles of visitors may not be changed here: set the statement_timeout of anon to 3s yourself.';
 end $$;
-
-revoke execute on all functions in schema private from public;
-grant execute on function private.proof_quota(uuid) to supabase_auth_admin;

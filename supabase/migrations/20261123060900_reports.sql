@@ -98,6 +98,3 @@ create trigger refuse_several_reports after insert on public.review_reports
   referencing new table as inserted
   for each statement when (row_security_active('public.review_reports'))
   execute function private.refuse_several_rows('Send one report at a time.');
-
-revoke execute on all functions in schema private from public;
-revoke all on all sequences in schema public from public, anon, authenticated, service_role;

@@ -18,7 +18,6 @@ create policy "Anyone may join the referral waitlist" on public.referral_waitlis
 
 revoke all on table public.referral_waitlist from public, anon, authenticated, service_role;
 grant insert (name, email) on table public.referral_waitlist to anon, authenticated;
-revoke all on all sequences in schema public from public, anon, authenticated, service_role;
 
 -- A request with several entries is refused before any is compared with existing ones: otherwise it could probe any number of
 -- addresses and leave no trace. So rows are counted first, and errors are raised at the end of the statement.
@@ -92,5 +91,3 @@ end $$;
 comment on function private.refuse_several_waitlist_entries() is 'Refuses a visitor''s statement with several entries, then one whose entry exists.';
 create trigger refuse_several_waitlist_entries after insert on public.referral_waitlist
   for each statement when (row_security_active('public.referral_waitlist')) execute function private.refuse_several_waitlist_entries();
-
-revoke execute on all functions in schema private from public;

@@ -232,9 +232,3 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.comment_condition(text[], integer) is
   'An SQL condition on public.reviews as r: it has the rarest of these words, where reading all reviews of the property takes longer.';
-
-revoke execute on all functions in schema private from public;
--- Index expressions are evaluated as the role that inserts. A session also keeps them as its first reader may see them, inlined only
--- where that role may execute them: no later query would match the index.
-grant execute on function private.short_grams(text) to authenticated, site_reader;
-grant execute on function private.search_words(text), private.city_key(text) to site_reader;

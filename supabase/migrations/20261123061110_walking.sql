@@ -123,5 +123,3 @@ begin
 end $$;
 comment on function private.walk(text[], text[], text, boolean, text[], integer, double precision) is
   'The next properties in list order that have name_words in their names and a review with all words; last is the last one looked at.';
-
-revoke execute on all functions in schema private from public;

@@ -279,10 +279,3 @@ begin
   );
 end $$;
 comment on function private.similar_homes(text[], text) is 'Up to three properties with names similar to a search without results.';
-
-revoke execute on all functions in schema private from public;
-grant execute on function
-  private.matching_page(text[], text, boolean, text[], integer, integer, integer, integer),
-  private.matching_reviews(uuid, text[], boolean, boolean, uuid, integer),
-  private.similar_homes(text[], text)
-to site_reader;

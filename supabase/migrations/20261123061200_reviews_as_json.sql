@@ -258,12 +258,3 @@ begin
 end $$;
 comment on function private.matching_groups(uuid[], text[], boolean, boolean, integer) is
   'Properties with the first of their reviews that match a search.';
-
-revoke execute on all functions in schema private from public;
-grant execute on function
-  private.review_json(private.shown_reviews), private.reviews_json(uuid[]), private.group_json(uuid, text, text, text, bigint, bigint, bigint, json),
-  private.max_list_bytes(), private.fitting_reviews(json), private.fitting_groups(json),
-  private.refuse_cursor(), private.cursor_id(text), private.listed_page(text, boolean, text[], integer),
-  private.whole_groups(uuid[], boolean, boolean, integer), private.groups_json(uuid[], bigint[], uuid[]),
-  private.matching_groups(uuid[], text[], boolean, boolean, integer)
-to site_reader;

@@ -256,32 +256,3 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.top_reviewers() is
   'The authors with the highest numbers of visible reviews this month in India: up to ten {label, count}, in descending order.';
-
-revoke execute on all functions in schema private from public;
-grant execute on function
-  private.page_groups(uuid[], text[], boolean, boolean, integer),
-  private.ordered_reviews(uuid, boolean, boolean, uuid, integer),
-  private.reviewers_of_month()
-to site_reader;
-
--- Hosted projects grant new functions to every role by default.
-revoke execute on function
-  public.recent_reviews(integer), public.browse_properties(text, text, text, text, integer, integer),
-  public.property_reviews(uuid, text, text, text, text, integer), public.review_in_context(uuid, integer),
-  public.review_cities(), public.top_reviewers()
-from public, anon, authenticated, service_role;
-grant execute on function
-  public.recent_reviews(integer), public.browse_properties(text, text, text, text, integer, integer),
-  public.property_reviews(uuid, text, text, text, text, integer), public.review_in_context(uuid, integer),
-  public.review_cities(), public.top_reviewers()
-to anon, authenticated;
-
--- A role needs create on the schema at the moment it becomes an owner, and not afterwards.
-grant create on schema public to site_reader;
-alter function public.recent_reviews(integer) owner to site_reader;
-alter function public.browse_properties(text, text, text, text, integer, integer) owner to site_reader;
-alter function public.property_reviews(uuid, text, text, text, text, integer) owner to site_reader;
-alter function public.review_in_context(uuid, integer) owner to site_reader;
-alter function public.review_cities() owner to site_reader;
-alter function public.top_reviewers() owner to site_reader;
-revoke create on schema public from site_reader;

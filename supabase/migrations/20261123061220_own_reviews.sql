@@ -42,17 +42,3 @@ begin
 end $$;
 comment on function public.check_review_limits(uuid, text, text, text, text) is
   'True, or refuses with status 429 while the caller may not publish this review, with a message that says when.';
-
-revoke execute on all functions in schema private from public;
-grant execute on function private.is_my_review(uuid), private.check_review_limits(text, text, text, text) to site_reader;
-
--- Hosted projects grant new functions to every role by default.
-revoke execute on function public.my_review(uuid), public.check_review_limits(uuid, text, text, text, text)
-from public, anon, authenticated, service_role;
-grant execute on function public.my_review(uuid), public.check_review_limits(uuid, text, text, text, text) to authenticated;
-
--- A role needs create on the schema at the moment it becomes an owner, and not afterwards.
-grant create on schema public to site_reader;
-alter function public.my_review(uuid) owner to site_reader;
-alter function public.check_review_limits(uuid, text, text, text, text) owner to site_reader;
-revoke create on schema public from site_reader;

@@ -82,9 +82,3 @@ language sql security definer set search_path = '' as $$
   select jsonb_build_object('id', letter_id);
 $$;
 comment on function public.operator_end_letter(uuid) is 'For the worker: deletes a letter that was sent, or that cannot be.';
-
-revoke execute on all functions in schema private from public;
--- Hosted projects grant new functions to every role by default.
-revoke execute on function public.operator_take_letters(integer), public.operator_end_letter(uuid)
-from public, anon, authenticated, service_role;
-grant execute on function public.operator_take_letters(integer), public.operator_end_letter(uuid) to service_role, supabase_auth_admin;

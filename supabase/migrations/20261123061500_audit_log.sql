@@ -58,4 +58,3 @@ begin
   return entry;
 end $$;
 comment on function private.record_operation(text, text, text, text, jsonb) is 'Adds a row to the audit log and returns its id; refuses one without an operator or a reason, or with an e-mail.';
-revoke execute on all functions in schema private from public;

@@ -51,6 +51,3 @@ begin
 end $$;
 comment on function private.sweep() is
   'Deletes what has expired, at most ten accounts and one withdrawn review at once. Returns how many of each.';
-
-revoke execute on all functions in schema private from public;
-grant execute on function private.sweep() to supabase_auth_admin;

@@ -76,14 +76,3 @@ begin
 end $$;
 comment on function public.operator_set_setting(text, text, text, text) is
   'For operators: changes a number in the settings, or the header with the client''s address.';
-
-revoke execute on all functions in schema private from public;
--- Hosted projects grant new functions to every role by default.
-revoke execute on function
-  public.operator_audit_log(integer, bigint), public.operator_settings(),
-  public.operator_set_setting(text, text, text, text)
-from public, anon, authenticated, service_role;
-grant execute on function
-  public.operator_audit_log(integer, bigint), public.operator_settings(),
-  public.operator_set_setting(text, text, text, text)
-to service_role;

@@ -52,8 +52,3 @@ begin
 end $$;
 comment on function public.operator_delete_review(uuid, text, text) is
   'For operators: deletes a review with its reports and the link to its author. Returns the photos to delete.';
-
-revoke execute on all functions in schema private from public;
--- Hosted projects grant new functions to every role by default.
-revoke execute on function public.operator_delete_review(uuid, text, text) from public, anon, authenticated, service_role;
-grant execute on function public.operator_delete_review(uuid, text, text) to service_role;

@@ -241,16 +241,3 @@ begin
 end $$;
 comment on function public.operator_erase(text, text, text) is
   'For operators: erases an account with its e-mail, name, photos and log entries, and the e-mail wherever else it was given; its reviews stay. Returns the photos to delete.';
-
-revoke execute on all functions in schema private from public;
--- Hosted projects grant new functions to every role by default.
-revoke execute on function
-  public.operator_author_of_review(uuid, text, text), public.operator_about_email(text, text, text),
-  public.operator_erase_next_review(text, boolean), public.operator_begin_erasing(text, boolean, text, text),
-  public.operator_erase(text, text, text)
-from public, anon, authenticated, service_role;
-grant execute on function
-  public.operator_author_of_review(uuid, text, text), public.operator_about_email(text, text, text),
-  public.operator_erase_next_review(text, boolean), public.operator_begin_erasing(text, boolean, text, text),
-  public.operator_erase(text, text, text)
-to service_role;

@@ -65,16 +65,3 @@ begin
   return swept;
 end $$;
 comment on function public.operator_record_sweep(jsonb, text) is 'For operators: logs a manual sweep.';
-
-revoke execute on all functions in schema private from public;
--- Hosted projects grant new functions to every role by default.
-revoke execute on function
-  public.operator_orphan_uploads(integer), public.operator_misplaced_photos(), public.operator_sweep(),
-  public.operator_record_sweep(jsonb, text)
-from public, anon, authenticated, service_role;
-grant execute on function
-  public.operator_orphan_uploads(integer), public.operator_misplaced_photos(), public.operator_sweep(),
-  public.operator_record_sweep(jsonb, text)
-to service_role;
--- The embedded server sweeps automatically.
-grant execute on function public.operator_orphan_uploads(integer), public.operator_misplaced_photos() to supabase_auth_admin;

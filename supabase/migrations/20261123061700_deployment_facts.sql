@@ -147,7 +147,3 @@ begin
 end $$;
 comment on function public.operator_deployment_facts() is
   'For operators: the facts that npm run doctor compares with what it expects. Names a photo of the newest visible review that has one.';
-
-revoke execute on all functions in schema private from public;
-revoke execute on function public.operator_deployment_facts() from public, anon, authenticated;
-grant execute on function public.operator_deployment_facts() to service_role;

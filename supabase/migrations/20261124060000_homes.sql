@@ -178,5 +178,3 @@ end $$;
 comment on function private.count_place() is 'Counts a home that has got its first visible review, or lost its last, in its city and locality.';
 create constraint trigger count_place after insert or delete on private.property_figures
   deferrable initially deferred for each row execute function private.count_place();
-
-revoke execute on all functions in schema private from public;

@@ -171,23 +171,3 @@ begin
 end $$;
 comment on function public.home_reviews(uuid, text, integer, boolean, text, integer) is
   'A page of a home''s reviews: {reviews, next, matching_count}. sort is newest, highest or lowest; after is next of the previous page.';
-
-revoke execute on all functions in schema private from public;
-grant execute on function
-  private.home_with_short_id(text), private.home_summaries(uuid[]), private.next_reviews(uuid, integer, boolean, date, bigint, integer),
-  private.city_slug(text), private.locality_slug(text)
-to site_reader;
-
--- Hosted projects grant new functions to every role by default.
-revoke execute on function
-  public.home(text), public.home_reviews(uuid, text, integer, boolean, text, integer)
-from public, anon, authenticated, service_role;
-grant execute on function
-  public.home(text), public.home_reviews(uuid, text, integer, boolean, text, integer)
-to anon, authenticated;
-
--- A role needs create on the schema at the moment it becomes an owner, and not afterwards.
-grant create on schema public to site_reader;
-alter function public.home(text) owner to site_reader;
-alter function public.home_reviews(uuid, text, integer, boolean, text, integer) owner to site_reader;
-revoke create on schema public from site_reader;

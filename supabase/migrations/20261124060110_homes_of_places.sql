@@ -115,24 +115,3 @@ begin
   );
 end $$;
 comment on function public.home_addresses(text) is 'The homes whose id begins with these up to four hexadecimal digits, at most 5,000.';
-
-revoke execute on all functions in schema private from public;
-grant execute on function
-  private.refuse_unless_of(private.property_figures, text, text), private.homes_page(text, text, text)
-to site_reader;
-
--- Hosted projects grant new functions to every role by default.
-revoke execute on function
-  public.homes_of_city(text, text), public.homes_of_locality(text, text, text), public.home_cities(), public.home_addresses(text)
-from public, anon, authenticated, service_role;
-grant execute on function
-  public.homes_of_city(text, text), public.homes_of_locality(text, text, text), public.home_cities(), public.home_addresses(text)
-to anon, authenticated;
-
--- A role needs create on the schema at the moment it becomes an owner, and not afterwards.
-grant create on schema public to site_reader;
-alter function public.homes_of_city(text, text) owner to site_reader;
-alter function public.homes_of_locality(text, text, text) owner to site_reader;
-alter function public.home_cities() owner to site_reader;
-alter function public.home_addresses(text) owner to site_reader;
-revoke create on schema public from site_reader;

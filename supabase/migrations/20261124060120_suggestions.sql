@@ -133,15 +133,3 @@ begin
 end $$;
 comment on function public.suggest_homes(text, text) is
   'Suggestions for the beginning of a name: {homes, localities, cities}, at most five, three and three, of one city or all.';
-
-revoke execute on all functions in schema private from public;
-grant execute on function private.suggested_homes(text, text), private.suggested_places(text, text) to site_reader;
-
--- Hosted projects grant new functions to every role by default.
-revoke execute on function public.suggest_homes(text, text) from public, anon, authenticated, service_role;
-grant execute on function public.suggest_homes(text, text) to anon, authenticated;
-
--- A role needs create on the schema at the moment it becomes an owner, and not afterwards.
-grant create on schema public to site_reader;
-alter function public.suggest_homes(text, text) owner to site_reader;
-revoke create on schema public from site_reader;

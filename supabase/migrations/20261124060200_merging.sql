@@ -50,7 +50,3 @@ begin
 end $$;
 comment on function public.operator_merge_homes(text, text, text, text) is
   'For operators: the reviews of the first home become the second''s, and its page leads there.';
-
-revoke execute on all functions in schema private from public;
-revoke execute on function public.operator_merge_homes(text, text, text, text) from public, anon, authenticated;
-grant execute on function public.operator_merge_homes(text, text, text, text) to service_role;

@@ -240,21 +240,3 @@ begin
   return true;
 end $$;
 comment on function public.delete_my_account() is 'Deletes the caller''s account and e-mail, wherever it was given, once none of the caller''s reviews is linked to it.';
-
-revoke execute on all functions in schema private from public;
-do $$
-declare
-  offered regprocedure;
-begin
-  for offered in
-    select oid from pg_catalog.pg_proc
-    where pronamespace = 'public'::regnamespace
-      and proname in (
-        'my_reviews', 'make_my_review_anonymous', 'withdraw_my_review', 'bring_back_my_review', 'add_follow_up', 'export_my_data',
-        'begin_deleting_my_account', 'erase_my_next_review', 'delete_my_account')
-  loop
-    -- Hosted projects grant new functions to every role by default.
-    execute format('revoke execute on function %s from public, anon, service_role', offered);
-    execute format('grant execute on function %s to authenticated', offered);
-  end loop;
-end $$;

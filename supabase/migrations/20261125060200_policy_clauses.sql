@@ -33,5 +33,3 @@ begin
   return btrim(checked_clause.clause);
 end $$;
 comment on function private.checked_clause(text) is 'The number of a clause of the review policy; refuses an unknown one.';
-
-revoke execute on all functions in schema private from public;

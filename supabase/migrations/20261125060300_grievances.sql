@@ -280,8 +280,3 @@ begin
 end $$;
 comment on function private.run_grievance_clocks() is
   'Reminds the grievance officer of complaints whose time is nearly over, once for each clock, and deletes what was decided long ago.';
-
-revoke execute on all functions in schema private from public;
-revoke execute on function public.file_grievance(uuid, text, text, text, text, text), public.grievance_status(uuid)
-from public, anon, authenticated, service_role;
-grant execute on function public.file_grievance(uuid, text, text, text, text, text), public.grievance_status(uuid) to anon, authenticated;

@@ -111,11 +111,3 @@ begin
 end $$;
 comment on function public.report_reply(uuid, text, text, text) is
   'Reports the reply under a review, once for each device: false for the second time. It stays until an operator has looked at it.';
-
-revoke execute on all functions in schema private from public;
--- Hosted projects grant new functions to every role by default.
-revoke execute on function
-  public.reply_to_review(uuid, text, text), public.my_reply(uuid), public.withdraw_reply(uuid), public.report_reply(uuid, text, text, text)
-from public, anon, authenticated, service_role;
-grant execute on function public.reply_to_review(uuid, text, text), public.my_reply(uuid), public.withdraw_reply(uuid) to authenticated;
-grant execute on function public.report_reply(uuid, text, text, text) to anon, authenticated;

@@ -160,12 +160,3 @@ language sql stable security definer set search_path = '' set statement_timeout 
   select private.transparency_months()
 $$;
 comment on function public.transparency() is 'What was published, reported and decided in each month.';
-
-revoke execute on all functions in schema private from public;
-grant execute on function private.transparency_months() to site_reader;
-revoke execute on function public.transparency() from public, anon, authenticated, service_role;
-grant execute on function public.transparency() to anon, authenticated;
--- A role needs create on the schema at the moment it becomes an owner, and not afterwards.
-grant create on schema public to site_reader;
-alter function public.transparency() owner to site_reader;
-revoke create on schema public from site_reader;

@@ -253,5 +253,3 @@ begin
 end $$;
 comment on function private.write_to_those_concerned(bigint) is
   'Queues the letters of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is known.';
-
-revoke execute on all functions in schema private from public;

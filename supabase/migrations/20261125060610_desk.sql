@@ -267,12 +267,3 @@ begin
   return true;
 end $$;
 comment on function public.desk_undo(bigint[]) is 'For operators: takes back decisions of their own, within a minute of each.';
-
-revoke execute on all functions in schema private from public;
--- Hosted projects grant new functions to every role by default.
-revoke execute on function
-  public.desk_queue(text, text, text, text, integer, integer), public.desk_decide(uuid[], text, text, text, text, uuid[]), public.desk_undo(bigint[])
-from public, anon, authenticated, service_role;
-grant execute on function
-  public.desk_queue(text, text, text, text, integer, integer), public.desk_decide(uuid[], text, text, text, text, uuid[]), public.desk_undo(bigint[])
-to authenticated;

@@ -49,13 +49,3 @@ begin
   return jsonb_build_object('name', removed.name);
 end $$;
 comment on function public.operator_remove_operator(text, text) is 'For operators: takes the desk from an account, at once.';
-
--- Hosted projects grant new functions to every role by default.
-revoke execute on function
-  public.operator_operators(), public.operator_add_operator(text, text, text),
-  public.operator_remove_operator(text, text)
-from public, anon, authenticated, service_role;
-grant execute on function
-  public.operator_operators(), public.operator_add_operator(text, text, text),
-  public.operator_remove_operator(text, text)
-to service_role;

@@ -1,0 +1,67 @@
+-- Who may call what, in one place: nothing but what is granted here. Hosted projects grant new functions to every role by default, and
+-- PostgreSQL to public: a migration that adds a function ends with these first two statements for it.
+revoke execute on all functions in schema public, private from public, anon, authenticated, service_role;
+revoke all on all sequences in schema public from public, anon, authenticated, service_role;
+
+-- Every visitor.
+grant execute on function
+  public.browse_properties, public.file_grievance, public.grievance_status, public.home, public.home_addresses,
+  public.home_cities, public.home_reviews, public.homes_of_city, public.homes_of_locality, public.property_reviews,
+  public.recent_reviews, public.report_reply, public.review_cities, public.review_in_context, public.suggest_homes,
+  public.top_reviewers, public.transparency
+to anon, authenticated;
+
+-- Whoever is signed in. A policy and an index call the functions of private as the caller, who cannot call them: no visitor has usage
+-- on the schema. A session also keeps an index expression as its first reader may see it, inlined only where that role may execute it:
+-- no later query would match the index.
+grant execute on function
+  private.may_upload_proof, private.short_grams, public.add_follow_up, public.begin_deleting_my_account,
+  public.bring_back_my_review, public.check_review_limits, public.delete_my_account, public.desk_decide, public.desk_queue,
+  public.desk_undo, public.erase_my_next_review, public.export_my_data, public.make_my_review_anonymous, public.my_reply,
+  public.my_review, public.my_reviews, public.reply_to_review, public.withdraw_my_review, public.withdraw_reply
+to authenticated;
+
+-- What the reading functions call: they belong to site_reader, whom row-level security binds. A role needs create on the schema at the
+-- moment it becomes an owner, and not afterwards.
+grant execute on function
+  private.check_review_limits, private.city_key, private.city_slug, private.cursor_id, private.fitting_groups,
+  private.fitting_reviews, private.group_json, private.groups_json, private.home_summaries, private.home_with_short_id,
+  private.homes_page, private.is_my_review, private.listed_page, private.locality_slug, private.matching_groups,
+  private.matching_page, private.matching_reviews, private.max_list_bytes, private.next_reviews, private.ordered_reviews,
+  private.page_groups, private.refuse, private.refuse_cursor, private.refuse_unless_of, private.review_json,
+  private.reviewers_of_month, private.reviews_json, private.search_words, private.short_grams, private.signed_in_account,
+  private.similar_homes, private.suggested_homes, private.suggested_places, private.transparency_months, private.whole_groups
+to site_reader;
+grant create on schema public to site_reader;
+alter function public.browse_properties owner to site_reader;
+alter function public.check_review_limits owner to site_reader;
+alter function public.home owner to site_reader;
+alter function public.home_addresses owner to site_reader;
+alter function public.home_cities owner to site_reader;
+alter function public.home_reviews owner to site_reader;
+alter function public.homes_of_city owner to site_reader;
+alter function public.homes_of_locality owner to site_reader;
+alter function public.my_review owner to site_reader;
+alter function public.property_reviews owner to site_reader;
+alter function public.recent_reviews owner to site_reader;
+alter function public.review_cities owner to site_reader;
+alter function public.review_in_context owner to site_reader;
+alter function public.suggest_homes owner to site_reader;
+alter function public.top_reviewers owner to site_reader;
+alter function public.transparency owner to site_reader;
+revoke create on schema public from site_reader;
+
+-- The embedded server, for what it does in nobody's name.
+grant execute on function
+  private.proof_quota, private.setting_numbers, private.sweep, public.operator_end_letter, public.operator_misplaced_photos,
+  public.operator_orphan_uploads, public.operator_take_letters
+to supabase_auth_admin;
+
+-- Operators and the worker, with the secret key.
+grant execute on function
+  public.operator_about_email, public.operator_add_operator, public.operator_audit_log, public.operator_author_of_review,
+  public.operator_begin_erasing, public.operator_delete_review, public.operator_deployment_facts, public.operator_end_letter,
+  public.operator_erase, public.operator_erase_next_review, public.operator_merge_homes, public.operator_misplaced_photos,
+  public.operator_operators, public.operator_orphan_uploads, public.operator_record_sweep, public.operator_remove_operator,
+  public.operator_set_setting, public.operator_settings, public.operator_sweep, public.operator_take_letters
+to service_role;
