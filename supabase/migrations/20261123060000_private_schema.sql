@@ -24,14 +24,15 @@ comment on role site_reader is 'Owns the API''s read functions: sees visible rev
 grant site_reader to current_user;
 grant usage on schema private to site_reader;
 
+-- Fails the request with an HTTP status and a message that says what to do.
 -- PostgREST maps SQLSTATE PTxyz to HTTP status xyz. The message is shown to the visitor, so it says what to do.
 create function private.refuse(status integer, sentence text) returns void
 language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = 'PT' || status, message = sentence;
 end $$;
-comment on function private.refuse(integer, text) is 'Fails the request with an HTTP status and a message that says what to do.';
 
+-- Fails the request with status 429, Retry-After and a message that says when to retry.
 -- SQLSTATE PGRST sets PostgREST's status, headers and body explicitly. The body has the shape of any other error.
 create function private.refuse_for_now(sentence text, seconds integer) returns void
 language plpgsql set search_path = '' as $$
@@ -40,8 +41,8 @@ begin
     message = jsonb_build_object('code', 'PT429', 'message', sentence, 'details', null, 'hint', null)::text,
     detail = jsonb_build_object('status', 429, 'headers', jsonb_build_object('Retry-After', greatest(seconds, 1)::text))::text;
 end $$;
-comment on function private.refuse_for_now(text, integer) is 'Fails the request with status 429, Retry-After and a message that says when to retry.';
 
+-- True while the session of the caller's token is in auth.sessions.
 -- An access token stays valid for up to an hour after log-out, which must take effect at once.
 -- Security definer: visitors may not read auth.sessions.
 create function private.has_live_session() returns boolean
@@ -51,8 +52,8 @@ language sql stable security definer set search_path = '' as $$
     where s.user_id = (select auth.uid()) and s.id::text = (select auth.jwt()) ->> 'session_id'
   )
 $$;
-comment on function private.has_live_session() is 'True while the session of the caller''s token is in auth.sessions.';
 
+-- The account of the caller. Refuses one whose session has ended.
 -- Security definer: site_reader may not use the schema auth.
 create function private.signed_in_account() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -62,8 +63,8 @@ begin
   end if;
   return (select auth.uid());
 end $$;
-comment on function private.signed_in_account() is 'The account of the caller. Refuses one whose session has ended.';
 
+-- Refuses a signed-in request whose session has ended.
 -- Anonymous visitors pass: they have no session.
 create function private.refuse_ended_session() returns void
 language plpgsql stable set search_path = '' as $$
@@ -72,8 +73,8 @@ begin
     perform private.refuse(401, 'Your session has ended. Please log in again.');
   end if;
 end $$;
-comment on function private.refuse_ended_session() is 'Refuses a signed-in request whose session has ended.';
 
+-- Refuses a visitor's statement that inserts several rows. The trigger's argument is the message.
 create function private.refuse_several_rows() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -82,5 +83,3 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.refuse_several_rows() is
-  'Refuses a visitor''s statement that inserts several rows. The trigger''s argument is the message.';

@@ -84,6 +84,7 @@ values
   ('client_address_header', '"cf-connecting-ip"',
     'On Supabase projects: the header in which the gateway names a visitor''s network address. Where it is not sent: the last entry of x-forwarded-for.');
 
+-- The number with this name in private.settings. Raises when there is none.
 create function private.setting(name text) returns integer
 language plpgsql stable set search_path = '' as $$
 declare
@@ -94,15 +95,15 @@ begin
   end if;
   return number;
 end $$;
-comment on function private.setting(text) is 'The number with this name in private.settings. Raises when there is none.';
 
+-- All numbers in private.settings by name.
 -- Security definer: the embedded server needs the limits that it enforces itself, and must not read the secrets.
 create function private.setting_numbers() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_object_agg(key, value) from private.settings where minimum is not null
 $$;
-comment on function private.setting_numbers() is 'All numbers in private.settings by name.';
 
+-- A duration in seconds as shown to visitors, rounded up: "40 seconds", "12 minutes", "5 hours", "30 days".
 create function private.time_in_words(seconds integer) returns text
 language sql immutable set search_path = '' as $$
   select amount || ' ' || unit || case when amount = 1 then '' else 's' end
@@ -122,8 +123,6 @@ language sql immutable set search_path = '' as $$
       end as unit
   ) as worded
 $$;
-comment on function private.time_in_words(integer) is
-  'A duration in seconds as shown to visitors, rounded up: "40 seconds", "12 minutes", "5 hours", "30 days".';
 
 -- The embedded server's role for everything but visitors' requests.
 grant usage on schema private to supabase_auth_admin;

@@ -1,10 +1,11 @@
 -- Renamed cities are typed under both names, and in several scripts. A city is stored under its current name, so that its
 -- reviews are grouped, and is found under any. The names must match app/domain/cities.ts.
 -- Must match slug in app/domain/home.ts.
+
+-- The words of a name for an address, joined by hyphens; a hyphen for a name of symbols only.
 create function private.slug(given text) returns text
 language sql immutable strict parallel safe
 return coalesce(nullif(replace(private.fold(given), ' ', '-'), ''), '-');
-comment on function private.slug(text) is 'The words of a name for an address, joined by hyphens; a hyphen for a name of symbols only.';
 
 create table private.city_aliases (
   alias text not null check (alias = private.clean_line(alias)),
@@ -117,14 +118,14 @@ values
   ('ਲੁਧਿਆਣਾ', 'Ludhiana'),
   ('ଭୁବନେଶ୍ୱର', 'Bhubaneswar');
 
+-- The name under which a city is stored: the current name of an alias, any other city as typed, cleaned.
 create function private.current_city(given text) returns text
 language sql stable set search_path = '' as $$
   select coalesce((select city from private.city_aliases where alias_key = private.fold(cleaned)), cleaned)
   from private.clean_line(given) as cleaned
 $$;
-comment on function private.current_city(text) is
-  'The name under which a city is stored: the current name of an alias, any other city as typed, cleaned.';
 
+-- The searchable form of a text: folded, between blanks, and followed by the other names of the cities in it.
 -- A text that names such a city is indexed under all names of the city, so that a search for "bangalore" finds Bengaluru, and
 -- one for "bengaluru" what was written about Bangalore. Must match searchText in app/domain/search.ts.
 create function private.search_text(given text) returns text
@@ -140,4 +141,3 @@ begin
       where strpos(words, named.alias_words) > 0 or strpos(words, named.city_words) > 0))
   ), '');
 end $$;
-comment on function private.search_text(text) is 'The searchable form of a text: folded, between blanks, and followed by the other names of the cities in it.';

@@ -36,6 +36,7 @@ comment on column public.properties.verified_count is 'Visible reviews with phot
 create index properties_by_city on public.properties (city_key, name_key, locality_key);
 create index properties_with_verified_reviews on public.properties (name_key, locality_key, city_key) where verified_count > 0;
 
+-- Sets search_text and words.
 create function private.make_property_searchable() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -45,7 +46,6 @@ begin
   insert into private.known_words (word) select word from unnest(new.words) as word order by word on conflict do nothing;
   return new;
 end $$;
-comment on function private.make_property_searchable() is 'Sets search_text and words.';
 -- On insert only, since names never change. A before update trigger would make PostgreSQL treat the generated key columns as
 -- changed, so that each update of the totals takes FOR UPDATE instead of FOR NO KEY UPDATE and blocks concurrent reviews of the
 -- property.

@@ -146,6 +146,7 @@ alter table private.follow_ups enable row level security;
 create policy "The site reads follow-ups" on private.follow_ups for select to site_reader using (true);
 grant select on table private.follow_ups to site_reader;
 
+-- Finds or creates the property of a review, under the current name of its city, or the one that it is merged into.
 -- Security definer: visitors may not write properties.
 create function private.file_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -179,11 +180,10 @@ begin
   new.city_key := home.city_key;
   return new;
 end $$;
-comment on function private.file_review() is
-  'Finds or creates the property of a review, under the current name of its city, or the one that it is merged into.';
 create trigger file_review before insert or update of property_name, locality, city on public.reviews
   for each row execute function private.file_review();
 
+-- Sets search_text, and city_key where there is none.
 -- Security definer: callers may not read private.city_aliases.
 create function private.make_review_searchable() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -193,7 +193,6 @@ begin
   new.city_key := coalesce(new.city_key, private.fold(new.city));
   return new;
 end $$;
-comment on function private.make_review_searchable() is 'Sets search_text, and city_key where there is none.';
 create trigger make_searchable before insert or update of review_text, search_text on public.reviews
   for each row execute function private.make_review_searchable();
 alter table public.reviews enable always trigger make_searchable;

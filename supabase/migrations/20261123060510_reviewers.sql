@@ -11,6 +11,7 @@ comment on column private.monthly_reviewers.email is 'In lower case.';
 create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
 alter table private.monthly_reviewers enable row level security;
 
+-- Recounts the reviews of an e-mail in the month of this time.
 -- Recounts the few reviews of one e-mail, so that the count cannot drift. Deferred to the end of the transaction: this lock is
 -- always taken after the row locks on properties, which rules out deadlocks.
 create function private.count_reviewer(author_email text, at timestamptz) returns void
@@ -38,8 +39,8 @@ begin
     do update set review_count = excluded.review_count, first_at = excluded.first_at;
   end if;
 end $$;
-comment on function private.count_reviewer(text, timestamptz) is 'Recounts the reviews of an e-mail in the month of this time.';
 
+-- Updates the monthly counts of an e-mail.
 -- Security definer: callers may not write private.monthly_reviewers.
 create function private.count_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -52,6 +53,5 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.count_name() is 'Updates the monthly counts of an e-mail.';
 create constraint trigger count_name after insert or update of counted_at or delete on private.review_names
   deferrable initially deferred for each row execute function private.count_name();

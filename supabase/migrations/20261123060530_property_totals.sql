@@ -1,5 +1,6 @@
 -- How the totals of a property follow its reviews and their photos.
 
+-- True when a review, while visible, counts as verified. Takes a lock, so that the result holds until the transaction ends.
 -- The result depends on the review and on its photos, so both updates take this lock. It is an advisory lock, since
 -- a row lock would leave its transaction id in the review.
 create function private.counts_as_verified(review public.reviews) returns boolean
@@ -11,9 +12,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('proof of ' || review.id, 0));
   return private.has_proof(review.id);
 end $$;
-comment on function private.counts_as_verified(public.reviews) is
-  'True when a review, while visible, counts as verified. Takes a lock, so that the result holds until the transaction ends.';
 
+-- Subtracts reviews that have lost their last photo from the verified_count and the figures of their property.
 create function private.uncount_unproved_reviews() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -33,11 +33,10 @@ begin
   end loop;
   return null;
 end $$;
-comment on function private.uncount_unproved_reviews() is
-  'Subtracts reviews that have lost their last photo from the verified_count and the figures of their property.';
 create trigger uncount_unproved_reviews after delete on private.review_proofs
   referencing old table as deleted for each statement execute function private.uncount_unproved_reviews();
 
+-- Locks the property of a review that is about to be deleted, and deletes its photos.
 -- Locks the author, then the photos, as erasing an author does, then the property, so that a concurrent insert either keeps it or
 -- waits and then finds or recreates it. Photos are deleted while uncount_unproved_reviews can still see the review.
 create function private.delete_proofs() returns trigger
@@ -49,10 +48,10 @@ begin
   delete from private.review_proofs where review_id = old.id;
   return old;
 end $$;
-comment on function private.delete_proofs() is 'Locks the property of a review that is about to be deleted, and deletes its photos.';
 create trigger delete_proofs before delete on public.reviews
   for each row execute function private.delete_proofs();
 
+-- Keeps the totals and figures of properties equal to their visible reviews.
 -- The totals and figures of a property follow its visible reviews: inserted, hidden, shown again, corrected or deleted. A
 -- property is deleted with its last review, hidden ones included, unless others are merged into it. Each change adds to or
 -- subtracts from the locked row, so concurrent reviews lose no update.
@@ -88,7 +87,6 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.keep_property_totals() is 'Keeps the totals and figures of properties equal to their visible reviews.';
 create trigger keep_property_totals
   after insert or delete or update of
     property_id, rating, verified, hidden_at, created_at, property_name, locality, city, property_type, move_in_date, duration,

@@ -8,6 +8,7 @@
 --
 -- Cleaning takes time in proportion to the length, so overlong input is refused first.
 
+-- True for public/<start of a day in India in milliseconds>-<random>.<extension>.
 -- The timestamp in a photo's name is the start of the day in India, so that it does not give away the time of the upload.
 create function private.is_photo_name(given text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -17,8 +18,8 @@ language sql immutable set search_path = '' as $$
     else false
   end
 $$;
-comment on function private.is_photo_name(text) is 'True for public/<start of a day in India in milliseconds>-<random>.<extension>.';
 
+-- The paths of proof photos, all uploaded by this author; refuses any other. Null for none.
 -- A review may name a photo for a day after its upload; after 25 hours the sweep deletes orphans (operator_orphan_uploads). The
 -- hour between covers requests in flight.
 create function private.own_proof_paths(given text[], author uuid) returns text[]
@@ -59,9 +60,8 @@ begin
   end loop;
   return nullif(paths, '{}');
 end $$;
-comment on function private.own_proof_paths(text[], uuid) is
-  'The paths of proof photos, all uploaded by this author; refuses any other. Null for none.';
 
+-- The reported issues with known keys only, null for none. Refuses anything but a list of issues.
 -- As the form does: issues without a description are dropped, and a first one without means that nothing was reported.
 create function private.clean_issues(given jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
@@ -111,8 +111,9 @@ begin
   end loop;
   return nullif(issues, '[]');
 end $$;
-comment on function private.clean_issues(jsonb) is 'The reported issues with known keys only, null for none. Refuses anything but a list of issues.';
 
+-- A review with cleaned names and comment. Refuses one that lacks one of them or the rating, has more characters than allowed, or
+-- look-alike letters in a name.
 -- What is missing is refused first, as in app/domain/submission-check.ts.
 create function private.clean_required(given public.reviews) returns public.reviews
 language plpgsql immutable set search_path = '' as $$
@@ -152,9 +153,8 @@ begin
   end if;
   return given;
 end $$;
-comment on function private.clean_required(public.reviews) is
-  'A review with cleaned names and comment. Refuses one that lacks one of them or the rating, has more characters than allowed, or look-alike letters in a name.';
 
+-- A review with null for each empty choice. Refuses a choice that is not listed, and a move-in date before 1950 or after today.
 create function private.clean_choices(given public.reviews) returns public.reviews
 language plpgsql stable set search_path = '' as $$
 declare
@@ -182,9 +182,8 @@ begin
   end if;
   return given;
 end $$;
-comment on function private.clean_choices(public.reviews) is
-  'A review with null for each empty choice. Refuses a choice that is not listed, and a move-in date before 1950 or after today.';
 
+-- Validates and cleans a visitor's review, and overwrites the columns that are not the visitor's to decide.
 -- Security definer: needs auth.sessions and the functions above.
 create function private.check_submitted_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -218,8 +217,6 @@ begin
   new.created_at := now();
   return new;
 end $$;
-comment on function private.check_submitted_review() is
-  'Validates and cleans a visitor''s review, and overwrites the columns that are not the visitor''s to decide.';
 create trigger check_submitted_review before insert on public.reviews
   for each row when (row_security_active('public.reviews')) execute function private.check_submitted_review();
 

@@ -10,12 +10,13 @@ comment on column private.recent_reviews.hash is 'Of private.mailbox_of with the
 comment on column private.recent_reviews.reviewed_on is 'The date in India.';
 alter table private.recent_reviews enable row level security;
 
+-- What private.recent_reviews has of a mailbox and a home or a text.
 create function private.recent_review_hash(mailbox text, what text) returns bytea
 language sql immutable set search_path = '' as $$
   select sha256(convert_to(mailbox || ':' || what, 'UTF8'))
 $$;
-comment on function private.recent_review_hash(text, text) is 'What private.recent_reviews has of a mailbox and a home or a text.';
 
+-- Refuses what private.recent_reviews has, with a sentence that may name the days of the limit and the time that is left.
 create function private.refuse_repeated_review(hash bytea, sentence text) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -28,9 +29,8 @@ begin
       format(sentence, private.time_in_words(days * 86400), private.time_in_words(seconds)), seconds);
   end if;
 end $$;
-comment on function private.refuse_repeated_review(bytea, text) is
-  'Refuses what private.recent_reviews has, with a sentence that may name the days of the limit and the time that is left.';
 
+-- Refuses the caller's review of this home with this text that exceeds the limits in private.settings. Counts one that is sent.
 -- The longest wait is checked first, so that waiting a minute does not end in waiting thirty days. Reviews count that are
 -- anonymous, hidden, withdrawn or deleted since.
 create function private.limit_review(property uuid, cleaned_text text, is_sent boolean) returns void
@@ -59,9 +59,8 @@ begin
     on conflict on constraint recent_reviews_pkey do update set reviewed_on = excluded.reviewed_on;
   end if;
 end $$;
-comment on function private.limit_review(uuid, text, boolean) is
-  'Refuses the caller''s review of this home with this text that exceeds the limits in private.settings. Counts one that is sent.';
 
+-- Counts a review, or refuses one that exceeds the limits in private.settings.
 -- Fires after file_review, which sets property_id.
 -- Security definer: visitors may not read settings and counts.
 create function private.limit_reviews() returns trigger
@@ -70,10 +69,10 @@ begin
   perform private.limit_review(new.property_id, new.review_text, true);
   return new;
 end $$;
-comment on function private.limit_reviews() is 'Counts a review, or refuses one that exceeds the limits in private.settings.';
 create trigger limit_reviews before insert on public.reviews
   for each row when (row_security_active('public.reviews')) execute function private.limit_reviews();
 
+-- Refuses the caller's review of the property with these names that would exceed the limits in private.settings.
 -- The same for a review that is not sent yet.
 -- Security definer: visitors may not read settings, counts and properties whose reviews are all hidden.
 create function private.check_review_limits(property_name text, locality text, city text, review_text text) returns void
@@ -90,5 +89,3 @@ begin
   end if;
   perform private.limit_review(property, private.clean_text(review_text), false);
 end $$;
-comment on function private.check_review_limits(text, text, text, text) is
-  'Refuses the caller''s review of the property with these names that would exceed the limits in private.settings.';

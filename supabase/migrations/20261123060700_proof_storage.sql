@@ -8,6 +8,7 @@ values
 on conflict (id) do update
   set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
+-- Seconds until this account may upload another proof photo; null when it may now.
 create function private.proof_wait(uploader text) returns integer
 language sql stable set search_path = '' as $$
   select greatest(1, ceil(extract(epoch from room.created_at + interval '1 day' - clock_timestamp())))::integer
@@ -18,15 +19,15 @@ language sql stable set search_path = '' as $$
     order by created_at desc offset greatest(private.setting('proof_photos_per_day') - 1, 0) limit 1
   ) as room
 $$;
-comment on function private.proof_wait(text) is 'Seconds until this account may upload another proof photo; null when it may now.';
 
+-- True for the name of a photo that proves a review, a hidden one included.
 -- Photos of a hidden review are in the other bucket: a new upload under their name would prevent moving them back.
 create function private.is_proof(object_name text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from private.review_proofs where photo_name = regexp_replace(object_name, '^.*/', ''))
 $$;
-comment on function private.is_proof(text) is 'True for the name of a photo that proves a review, a hidden one included.';
 
+-- True for a valid photo name that proves no review. Refuses a caller whose session has ended or whose daily quota is used up.
 -- Security definer: visitors may not read storage.objects, settings and sessions.
 create function private.may_upload_proof(object_name text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -39,13 +40,12 @@ begin
   end if;
   return private.is_photo_name(object_name) and not private.is_proof(object_name);
 end $$;
-comment on function private.may_upload_proof(text) is
-  'True for a valid photo name that proves no review. Refuses a caller whose session has ended or whose daily quota is used up.';
 
 create policy "A signed-in user may upload proof photos" on storage.objects
   for insert to authenticated
   with check (bucket_id = 'review-proofs' and private.may_upload_proof(name));
 
+-- Refuses a proof photo beyond the account's daily quota, also under concurrency, and one that would replace a proof.
 -- Storage checks the policy before the upload, so a hundred concurrent uploads all pass it.
 -- Security definer: visitors may not read storage.objects and private.settings.
 create function private.keep_proof_quota() returns trigger
@@ -60,8 +60,6 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.keep_proof_quota() is
-  'Refuses a proof photo beyond the account''s daily quota, also under concurrency, and one that would replace a proof.';
 
 do $$
 begin
@@ -81,6 +79,7 @@ create table private.photos_to_remove (
 comment on table private.photos_to_remove is 'Photos of deleted accounts that may still be in storage. Emptied within a minute.';
 alter table private.photos_to_remove enable row level security;
 
+-- Notes which photos go with deleted accounts.
 -- Security definer: the account service may not read storage.objects.
 create function private.queue_photos_of_deleted_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -91,6 +90,5 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-comment on function private.queue_photos_of_deleted_accounts() is 'Notes which photos go with deleted accounts.';
 create trigger queue_photos_of_deleted_accounts after delete on auth.users
   referencing old table as deleted for each statement execute function private.queue_photos_of_deleted_accounts();

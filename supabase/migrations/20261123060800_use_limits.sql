@@ -22,13 +22,14 @@ comment on column private.recent_uses.who is
   'Hash of the limit and the device, account, address, network or e-mail, keyed with the secret of the day. An account is its mailbox.';
 alter table private.recent_uses enable row level security;
 
+-- Deletes the secrets and counters of past days (UTC).
 create function private.forget_past_days() returns void
 language sql set search_path = '' as $$
   delete from private.address_keys where day < (now() at time zone 'utc')::date;
   delete from private.recent_uses where started_at < (now() at time zone 'utc')::date::timestamp at time zone 'utc';
 $$;
-comment on function private.forget_past_days() is 'Deletes the secrets and counters of past days (UTC).';
 
+-- How long the uses of a limit count.
 create function private.window_of(limit_name text) returns interval
 language sql immutable set search_path = '' as $$
   select case
@@ -38,14 +39,14 @@ language sql immutable set search_path = '' as $$
       else interval '1 day'
     end
 $$;
-comment on function private.window_of(text) is 'How long the uses of a limit count.';
 
+-- What is stored of who used a limit: nothing ties it to another limit.
 create function private.use_hash(secret text, limit_name text, who text) returns bytea
 language sql immutable set search_path = '' as $$
   select sha256(convert_to(secret || ':' || limit_name || ':' || who, 'UTF8'))
 $$;
-comment on function private.use_hash(text, text, text) is 'What is stored of who used a limit: nothing ties it to another limit.';
 
+-- Counts one use by a device, account, address, network or e-mail: the uses in its window, and the seconds until the window ends.
 -- A window of a day begins with the day: the key goes with it anyway, and no time of day stays beside the count.
 create function private.add_use(limit_name text, who text, out uses integer, out seconds integer)
 language plpgsql set search_path = '' as $$
@@ -79,9 +80,8 @@ begin
   uses := used.uses;
   seconds := greatest(1, ceil(extract(epoch from used.started_at + span - clock_timestamp())));
 end $$;
-comment on function private.add_use(text, text) is
-  'Counts one use by a device, account, address, network or e-mail: the uses in its window, and the seconds until the window ends.';
 
+-- Counts one use, as add_use does. Null within the limit, else the seconds until the next one is allowed.
 create function private.count_use(limit_name text, who text) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -94,9 +94,8 @@ begin
   select * into used from private.add_use(limit_name, who);
   return case when used.uses > size then used.seconds end;
 end $$;
-comment on function private.count_use(text, text) is
-  'Counts one use, as add_use does. Null within the limit, else the seconds until the next one is allowed.';
 
+-- The message for a visitor over a limit, who may retry in this many seconds.
 create function private.limit_sentence(limit_name text, seconds integer) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -135,8 +134,8 @@ language sql stable set search_path = '' as $$
         format('Too many requests came from your network. You can try again in %s.', private.time_in_words(seconds))
     end
 $$;
-comment on function private.limit_sentence(text, integer) is 'The message for a visitor over a limit, who may retry in this many seconds.';
 
+-- Counts one use and refuses the request over the limit.
 create function private.limit_use(limit_name text, who text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -146,8 +145,8 @@ begin
     perform private.refuse_for_now(private.limit_sentence(limit_name, seconds), seconds);
   end if;
 end $$;
-comment on function private.limit_use(text, text) is 'Counts one use and refuses the request over the limit.';
 
+-- Refuses what limit_use would refuse, and counts nothing.
 create function private.refuse_used_up(limit_name text, who text) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -163,8 +162,8 @@ begin
     perform private.refuse_for_now(private.limit_sentence(limit_name, seconds), seconds);
   end if;
 end $$;
-comment on function private.refuse_used_up(text, text) is 'Refuses what limit_use would refuse, and counts nothing.';
 
+-- The visitor's network address, or its prefix of this length, from the header set by the gateway or the embedded server.
 -- A household has a whole /64 of IPv6 addresses, and one customer of a provider may have a /48, or most of a /24. Must match
 -- networkOf and widerNetworkOf in server/client-address.ts.
 create function private.request_address(ipv4_bits integer default 32, ipv6_bits integer default 64) returns text
@@ -181,16 +180,13 @@ begin
 exception when invalid_text_representation then
   return bare;
 end $$;
-comment on function private.request_address(integer, integer) is
-  'The visitor''s network address, or its prefix of this length, from the header set by the gateway or the embedded server.';
 
+-- The wait of an account over its daily quota of photos, and the message for it; nulls when it may upload now.
 -- The embedded server calls this before it accepts an upload. Security definer: it may not read storage.objects and settings.
 create function private.proof_quota(uploader uuid, out seconds integer, out sentence text)
 language sql stable security definer set search_path = '' as $$
   select wait, private.limit_sentence('proof_photos_per_day', wait) from private.proof_wait(uploader::text) as wait where wait is not null
 $$;
-comment on function private.proof_quota(uuid) is
-  'The wait of an account over its daily quota of photos, and the message for it; nulls when it may upload now.';
 
 -- PostgREST's db_pre_request on Supabase projects; the embedded server counts the same in memory. In a schema that visitors'
 -- roles may use and the API does not expose.

@@ -31,13 +31,14 @@ create table private.reporter_emails (
 comment on table private.reporter_emails is 'The e-mails that reporters left. Erasing one deletes its row; the report stays.';
 alter table private.reporter_emails enable row level security;
 
+-- Tells a second report of a review or reply from the same device.
 create function private.reporter_hash(subject uuid, device text) returns text
 language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(concat_ws(':', value #>> '{}', subject, device), 'UTF8')), 'hex')
   from private.settings where key = 'report_secret'
 $$;
-comment on function private.reporter_hash(uuid, text) is 'Tells a second report of a review or reply from the same device.';
 
+-- Counts a report of a review or reply, and refuses one too many.
 create function private.limit_reports(device text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -45,8 +46,8 @@ begin
   perform private.limit_use('reports_per_account_day', private.mailbox_of((select auth.uid())));
   perform private.limit_use('reports_per_network_day', private.request_address(24, 48));
 end $$;
-comment on function private.limit_reports(text) is 'Counts a report of a review or reply, and refuses one too many.';
 
+-- Validates and cleans a report, hashes the fingerprint, moves the e-mail and applies rate limits.
 -- Limited by device, account and network. A duplicate is not counted: the retry of a report whose response was lost
 -- never exceeds a limit.
 -- Security definer: the secret is in private.settings.
@@ -79,10 +80,10 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.check_report() is 'Validates and cleans a report, hashes the fingerprint, moves the e-mail and applies rate limits.';
 create trigger check_report before insert on public.review_reports
   for each row execute function private.check_report();
 
+-- Flags a reported review "Under Review".
 -- Security definer: visitors may not update reviews, and this allows them exactly this one update.
 create function private.flag_reported_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -90,7 +91,6 @@ begin
   update public.reviews set reported = true where id = new.review_id and not reported;
   return null;
 end $$;
-comment on function private.flag_reported_review() is 'Flags a reported review "Under Review".';
 create trigger flag_reported_review after insert on public.review_reports
   for each row execute function private.flag_reported_review();
 

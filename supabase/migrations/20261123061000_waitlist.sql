@@ -19,6 +19,7 @@ create policy "Anyone may join the referral waitlist" on public.referral_waitlis
 revoke all on table public.referral_waitlist from public, anon, authenticated, service_role;
 grant insert (name, email) on table public.referral_waitlist to anon, authenticated;
 
+-- Resets the counters of a statement.
 -- A request with several entries is refused before any is compared with existing ones: otherwise it could probe any number of
 -- addresses and leave no trace. So rows are counted first, and errors are raised at the end of the statement.
 create function private.begin_waitlist_entries() returns trigger
@@ -27,10 +28,10 @@ begin
   perform set_config('gharsach.waitlist_rows', '0', true), set_config('gharsach.waitlist_known', '0', true);
   return null;
 end $$;
-comment on function private.begin_waitlist_entries() is 'Resets the counters of a statement.';
 create trigger begin_waitlist_entries before insert on public.referral_waitlist
   for each statement when (row_security_active('public.referral_waitlist')) execute function private.begin_waitlist_entries();
 
+-- Checks and cleans an entry of the referral waitlist.
 -- Security definer: visitors may not call the functions that clean text.
 create function private.check_waitlist_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -53,10 +54,10 @@ begin
   new.created_at := now();
   return new;
 end $$;
-comment on function private.check_waitlist_entry() is 'Checks and cleans an entry of the referral waitlist.';
 create trigger check_waitlist_entry before insert on public.referral_waitlist
   for each row execute function private.check_waitlist_entry();
 
+-- Skips an entry that exists, to be reported at the end of the statement, and applies rate limits to a new one.
 -- Fires after check_waitlist_entry, which cleans the e-mail.
 -- Security definer: visitors may not read the waitlist and the settings.
 create function private.judge_waitlist_entry() returns trigger
@@ -72,11 +73,10 @@ begin
   perform private.limit_use('waitlist_entries_per_address_day', private.request_address());
   return new;
 end $$;
-comment on function private.judge_waitlist_entry() is
-  'Skips an entry that exists, to be reported at the end of the statement, and applies rate limits to a new one.';
 create trigger judge_waitlist_entry before insert on public.referral_waitlist
   for each row when (row_security_active('public.referral_waitlist')) execute function private.judge_waitlist_entry();
 
+-- Refuses a visitor's statement with several entries, then one whose entry exists.
 create function private.refuse_several_waitlist_entries() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -88,6 +88,5 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.refuse_several_waitlist_entries() is 'Refuses a visitor''s statement with several entries, then one whose entry exists.';
 create trigger refuse_several_waitlist_entries after insert on public.referral_waitlist
   for each statement when (row_security_active('public.referral_waitlist')) execute function private.refuse_several_waitlist_entries();

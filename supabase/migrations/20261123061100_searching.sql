@@ -2,6 +2,7 @@
 -- and matching_reviews (…_matching.sql) are security definer, executable by site_reader alone, and return only ids and counts of
 -- visible rows.
 
+-- The characters of a text and its pairs of adjacent characters.
 -- Trigrams need three letters in a row, and split the syllables of Indian scripts. Single characters and pairs find the rest:
 -- without them, a search for two letters that occur nowhere read every review (305 ms at a million).
 create function private.short_grams(given text) returns text[]
@@ -10,7 +11,6 @@ return (
   select characters || array(select first || second from unnest(characters, characters[2:]) as pair (first, second) where second <> '')
   from string_to_array(given, null) as characters
 );
-comment on function private.short_grams(text) is 'The characters of a text and its pairs of adjacent characters.';
 
 -- Words in the names of a property and words in comments are indexed apart: the names of a city or a builder are in few
 -- properties and in the text of none of their reviews. The city is in the same index as the words, for words that are common
@@ -22,6 +22,7 @@ create index reviews_search on public.reviews
   using gin (city_key extensions.text_ops, search_text extensions.gin_trgm_ops);
 create index reviews_short_search on public.reviews using gin (private.short_grams(search_text));
 
+-- The words of a search, at most ten; null for none.
 -- Ten words, since each is compared with every review that is read. A word contained in another one is redundant. What was
 -- written as one word and folds to several is a phrase, in which a number or a single letter at an edge is a whole word: "12-B" is
 -- " 12 b " and no part of "112 bats". Must match searchWords in app/domain/search.ts. Security definer: site_reader may not call
@@ -49,22 +50,22 @@ language sql immutable security definer set search_path = '' as $$
   )
   select array_agg(word order by place) from needed
 $$;
-comment on function private.search_words(text) is 'The words of a search, at most ten; null for none.';
 
+-- One like pattern for each word, with its wildcards escaped.
 create function private.word_patterns(words text[]) returns text[]
 language sql immutable strict set search_path = '' as $$
   select coalesce(array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' order by place), '{}')
   from unnest(words) with ordinality as given (word, place)
 $$;
-comment on function private.word_patterns(text[]) is 'One like pattern for each word, with its wildcards escaped.';
 
+-- The properties.city_key of a city given under any of its names; null for none.
 -- Security definer: site_reader may not read private.city_aliases. Returns its input or a city's name, nothing else.
 create function private.city_key(city text) returns text
 language sql stable security definer set search_path = '' as $$
   select nullif(private.fold(private.current_city(left(city, 200))), '')
 $$;
-comment on function private.city_key(text) is 'The properties.city_key of a city given under any of its names; null for none.';
 
+-- 24 ctids on each of so many pages of a table, chosen by the hour; not every ctid has a row.
 -- "tablesample system" visits every page number of the table to choose some (4 ms at a million reviews, 40 at ten million)
 -- and chooses other, uncached pages each time. These stay the same for an hour.
 create function private.sampled_ctids(sampled regclass, page_count integer) returns tid[]
@@ -81,15 +82,14 @@ language sql stable set search_path = '' as $$
   ) as page
   cross join generate_series(1, 24) as item;
 $$;
-comment on function private.sampled_ctids(regclass, integer) is
-  '24 ctids on each of so many pages of a table, chosen by the hour; not every ctid has a row.';
 
+-- The searchable comments of some 200 reviews.
 create function private.sampled_comments() returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(r.search_text), '{}') from public.reviews as r where r.ctid = any (private.sampled_ctids('public.reviews', 20))
 $$;
-comment on function private.sampled_comments() is 'The searchable comments of some 200 reviews.';
 
+-- An SQL condition on the search_text of a row: it has a word, found by those of its parts that are rarest in these texts.
 -- The index intersects a list of rows for each trigram, and the lists of common ones have hundreds of thousands. One or two
 -- leave few rows that do not match, and "is true" hides the whole word from the index. Trigrams are of three letters, or of fewer
 -- at an edge of a word.
@@ -120,13 +120,12 @@ language sql immutable set search_path = '' as $$
   from grams
   where number = 1 or number = 2 and not exists (select from grams as rarest where rarest.number = 1 and rarest.found <= 1.3 * rarest.wanted_found + 1)
 $$;
-comment on function private.index_condition(text, text[], text) is
-  'An SQL condition on the search_text of a row: it has a word, found by those of its parts that are rarest in these texts.';
 
 -- The texts of a sample of properties and of reviews, and how many rows each text stands for.
 create type private.search_sample as (
   names text[], names_weight double precision, comments text[], comments_weight double precision
 );
+-- The searchable texts of up to 960 properties and 1,440 reviews; of these only those in a city where one is given.
 create function private.sampled_texts(wanted_city text) returns private.search_sample
 language plpgsql stable set search_path = '' set enable_seqscan = off as $$
 declare
@@ -144,7 +143,6 @@ begin
   from public.reviews as r where r.ctid = any (private.sampled_ctids('public.reviews', 60));
   return sample;
 end $$;
-comment on function private.sampled_texts(text) is 'The searchable texts of up to 960 properties and 1,440 reviews; of these only those in a city where one is given.';
 
 -- Matches are collected from the indexes by words that are rare in comments, such as the name of a city, or by words that are
 -- rare in names. What matches has all words of the first kind (in_names) in its names, or one of them in its comment. It also has
@@ -155,6 +153,7 @@ create type private.search_plan as (
   in_names text[], cost_by_names double precision, cost_of_their_comments double precision,
   in_comments text[], cost_by_comments double precision, names text[], comments text[]
 );
+-- Which words of a search are rare in comments and which in names, by a sample, of which it also returns a part.
 create function private.plan_search(words text[], wanted_city text) returns private.search_plan
 language plpgsql stable set search_path = '' as $$
 declare
@@ -206,16 +205,16 @@ begin
   plan.comments := sample.comments[:500];
   return plan;
 end $$;
-comment on function private.plan_search(text[], text) is
-  'Which words of a search are rare in comments and which in names, by a sample, of which it also returns a part.';
 
+-- The conditions of several words, joined by " and " or " or ".
 create function private.index_conditions(words text[], texts text[], row_name text, joined_by text) returns text
 language sql immutable set search_path = '' as $$
   select string_agg(private.index_condition(word, texts, row_name), joined_by order by place)
   from unnest(words) with ordinality as given (word, place)
 $$;
-comment on function private.index_conditions(text[], text[], text, text) is 'The conditions of several words, joined by " and " or " or ".';
 
+-- An SQL condition on public.reviews as r: it has the rarest of these words, where reading all reviews of the property takes
+-- longer.
 -- Meeting 100,000 rows of the index takes as long as reading 8,000 reviews.
 create function private.comment_condition(words text[], review_count integer) returns text
 language sql stable set search_path = '' as $$
@@ -230,5 +229,3 @@ language sql stable set search_path = '' as $$
     )
   end
 $$;
-comment on function private.comment_condition(text[], integer) is
-  'An SQL condition on public.reviews as r: it has the rarest of these words, where reading all reviews of the property takes longer.';

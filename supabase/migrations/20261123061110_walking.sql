@@ -1,5 +1,6 @@
 -- The first way to the results of a search: along the properties in list order, fast where many match.
 
+-- Which of the next properties in list order have a review with all these words, and where the look ended.
 -- A step of the walk: looks at up to at_most properties after a place in list order, and into those that have all name_patterns
 -- in their names. Of larger ones only the newest 500 reviews are read; one without a match among them stays undecided, and the
 -- step ends before it.
@@ -63,9 +64,8 @@ begin
     ) as looked
   ) as step;
 end $$;
-comment on function private.walk_on(text[], text[], text, boolean, text[], integer) is
-  'Which of the next properties in list order have a review with all these words, and where the look ended.';
 
+-- Whether a property, whose names lack one of these words, has a review with all.
 create function private.has_match(property_id uuid, words text[], is_verified_only boolean) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -85,8 +85,9 @@ begin
   into is_match using home.id, is_verified_only, private.word_patterns(missing);
   return is_match;
 end $$;
-comment on function private.has_match(uuid, text[], boolean) is 'Whether a property, whose names lack one of these words, has a review with all.';
 
+-- The next properties in list order that have name_words in their names and a review with all words; last is the last one looked
+-- at.
 -- Walks on in list order until a page is full or so much time is spent, in microseconds: a property takes about 2 by its names
 -- and 16 more where its reviews are looked into.
 create function private.walk(
@@ -121,5 +122,3 @@ begin
     select array[p.name_key, p.locality_key, p.city_key] into place from public.properties as p where p.id = last;
   end loop;
 end $$;
-comment on function private.walk(text[], text[], text, boolean, text[], integer, double precision) is
-  'The next properties in list order that have name_words in their names and a review with all words; last is the last one looked at.';

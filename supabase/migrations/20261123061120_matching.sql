@@ -1,5 +1,6 @@
 -- The second way to the results of a search, by collecting matches from the indexes, and which of both a page takes.
 
+-- The next properties in list order that match, of those candidates; incomplete where there are too many.
 -- Of the candidates that meet a condition on their names, or one on their comment, the next properties that match. So many
 -- candidates are read and no more, whatever is searched.
 create function private.collect_matches(
@@ -60,9 +61,8 @@ begin
   into matches, is_complete
   using wanted_city, is_verified_only, place[1], place[2], place[3], at_most, private.word_patterns(words), most_properties, most_reviews;
 end $$;
-comment on function private.collect_matches(text[], text, text, text, boolean, text[], integer, integer, integer) is
-  'The next properties in list order that match, of those candidates; incomplete where there are too many.';
 
+-- The first of these properties in list order, each once, up to a property where one is given.
 create function private.first_in_list(properties uuid[], up_to uuid, at_most integer) returns uuid[]
 language sql stable set search_path = '' as $$
   select array(
@@ -74,9 +74,8 @@ language sql stable set search_path = '' as $$
     limit at_most
   )
 $$;
-comment on function private.first_in_list(uuid[], uuid, integer) is
-  'The first of these properties in list order, each once, up to a property where one is given.';
 
+-- The next properties after a place in list order that have a review with all these words, by words that few texts have.
 -- The second half of matching_page (below): what it does once walking by all words has taken too long. walked_to is the
 -- last property looked at, at the place; with null for walk_budget it does not walk by names.
 create function private.matches_of_rare_words(
@@ -122,10 +121,9 @@ begin
     searched_to := walk.last;
   end if;
 end $$;
-comment on function private.matches_of_rare_words(
-  text[], private.search_plan, boolean, text, boolean, text[], uuid, integer, double precision, integer, integer
-) is 'The next properties after a place in list order that have a review with all these words, by words that few texts have.';
 
+-- The next properties in list order that have a review with all these words; searched_to is the last one looked at where more may
+-- follow.
 -- A page of results is found in one of two ways. Walking the properties in list order is fast where many match, collecting all
 -- matches from the indexes where few do. The walk begins, and goes on for half of the time that collecting would take; then by
 -- names alone, where few comments have the words of names. Each way ends after so many rows; what none finds is left to the
@@ -171,9 +169,8 @@ begin
     case when budget >= first_walk then budget end, most_properties, most_reviews
   ) as rest;
 end $$;
-comment on function private.matching_page(text[], text, boolean, text[], integer, integer, integer, integer) is
-  'The next properties in list order that have a review with all these words; searched_to is the last one looked at where more may follow.';
 
+-- As matching_reviews, of a property with more than 500 reviews, for the words that its names lack.
 -- Only "execute" plans for given words. "offset 0" is explained below. Its 100 must match MAX_COUNTED_MATCHES in
 -- app/domain/property-group.ts.
 create function private.matches_in_large_home(
@@ -225,9 +222,8 @@ begin
     )$query$
   into ids using home.id, is_verified_only, is_by_rating, last.rating, last.created_on, last.insert_order, patterns, at_most;
 end $$;
-comment on function private.matches_in_large_home(public.properties, text[], boolean, boolean, public.reviews, integer) is
-  'As matching_reviews, of a property with more than 500 reviews, for the words that its names lack.';
 
+-- The next reviews of a property with all these words, and how many match: exact to 100 and where all or few do, else 101.
 -- Of a property with few reviews or few matches all matches are read, of a large one with many matches only the first.
 -- "offset 0" keeps the planner from scanning the newest-first index for a few matches.
 create function private.matching_reviews(
@@ -265,9 +261,8 @@ begin
   select large.count, large.ids into count, ids
   from private.matches_in_large_home(home, missing, is_verified_only, is_by_rating, last, at_most) as large;
 end $$;
-comment on function private.matching_reviews(uuid, text[], boolean, boolean, uuid, integer) is
-  'The next reviews of a property with all these words, and how many match: exact to 100 and where all or few do, else 101.';
 
+-- Up to three properties with names similar to a search without results.
 create function private.similar_homes(words text[], wanted_city text) returns json
 language plpgsql stable set search_path = '' as $$
 begin
@@ -278,4 +273,3 @@ begin
     join public.properties as p on p.id = place.id
   );
 end $$;
-comment on function private.similar_homes(text[], text) is 'Up to three properties with names similar to a search without results.';

@@ -25,6 +25,7 @@ create view private.shown_reviews with (security_invoker = true) as
 comment on view private.shown_reviews is 'Reviews with display names, photos and follow-ups, as far as the caller may read them.';
 grant select on private.shown_reviews to site_reader;
 
+-- A review as the API shows it.
 -- A body after "return" is parsed at creation, so it needs no search_path; without one, PostgreSQL can inline the function. It
 -- does so for a row of a sorted or limited subquery, but not for a row of the view itself, whose names and photos would be
 -- looked up for each use.
@@ -54,8 +55,8 @@ return json_build_object(
   'management_response_time', review.management_response_time,
   'follow_ups', review.follow_ups,
   'reply', review.reply);
-comment on function private.review_json(private.shown_reviews) is 'A review as the API shows it.';
 
+-- Reviews in the order of the given ids; null for none.
 -- A generic plan, cached by the connection.
 create function private.reviews_json(ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
@@ -68,8 +69,8 @@ begin
     ) as shown
   );
 end $$;
-comment on function private.reviews_json(uuid[]) is 'Reviews in the order of the given ids; null for none.';
 
+-- A property with some of its matching reviews; count and rating_total cover all its reviews.
 create function private.group_json(
   id uuid, property_name text, locality text, city text, count bigint, rating_total bigint, matching_count bigint, reviews json
 ) returns json
@@ -83,14 +84,13 @@ return json_build_object(
   'rating_total', rating_total,
   'matching_count', matching_count,
   'reviews', coalesce(reviews, '[]'));
-comment on function private.group_json(uuid, text, text, text, bigint, bigint, bigint, json) is
-  'A property with some of its matching reviews; count and rating_total cover all its reviews.';
 
+-- The approximate maximum size of a list response.
 -- Lists are bounded in bytes, too: 45 long reviews made a page of 16 MB.
 create function private.max_list_bytes() returns integer
 language sql immutable return 300000;
-comment on function private.max_list_bytes() is 'The approximate maximum size of a list response.';
 
+-- As many of the first reviews as fit into max_list_bytes(), and at least one.
 create function private.fitting_reviews(reviews json) returns json
 language sql stable set search_path = '' as $$
   select json_agg(review order by number)
@@ -100,8 +100,8 @@ language sql stable set search_path = '' as $$
   ) as sized
   where number = 1 or bytes <= private.max_list_bytes()
 $$;
-comment on function private.fitting_reviews(json) is 'As many of the first reviews as fit into max_list_bytes(), and at least one.';
 
+-- As many of the first properties as fit into max_list_bytes(); of a single one that is too large, the first reviews.
 create function private.fitting_groups(groups json) returns json
 language sql stable set search_path = '' as $$
   select json_agg(
@@ -118,16 +118,15 @@ language sql stable set search_path = '' as $$
   ) as sized
   where number = 1 or bytes <= private.max_list_bytes()
 $$;
-comment on function private.fitting_groups(json) is
-  'As many of the first properties as fit into max_list_bytes(); of a single one that is too large, the first reviews.';
 
+-- Refuses an invalid cursor.
 create function private.refuse_cursor() returns void
 language plpgsql set search_path = '' as $$
 begin
   perform private.refuse(400, 'This link to more results is damaged. Start again from the first page.');
 end $$;
-comment on function private.refuse_cursor() is 'Refuses an invalid cursor.';
 
+-- The id in a cursor; refuses a malformed one.
 create function private.cursor_id(cursor text) returns uuid
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -136,8 +135,8 @@ begin
   end if;
   return cursor;
 end $$;
-comment on function private.cursor_id(text) is 'The id in a cursor; refuses a malformed one.';
 
+-- The next properties in list order.
 -- One query for each kind of list, so that each gets a cached generic plan: custom plans spent a fifth of the time on planning.
 create function private.listed_page(wanted_city text, is_verified_only boolean, after text[], at_most integer) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
@@ -162,8 +161,8 @@ begin
     order by p.name_key, p.locality_key, p.city_key limit at_most
   );
 end $$;
-comment on function private.listed_page(text, boolean, text[], integer) is 'The next properties in list order.';
 
+-- Properties with the first of all their reviews, or of the verified ones.
 -- One query for each sort order, so that each gets a cached generic plan that reads no more reviews than it returns.
 create function private.whole_groups(page uuid[], is_verified_only boolean, is_by_rating boolean, review_limit integer) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
@@ -214,9 +213,8 @@ begin
     ) as listed
   );
 end $$;
-comment on function private.whole_groups(uuid[], boolean, boolean, integer) is
-  'Properties with the first of all their reviews, or of the verified ones.';
 
+-- Properties with their match counts and the reviews in their row of ids, which is padded with nulls.
 create function private.groups_json(homes uuid[], matching_counts bigint[], ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -236,9 +234,8 @@ begin
     join public.properties as p on p.id = home.id
   );
 end $$;
-comment on function private.groups_json(uuid[], bigint[], uuid[]) is
-  'Properties with their match counts and the reviews in their row of ids, which is padded with nulls.';
 
+-- Properties with the first of their reviews that match a search.
 create function private.matching_groups(
   page uuid[], words text[], is_verified_only boolean, is_by_rating boolean, review_limit integer
 ) returns json
@@ -256,5 +253,3 @@ begin
   cross join lateral private.matching_reviews(place.id, words, is_verified_only, is_by_rating, null, review_limit) as matching;
   return private.groups_json(page, counts, ids);
 end $$;
-comment on function private.matching_groups(uuid[], text[], boolean, boolean, integer) is
-  'Properties with the first of their reviews that match a search.';

@@ -13,6 +13,8 @@ begin
 end $$;
 comment on function public.recent_reviews(integer) is 'The newest reviews, at most ten.';
 
+-- These properties with their first reviews, null for none; is_cut where the last ones were left out of a response of limited
+-- size.
 create function private.page_groups(
   page uuid[], words text[], is_verified_only boolean, is_by_rating boolean, review_limit integer, out groups json, out is_cut boolean
 )
@@ -41,8 +43,6 @@ begin
     is_cut := json_array_length(groups) < cardinality(page);
   end if;
 end $$;
-comment on function private.page_groups(uuid[], text[], boolean, boolean, integer) is
-  'These properties with their first reviews, null for none; is_cut where the last ones were left out of a response of limited size.';
 
 -- The sort order applies within each group; "verified" also filters. Without a search, counts come from public.properties.
 create function public.browse_properties(
@@ -92,6 +92,7 @@ end $$;
 comment on function public.browse_properties(text, text, text, text, integer, integer) is
   'A page of properties with their first reviews: {groups, next}, and {similar} properties where a search finds none. sort is recent, rating or verified; after is next of the previous page.';
 
+-- The ids of the next reviews of a property, the newest or the best rated first, after a visible review of it where one is given.
 -- Only with known arguments does the order match an index.
 create function private.ordered_reviews(
   property_id uuid, is_verified_only boolean, is_by_rating boolean, after uuid, at_most integer
@@ -120,8 +121,6 @@ begin
     limit at_most
   );
 end $$;
-comment on function private.ordered_reviews(uuid, boolean, boolean, uuid, integer) is
-  'The ids of the next reviews of a property, the newest or the best rated first, after a visible review of it where one is given.';
 
 create function public.property_reviews(
   property_id uuid, search text default '', city text default '', sort text default 'recent',
@@ -223,6 +222,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.review_cities() is 'Cities that have a visible review, each once, sorted ignoring case.';
 
+-- The e-mails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten.
 -- Each review without an e-mail has a place of its own: together, or with those under a name, they would show what one person wrote.
 -- Security definer: site_reader may not read e-mails.
 create function private.reviewers_of_month() returns table (label text, count bigint)
@@ -246,8 +246,6 @@ language sql stable security definer set search_path = '' as $$
   from placed where place <= 10
   order by place
 $$;
-comment on function private.reviewers_of_month() is
-  'The e-mails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten.';
 
 create function public.top_reviewers() returns json
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$

@@ -1,5 +1,6 @@
 -- What authors ask about a review while they publish it.
 
+-- True when the caller is the author of the review with this id.
 -- Security definer: site_reader may not read authors.
 create function private.is_my_review(review_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -7,7 +8,6 @@ language sql stable security definer set search_path = '' as $$
     select from private.review_authors as a where a.review_id = is_my_review.review_id and a.user_id = (select auth.uid())
   )
 $$;
-comment on function private.is_my_review(uuid) is 'True when the caller is the author of the review with this id.';
 
 -- Retrying a submission whose response was lost raises a unique violation. This tells only the author that the
 -- stored review with that id is theirs.

@@ -28,6 +28,7 @@ create policy "The account service keeps its e-mails until they are sent" on pri
   for all to supabase_auth_admin using (true) with check (true);
 grant insert (template, recipient, fields), select (next_try_at, tries), update (next_try_at) on table private.mail_outbox to supabase_auth_admin;
 
+-- Queues one letter. One about a decision, whose subject is given, waits for the minute in which the decision can be undone.
 -- By the clock, like the minute of the decision (private.undo_decision): its transaction may have waited since it began.
 create function private.queue_letter(template text, recipient text, fields jsonb, subject text default null) returns void
 language sql set search_path = '' as $$
@@ -35,8 +36,6 @@ language sql set search_path = '' as $$
   values (template, recipient, coalesce(fields, '{}'), subject,
     case when subject is null then now() else clock_timestamp() + interval '1 minute' end)
 $$;
-comment on function private.queue_letter(text, text, jsonb, text) is
-  'Queues one letter. One about a decision, whose subject is given, waits for the minute in which the decision can be undone.';
 
 create table private.worker_heartbeat (
   is_only_row boolean primary key default true check (is_only_row),

@@ -17,22 +17,23 @@ comment on column private.audit_log.subject is 'The id of a review, reply, compl
 create index audit_log_by_subject on private.audit_log (subject, id);
 alter table private.audit_log enable row level security;
 
+-- The commands that decide on a review, a reply or a complaint, and may be undone.
 create function private.decision_commands() returns text[]
 language sql immutable parallel safe
 return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance'];
-comment on function private.decision_commands() is 'The commands that decide on a review, a reply or a complaint, and may be undone.';
 
+-- Refuses to update, delete or truncate the audit log.
 create function private.keep_audit_log() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   perform private.refuse(403, 'Entries of the audit log cannot be changed or deleted.');
   return null;
 end $$;
-comment on function private.keep_audit_log() is 'Refuses to update, delete or truncate the audit log.';
 create trigger keep_audit_log before update or delete or truncate on private.audit_log
   for each statement execute function private.keep_audit_log();
 alter table private.audit_log enable always trigger keep_audit_log;
 
+-- Adds a row to the audit log and returns its id; refuses one without an operator or a reason, or with an e-mail.
 create function private.record_operation(command text, operator text, subject text, reason text, details jsonb default '{}')
 returns bigint
 language plpgsql set search_path = '' as $$
@@ -57,4 +58,3 @@ begin
   returning id into entry;
   return entry;
 end $$;
-comment on function private.record_operation(text, text, text, text, jsonb) is 'Adds a row to the audit log and returns its id; refuses one without an operator or a reason, or with an e-mail.';

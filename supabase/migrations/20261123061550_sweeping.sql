@@ -1,6 +1,8 @@
 -- Deletes what has expired: every ten minutes by the embedded server, or by `npm run worker` beside a hosted project. Photos are
 -- swept through the storage API (operator_orphan_uploads).
 -- Security definer: the embedded server may not read these tables.
+
+-- Deletes what has expired, at most ten accounts and one withdrawn review at once. Returns how many of each.
 create function private.sweep() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -49,5 +51,3 @@ begin
   get diagnostics withdrawn = row_count;
   return jsonb_build_object('accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn);
 end $$;
-comment on function private.sweep() is
-  'Deletes what has expired, at most ten accounts and one withdrawn review at once. Returns how many of each.';

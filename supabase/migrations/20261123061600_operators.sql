@@ -3,6 +3,7 @@
 -- of the embedded server. They are security definer because service_role has no usage on private; those that read whole lists
 -- set a statement_timeout.
 
+-- The review with this id, hidden or not; refuses an unknown one.
 create function private.existing_review(review_id uuid) returns public.reviews
 language plpgsql stable set search_path = '' as $$
 declare
@@ -14,14 +15,13 @@ begin
   end if;
   return found_review;
 end $$;
-comment on function private.existing_review(uuid) is 'The review with this id, hidden or not; refuses an unknown one.';
 
+-- False for a review that is hidden by its author alone.
 create function private.is_hidden_by_operator(review public.reviews) returns boolean
 language sql stable set search_path = '' as $$
   select review.hidden_at is not null
     and coalesce((select w.hidden_by_operator from private.withdrawn_reviews as w where w.review_id = review.id), true)
 $$;
-comment on function private.is_hidden_by_operator(public.reviews) is 'False for a review that is hidden by its author alone.';
 
 create function public.operator_audit_log(at_most integer default 50, before bigint default null) returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$

@@ -1,6 +1,7 @@
 -- Each decision is one transaction with its audit log entry. Files belong to the storage API: those of a deleted review are
 -- returned, and the caller deletes them; those of a hidden one are moved as operator_misplaced_photos says.
 
+-- The stored photos of a review, public or withheld.
 create function private.photos_of(review_id uuid, out bucket text, out name text, out photo_name text) returns setof record
 language sql stable set search_path = '' as $$
   select o.bucket_id, o.name, p.photo_name
@@ -10,8 +11,8 @@ language sql stable set search_path = '' as $$
     or o.bucket_id = 'withheld-proofs' and o.name = p.review_id || '/' || p.photo_name
   where p.review_id = photos_of.review_id
 $$;
-comment on function private.photos_of(uuid) is 'The stored photos of a review, public or withheld.';
 
+-- Hides a review or ends that; one that its author has withdrawn stays hidden. False where it was so before.
 -- The lock on the review also guards its row of private.withdrawn_reviews, which its author may add or delete meanwhile.
 create function private.set_hidden_by_operator(review_id uuid, is_to_be_hidden boolean) returns boolean
 language plpgsql set search_path = '' as $$
@@ -28,9 +29,8 @@ begin
   end if;
   return true;
 end $$;
-comment on function private.set_hidden_by_operator(uuid, boolean) is
-  'Hides a review or ends that; one that its author has withdrawn stays hidden. False where it was so before.';
 
+-- Deletes a review with its reports and the link to its author. Returns its photos.
 create function private.delete_review(review_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -40,7 +40,6 @@ begin
   delete from public.reviews where id = review_id;
   return photos;
 end $$;
-comment on function private.delete_review(uuid) is 'Deletes a review with its reports and the link to its author. Returns its photos.';
 
 create function public.operator_delete_review(review_id uuid, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$

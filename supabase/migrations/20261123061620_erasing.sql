@@ -1,11 +1,12 @@
 -- Data subject requests and court orders. Lookups are logged, too: a court or the author may ask who looked up an author.
 
+-- The comparison key of an e-mail.
 -- Forms store e-mails as typed: case and full-width letters make no other address.
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
-comment on function private.email_key(text) is 'The comparison key of an e-mail.';
 
+-- The accounts with this e-mail, or the one with this id.
 -- By e-mail or by id: after a restore of an older backup, the newer audit log has the ids of the accounts to erase again.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
@@ -15,8 +16,8 @@ language sql stable set search_path = '' as $$
   select * from auth.users
   where id = case when who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then who::uuid end
 $$;
-comment on function private.accounts_of(text) is 'The accounts with this e-mail, or the one with this id.';
 
+-- True when an entry of the account service's log names this account or e-mail.
 -- The account service's log names accounts by e-mail and has no foreign key: its rows outlive the account, and deleting the
 -- account adds one. Some rows hold the JSON as a JSON string.
 create function private.is_event_of(payload json, account uuid, address text) returns boolean
@@ -27,8 +28,8 @@ language sql immutable set search_path = '' as $$
     false)
   from (select case json_typeof(payload) when 'string' then (payload #>> '{}')::json else payload end as event) as read
 $$;
-comment on function private.is_event_of(json, uuid, text) is 'True when an entry of the account service''s log names this account or e-mail.';
 
+-- The entries of the account service's log that name this account or e-mail.
 -- We cannot index that log, and parsing every row as JSON takes seconds, so rows are filtered by substring first,
 -- case-sensitively, since the account service writes addresses in lower case. Of an address with characters that JSON may
 -- escape, only the domain is searched.
@@ -43,8 +44,8 @@ begin
     where (strpos(e.payload::text, account_text) > 0 or strpos(e.payload::text, address_text) > 0)
       and private.is_event_of(e.payload, account, address);
 end $$;
-comment on function private.events_of(uuid, text) is 'The entries of the account service''s log that name this account or e-mail.';
 
+-- Deletes the account service's log entries about a deleted account.
 -- Security definer: the account service deletes accounts and may not call this schema's functions.
 create function private.forget_events_of_deleted_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -53,7 +54,6 @@ begin
   delete from auth.flow_state where user_id = old.id;
   return null;
 end $$;
-comment on function private.forget_events_of_deleted_account() is 'Deletes the account service''s log entries about a deleted account.';
 create trigger forget_events_of_deleted_account after delete on auth.users
   for each row execute function private.forget_events_of_deleted_account();
 
@@ -74,6 +74,7 @@ end $$;
 comment on function public.operator_author_of_review(uuid, text, text) is
   'For operators, on a court order: the account behind a review and the e-mail given with it.';
 
+-- What is stored about an e-mail and its accounts.
 create function private.kept_about(accounts uuid[], address text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -121,7 +122,6 @@ begin
       select jsonb_agg(jsonb_build_object('at', e.created_at, 'ip_address', e.ip_address) order by e.created_at)
       from private.events_of(accounts[1], address) as e), '[]'));
 end $$;
-comment on function private.kept_about(uuid[], text) is 'What is stored about an e-mail and its accounts.';
 
 create function public.operator_about_email(who text, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$

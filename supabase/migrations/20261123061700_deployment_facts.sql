@@ -1,6 +1,7 @@
 -- What `npm run doctor` (server/doctor) queries in a deployment. Rights are compared with supabase/expected-access.txt, line by
 -- line.
 
+-- Tables, views and sequences of our schemas, without those of extensions.
 create function private.our_relations() returns table (oid oid, name text, kind "char", acl aclitem[], has_row_security boolean, options text[])
 language sql stable set search_path = '' as $$
   select c.oid, format('%I.%I', s.nspname, c.relname), c.relkind, c.relacl, c.relrowsecurity, c.reloptions
@@ -8,8 +9,8 @@ language sql stable set search_path = '' as $$
   where s.nspname in ('public', 'private', 'gate') and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
 $$;
-comment on function private.our_relations() is 'Tables, views and sequences of our schemas, without those of extensions.';
 
+-- Functions of our schemas, without those of extensions.
 create function private.our_routines() returns table (
   name text, compares_service_role boolean, acl aclitem[], owner_oid oid, owner text, is_definer boolean, settings text[], body text
 )
@@ -24,8 +25,8 @@ language sql stable set search_path = '' as $$
     and p.prorettype <> 'pg_catalog.event_trigger'::regtype
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
 $$;
-comment on function private.our_routines() is 'Functions of our schemas, without those of extensions.';
 
+-- Who may do what with our schemas, relations, columns and functions, one per row.
 -- Grants to the roles of API keys, to site_reader and to the role of the embedded server. The platform lets service_role use
 -- schemas and call functions; of its rights only those that operators need are compared.
 create function private.grant_rules() returns setof text
@@ -56,8 +57,8 @@ language sql stable set search_path = '' as $$
   from given join grantee as g on g.oid = given.grantee
   where g.name <> 'service_role' or compares_service_role
 $$;
-comment on function private.grant_rules() is 'Who may do what with our schemas, relations, columns and functions, one per row.';
 
+-- Settings, attributes and memberships of the roles of API keys and of site_reader, one per row.
 create function private.role_rules() returns setof text
 language sql stable set search_path = '' as $$
   with role_setting as (
@@ -78,8 +79,8 @@ language sql stable set search_path = '' as $$
   where member in (select oid from pg_roles where rolname in ('anon', 'authenticated', 'service_role', 'site_reader'))
     or roleid = 'site_reader'::regrole and member in (select oid from pg_roles where rolname in ('authenticator', 'supabase_auth_admin'))
 $$;
-comment on function private.role_rules() is 'Settings, attributes and memberships of the roles of API keys and of site_reader, one per row.';
 
+-- Grants, policies, triggers, functions, role settings and buckets, one per row, without the platform's own.
 -- Without the platform's own schemas, except their policies and triggers, which could be ours.
 create function private.access_rules() returns setof text
 language sql stable set search_path = '' as $$
@@ -118,8 +119,6 @@ language sql stable set search_path = '' as $$
     coalesce(file_size_limit::text, 'any number of'), coalesce(array_to_string(array(select unnest(allowed_mime_types) order by 1), ' '), 'any type'))
   from storage.buckets where id in ('review-proofs', 'withheld-proofs')
 $$;
-comment on function private.access_rules() is
-  'Grants, policies, triggers, functions, role settings and buckets, one per row, without the platform''s own.';
 
 -- Security definer: service_role has no usage on private. The result has no e-mail, no secret and no review.
 create function public.operator_deployment_facts() returns jsonb

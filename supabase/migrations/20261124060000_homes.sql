@@ -11,11 +11,11 @@ comment on table private.merged_properties is 'Properties that operators have me
 create index merged_properties_by_home on private.merged_properties (into_id);
 alter table private.merged_properties enable row level security;
 
+-- The property that this one is merged into, or itself.
 create function private.home_of(property_id uuid) returns uuid
 language sql stable set search_path = '' as $$
   select coalesce((select m.into_id from private.merged_properties as m where m.from_id = home_of.property_id), home_of.property_id)
 $$;
-comment on function private.home_of(uuid) is 'The property that this one is merged into, or itself.';
 
 -- Beside public.properties: there, columns that are indexed by latest review would add entries to all its indexes with each
 -- review, the trigrams' among them.
@@ -37,6 +37,7 @@ alter table private.property_figures enable row level security;
 create policy "The site reads the figures of homes" on private.property_figures for select to site_reader using (true);
 grant select on table private.property_figures to site_reader;
 
+-- What the figures of a property count of a review. A severity is listed for each issue, photos by rating.
 -- "Nil" and its like in place of the first issue say that there are none. Must match saysNoIssues in app/domain/review.ts.
 create function private.facts_of(review public.reviews, has_photos boolean) returns text[]
 language plpgsql stable set search_path = '' as $$
@@ -57,9 +58,8 @@ begin
       where issue ->> 'severity' in ('Minor', 'Moderate', 'Major', 'Critical'))
   end;
 end $$;
-comment on function private.facts_of(public.reviews, boolean) is
-  'What the figures of a property count of a review. A severity is listed for each issue, photos by rating.';
 
+-- The counts with a change of each of these facts; without those that are 0 then.
 create function private.changed_counts(counts jsonb, facts text[], change integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -75,8 +75,8 @@ begin
       group by fact having sum(count) <> 0
     ) as summed);
 end $$;
-comment on function private.changed_counts(jsonb, text[], integer) is 'The counts with a change of each of these facts; without those that are 0 then.';
 
+-- Adds a visible review to the figures of its property (1), or takes it off (-1).
 -- Called after the update of public.properties, whose lock on the row lasts until the transaction ends.
 create function private.count_figures(review public.reviews, has_photos boolean, change integer) returns void
 language plpgsql set search_path = '' as $$
@@ -110,16 +110,14 @@ begin
     where f.property_id = review.property_id;
   end if;
 end $$;
-comment on function private.count_figures(public.reviews, boolean, integer) is
-  'Adds a visible review to the figures of its property (1), or takes it off (-1).';
 
+-- Subtracts the photos of a visible review from the figures of its property.
 create function private.uncount_photos(review_id uuid) returns void
 language sql set search_path = '' as $$
   update private.property_figures as f set figures = private.changed_counts(f.figures, array['photos:' || r.rating], -1)
   from public.reviews as r
   where r.id = review_id and f.property_id = r.property_id
 $$;
-comment on function private.uncount_photos(uuid) is 'Subtracts the photos of a visible review from the figures of its property.';
 
 -- Words stay when their property goes: nothing shows them, and other names have most of them.
 create table private.known_words (
@@ -150,6 +148,7 @@ alter table private.places enable row level security;
 create policy "The site reads places" on private.places for select to site_reader using (true);
 grant select on table private.places to site_reader;
 
+-- Counts a home that has got its first visible review, or lost its last, in its city and locality.
 -- Deferred to the end of the transaction: homes of a city wait for one another at the row of their city, then at that of their
 -- locality, and only for as long as a commit takes.
 -- Security definer: visitors may not write places.
@@ -175,6 +174,5 @@ begin
   end loop;
   return null;
 end $$;
-comment on function private.count_place() is 'Counts a home that has got its first visible review, or lost its last, in its city and locality.';
 create constraint trigger count_place after insert or delete on private.property_figures
   deferrable initially deferred for each row execute function private.count_place();

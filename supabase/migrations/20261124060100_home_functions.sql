@@ -1,12 +1,13 @@
 -- The read functions of the pages of homes, made like those of 20261123061210_lists.sql.
 
+-- The property with these first digits, or the one that it is merged into.
 -- Security definer: site_reader may not read merged properties. Returns an id, and nothing that says whether it is visible.
 create function private.home_with_short_id(short_id text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select private.home_of(p.id) from public.properties as p where p.short_id = lower(left(home_with_short_id.short_id, 9))
 $$;
-comment on function private.home_with_short_id(text) is 'The property with these first digits, or the one that it is merged into.';
 
+-- The slug of a city given by any of its names.
 -- "Bengaluru" under any of its names, as it stands in an address or as it is typed.
 -- Security definer: site_reader may not read private.city_aliases.
 create function private.city_slug(city text) returns text
@@ -17,15 +18,15 @@ language sql stable security definer set search_path = '' as $$
     given)
   from private.slug(private.clean_line(left(city_slug.city, 200))) as given
 $$;
-comment on function private.city_slug(text) is 'The slug of a city given by any of its names.';
 
+-- The slug of a locality, given as a slug or as it is typed.
 -- Security definer: site_reader may not call the functions that clean texts.
 create function private.locality_slug(locality text) returns text
 language sql immutable security definer set search_path = '' as $$
   select private.slug(private.clean_line(left(locality_slug.locality, 300)))
 $$;
-comment on function private.locality_slug(text) is 'The slug of a locality, given as a slug or as it is typed.';
 
+-- Homes as lists show them, with the beginning of the newest review, in the order of the ids.
 -- A generic plan, cached by the connection.
 create function private.home_summaries(ids uuid[]) returns json
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
@@ -55,7 +56,6 @@ begin
     ) as newest
   ), '[]');
 end $$;
-comment on function private.home_summaries(uuid[]) is 'Homes as lists show them, with the beginning of the newest review, in the order of the ids.';
 
 create function public.home(short_id text) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
@@ -83,6 +83,7 @@ end $$;
 comment on function public.home(text) is
   'A home by the first eight digits of its id, with its figures and up to four others of its locality; null when it has no visible review.';
 
+-- The newest reviews of a property before this one: of one rating or (null) all, with photos or all.
 -- One query for each index, so that each gets a cached generic plan.
 create function private.next_reviews(
   property_id uuid, rating integer, with_photos boolean, before_day date, before_order bigint, at_most integer
@@ -115,8 +116,6 @@ begin
       and (r.created_on, r.insert_order) < (before_day, before_order)
     order by r.created_on desc, r.insert_order desc limit at_most);
 end $$;
-comment on function private.next_reviews(uuid, integer, boolean, date, bigint, integer) is
-  'The newest reviews of a property before this one: of one rating or (null) all, with photos or all.';
 
 create function public.home_reviews(
   property_id uuid, sort text default 'newest', stars integer default null, with_photos boolean default false,

@@ -1,5 +1,6 @@
 -- The homes of a city or a locality, and those of sitemaps.
 
+-- Refuses a cursor that is no home of this city and locality.
 create function private.refuse_unless_of(home private.property_figures, city_slug text, locality_slug text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -7,8 +8,8 @@ begin
     perform private.refuse_cursor();
   end if;
 end $$;
-comment on function private.refuse_unless_of(private.property_figures, text, text) is 'Refuses a cursor that is no home of this city and locality.';
 
+-- Homes of a city, or of one of its localities, by latest review, and the cursor of those that follow.
 -- Pages of twenty, by latest review. One query for each index, with a cached generic plan.
 create function private.homes_page(city_slug text, locality_slug text, after text, out homes json, out next uuid)
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
@@ -39,7 +40,6 @@ begin
   end if;
   homes := private.home_summaries(page[:page_size]);
 end $$;
-comment on function private.homes_page(text, text, text) is 'Homes of a city, or of one of its localities, by latest review, and the cursor of those that follow.';
 
 create function public.homes_of_city(city text, after text default null) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$

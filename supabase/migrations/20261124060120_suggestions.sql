@@ -1,6 +1,8 @@
 -- Suggestions. Names are compared word by word: comparing them whole by trigrams took 200 ms at 60,000 homes, since so many names
 -- share "PG for Ladies". A word stands for all known words that begin with it, or, where there is none (a typing mistake), for
 -- those that are most like it.
+
+-- The known words that begin like this, or else those that are most like it.
 create function private.words_meant(typed text) returns text[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -17,8 +19,8 @@ begin
   end if;
   return meant;
 end $$;
-comment on function private.words_meant(text) is 'The known words that begin like this, or else those that are most like it.';
 
+-- Up to five visible homes whose name begins like this, or whose names have all its words.
 -- Security definer: site_reader may not read words, and cannot use an index of arrays under RLS. Returns ids of visible homes.
 -- Custom plans, since a beginning is that of two names or of half of all. At most 200 homes are compared.
 create function private.suggested_homes(term text, wanted_city text) returns uuid[]
@@ -63,8 +65,8 @@ begin
   into more_homes using begins, key_of_city, found_homes, 5 - cardinality(found_homes);
   return found_homes || more_homes;
 end $$;
-comment on function private.suggested_homes(text, text) is 'Up to five visible homes whose name begins like this, or whose names have all its words.';
 
+-- Up to three localities and three cities whose name begins like this, or has something much like it.
 -- A city is found by its other names, too. The planner takes comparing words for as cheap as comparing numbers: reading all
 -- places took 30 ms.
 -- Security definer: site_reader may not read words and the other names of cities.
@@ -111,7 +113,6 @@ begin
     )
     select (place).* from ranked where number <= 3 order by number;
 end $$;
-comment on function private.suggested_places(text, text) is 'Up to three localities and three cities whose name begins like this, or has something much like it.';
 
 create function public.suggest_homes(term text, city text default '') returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$

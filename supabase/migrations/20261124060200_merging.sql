@@ -1,5 +1,6 @@
 -- For operators: two properties that are one home. docs: server/operator/README.md.
 
+-- The property with this id, first digits of an id, or page; refuses an unknown one.
 create function private.property_named(home text) returns public.properties
 language plpgsql stable set search_path = '' as $$
 declare
@@ -13,15 +14,14 @@ begin
   end if;
   return property;
 end $$;
-comment on function private.property_named(text) is 'The property with this id, first digits of an id, or page; refuses an unknown one.';
 
+-- A home as operators see it, with its number of visible reviews now.
 create function private.operator_home_json(property public.properties) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', p.id, 'property_name', p.property_name, 'locality', p.locality, 'city', p.city, 'review_count', p.review_count)
   from public.properties as p where p.id = property.id
 $$;
-comment on function private.operator_home_json(public.properties) is 'A home as operators see it, with its number of visible reviews now.';
 
 -- Nobody publishes, hides or deletes a review meanwhile (5 ms for each that is moved), so that none is left behind or counted twice.
 create function public.operator_merge_homes(from_home text, into_home text, operator text, reason text) returns jsonb

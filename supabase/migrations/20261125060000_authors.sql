@@ -1,6 +1,7 @@
 -- What authors do with their reviews and accounts, on the page /account. Security definer: visitors may read and write no table, and
 -- who wrote a review is private. Each refuses a review of another author like one that does not exist.
 
+-- The account of a caller who logged in at most 15 minutes ago. Refuses others.
 -- For what cannot be undone: a stolen token is not enough.
 create function private.account_that_just_logged_in() returns uuid
 language plpgsql stable set search_path = '' as $$
@@ -15,8 +16,8 @@ begin
   end if;
   return account;
 end $$;
-comment on function private.account_that_just_logged_in() is 'The account of a caller who logged in at most 15 minutes ago. Refuses others.';
 
+-- The caller's own review with this id, hidden or not, locked; refuses any other.
 -- The lock serializes what its author and operators do with it.
 create function private.lock_my_review(review_id uuid) returns public.reviews
 language plpgsql set search_path = '' as $$
@@ -32,8 +33,8 @@ begin
   end if;
   return review;
 end $$;
-comment on function private.lock_my_review(uuid) is 'The caller''s own review with this id, hidden or not, locked; refuses any other.';
 
+-- A review as its author sees it, with its state.
 -- Must match ReviewState in app/domain/my-review.ts.
 create function private.my_review_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -56,8 +57,8 @@ language sql stable set search_path = '' as $$
   left join private.withdrawn_reviews as w on w.review_id = r.id
   where r.id = my_review_json.review_id
 $$;
-comment on function private.my_review_json(uuid) is 'A review as its author sees it, with its state.';
 
+-- The newest replies of an account, without the name of a home whose review is hidden, and the complaints that gave its e-mail.
 -- Complaints have no account: they are those whose letters, with the same secret address, go to the account's confirmed e-mail.
 create function private.my_replies_and_complaints(account uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -80,8 +81,6 @@ begin
         where u.id = account order by own.received_at desc limit 50
       ) as g), '[]'));
 end $$;
-comment on function private.my_replies_and_complaints(uuid) is
-  'The newest replies of an account, without the name of a home whose review is hidden, and the complaints that gave its e-mail.';
 
 create function public.my_reviews(after text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$

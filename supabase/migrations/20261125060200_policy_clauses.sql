@@ -24,6 +24,7 @@ values
   ('4.2', 'A reply does not name, describe or guess at the tenant, and puts no pressure on anyone.'),
   ('5.1', 'A review or reply that follows these rules stays, however unwelcome it is.');
 
+-- The number of a clause of the review policy; refuses an unknown one.
 create function private.checked_clause(clause text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -32,4 +33,3 @@ begin
   end if;
   return btrim(checked_clause.clause);
 end $$;
-comment on function private.checked_clause(text) is 'The number of a clause of the review policy; refuses an unknown one.';

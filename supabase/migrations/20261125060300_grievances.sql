@@ -42,6 +42,7 @@ create table private.grievance_emails (
 comment on table private.grievance_emails is 'The e-mails to which letters about complaints go. Erasing one deletes its row; the complaint stays.';
 alter table private.grievance_emails enable row level security;
 
+-- The hours in which a complaint on this ground is decided.
 create function private.decision_hours(ground text) returns integer
 language sql stable set search_path = '' as $$
   select private.setting(case ground
@@ -49,8 +50,8 @@ language sql stable set search_path = '' as $$
     when 'private-data' then 'grievance_decide_hours_private_data'
     else 'grievance_decide_hours' end)
 $$;
-comment on function private.decision_hours(text) is 'The hours in which a complaint on this ground is decided.';
 
+-- A number for a complaint, such as G261125-K7QX3.
 -- Without letters and digits that look alike. The day is India's.
 create function private.new_ticket() returns text
 language plpgsql set search_path = '' as $$
@@ -65,8 +66,8 @@ begin
   end loop;
   return made;
 end $$;
-comment on function private.new_ticket() is 'A number for a complaint, such as G261125-K7QX3.';
 
+-- What the person who complained sees.
 create function private.grievance_status_json(grievance private.grievances) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object(
@@ -75,14 +76,14 @@ language sql immutable set search_path = '' as $$
     'acknowledged_at', grievance.acknowledged_at, 'decided_at', grievance.decided_at,
     'outcome', grievance.outcome, 'clause', grievance.clause, 'sentence', grievance.sentence)
 $$;
-comment on function private.grievance_status_json(private.grievances) is 'What the person who complained sees.';
 
+-- Where to write to; null once it was erased.
 create function private.grievance_email(grievance_id uuid) returns text
 language sql stable set search_path = '' as $$
   select email from private.grievance_emails as e where e.grievance_id = grievance_email.grievance_id
 $$;
-comment on function private.grievance_email(uuid) is 'Where to write to; null once it was erased.';
 
+-- Queues a letter about a complaint to the person who made it.
 -- Letters have none of the words of the complaint: anybody may type another person's address.
 create function private.write_to_complainant(template text, grievance private.grievances) returns void
 language plpgsql set search_path = '' as $$
@@ -95,15 +96,16 @@ begin
       case when template <> 'grievance-received' then grievance.id::text end);
   end if;
 end $$;
-comment on function private.write_to_complainant(text, private.grievances) is 'Queues a letter about a complaint to the person who made it.';
 
+-- What letters to the grievance officer are filled with.
 create function private.officer_fields(grievance private.grievances) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('ticket', grievance.ticket, 'ground', grievance.ground, 'writer', grievance.writer,
     'acknowledge_by', grievance.acknowledge_by, 'decide_by', grievance.decide_by, 'acknowledged_at', grievance.acknowledged_at)
 $$;
-comment on function private.officer_fields(private.grievances) is 'What letters to the grievance officer are filled with.';
 
+-- Queues a letter about a complaint to the grievance officer. Over the limit of an hour one letter says how many wait, and no
+-- more follow.
 -- A thousand complaints, from as many addresses, do not bury the officer.
 create function private.write_to_officer(template text, grievance private.grievances) returns void
 language plpgsql set search_path = '' as $$
@@ -118,8 +120,6 @@ begin
       select jsonb_build_object('waiting', count(*), 'next_clock', min(g.next_clock)) from private.open_grievances() as g));
   end if;
 end $$;
-comment on function private.write_to_officer(text, private.grievances) is
-  'Queues a letter about a complaint to the grievance officer. Over the limit of an hour one letter says how many wait, and no more follow.';
 
 -- Security definer: visitors may read and write no table of private.
 create function public.file_grievance(secret uuid, writer text, ground text, page text, words text, email text) returns jsonb
@@ -178,6 +178,7 @@ language sql stable security definer set search_path = '' set statement_timeout 
 $$;
 comment on function public.grievance_status(uuid) is 'The complaint whose secret this is, with its clocks and decision; null where there is none.';
 
+-- Complaints that are not decided, the most urgent clock first. Without the e-mails.
 create function private.open_grievances()
 returns table (
   id uuid, ticket text, writer text, ground text, page text, review_id uuid, words text, received_at timestamptz,
@@ -188,8 +189,8 @@ language sql stable set search_path = '' as $$
   from private.grievances as g where g.decided_at is null
   order by next_clock, g.decide_by, g.id
 $$;
-comment on function private.open_grievances() is 'Complaints that are not decided, the most urgent clock first. Without the e-mails.';
 
+-- Locks a complaint that is not decided; refuses any other.
 create function private.grievance_to_change(grievance_id uuid) returns private.grievances
 language plpgsql set search_path = '' as $$
 declare
@@ -203,8 +204,8 @@ begin
   end if;
   return grievance;
 end $$;
-comment on function private.grievance_to_change(uuid) is 'Locks a complaint that is not decided; refuses any other.';
 
+-- Notes that an operator has read a complaint, and says so to the person who made it.
 create function private.acknowledge_grievance(grievance_id uuid, operator text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -217,8 +218,8 @@ begin
   perform private.record_operation('acknowledge-grievance', operator, grievance.id::text, null);
   perform private.write_to_complainant('grievance-acknowledged', grievance);
 end $$;
-comment on function private.acknowledge_grievance(uuid, text) is 'Notes that an operator has read a complaint, and says so to the person who made it.';
 
+-- Decides a complaint: upheld, partly or refused, with a clause of the review policy and a sentence. Queues the letter.
 create function private.decide_grievance(grievance_id uuid, outcome text, clause text, sentence text, operator text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -237,9 +238,8 @@ begin
   where g.id = grievance.id returning * into grievance;
   perform private.write_to_complainant('grievance-decided', grievance);
 end $$;
-comment on function private.decide_grievance(uuid, text, text, text, text) is
-  'Decides a complaint: upheld, partly or refused, with a clause of the review policy and a sentence. Queues the letter.';
 
+-- Takes back the last decision or acknowledgement of a complaint, with its letter.
 -- For undo_decision, which has checked that it may be undone, and logs it.
 create function private.undo_grievance(grievance_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -255,9 +255,9 @@ begin
   -- That of an earlier acknowledgement, which stands, still goes out.
   delete from private.mail_outbox as o where o.subject = grievance_id::text and o.tries = 0 and o.template = undone_letter;
 end $$;
-comment on function private.undo_grievance(uuid) is
-  'Takes back the last decision or acknowledgement of a complaint, with its letter.';
 
+-- Reminds the grievance officer of complaints whose time is nearly over, once for each clock, and deletes what was decided long
+-- ago.
 create function private.run_grievance_clocks() returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -278,5 +278,3 @@ begin
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
   return reminded;
 end $$;
-comment on function private.run_grievance_clocks() is
-  'Reminds the grievance officer of complaints whose time is nearly over, once for each clock, and deletes what was decided long ago.';

@@ -39,6 +39,7 @@ end $$;
 comment on function public.reply_to_review(uuid, text, text) is
   'Stores the caller''s answer to a review, for an operator to read first. Returns it like my_reply.';
 
+-- The caller's reply to a review as its author sees it.
 create function private.my_reply_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -50,7 +51,6 @@ language sql stable set search_path = '' as $$
       order by l.id desc limit 1), '{}')
   from private.replies as a where a.review_id = my_reply_json.review_id and a.user_id = (select auth.uid())
 $$;
-comment on function private.my_reply_json(uuid) is 'The caller''s reply to a review as its author sees it.';
 
 -- Security definer: visitors may not read replies.
 create function public.my_reply(review_id uuid) returns jsonb

@@ -15,6 +15,7 @@ comment on column private.monthly_counts.shard is 'Connections count in differen
 comment on column private.monthly_counts.reported_reviews is 'Reviews that were reported in this month, once or more often.';
 alter table private.monthly_counts enable row level security;
 
+-- Counts new reviews in their month.
 -- Once for each statement: many rows of one are counted in one update. Security definer: visitors may not write this table.
 create function private.count_published() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -24,10 +25,10 @@ begin
   on conflict (month, shard) do update set published = m.published + excluded.published;
   return null;
 end $$;
-comment on function private.count_published() is 'Counts new reviews in their month.';
 create trigger count_published after insert on public.reviews
   referencing new table as inserted for each statement execute function private.count_published();
 
+-- Counts new reports in their month, and the reviews of which they are the first in it.
 create function private.count_reports() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -43,10 +44,10 @@ begin
     reported_reviews = m.reported_reviews + excluded.reported_reviews, reports = m.reports + excluded.reports;
   return null;
 end $$;
-comment on function private.count_reports() is 'Counts new reports in their month, and the reviews of which they are the first in it.';
 create trigger count_reports after insert on public.review_reports
   referencing new table as inserted for each statement execute function private.count_reports();
 
+-- The decisions of the audit log that were not undone, and who was looked up.
 create function private.decisions()
 returns table (subject text, command text, at timestamptz, details jsonb)
 language sql stable set search_path = '' as $$
@@ -57,14 +58,14 @@ language sql stable set search_path = '' as $$
       select from private.audit_log as u
       where u.subject = l.subject and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text)
 $$;
-comment on function private.decisions() is 'The decisions of the audit log that were not undone, and who was looked up.';
 
+-- The month of a time by India's clock, such as 2026-11.
 -- In this form PostgreSQL inlines it: it is read for each entry of the log.
 create function private.month_in_india(at timestamptz) returns text
 language sql stable
 return to_char(at at time zone 'Asia/Kolkata', 'YYYY-MM');
-comment on function private.month_in_india(timestamptz) is 'The month of a time by India''s clock, such as 2026-11.';
 
+-- Complaints by month: how many, on which grounds, how fast, and how many in time.
 -- A complaint counts in the month in which it came. One that is over time counts as late whether it is decided or not.
 create function private.grievance_months()
 returns table (month text, received bigint, by_ground jsonb, times jsonb)
@@ -101,8 +102,8 @@ language sql stable set search_path = '' as $$
       'decided_late', count(*) filter (where not t.decided_in_time))
   from timed as t group by t.month
 $$;
-comment on function private.grievance_months() is 'Complaints by month: how many, on which grounds, how fast, and how many in time.';
 
+-- What was published, reported and decided in each month, the newest on top.
 -- Security definer: site_reader reads neither the audit log nor the counts. The result counts and names nothing.
 create function private.transparency_months() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -153,7 +154,6 @@ language sql stable security definer set search_path = '' as $$
   left join counted as c using (month) left join decided as d using (month)
   left join hidden_by_clause as h using (month) left join complaints as g using (month)
 $$;
-comment on function private.transparency_months() is 'What was published, reported and decided in each month, the newest on top.';
 
 create function public.transparency() returns jsonb
 language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$

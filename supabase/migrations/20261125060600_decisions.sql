@@ -1,6 +1,8 @@
 -- Operators look after reviews, replies and grievances at /desk. Each
 -- decision names a clause of the review policy and a sentence, is written down in the transaction that makes it, and goes by
 -- letter to those whom it concerns, without the operator seeing who they are.
+
+-- The decisions on a review, reply or grievance that were not undone, as entries of the audit log.
 create function private.standing_decisions(decided text) returns setof private.audit_log
 language sql stable set search_path = '' as $$
   select l.*
@@ -11,15 +13,14 @@ language sql stable set search_path = '' as $$
       select from private.audit_log as u
       where u.subject = decided and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text)
 $$;
-comment on function private.standing_decisions(text) is 'The decisions on a review, reply or grievance that were not undone, as entries of the audit log.';
 
+-- The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.
 create function private.standing_decision(decided text) returns private.audit_log
 language sql stable set search_path = '' as $$
   select l.* from private.standing_decisions(decided) as l order by l.id desc limit 1
 $$;
-comment on function private.standing_decision(text) is
-  'The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.';
 
+-- Locks reviews, replies and grievances that are about to be decided on, or whose decision is about to be undone.
 -- A concurrent decision blocks here, and then reads the committed one. All subjects are locked before the first home: authors
 -- and other operators lock a review, then its home, and two bulk decisions would deadlock on the homes.
 create function private.lock_to_decide(subjects uuid[]) returns void
@@ -36,16 +37,17 @@ begin
   perform from private.replies as a where a.id = any (subjects) order by a.id for update;
   perform from private.grievances as g where g.id = any (subjects) order by g.id for update;
 end $$;
-comment on function private.lock_to_decide(uuid[]) is 'Locks reviews, replies and grievances that are about to be decided on, or whose decision is about to be undone.';
 
+-- Runs the deferred counts of authors, for a transaction that changes several reviews.
 -- An insert locks the author's count, then the place's. Deferred constraint triggers would fire review by review, and lock an
 -- author's count after another home's place.
 create function private.count_authors_now() returns void
 language sql set search_path = '' as $$
   set constraints private.count_name immediate
 $$;
-comment on function private.count_authors_now() is 'Runs the deferred counts of authors, for a transaction that changes several reviews.';
 
+-- Decides on a review, a reply or a grievance: hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance or
+-- decide-grievance. Returns the entry in the audit log.
 create function private.decide(subject uuid, command text, operator text, clause text, sentence text, outcome text default null) returns bigint
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -93,9 +95,8 @@ begin
   perform private.write_to_those_concerned(decision);
   return decision;
 end $$;
-comment on function private.decide(uuid, text, text, text, text, text) is
-  'Decides on a review, a reply or a grievance: hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance or decide-grievance. Returns the entry in the audit log.';
 
+-- Refuses an operator who would decide on a text of their own.
 create function private.refuse_own(is_own boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -103,8 +104,8 @@ begin
     perform private.refuse(409, 'You wrote this, or what it answers: leave it to another operator.');
   end if;
 end $$;
-comment on function private.refuse_own(boolean) is 'Refuses an operator who would decide on a text of their own.';
 
+-- Carries out hide, unhide or clear-flag. Returns what undoing it needs to know.
 create function private.decide_review(review public.reviews, command text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -122,9 +123,8 @@ begin
   update public.reviews set reported = false where id = review.id;
   return jsonb_build_object('reports', (select count(*) from public.review_reports as p where p.review_id = review.id));
 end $$;
-comment on function private.decide_review(public.reviews, text) is
-  'Carries out hide, unhide or clear-flag. Returns what undoing it needs to know.';
 
+-- Shows or refuses a reply, or lets it wait; refuses to show a second one under a review.
 -- The index replies_shown sees what another operator shows at the same moment, too.
 create function private.set_reply(reply_id uuid, state text, reported boolean) returns void
 language plpgsql set search_path = '' as $$
@@ -133,8 +133,8 @@ begin
 exception when unique_violation then
   perform private.refuse(409, 'Another reply is shown under this review. Refuse one of them.');
 end $$;
-comment on function private.set_reply(uuid, text, boolean) is 'Shows or refuses a reply, or lets it wait; refuses to show a second one under a review.';
 
+-- Carries out approve-reply or refuse-reply, of one that waits or was reported. Returns what undoing it needs to know.
 create function private.decide_reply(reply private.replies, command text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -144,9 +144,8 @@ begin
   perform private.set_reply(reply.id, case command when 'approve-reply' then 'shown' else 'refused' end, false);
   return jsonb_build_object('was', reply.state, 'was_reported', reply.reported);
 end $$;
-comment on function private.decide_reply(private.replies, text) is
-  'Carries out approve-reply or refuse-reply, of one that waits or was reported. Returns what undoing it needs to know.';
 
+-- Takes back a decision of this operator within a minute of it, with its letters. Refuses one that another has followed.
 create function private.undo_decision(decision bigint, operator text) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
@@ -183,9 +182,8 @@ begin
     perform private.write_to_those_concerned((entry.details -> 'replaced')::bigint);
   end if;
 end $$;
-comment on function private.undo_decision(bigint, text) is
-  'Takes back a decision of this operator within a minute of it, with its letters. Refuses one that another has followed.';
 
+-- Whether a report of a review or reply was answered by a decision, this one aside.
 -- A decision whose queued letters were replaced does not count, nor does one to show a review again, which reporters get no letter of.
 create function private.is_answered(subject text, reported_at timestamptz, decision bigint) returns boolean
 language sql stable set search_path = '' as $$
@@ -195,17 +193,17 @@ language sql stable set search_path = '' as $$
       and not exists (
         select from private.standing_decisions(is_answered.subject) as r where r.details ->> 'replaced' = l.id::text))
 $$;
-comment on function private.is_answered(text, timestamptz, bigint) is
-  'Whether a report of a review or reply was answered by a decision, this one aside.';
 
+-- The reports of a review that no decision has answered yet, this one aside.
 create function private.unanswered_reports(review_id uuid, decision bigint default null) returns setof public.review_reports
 language sql stable set search_path = '' as $$
   select p.*
   from public.review_reports as p
   where p.review_id = unanswered_reports.review_id and not private.is_answered(p.review_id::text, p.created_at, decision)
 $$;
-comment on function private.unanswered_reports(uuid, bigint) is 'The reports of a review that no decision has answered yet, this one aside.';
 
+-- Queues the letters of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is
+-- known.
 create function private.write_to_those_concerned(decision bigint) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -251,5 +249,3 @@ begin
     ) as given;
   end if;
 end $$;
-comment on function private.write_to_those_concerned(bigint) is
-  'Queues the letters of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is known.';

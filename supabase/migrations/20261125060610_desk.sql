@@ -15,6 +15,7 @@ create table private.desk_digests (
 comment on table private.desk_digests is 'The days (in India) on which it was checked whether anything waits. Older ones are swept.';
 alter table private.desk_digests enable row level security;
 
+-- The name of the operator who calls; refuses others, and one who logged in long ago without a second factor.
 -- 428 tells the page that the right account has to log in again.
 create function private.current_operator() returns text
 language plpgsql stable set search_path = '' as $$
@@ -34,9 +35,8 @@ begin
   end if;
   return operator;
 end $$;
-comment on function private.current_operator() is
-  'The name of the operator who calls; refuses others, and one who logged in long ago without a second factor.';
 
+-- Stands for the e-mail of a reporter at the desk; null for none.
 -- The reports of one mailbox can be seen together without its e-mail. A report without one cannot be tied to another at all, nor can
 -- one of a reply: mostly the author of the review reports it, whose reviews would be tied together.
 create function private.reporter_key(email text) returns text
@@ -44,8 +44,8 @@ language sql stable set search_path = '' as $$
   select left(encode(sha256(convert_to(s.value #>> '{}' || ':reporter:' || private.mailbox_key(private.email_key(email)), 'UTF8')), 'hex'), 8)
   from private.settings as s where s.key = 'report_secret'
 $$;
-comment on function private.reporter_key(text) is 'Stands for the e-mail of a reporter at the desk; null for none.';
 
+-- Everything that waits for a decision, and until when it should be decided.
 create function private.open_items()
 returns table (kind text, id uuid, city text, since timestamptz, due_at timestamptz, reasons text[], reporters text[])
 language sql stable set search_path = '' as $$
@@ -83,8 +83,8 @@ language sql stable set search_path = '' as $$
   select 'grievance', g.id, r.city, g.received_at, g.next_clock, array[g.ground], '{}'
   from private.open_grievances() as g left join public.reviews as r on r.id = g.review_id
 $$;
-comment on function private.open_items() is 'Everything that waits for a decision, and until when it should be decided.';
 
+-- What operators did with a review, reply or grievance.
 create function private.desk_history(decided text) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(
@@ -92,8 +92,8 @@ language sql stable set search_path = '' as $$
     order by l.id), '[]')
   from private.audit_log as l where l.subject = decided
 $$;
-comment on function private.desk_history(text) is 'What operators did with a review, reply or grievance.';
 
+-- A review in full as readers see it, with the totals of its home.
 create function private.desk_review_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(private.review_json(shown)) || jsonb_build_object(
@@ -102,8 +102,8 @@ language sql stable set search_path = '' as $$
       from public.properties as p where p.id = shown.property_id))
   from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
 $$;
-comment on function private.desk_review_json(uuid) is 'A review in full as readers see it, with the totals of its home.';
 
+-- All that an operator sees of an item: the review in full, a reply or a grievance, the reports without e-mails, and the history.
 create function private.desk_item_json(kind text, id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select case when desk_item_json.kind in ('review', 'hidden') then jsonb_build_object(
@@ -135,9 +135,9 @@ language sql stable set search_path = '' as $$
       from private.open_grievances() as g where g.id = desk_item_json.id)
   end
 $$;
-comment on function private.desk_item_json(text, uuid) is
-  'All that an operator sees of an item: the review in full, a reply or a grievance, the reports without e-mails, and the history.';
 
+-- A page of what waits, most urgent first, with what there is to filter by. Empty filters match all that waits; hidden reviews
+-- are a kind of their own.
 create function private.desk_queue(kind text, city text, reason text, reporter text, skip integer, at_most integer) returns jsonb
 language sql stable set search_path = '' as $$
   with listed as materialized (
@@ -179,9 +179,8 @@ language sql stable set search_path = '' as $$
       jsonb_build_object('kind', page.kind, 'id', page.id, 'city', page.city, 'since', page.since, 'due_at', page.due_at, 'reasons', page.reasons)
         || private.desk_item_json(page.kind, page.id) order by page.due_at, page.since desc, page.id), '[]') from page))
 $$;
-comment on function private.desk_queue(text, text, text, text, integer, integer) is
-  'A page of what waits, most urgent first, with what there is to filter by. Empty filters match all that waits; hidden reviews are a kind of their own.';
 
+-- Once a day, after eight in the morning in India: writes to operators what waits, if anything does.
 create function private.queue_desk_digest(at timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -206,7 +205,6 @@ begin
     from private.operators as o join auth.users as u on u.id = o.user_id;
   end if;
 end $$;
-comment on function private.queue_desk_digest(timestamptz) is 'Once a day, after eight in the morning in India: writes to operators what waits, if anything does.';
 
 -- The functions that operators' browsers call. Security definer: visitors' roles may not use this schema.
 

@@ -44,7 +44,8 @@ test("every table has row-level security and a comment, every function a search 
     select oid::regprocedure::text as name from pg_proc
     where pronamespace in ${ours}
       and (
-        obj_description(oid, 'pg_proc') is null
+        -- Those of the API are read by name, in a project's dashboard too.
+        pronamespace = 'public'::regnamespace and obj_description(oid, 'pg_proc') is null
         -- A body that was parsed when the function was made looks no name up later.
         or prosqlbody is null and not coalesce(proconfig @> array['search_path=""'], false)
       )`;
