@@ -65,7 +65,7 @@ test(
 test("the bucket and the embedded storage have the same limits", { tags: ["9.10", "9.11"] }, () => {
   const source = readFileSync("server/embedded/photo-storage.ts", "utf8");
   expect(source).toContain(`const MIN_SIDE = ${MIN_PHOTO_SIDE};`);
-  const bucket = readFileSync("supabase/migrations/20261123060700_proof_storage.sql", "utf8");
+  const bucket = readFileSync("supabase/migrations/20261123060700_photos.sql", "utf8");
   expect(bucket).toContain("5 * 1024 * 1024, array['image/png', 'image/jpeg', 'image/gif']");
 });
 

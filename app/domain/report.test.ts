@@ -15,7 +15,7 @@ test("a reply is reported for the same reasons", () => {
   const reasons = `in (${Object.keys(REPORT_REASONS)
     .map((key) => `'${key}'`)
     .join(", ")})`;
-  for (const file of ["20261123061150_replies", "20261125060400_reply_functions"])
+  for (const file of ["20261123061200_reading", "20261125060400_replies_and_transparency"])
     expect(readFileSync(`supabase/migrations/${file}.sql`, "utf8")).toContain(reasons);
 });
 

@@ -1,3 +1,70 @@
+-- One row per distinct property. Its totals change in the transaction of each review, so that lists never count.
+create table public.properties (
+  id uuid primary key default gen_random_uuid(),
+  property_name text not null check (property_name ~ '\S' and char_length(property_name) <= 120),
+  locality text not null check (locality ~ '\S' and char_length(locality) <= 120),
+  city text not null check (city ~ '\S' and char_length(city) <= 80),
+  -- Generated columns, not index expressions: under RLS only leakproof comparisons of plain columns can use an index. Collation
+  -- "C" sorts the same on every installation.
+  name_key text collate "C" not null generated always as (private.fold(property_name)) stored,
+  locality_key text collate "C" not null generated always as (private.fold(locality)) stored,
+  city_key text collate "C" not null generated always as (private.fold(city)) stored,
+  search_text text not null,
+  words text[] not null,
+  review_count integer not null default 0 check (review_count >= 0),
+  rating_total integer not null default 0 check (rating_total >= 0),
+  verified_count integer not null default 0 check (verified_count >= 0),
+  created_at timestamptz not null default now(),
+  short_id text collate "C" not null unique generated always as (left(id::text, 8)) stored,
+  -- Its index also provides the order of the list.
+  constraint properties_are_distinct unique (name_key, locality_key, city_key)
+-- Room for new totals beside the old ones: elsewhere they would need entries in all indexes.
+) with (fillfactor = 85);
+comment on table public.properties is 'Rented properties, one row each. Triggers create the rows and maintain the totals.';
+comment on column public.properties.property_name is 'As its first reviewer spelt it, whitespace collapsed. locality likewise.';
+comment on column public.properties.city is 'The current name where an alias was given (private.city_aliases), else as its first reviewer spelt it.';
+comment on column public.properties.name_key is 'property_name folded: identity and sort order.';
+comment on column public.properties.locality_key is 'locality folded: identity and sort order.';
+comment on column public.properties.city_key is 'city folded: identity, sort order and the city filter.';
+comment on column public.properties.search_text is 'The searchable form of its names (private.search_text). Set by a trigger.';
+comment on column public.properties.short_id is 'Finds the property by the address of its page. A new property takes an id whose first digits are free.';
+comment on column public.properties.words is 'The words of its names, for suggestions. Set by a trigger.';
+comment on column public.properties.review_count is 'Visible reviews.';
+comment on column public.properties.rating_total is 'Sum of the ratings of the visible reviews; the average is rating_total / review_count.';
+comment on column public.properties.verified_count is 'Visible reviews with photo proof.';
+
+create index properties_by_city on public.properties (city_key, name_key, locality_key);
+create index properties_with_verified_reviews on public.properties (name_key, locality_key, city_key) where verified_count > 0;
+
+-- Sets search_text and words.
+create function private.make_property_searchable() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.search_text := private.search_text(concat_ws(E'\n', new.property_name, new.locality, new.city));
+  new.words := array(select distinct word from unnest(string_to_array(private.fold(concat_ws(' ', new.property_name, new.locality, new.city)), ' ')) as word);
+  -- Of two that add a word, the second waits for the first.
+  insert into private.known_words (word) select word from unnest(new.words) as word order by word on conflict do nothing;
+  return new;
+end $$;
+-- On insert only, since names never change. A before update trigger would make PostgreSQL treat the generated key columns as
+-- changed, so that each update of the totals takes FOR UPDATE instead of FOR NO KEY UPDATE and blocks concurrent reviews of the
+-- property.
+create trigger make_searchable before insert on public.properties
+  for each row execute function private.make_property_searchable();
+-- Fires also when session_replication_role is replica, for bulk copies.
+alter table public.properties enable always trigger make_searchable;
+
+alter table public.properties enable row level security;
+create policy "The site reads properties that have a visible review" on public.properties
+  for select to site_reader using (review_count > 0);
+
+-- Hosted projects grant new tables to every role by default.
+revoke all on table public.properties from public, anon, authenticated, service_role;
+grant select (
+  id, property_name, locality, city, name_key, locality_key, city_key,
+  review_count, rating_total, verified_count, short_id
+) on table public.properties to site_reader;
+
 -- Reviews, and in private tables the author, the display name and the photos of each. Erasing a person deletes private rows and
 -- updates no review, so nothing in public.reviews links the reviews of one author. The enumeration keys must match
 -- app/domain/enumerations.ts.
@@ -196,3 +263,254 @@ end $$;
 create trigger make_searchable before insert or update of review_text, search_text on public.reviews
   for each row execute function private.make_review_searchable();
 alter table public.reviews enable always trigger make_searchable;
+
+-- Top reviewers, counted in advance: every view of Home reads them.
+create table private.monthly_reviewers (
+  month date not null,
+  email text not null,
+  review_count integer not null,
+  first_at timestamptz not null,
+  primary key (month, email)
+);
+comment on table private.monthly_reviewers is 'Visible reviews by month (in India) and the e-mail given with them.';
+comment on column private.monthly_reviewers.email is 'In lower case.';
+create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
+alter table private.monthly_reviewers enable row level security;
+
+-- Recounts the reviews of an e-mail in the month of this time.
+-- Recounts the few reviews of one e-mail, so that the count cannot drift. Deferred to the end of the transaction: this lock is
+-- always taken after the row locks on properties, which rules out deadlocks.
+create function private.count_reviewer(author_email text, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
+declare
+  first_day constant date := date_trunc('month', at at time zone 'Asia/Kolkata')::date;
+  starts constant timestamptz := first_day::timestamp at time zone 'Asia/Kolkata';
+  ends constant timestamptz := (first_day + interval '1 month') at time zone 'Asia/Kolkata';
+  counted integer;
+  earliest timestamptz;
+begin
+  if author_email is null or at is null then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('reviewer ' || author_email, 0));
+  select count(*), min(n.counted_at) into counted, earliest
+  from private.review_names as n
+  where lower(n.email) = author_email and n.counted_at >= starts and n.counted_at < ends;
+  if counted = 0 then
+    delete from private.monthly_reviewers as m where m.month = first_day and m.email = author_email;
+  else
+    insert into private.monthly_reviewers (month, email, review_count, first_at)
+    values (first_day, author_email, counted, earliest)
+    on conflict on constraint monthly_reviewers_pkey
+    do update set review_count = excluded.review_count, first_at = excluded.first_at;
+  end if;
+end $$;
+
+-- Updates the monthly counts of an e-mail.
+-- Security definer: callers may not write private.monthly_reviewers.
+create function private.count_name() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform private.count_reviewer(lower(old.email), old.counted_at);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform private.count_reviewer(lower(new.email), new.counted_at);
+  end if;
+  return null;
+end $$;
+create constraint trigger count_name after insert or update of counted_at or delete on private.review_names
+  deferrable initially deferred for each row execute function private.count_name();
+
+-- How a review is separated from its author.
+
+-- True while the review has a proof photo; erasing its author deletes them.
+-- Lists inline this expression: calling the function added a second to a search.
+create function private.has_proof(review_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from private.review_proofs as p where p.review_id = has_proof.review_id);
+end $$;
+
+-- Deletes the name and the photos of a review that has lost its author.
+-- Deleting an account deletes the name, the e-mail and the photos (which may show a face or a signature) of its reviews.
+-- Security definer: the account service deletes accounts and has no rights on these tables.
+create function private.forget_name_and_proofs() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.review_names where review_id = old.review_id;
+  delete from private.review_proofs where review_id = old.review_id;
+  return null;
+end $$;
+create trigger forget_name_and_proofs after delete on private.review_authors
+  for each row execute function private.forget_name_and_proofs();
+
+-- The canonical form of an e-mail, the same for all addresses of a mailbox: without case, +tags, and the dots of Gmail.
+-- "+tags" are removed for every domain: most large providers ignore them, and hardly any other address contains a plus. Dots
+-- are removed for Gmail, which ignores them; elsewhere they distinguish people. A dot at the end of the domain changes nothing.
+-- Must match mailboxKey in server/embedded/email-address.ts.
+create function private.mailbox_key(email text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select case
+      when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com'
+      else name || '@' || domain
+    end
+  from (select lower(rtrim(btrim(email), '.')) as address) as given,
+    substring(address from '[^@]*$') as domain,
+    regexp_replace(left(address, -length(domain) - 1), '(?<=.)\+.*$', '') as name
+$$;
+
+-- Keyed hash of the mailbox of an account, equal for accounts whose e-mails share one. Limits of accounts count it. Never stored
+-- as it is.
+create function private.mailbox_of(account uuid) returns text
+language sql stable set search_path = '' as $$
+  select encode(sha256(convert_to(s.value #>> '{}' || ':' || private.mailbox_key(u.email), 'UTF8')), 'hex')
+  from auth.users as u, private.settings as s
+  where u.id = account and s.key = 'mailbox_secret'
+$$;
+
+-- Moves the author, the e-mail and the photos of a review to the private tables. Refuses a photo that proves another review.
+-- Has to be the last before insert trigger; they fire in the order of their names.
+-- Security definer: visitors may not write the private tables.
+create function private.separate_author() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  given_email constant text := nullif(btrim(new.email), '');
+  stored integer;
+begin
+  new.id := coalesce(new.id, gen_random_uuid());
+  -- An operator's repeated insert (on conflict do nothing) adds nothing to the existing review.
+  if not exists (select from public.reviews where id = new.id) then
+    if new.user_id is not null then
+      insert into private.review_authors (review_id, user_id) values (new.id, new.user_id);
+    end if;
+    if given_email is not null then
+      insert into private.review_names (review_id, email, display_name, counted_at)
+      values (new.id, given_email, private.display_name(given_email), case when new.hidden_at is null then new.created_at end);
+    end if;
+    if new.proof_urls is not null then
+      -- In a fixed order, so that two reviews with the same photos cannot deadlock.
+      insert into private.review_proofs (photo_name, review_id, position)
+      select regexp_replace(path, '^.*/', ''), new.id, place
+      from unnest(new.proof_urls) with ordinality as given (path, place)
+      order by path
+      on conflict (photo_name) do nothing;
+      get diagnostics stored = row_count;
+      if stored < cardinality(new.proof_urls) then
+        perform private.refuse(400, 'A photo can be proof for only one review. Remove the photo of your other review, or choose another one.');
+      end if;
+    end if;
+  end if;
+  new.user_id := null;
+  new.email := null;
+  new.proof_urls := null;
+  return new;
+end $$;
+create trigger separate_author before insert on public.reviews
+  for each row execute function private.separate_author();
+
+-- Keeps counted_at in line with created_at and hidden_at of the review.
+create function private.date_name() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  update private.review_names set counted_at = case when new.hidden_at is null then new.created_at end where review_id = new.id;
+  return null;
+end $$;
+create trigger date_name after update of created_at, hidden_at on public.reviews
+  for each row execute function private.date_name();
+
+-- How the totals of a property follow its reviews and their photos.
+
+-- True when a review, while visible, counts as verified. Takes a lock, so that the result holds until the transaction ends.
+-- The result depends on the review and on its photos, so both updates take this lock. It is an advisory lock, since
+-- a row lock would leave its transaction id in the review.
+create function private.counts_as_verified(review public.reviews) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  if not review.verified then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('proof of ' || review.id, 0));
+  return private.has_proof(review.id);
+end $$;
+
+-- Subtracts reviews that have lost their last photo from the verified_count and the figures of their property.
+create function private.uncount_unproved_reviews() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  unproved uuid;
+begin
+  -- While homes are being merged (operator_merge_homes), the property of the review changes.
+  lock table public.reviews in row share mode;
+  for unproved in select distinct review_id from deleted order by review_id loop
+    perform pg_advisory_xact_lock(hashtextextended('proof of ' || unproved, 0));
+    update public.properties as p
+    set verified_count = p.verified_count - 1
+    from public.reviews as r
+    where r.id = unproved and r.property_id = p.id and r.verified and r.hidden_at is null and not private.has_proof(r.id);
+    if found then
+      perform private.uncount_photos(unproved);
+    end if;
+  end loop;
+  return null;
+end $$;
+create trigger uncount_unproved_reviews after delete on private.review_proofs
+  referencing old table as deleted for each statement execute function private.uncount_unproved_reviews();
+
+-- Locks the property of a review that is about to be deleted, and deletes its photos.
+-- Locks the author, then the photos, as erasing an author does, then the property, so that a concurrent insert either keeps it or
+-- waits and then finds or recreates it. Photos are deleted while uncount_unproved_reviews can still see the review.
+create function private.delete_proofs() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform from private.review_authors where review_id = old.id for update;
+  perform from private.review_proofs where review_id = old.id order by position for update;
+  perform from public.properties where id = old.property_id for update;
+  delete from private.review_proofs where review_id = old.id;
+  return old;
+end $$;
+create trigger delete_proofs before delete on public.reviews
+  for each row execute function private.delete_proofs();
+
+-- Keeps the totals and figures of properties equal to their visible reviews.
+-- The totals and figures of a property follow its visible reviews: inserted, hidden, shown again, corrected or deleted. A
+-- property is deleted with its last review, hidden ones included, unless others are merged into it. Each change adds to or
+-- subtracts from the locked row, so concurrent reviews lose no update.
+-- Security definer: visitors may not write properties.
+create function private.keep_property_totals() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_verified boolean;
+begin
+  if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null then
+    is_verified := private.counts_as_verified(old);
+    update public.properties
+    set review_count = review_count - 1,
+        rating_total = rating_total - old.rating,
+        verified_count = verified_count - is_verified::integer
+    where id = old.property_id;
+    perform private.count_figures(old, is_verified, -1);
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') and new.hidden_at is null then
+    is_verified := private.counts_as_verified(new);
+    update public.properties
+    set review_count = review_count + 1,
+        rating_total = rating_total + new.rating,
+        verified_count = verified_count + is_verified::integer
+    where id = new.property_id;
+    perform private.count_figures(new, is_verified, 1);
+  end if;
+  if tg_op = 'DELETE' then
+    delete from public.properties as p
+    where p.id = old.property_id
+      and not exists (select from public.reviews as r where r.property_id = p.id)
+      and not exists (select from private.merged_properties as m where m.into_id = p.id);
+  end if;
+  return null;
+end $$;
+create trigger keep_property_totals
+  after insert or delete or update of
+    property_id, rating, verified, hidden_at, created_at, property_name, locality, city, property_type, move_in_date, duration,
+    would_recommend, reported_issues, issue_resolution_status, management_response_time
+  on public.reviews
+  for each row execute function private.keep_property_totals();

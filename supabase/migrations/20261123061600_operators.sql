@@ -76,3 +76,518 @@ begin
 end $$;
 comment on function public.operator_set_setting(text, text, text, text) is
   'For operators: changes a number in the settings, or the header with the client''s address.';
+
+-- Each decision is one transaction with its audit log entry. Files belong to the storage API: those of a deleted review are
+-- returned, and the caller deletes them; those of a hidden one are moved as operator_misplaced_photos says.
+
+-- The stored photos of a review, public or withheld.
+create function private.photos_of(review_id uuid, out bucket text, out name text, out photo_name text) returns setof record
+language sql stable set search_path = '' as $$
+  select o.bucket_id, o.name, p.photo_name
+  from private.review_proofs as p
+  join storage.objects as o
+    on o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
+    or o.bucket_id = 'withheld-proofs' and o.name = p.review_id || '/' || p.photo_name
+  where p.review_id = photos_of.review_id
+$$;
+
+-- Hides a review or ends that; one that its author has withdrawn stays hidden. False where it was so before.
+-- The lock on the review also guards its row of private.withdrawn_reviews, which its author may add or delete meanwhile.
+create function private.set_hidden_by_operator(review_id uuid, is_to_be_hidden boolean) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  review public.reviews;
+begin
+  select * into review from public.reviews as r where r.id = set_hidden_by_operator.review_id for no key update;
+  if private.is_hidden_by_operator(review) = is_to_be_hidden then
+    return false;
+  end if;
+  update private.withdrawn_reviews as w set hidden_by_operator = is_to_be_hidden where w.review_id = review.id;
+  if not found then
+    update public.reviews as r set hidden_at = case when is_to_be_hidden then now() end where r.id = review.id;
+  end if;
+  return true;
+end $$;
+
+-- Deletes a review with its reports and the link to its author. Returns its photos.
+create function private.delete_review(review_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  photos constant jsonb := (
+    select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket, 'name', o.name)), '[]') from private.photos_of(review_id) as o);
+begin
+  delete from public.reviews where id = review_id;
+  return photos;
+end $$;
+
+create function public.operator_delete_review(review_id uuid, operator text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  review constant public.reviews := private.existing_review(review_id);
+begin
+  perform private.record_operation('delete', operator, review.id::text, reason);
+  return jsonb_build_object('id', review.id, 'photos', private.delete_review(review.id));
+end $$;
+comment on function public.operator_delete_review(uuid, text, text) is
+  'For operators: deletes a review with its reports and the link to its author. Returns the photos to delete.';
+
+-- Data subject requests and court orders. Lookups are logged, too: a court or the author may ask who looked up an author.
+
+-- The comparison key of an e-mail.
+-- Forms store e-mails as typed: case and full-width letters make no other address.
+create function private.email_key(email text) returns text
+language sql immutable strict parallel safe
+return lower(normalize(btrim(email), nfkc));
+
+-- The accounts with this e-mail, or the one with this id.
+-- By e-mail or by id: after a restore of an older backup, the newer audit log has the ids of the accounts to erase again.
+create function private.accounts_of(who text) returns setof auth.users
+language sql stable set search_path = '' as $$
+  select * from auth.users
+  where who !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and private.email_key(email) = private.email_key(who)
+  union all
+  select * from auth.users
+  where id = case when who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then who::uuid end
+$$;
+
+-- True when an entry of the account service's log names this account or e-mail.
+-- The account service's log names accounts by e-mail and has no foreign key: its rows outlive the account, and deleting the
+-- account adds one. Some rows hold the JSON as a JSON string.
+create function private.is_event_of(payload json, account uuid, address text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(
+    account::text in (event ->> 'actor_id', event #>> '{traits,user_id}')
+    or lower(address) in (lower(event ->> 'actor_username'), lower(event #>> '{traits,user_email}')),
+    false)
+  from (select case json_typeof(payload) when 'string' then (payload #>> '{}')::json else payload end as event) as read
+$$;
+
+-- The entries of the account service's log that name this account or e-mail.
+-- We cannot index that log, and parsing every row as JSON takes seconds, so rows are filtered by substring first,
+-- case-sensitively, since the account service writes addresses in lower case. Of an address with characters that JSON may
+-- escape, only the domain is searched.
+create function private.events_of(account uuid, address text) returns setof auth.audit_log_entries
+language plpgsql stable set search_path = '' as $$
+declare
+  account_text constant text := account::text;
+  address_text constant text := lower(case when address ~ '^[\w.@+-]+$' then address else substring(address from '[^@]*$') end);
+begin
+  return query
+    select * from auth.audit_log_entries as e
+    where (strpos(e.payload::text, account_text) > 0 or strpos(e.payload::text, address_text) > 0)
+      and private.is_event_of(e.payload, account, address);
+end $$;
+
+-- Deletes the account service's log entries about a deleted account.
+-- Security definer: the account service deletes accounts and may not call this schema's functions.
+create function private.forget_events_of_deleted_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.audit_log_entries where id = any (array(select id from private.events_of(old.id, old.email)));
+  delete from auth.flow_state where user_id = old.id;
+  return null;
+end $$;
+create trigger forget_events_of_deleted_account after delete on auth.users
+  for each row execute function private.forget_events_of_deleted_account();
+
+create function public.operator_author_of_review(review_id uuid, operator text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
+declare
+  review constant public.reviews := private.existing_review(review_id);
+begin
+  perform private.record_operation('author-of', operator, review.id::text, reason);
+  return jsonb_build_object(
+    'id', review.id, 'written_at', review.created_at,
+    'email_given', (select n.email from private.review_names as n where n.review_id = review.id),
+    'account', (
+      select jsonb_build_object('id', u.id, 'email', u.email, 'created_at', u.created_at,
+        'confirmed_at', u.email_confirmed_at, 'last_sign_in_at', u.last_sign_in_at)
+      from private.review_authors as a join auth.users as u on u.id = a.user_id where a.review_id = review.id));
+end $$;
+comment on function public.operator_author_of_review(uuid, text, text) is
+  'For operators, on a court order: the account behind a review and the e-mail given with it.';
+
+-- What is stored about an e-mail and its accounts.
+create function private.kept_about(accounts uuid[], address text) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'accounts', coalesce((
+      select jsonb_agg(jsonb_build_object('id', u.id, 'email', u.email, 'created_at', u.created_at,
+        'confirmed_at', u.email_confirmed_at, 'last_sign_in_at', u.last_sign_in_at,
+        'sessions', (select count(*) from auth.sessions where user_id = u.id)))
+      from auth.users as u where u.id = any (accounts)), '[]'),
+    'reviews', coalesce((
+      select jsonb_agg(
+        to_jsonb(private.review_json(s)) || jsonb_build_object(
+          'created_at', r.created_at, 'hidden_at', r.hidden_at, 'withdrawn_on', w.withdrawn_on, 'email_given', n.email,
+          'mailbox_hash_kept_since', (
+            select k.reviewed_on from private.recent_reviews as k
+            where k.hash = private.recent_review_hash(private.mailbox_of(a.user_id), r.property_id::text)))
+        order by r.created_at)
+      from private.review_authors as a
+      join public.reviews as r on r.id = a.review_id
+      join private.shown_reviews as s on s.id = a.review_id
+      left join private.review_names as n on n.review_id = a.review_id
+      left join private.withdrawn_reviews as w on w.review_id = a.review_id
+      where a.user_id = any (accounts)), '[]'),
+    'uploads', coalesce((
+      select jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name, 'created_at', created_at) order by created_at)
+      from storage.objects
+      where bucket_id in ('review-proofs', 'withheld-proofs') and owner_id = any (accounts::text[])), '[]'),
+    'reports', coalesce((
+      select jsonb_agg(jsonb_build_object('review_id', p.review_id, 'reason', p.reason, 'at', p.created_at) order by p.id)
+      from private.reporter_emails as e join public.review_reports as p on p.id = e.report_id where private.email_key(e.email) = address), '[]'),
+    'grievances', coalesce((
+      select jsonb_agg(private.grievance_status_json(g) order by g.received_at)
+      from private.grievance_emails as e join private.grievances as g on g.id = e.grievance_id where private.email_key(e.email) = address), '[]'),
+    'replies', coalesce((
+      select jsonb_agg(jsonb_build_object('review_id', a.review_id, 'written_as', a.written_as, 'text', a.reply_text, 'state', a.state,
+        'at', a.created_at) order by a.created_at)
+      from private.replies as a where a.user_id = any (accounts)), '[]'),
+    'reply_reports', coalesce((
+      select jsonb_agg(jsonb_build_object('review_id', a.review_id, 'reason', p.reason, 'at', p.created_at) order by p.id)
+      from private.reply_reports as p join private.replies as a on a.id = p.reply_id where private.email_key(p.email) = address), '[]'),
+    'waitlist', (
+      select jsonb_build_object('name', w.name, 'created_at', w.created_at)
+      from public.referral_waitlist as w where private.email_key(w.email) = address),
+    'account_events', coalesce((
+      select jsonb_agg(jsonb_build_object('at', e.created_at, 'ip_address', e.ip_address) order by e.created_at)
+      from private.events_of(accounts[1], address) as e), '[]'));
+end $$;
+
+create function public.operator_about_email(who text, operator text, reason text) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
+declare
+  accounts constant uuid[] := array(select id from private.accounts_of(btrim(who)));
+  address constant text := private.email_key(coalesce((select min(email) from private.accounts_of(btrim(who))), who));
+begin
+  perform private.record_operation('about', operator, accounts[1]::text, reason);
+  return private.kept_about(accounts, address) || jsonb_build_object(
+    'signed_by_other_accounts', coalesce((
+      select jsonb_agg(n.review_id)
+      from private.review_names as n left join private.review_authors as a on a.review_id = n.review_id
+      where private.email_key(n.email) = address and (a.user_id is null or a.user_id <> all (accounts))), '[]'));
+end $$;
+comment on function public.operator_about_email(text, text, text) is
+  'For operators, on a data subject''s request: a copy of what is stored about an e-mail and its account.';
+
+-- One review per transaction: otherwise the totals of all their properties would share a transaction id. The audit log entry,
+-- which names the account, would share it as well: operator_begin_erasing writes it before.
+create function public.operator_erase_next_review(who text, with_text boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  author private.review_authors;
+  photos jsonb;
+begin
+  select a.* into author
+  from private.review_authors as a
+  where a.user_id in (select id from private.accounts_of(btrim(who)))
+  order by a.review_id limit 1;
+  if not found then
+    return null;
+  end if;
+  if with_text then
+    photos := private.delete_review(author.review_id);
+  else
+    photos := (
+      select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket, 'name', o.name)), '[]') from private.photos_of(author.review_id) as o);
+    delete from private.review_authors where review_id = author.review_id;
+  end if;
+  return jsonb_build_object('photos', photos);
+end $$;
+comment on function public.operator_erase_next_review(text, boolean) is
+  'For operators: deletes one review of an account, or only its author, name and photos. Returns the photos; null when none is left.';
+
+create function public.operator_begin_erasing(who text, with_text boolean, operator text, reason text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  account constant uuid := (select min(id::text) from private.accounts_of(btrim(who)));
+begin
+  if account is not null then
+    perform private.record_operation('begin-erasing', operator, account::text, reason, jsonb_build_object('with_reviews', with_text));
+  end if;
+  return jsonb_build_object('account', account);
+end $$;
+comment on function public.operator_begin_erasing(text, boolean, text, text) is
+  'For operators: logs that the reviews of an account are about to lose their author, or to be deleted.';
+
+-- Only deletes: an update would link the remaining rows by its transaction id. The reviews have lost their author before, one
+-- by one; otherwise the properties of those with photos are updated here, in one transaction.
+create function public.operator_erase(who text, operator text, reason text default null) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
+declare
+  accounts constant uuid[] := array(select id from private.accounts_of(btrim(who)));
+  address constant text := private.email_key(coalesce((select min(email) from private.accounts_of(btrim(who))), who));
+  written constant uuid[] := array(select review_id from private.review_authors where user_id = any (accounts));
+  photos constant jsonb := (
+    select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket, 'name', o.name)), '[]')
+    from (
+      select p.bucket, p.name from unnest(written) as review_id cross join private.photos_of(review_id) as p
+      union
+      select bucket_id, name from storage.objects
+      where bucket_id in ('review-proofs', 'withheld-proofs') and owner_id = any (accounts::text[])
+    ) as o);
+  counts jsonb;
+  deleted integer;
+begin
+  if btrim(who) = '' then
+    perform private.refuse(400, 'Name the e-mail, or the id of the account.');
+  end if;
+  counts := jsonb_build_object('accounts', cardinality(accounts), 'reviews', cardinality(written), 'photos', jsonb_array_length(photos));
+
+  -- Cascades to sessions; triggers delete the names and photos of its reviews, and its log entries.
+  delete from auth.users where id = any (accounts);
+  -- Other accounts, or an operator, may have typed the address into their reviews.
+  delete from private.review_names where private.email_key(email) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('names', deleted);
+  delete from private.reporter_emails where private.email_key(email) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('reports', deleted);
+  delete from private.grievance_emails where private.email_key(email) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('grievances', deleted);
+  delete from private.reply_reports where private.email_key(email) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('reply_reports', deleted);
+  delete from public.referral_waitlist where private.email_key(email) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('waitlist', deleted);
+  delete from private.mail_outbox where private.email_key(recipient) = address;
+  get diagnostics deleted = row_count;
+  counts := counts || jsonb_build_object('waiting_mails', deleted);
+  -- Log entries of an account deleted earlier; a trigger has deleted those of one deleted now.
+  deleted := 0;
+  if cardinality(accounts) = 0 then
+    delete from auth.audit_log_entries where id = any (array(select id from private.events_of(null, address)));
+    get diagnostics deleted = row_count;
+  end if;
+  counts := counts || jsonb_build_object('events', deleted);
+
+  if not exists (select from jsonb_each(counts) where value <> '0') then
+    perform private.refuse(404, 'Nothing is kept about this e-mail or account.');
+  end if;
+  -- The log does not say how many reviews there were.
+  perform private.record_operation('erase', operator, accounts[1]::text, reason, counts - array['reviews', 'names', 'photos']);
+  return counts || jsonb_build_object('account', accounts[1], 'address', address, 'photos', photos);
+end $$;
+comment on function public.operator_erase(text, text, text) is
+  'For operators: erases an account with its e-mail, name, photos and log entries, and the e-mail wherever else it was given; its reviews stay. Returns the photos to delete.';
+
+-- A photo is uploaded before its review, and proves nothing when the review never arrives or is deleted. A review may name it
+-- for a day (private.own_proof_paths); an hour later no such request is in flight.
+create function public.operator_orphan_uploads(at_most integer default 500) returns jsonb
+language sql stable security definer set search_path = '' set statement_timeout = '60s' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name)), '[]')
+  from (
+    select o.bucket_id, o.name from storage.objects as o
+    where o.bucket_id in ('review-proofs', 'withheld-proofs')
+      and o.created_at < now() - interval '25 hours'
+      and not exists (select from private.review_proofs as p where p.photo_name = regexp_replace(o.name, '^.*/', ''))
+    order by o.created_at
+    limit least(greatest(coalesce(at_most, 500), 1), 1000)
+  ) as orphan
+$$;
+comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than 25 hours that prove no review, visible or hidden.';
+
+-- Authors withdraw reviews and delete accounts, but may not move or delete files in Storage: the embedded server, `npm run worker`
+-- and `npm run admin -- sweep` follow up. It also finds what an operator's command has left.
+create function public.operator_misplaced_photos() returns jsonb
+language sql security definer set search_path = '' set statement_timeout = '60s' as $$
+  delete from private.photos_to_remove as removed
+  where not exists (select from storage.objects as o where o.bucket_id = removed.bucket_id and o.name = removed.name);
+  select jsonb_build_object(
+    'moves', coalesce((
+      select jsonb_agg(move)
+      from (
+        select jsonb_build_object(
+          'from', jsonb_build_object('bucket', o.bucket_id, 'name', o.name),
+          'to', jsonb_build_object('bucket', 'withheld-proofs', 'name', r.id || '/' || p.photo_name)) as move
+        from public.reviews as r
+        join private.review_proofs as p on p.review_id = r.id
+        join storage.objects as o on o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
+        where r.hidden_at is not null
+        union all
+        select jsonb_build_object(
+          'from', jsonb_build_object('bucket', o.bucket_id, 'name', o.name),
+          'to', jsonb_build_object('bucket', 'review-proofs', 'name', 'public/' || p.photo_name))
+        from storage.objects as o
+        join private.review_proofs as p on p.photo_name = regexp_replace(o.name, '^.*/', '')
+        join public.reviews as r on r.id = p.review_id
+        where o.bucket_id = 'withheld-proofs' and r.hidden_at is null
+        limit 200
+      ) as misplaced), '[]'),
+    'orphans', coalesce((
+      select jsonb_agg(jsonb_build_object('bucket', bucket_id, 'name', name))
+      from (
+        select q.bucket_id, q.name from private.photos_to_remove as q
+        where not exists (select from private.review_proofs as p where p.photo_name = regexp_replace(q.name, '^.*/', ''))
+        limit 200
+      ) as orphan), '[]'))
+$$;
+comment on function public.operator_misplaced_photos() is
+  'For operators: photos of hidden reviews that are still public, of shown ones that are withheld, and those of deleted accounts.';
+
+create function public.operator_sweep() returns jsonb
+language sql security definer set search_path = '' set statement_timeout = '60s' as $$
+  select private.sweep()
+$$;
+comment on function public.operator_sweep() is 'For operators: deletes what has expired. Returns how many of each.';
+
+create function public.operator_record_sweep(swept jsonb, operator text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.record_operation('sweep', operator, null, null, swept);
+  return swept;
+end $$;
+comment on function public.operator_record_sweep(jsonb, text) is 'For operators: logs a manual sweep.';
+
+-- What `npm run doctor` (server/doctor) queries in a deployment. Rights are compared with supabase/expected-access.txt, line by
+-- line.
+
+-- Tables, views and sequences of our schemas, without those of extensions.
+create function private.our_relations() returns table (oid oid, name text, kind "char", acl aclitem[], has_row_security boolean, options text[])
+language sql stable set search_path = '' as $$
+  select c.oid, format('%I.%I', s.nspname, c.relname), c.relkind, c.relacl, c.relrowsecurity, c.reloptions
+  from pg_class as c join pg_namespace as s on s.oid = c.relnamespace
+  where s.nspname in ('public', 'private', 'gate') and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+    and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
+$$;
+
+-- Functions of our schemas, without those of extensions.
+create function private.our_routines() returns table (
+  name text, compares_service_role boolean, acl aclitem[], owner_oid oid, owner text, is_definer boolean, settings text[], body text
+)
+language sql stable set search_path = '' as $$
+  select p.oid::regprocedure::text, s.nspname = 'gate' or p.proname like 'operator\_%', coalesce(p.proacl, acldefault('f', p.proowner)),
+    p.proowner, case when p.proowner = private.nspowner then 'the owner' else p.proowner::regrole::text end, p.prosecdef, p.proconfig,
+    case when p.prosqlbody is null then left(encode(sha256(convert_to(p.prosrc, 'UTF8')), 'hex'), 8) end
+  from pg_proc as p join pg_namespace as s on s.oid = p.pronamespace
+  cross join (select nspowner from pg_namespace where nspname = 'private') as private
+  where s.nspname in ('public', 'private', 'gate')
+    -- Functions of event triggers cannot be called; newer projects have one of the platform's in public.
+    and p.prorettype <> 'pg_catalog.event_trigger'::regtype
+    and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
+$$;
+
+-- Who may do what with our schemas, relations, columns and functions, one per row.
+-- Grants to the roles of API keys, to site_reader and to the role of the embedded server. The platform lets service_role use
+-- schemas and call functions; of its rights only those that operators need are compared.
+create function private.grant_rules() returns setof text
+language sql stable set search_path = '' as $$
+  with grantee (oid, name) as (
+    select 0, 'public'
+    union all
+    select oid, rolname from pg_roles
+    where rolname in ('anon', 'authenticated', 'service_role', 'site_reader', 'supabase_auth_admin')
+  ),
+  given (object, compares_service_role, privilege, columns, grantee, is_grantable) as (
+    select 'schema ' || nspname, nspname = 'gate', a.privilege_type, '', a.grantee, a.is_grantable
+    from pg_namespace, aclexplode(nspacl) as a
+    where nspname in ('public', 'private', 'gate')
+    union all
+    select name, true, a.privilege_type, '', a.grantee, a.is_grantable
+    from private.our_relations(), aclexplode(acl) as a
+    union all
+    select r.name, true, a.privilege_type, format(' (%I)', t.attname), a.grantee, a.is_grantable
+    from private.our_relations() as r join pg_attribute as t on t.attrelid = r.oid, aclexplode(t.attacl) as a
+    union all
+    select 'function ' || name, compares_service_role, a.privilege_type, '', a.grantee, a.is_grantable
+    from private.our_routines(), aclexplode(acl) as a
+    where a.grantee <> owner_oid
+  )
+  select lower(format('grant %s%s on ', privilege, columns)) || object || ' to ' || g.name
+    || case when is_grantable then ' with grant option' else '' end
+  from given join grantee as g on g.oid = given.grantee
+  where g.name <> 'service_role' or compares_service_role
+$$;
+
+-- Settings, attributes and memberships of the roles of API keys and of site_reader, one per row.
+create function private.role_rules() returns setof text
+language sql stable set search_path = '' as $$
+  with role_setting as (
+    select r.rolname as role, unnest(s.setconfig) as setting
+    from pg_db_role_setting as s join pg_roles as r on r.oid = s.setrole
+    where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+  )
+  select format('role %s %s', role, setting) from role_setting
+  where role in ('anon', 'authenticated', 'service_role', 'site_reader') or role = 'authenticator' and setting like 'pgrst.%'
+  union all
+  select format('role %s %s', rolname, attribute)
+  from pg_roles cross join lateral unnest(array[
+    case when rolsuper then 'superuser' end, case when rolbypassrls then 'bypassrls' end, case when rolcreaterole then 'createrole' end,
+    case when rolcreatedb then 'createdb' end, case when rolreplication then 'replication' end, case when rolcanlogin then 'login' end]) as attribute
+  where rolname in ('anon', 'authenticated', 'service_role', 'site_reader') and attribute is not null
+  union all
+  select format('role %s in %s', member::regrole, roleid::regrole) from pg_auth_members
+  where member in (select oid from pg_roles where rolname in ('anon', 'authenticated', 'service_role', 'site_reader'))
+    or roleid = 'site_reader'::regrole and member in (select oid from pg_roles where rolname in ('authenticator', 'supabase_auth_admin'))
+$$;
+
+-- Grants, policies, triggers, functions, role settings and buckets, one per row, without the platform's own.
+-- Without the platform's own schemas, except their policies and triggers, which could be ours.
+create function private.access_rules() returns setof text
+language sql stable set search_path = '' as $$
+  select * from private.grant_rules()
+  union all
+  select * from private.role_rules()
+  union all
+  select format('%s %s %s', case kind when 'v' then 'view' else 'materialized view' end, name, coalesce(options::text, ''))
+  from private.our_relations() where kind in ('v', 'm')
+  union all
+  select 'row security on ' || name from private.our_relations() where kind in ('r', 'p') and has_row_security
+  union all
+  select format('row security on storage.%I', relname) from pg_class
+  where relnamespace = 'storage'::regnamespace and relname in ('buckets', 'objects') and relrowsecurity
+  union all
+  select format('policy %s on %I.%I for %s to %s', quote_ident(policyname), schemaname, tablename, lower(cmd), array_to_string(array(select unnest(roles) order by 1), ', '))
+    || coalesce(' using ' || qual, '') || coalesce(' with check ' || with_check, '') || case when permissive = 'RESTRICTIVE' then ' restrictive' else '' end
+  from pg_policies where schemaname in ('public', 'private', 'gate', 'auth', 'storage')
+  union all
+  select 'trigger ' || regexp_replace(pg_get_triggerdef(t.oid), '^CREATE (CONSTRAINT )?TRIGGER ', '')
+    || case t.tgenabled when 'O' then '' when 'A' then ' always' else ' disabled' end
+  from pg_trigger as t join pg_class as c on c.oid = t.tgrelid join pg_proc as p on p.oid = t.tgfoid
+  where not t.tgisinternal
+    and exists (select from pg_namespace as s where s.oid in (c.relnamespace, p.pronamespace) and s.nspname in ('public', 'private', 'gate'))
+  union all
+  -- The body is compared by a short hash: a baseline edited after it was pushed keeps its version.
+  select format('function %s as %s%s%s', name, case when is_definer then owner else 'its caller' end,
+    coalesce(', ' || nullif(array_to_string(array(select unnest(settings) order by 1), ', '), ''), ''), ', body ' || body)
+  from private.our_routines()
+  union all
+  -- Realtime would send their changes to browsers.
+  select format('publication %I of %I.%I', pubname, schemaname, tablename) from pg_publication_tables
+  where schemaname in ('public', 'private', 'auth')
+  union all
+  select format('bucket %s %s, at most %s bytes, %s', id, case when public then 'public' else 'private' end,
+    coalesce(file_size_limit::text, 'any number of'), coalesce(array_to_string(array(select unnest(allowed_mime_types) order by 1), ' '), 'any type'))
+  from storage.buckets where id in ('review-proofs', 'withheld-proofs')
+$$;
+
+-- Security definer: service_role has no usage on private. The result has no e-mail, no secret and no review.
+create function public.operator_deployment_facts() returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '30s' as $$
+declare
+  applied jsonb := '[]';
+begin
+  -- Missing when the migrations were not pushed with the Supabase CLI.
+  if to_regclass('supabase_migrations.schema_migrations') is not null then
+    applied := (select coalesce(jsonb_agg(version order by version), '[]') from supabase_migrations.schema_migrations);
+  end if;
+  return jsonb_build_object(
+    'database_time', clock_timestamp(),
+    'server_version', current_setting('server_version'),
+    'migrations', applied,
+    'access', (select jsonb_agg(rule order by rule collate "C") from private.access_rules() as rule),
+    'database_settings', (
+      select jsonb_object_agg(name, setting) from pg_settings
+      where name in ('fsync', 'full_page_writes', 'log_statement')),
+    'oldest_waiting_mail', (select min(created_at) from private.mail_outbox),
+    'worker_ran_at', (select at from private.worker_heartbeat),
+    'photo', (
+      select p.photo_name from private.review_proofs as p join public.reviews as r on r.id = p.review_id
+      where r.hidden_at is null order by r.insert_order desc limit 1));
+end $$;
+comment on function public.operator_deployment_facts() is
+  'For operators: the facts that npm run doctor compares with what it expects. Names a photo of the newest visible review that has one.';

@@ -1,3 +1,39 @@
+-- The numbered clauses of the review policy. Must match app/domain/policy-clauses.ts and content/pages/review-policy.md.
+create table private.policy_clauses (
+  id text primary key check (id ~ '^[1-9]\.[1-9]$'),
+  sentence text not null
+);
+comment on table private.policy_clauses is 'The clauses of the review policy that decisions of operators name.';
+comment on column private.policy_clauses.id is 'Its number on the page. 5.1: what keeps the rules stays.';
+alter table private.policy_clauses enable row level security;
+
+insert into private.policy_clauses (id, sentence)
+values
+  ('1.1', 'It is about a home in India where its author rents or lives, or has rented or lived, as a tenant.'),
+  ('1.2', 'It is the author''s own experience. What a neighbour told you is not yours to publish.'),
+  ('1.3', 'It is true as far as its author knows: what happened and when, with opinion kept apart from fact.'),
+  ('1.4', 'Each stay is reviewed once.'),
+  ('2.1', 'No reviews in exchange for money or favours, of your own property or of a competitor''s.'),
+  ('2.2', 'No names, phone numbers, addresses, bank details or documents of private persons.'),
+  ('2.3', 'No insults, no threats, and no contempt for anyone''s religion, caste, region, language, sex, disability or food.'),
+  ('2.4', 'No accusations of crimes that no court or authority has found.'),
+  ('2.5', 'No advertising and no copied text.'),
+  ('2.6', 'Nothing that is against the law, or that a court or the government orders to be taken off.'),
+  ('3.1', 'Photos show no faces, no children, no names, signatures, account or identity numbers, and no other people''s documents.'),
+  ('4.1', 'A reply comes from someone who owns or manages the home, and answers the review.'),
+  ('4.2', 'A reply does not name, describe or guess at the tenant, and puts no pressure on anyone.'),
+  ('5.1', 'A review or reply that follows these rules stays, however unwelcome it is.');
+
+-- The number of a clause of the review policy; refuses an unknown one.
+create function private.checked_clause(clause text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  if not exists (select from private.policy_clauses where id = btrim(checked_clause.clause)) then
+    perform private.refuse(400, 'Name a clause of the review policy, such as 2.3.');
+  end if;
+  return btrim(checked_clause.clause);
+end $$;
+
 -- Complaints about what the site shows: by anyone affected, without an account. Each has a ticket, a secret page that shows
 -- where it stands, and two clocks. The keys must match app/domain/grievance.ts.
 create table private.grievances (

@@ -1,0 +1,600 @@
+-- The owner or manager of a home may answer each of its reviews once. An operator reads a reply before it is shown; nobody
+-- checks who wrote it. A reply has its own private row, so that nothing in public.reviews names its author. The lengths and
+-- roles must match app/domain/reply.ts.
+create table private.replies (
+  id uuid primary key default gen_random_uuid(),
+  review_id uuid not null references public.reviews (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  written_as text not null check (written_as in ('owner', 'manager')),
+  reply_text text not null check (reply_text ~ '\S' and char_length(reply_text) <= 1000),
+  state text not null default 'waiting' check (state in ('waiting', 'shown', 'refused')),
+  reported boolean not null default false,
+  created_at timestamptz not null default now(),
+  created_on date not null generated always as ((created_at at time zone 'Asia/Kolkata')::date) stored,
+  constraint replies_once_per_account unique (review_id, user_id)
+);
+comment on table private.replies is 'Answers of those who own or manage a home. Deleted when they are withdrawn, and with the account.';
+comment on column private.replies.written_as is 'What its author states to be; nobody checks it.';
+comment on column private.replies.state is
+  'waiting: an operator has not read it yet. shown: under its review. refused: its author may write another.';
+comment on column private.replies.reported is 'It was reported, and no operator has looked at it since.';
+create unique index replies_shown on private.replies (review_id) where state = 'shown';
+create index replies_by_user on private.replies (user_id);
+create index replies_open on private.replies (created_at) where state = 'waiting' or reported;
+alter table private.replies enable row level security;
+create policy "The site reads replies that an operator has let through" on private.replies
+  for select to site_reader using (state = 'shown');
+grant select (review_id, reply_text, state, created_on) on table private.replies to site_reader;
+
+create table private.reply_reports (
+  id bigint generated always as identity primary key,
+  reply_id uuid not null references private.replies (id) on delete cascade,
+  -- Must match REPORT_REASONS in app/domain/report.ts.
+  reason text not null check (reason in ('fake', 'offensive', 'unrelated', 'spam')),
+  email text check (char_length(email) <= 320),
+  device text not null,
+  created_at timestamptz not null default now(),
+  constraint reply_reports_once_per_device unique (reply_id, device)
+);
+comment on table private.reply_reports is 'Reports of replies, with the e-mails that reporters left. Erasing an e-mail deletes its rows.';
+comment on column private.reply_reports.device is
+  'Keyed hash of the device''s fingerprint and the reply''s id: a device reports a reply once and cannot be tracked.';
+alter table private.reply_reports enable row level security;
+
+-- What the read functions of the API are made of. Each of those is security definer and owned by site_reader, so it sees the
+-- columns granted to that role, of visible rows, and visitors themselves may select from no table.
+
+-- Columns are listed one by one: a column added later must not become public by itself. "offset 0" makes the photo check an
+-- index lookup for each of the few rows, where the planner might join all photos; calling has_proof took thirty times as long.
+create view private.shown_reviews with (security_invoker = true) as
+  select
+    r.id, r.property_id, r.property_name, r.locality, r.city, r.property_type, r.rating, r.review_text,
+    coalesce((select n.display_name from private.review_names as n where n.review_id = r.id), 'Anonymous') as display_name,
+    r.move_in_date, r.duration, r.would_recommend, r.move_out_intent,
+    r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0) as verified, r.reported,
+    case when r.verified then nullif(array(
+      select '/storage/v1/object/public/review-proofs/public/' || p.photo_name
+      from private.review_proofs as p where p.review_id = r.id order by p.position
+    ), '{}') end as proof_urls,
+    r.reported_issues, r.created_on, r.how_issues_reported, r.issue_resolution_status, r.management_response_time,
+    r.insert_order,
+    coalesce((
+      select json_agg(json_build_object('text', f.follow_up, 'created_on', f.created_on) order by f.position)
+      from private.follow_ups as f where f.review_id = r.id
+    ), '[]') as follow_ups,
+    (select json_build_object('text', a.reply_text, 'created_on', a.created_on)
+      from private.replies as a where a.review_id = r.id and a.state = 'shown') as reply
+  from public.reviews as r;
+comment on view private.shown_reviews is 'Reviews with display names, photos and follow-ups, as far as the caller may read them.';
+grant select on private.shown_reviews to site_reader;
+
+-- A review as the API shows it.
+-- A body after "return" is parsed at creation, so it needs no search_path; without one, PostgreSQL can inline the function. It
+-- does so for a row of a sorted or limited subquery, but not for a row of the view itself, whose names and photos would be
+-- looked up for each use.
+create function private.review_json(review private.shown_reviews) returns json
+language sql stable
+return json_build_object(
+  'id', review.id,
+  'property_id', review.property_id,
+  'property_name', review.property_name,
+  'locality', review.locality,
+  'city', review.city,
+  'property_type', review.property_type,
+  'rating', review.rating,
+  'review_text', review.review_text,
+  'display_name', review.display_name,
+  'move_in_date', review.move_in_date,
+  'duration', review.duration,
+  'would_recommend', review.would_recommend,
+  'move_out_intent', review.move_out_intent,
+  'verified', review.verified,
+  'reported', review.reported,
+  'proof_urls', review.proof_urls,
+  'reported_issues', review.reported_issues,
+  'created_on', review.created_on,
+  'how_issues_reported', review.how_issues_reported,
+  'issue_resolution_status', review.issue_resolution_status,
+  'management_response_time', review.management_response_time,
+  'follow_ups', review.follow_ups,
+  'reply', review.reply);
+
+-- Reviews in the order of the given ids; null for none.
+-- A generic plan, cached by the connection.
+create function private.reviews_json(ids uuid[]) returns json
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+begin
+  return (
+    select json_agg(private.review_json(shown))
+    from (
+      select r.* from unnest(ids) with ordinality as place (id, number) join private.shown_reviews as r on r.id = place.id
+      order by place.number
+    ) as shown
+  );
+end $$;
+
+-- A property with some of its matching reviews; count and rating_total cover all its reviews.
+create function private.group_json(
+  id uuid, property_name text, locality text, city text, count bigint, rating_total bigint, matching_count bigint, reviews json
+) returns json
+language sql stable
+return json_build_object(
+  'property_id', id,
+  'property_name', property_name,
+  'locality', locality,
+  'city', city,
+  'count', count,
+  'rating_total', rating_total,
+  'matching_count', matching_count,
+  'reviews', coalesce(reviews, '[]'));
+
+-- The approximate maximum size of a list response.
+-- Lists are bounded in bytes, too: 45 long reviews made a page of 16 MB.
+create function private.max_list_bytes() returns integer
+language sql immutable return 300000;
+
+-- As many of the first reviews as fit into max_list_bytes(), and at least one.
+create function private.fitting_reviews(reviews json) returns json
+language sql stable set search_path = '' as $$
+  select json_agg(review order by number)
+  from (
+    select review, number, sum(octet_length(review::text)) over (order by number) as bytes
+    from json_array_elements(reviews) with ordinality as listed (review, number)
+  ) as sized
+  where number = 1 or bytes <= private.max_list_bytes()
+$$;
+
+-- As many of the first properties as fit into max_list_bytes(); of a single one that is too large, the first reviews.
+create function private.fitting_groups(groups json) returns json
+language sql stable set search_path = '' as $$
+  select json_agg(
+    case
+      when bytes <= private.max_list_bytes() then listed_group
+      else private.group_json(
+        (listed_group ->> 'property_id')::uuid, listed_group ->> 'property_name', listed_group ->> 'locality', listed_group ->> 'city',
+        (listed_group ->> 'count')::bigint, (listed_group ->> 'rating_total')::bigint, (listed_group ->> 'matching_count')::bigint,
+        private.fitting_reviews(listed_group -> 'reviews'))
+    end order by number)
+  from (
+    select listed_group, number, sum(octet_length(listed_group::text)) over (order by number) as bytes
+    from json_array_elements(groups) with ordinality as listed (listed_group, number)
+  ) as sized
+  where number = 1 or bytes <= private.max_list_bytes()
+$$;
+
+-- Refuses an invalid cursor.
+create function private.refuse_cursor() returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.refuse(400, 'This link to more results is damaged. Start again from the first page.');
+end $$;
+
+-- The id in a cursor; refuses a malformed one.
+create function private.cursor_id(cursor text) returns uuid
+language plpgsql immutable set search_path = '' as $$
+begin
+  if cursor !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    perform private.refuse_cursor();
+  end if;
+  return cursor;
+end $$;
+
+-- The next properties in list order.
+-- One query for each kind of list, so that each gets a cached generic plan: custom plans spent a fifth of the time on planning.
+create function private.listed_page(wanted_city text, is_verified_only boolean, after text[], at_most integer) returns uuid[]
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+begin
+  if wanted_city is null and not is_verified_only then
+    return array(
+      select p.id from public.properties as p
+      where (p.name_key, p.locality_key, p.city_key) > (after[1], after[2], after[3])
+      order by p.name_key, p.locality_key, p.city_key limit at_most
+    );
+  elsif wanted_city is null then
+    return array(
+      select p.id from public.properties as p
+      where (p.name_key, p.locality_key, p.city_key) > (after[1], after[2], after[3]) and p.verified_count > 0
+      order by p.name_key, p.locality_key, p.city_key limit at_most
+    );
+  end if;
+  return array(
+    select p.id from public.properties as p
+    where p.city_key = wanted_city and (p.name_key, p.locality_key, p.city_key) > (after[1], after[2], after[3])
+      and (not is_verified_only or p.verified_count > 0)
+    order by p.name_key, p.locality_key, p.city_key limit at_most
+  );
+end $$;
+
+-- Properties with the first of all their reviews, or of the verified ones.
+-- One query for each sort order, so that each gets a cached generic plan that reads no more reviews than it returns.
+create function private.whole_groups(page uuid[], is_verified_only boolean, is_by_rating boolean, review_limit integer) returns json
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+begin
+  if is_verified_only then
+    return (
+      select json_agg(
+        private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.verified_count, listed.reviews)
+        order by place.number)
+      from unnest(page) with ordinality as place (id, number)
+      join public.properties as p on p.id = place.id
+      cross join lateral (
+        select json_agg(private.review_json(newest)) as reviews
+        from (
+          select * from private.shown_reviews as r where r.property_id = p.id and r.verified
+          order by r.created_on desc, r.insert_order desc limit review_limit
+        ) as newest
+      ) as listed
+    );
+  elsif is_by_rating then
+    return (
+      select json_agg(
+        private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.review_count, listed.reviews)
+        order by place.number)
+      from unnest(page) with ordinality as place (id, number)
+      join public.properties as p on p.id = place.id
+      cross join lateral (
+        select json_agg(private.review_json(best)) as reviews
+        from (
+          select * from private.shown_reviews as r where r.property_id = p.id
+          order by r.rating desc, r.created_on desc, r.insert_order desc limit review_limit
+        ) as best
+      ) as listed
+    );
+  end if;
+  return (
+    select json_agg(
+      private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.review_count, listed.reviews)
+      order by place.number)
+    from unnest(page) with ordinality as place (id, number)
+    join public.properties as p on p.id = place.id
+    cross join lateral (
+      select json_agg(private.review_json(newest)) as reviews
+      from (
+        select * from private.shown_reviews as r where r.property_id = p.id
+        order by r.created_on desc, r.insert_order desc limit review_limit
+      ) as newest
+    ) as listed
+  );
+end $$;
+
+-- Properties with their match counts and the reviews in their row of ids, which is padded with nulls.
+create function private.groups_json(homes uuid[], matching_counts bigint[], ids uuid[]) returns json
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+begin
+  return (
+    select json_agg(
+      private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, matching_counts[home.number], (
+        select json_agg(private.review_json(shown))
+        from (
+          select r.*
+          from unnest(ids[home.number:home.number]) with ordinality as place (id, number)
+          join private.shown_reviews as r on r.id = place.id
+          order by place.number
+        ) as shown
+      ))
+      order by home.number)
+    from unnest(homes) with ordinality as home (id, number)
+    join public.properties as p on p.id = home.id
+  );
+end $$;
+
+-- Properties with the first of their reviews that match a search.
+create function private.matching_groups(
+  page uuid[], words text[], is_verified_only boolean, is_by_rating boolean, review_limit integer
+) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  counts bigint[];
+  ids uuid[];
+begin
+  select
+    array_agg(matching.count order by place.number),
+    -- array_agg makes a two-dimensional array of rows of equal length.
+    array_agg((matching.ids || array_fill(null::uuid, array[review_limit]))[:review_limit] order by place.number)
+  into counts, ids
+  from unnest(page) with ordinality as place (id, number)
+  cross join lateral private.matching_reviews(place.id, words, is_verified_only, is_by_rating, null, review_limit) as matching;
+  return private.groups_json(page, counts, ids);
+end $$;
+
+-- The lists of reviews: functions of the API, made of those of 20261123061200_reading.sql.
+
+create function public.recent_reviews(at_most integer default 3) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+begin
+  return coalesce(
+    private.reviews_json(array(
+      select r.id from public.reviews as r
+      order by r.created_on desc, r.insert_order desc
+      limit least(greatest(coalesce(at_most, 3), 1), 10)
+    )),
+    '[]');
+end $$;
+comment on function public.recent_reviews(integer) is 'The newest reviews, at most ten.';
+
+-- These properties with their first reviews, null for none; is_cut where the last ones were left out of a response of limited
+-- size.
+create function private.page_groups(
+  page uuid[], words text[], is_verified_only boolean, is_by_rating boolean, review_limit integer, out groups json, out is_cut boolean
+)
+language plpgsql stable set search_path = '' as $$
+declare
+  -- An ordinary page is one part. Larger ones are read part by part until the response is full.
+  part_size constant integer := greatest(120 / review_limit, 1);
+  part json;
+  bytes integer := 0;
+begin
+  for start in 1..cardinality(page) by part_size loop
+    if words is null then
+      part := private.whole_groups(page[start:start + part_size - 1], is_verified_only, is_by_rating, review_limit);
+    else
+      part := private.matching_groups(page[start:start + part_size - 1], words, is_verified_only, is_by_rating, review_limit);
+    end if;
+    bytes := bytes + octet_length(part::text);
+    groups := case
+      when groups is null then part
+      else (select json_agg(g) from (select json_array_elements(groups) as g union all select json_array_elements(part)) as parts)
+    end;
+    exit when bytes > private.max_list_bytes();
+  end loop;
+  if bytes > private.max_list_bytes() then
+    groups := private.fitting_groups(groups);
+    is_cut := json_array_length(groups) < cardinality(page);
+  end if;
+end $$;
+
+-- The sort order applies within each group; "verified" also filters. Without a search, counts come from public.properties.
+create function public.browse_properties(
+  search text default '', city text default '', sort text default 'recent', after text default null,
+  page_size integer default 10, reviews_per_group integer default 6
+) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+declare
+  -- Called only for given arguments: otherwise they would take a tenth of the first page's 1.1 ms.
+  words constant text[] := case when search <> '' then private.search_words(search) end;
+  wanted_city constant text := case when city <> '' then private.city_key(city) end;
+  is_verified_only constant boolean := coalesce(sort = 'verified', false);
+  is_by_rating constant boolean := coalesce(sort = 'rating', false);
+  group_limit constant integer := least(greatest(coalesce(page_size, 10), 1), 50);
+  review_limit constant integer := least(greatest(coalesce(reviews_per_group, 6), 1), 60);
+  place text[] := array['', '', ''];
+  page uuid[];
+  next_cursor uuid;
+  groups json;
+begin
+  if after <> '' then
+    select array[p.name_key, p.locality_key, p.city_key] into place
+    from public.properties as p where p.id = private.cursor_id(after);
+    if not found then
+      perform private.refuse_cursor();
+    end if;
+  end if;
+
+  if words is null then
+    page := private.listed_page(wanted_city, is_verified_only, place, group_limit + 1);
+  else
+    select matching.page, matching.searched_to into page, next_cursor
+    from private.matching_page(words, wanted_city, is_verified_only, place, group_limit + 1) as matching;
+  end if;
+  if page = '{}' and words is not null and next_cursor is null and coalesce(after, '') = '' then
+    return json_build_object('groups', '[]'::json, 'next', null, 'similar', private.similar_homes(words, wanted_city));
+  end if;
+  if cardinality(page) > group_limit then
+    page := page[:group_limit];
+    next_cursor := page[group_limit];
+  end if;
+
+  select g.groups, case when g.is_cut then page[json_array_length(g.groups)] else next_cursor end into groups, next_cursor
+  from private.page_groups(page, words, is_verified_only, is_by_rating, review_limit) as g;
+  return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
+end $$;
+comment on function public.browse_properties(text, text, text, text, integer, integer) is
+  'A page of properties with their first reviews: {groups, next}, and {similar} properties where a search finds none. sort is recent, rating or verified; after is next of the previous page.';
+
+-- The ids of the next reviews of a property, the newest or the best rated first, after a visible review of it where one is given.
+-- Only with known arguments does the order match an index.
+create function private.ordered_reviews(
+  property_id uuid, is_verified_only boolean, is_by_rating boolean, after uuid, at_most integer
+) returns uuid[]
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  last_rating integer;
+  last_day date;
+  last_order bigint;
+begin
+  if after is not null then
+    select r.rating, r.created_on, r.insert_order into last_rating, last_day, last_order from public.reviews as r where r.id = after;
+  end if;
+  return array(
+    select r.id from public.reviews as r
+    where r.property_id = ordered_reviews.property_id
+      and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
+      and (
+        last_order is null
+        or case when is_by_rating
+          then (r.rating, r.created_on, r.insert_order) < (last_rating, last_day, last_order)
+          else (r.created_on, r.insert_order) < (last_day, last_order)
+        end
+      )
+    order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
+    limit at_most
+  );
+end $$;
+
+create function public.property_reviews(
+  property_id uuid, search text default '', city text default '', sort text default 'recent',
+  after text default null, page_size integer default 60
+) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+declare
+  words constant text[] := case when search <> '' then private.search_words(search) end;
+  wanted_city constant text := case when city <> '' then private.city_key(city) end;
+  is_verified_only constant boolean := coalesce(sort = 'verified', false);
+  is_by_rating constant boolean := coalesce(sort = 'rating', false);
+  review_limit constant integer := least(greatest(coalesce(page_size, 60), 1), 60);
+  last_id constant uuid := case when after <> '' then private.cursor_id(after) end;
+  property record;
+  matching_count bigint;
+  page uuid[];
+  next_cursor uuid;
+  reviews json;
+begin
+  select p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.verified_count
+  into property
+  from public.properties as p
+  where p.id = property_reviews.property_id and (wanted_city is null or p.city_key = wanted_city);
+  if not found then
+    return json_build_object('group', null, 'next', null);
+  end if;
+  if last_id is not null then
+    perform from public.reviews as r where r.id = last_id and r.property_id = property.id;
+    if not found then
+      perform private.refuse_cursor();
+    end if;
+  end if;
+
+  if words is not null then
+    select matching.count, matching.ids into matching_count, page
+    from private.matching_reviews(property.id, words, is_verified_only, is_by_rating, last_id, review_limit + 1) as matching;
+  else
+    matching_count := case when is_verified_only then property.verified_count else property.review_count end;
+    page := private.ordered_reviews(property.id, is_verified_only, is_by_rating, last_id, review_limit + 1);
+  end if;
+  if matching_count = 0 then
+    return json_build_object('group', null, 'next', null);
+  end if;
+  if cardinality(page) > review_limit then
+    page := page[:review_limit];
+    next_cursor := page[review_limit];
+  end if;
+
+  reviews := private.reviews_json(page);
+  if octet_length(reviews::text) > private.max_list_bytes() then
+    reviews := private.fitting_reviews(reviews);
+    next_cursor := case when json_array_length(reviews) < cardinality(page) then page[json_array_length(reviews)] else next_cursor end;
+  end if;
+  return json_build_object(
+    'group', private.group_json(
+      property.id, property.property_name, property.locality, property.city, property.review_count, property.rating_total,
+      matching_count, reviews),
+    'next', next_cursor);
+end $$;
+comment on function public.property_reviews(uuid, text, text, text, text, integer) is
+  'A page of one property''s reviews: {group, next}; group is null when nothing matches.';
+
+create function public.review_in_context(review_id uuid, reviews_per_group integer default 6) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+begin
+  return (
+    select private.group_json(
+      p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.review_count,
+      private.fitting_reviews(private.reviews_json(wanted.id || array(
+        select r.id from public.reviews as r
+        where r.property_id = p.id and r.id <> wanted.id
+        order by r.created_on desc, r.insert_order desc
+        limit least(greatest(coalesce(reviews_per_group, 6), 1), 60) - 1
+      ))))
+    from public.reviews as wanted
+    join public.properties as p on p.id = wanted.property_id
+    where wanted.id = review_in_context.review_id
+  );
+end $$;
+comment on function public.review_in_context(uuid, integer) is
+  'The group of a review with that review first and the newest others after it; null when it does not exist or is hidden.';
+
+-- A loose index scan: hops from city to city instead of reading every property.
+create function public.review_cities() returns json
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  with recursive hop as (
+    (select p.city_key, p.city from public.properties as p where p.review_count > 0 order by p.city_key, p.name_key, p.locality_key limit 1)
+    union all
+    select next_city.city_key, next_city.city
+    from hop
+    cross join lateral (
+      select p.city_key, p.city from public.properties as p
+      where p.review_count > 0 and p.city_key > hop.city_key
+      order by p.city_key, p.name_key, p.locality_key
+      limit 1
+    ) as next_city
+  )
+  select coalesce(json_agg(city order by city_key), '[]') from hop
+$$;
+comment on function public.review_cities() is 'Cities that have a visible review, each once, sorted ignoring case.';
+
+-- The e-mails given with most visible reviews this month in India, by their names, and single reviews without one; at most ten.
+-- Each review without an e-mail has a place of its own: together, or with those under a name, they would show what one person wrote.
+-- Security definer: site_reader may not read e-mails.
+create function private.reviewers_of_month() returns table (label text, count bigint)
+language sql stable security definer set search_path = '' as $$
+  with days as (
+    select date_trunc('month', now() at time zone 'Asia/Kolkata')::date as first, (date_trunc('month', now() at time zone 'Asia/Kolkata') + interval '1 month')::date as next
+  ),
+  placed as (
+    select counted.*, row_number() over (order by review_count desc, first_at, email) as place
+    from (
+      (select m.email, m.review_count, m.first_at from private.monthly_reviewers as m, days where m.month = days.first
+       order by m.review_count desc, m.first_at, m.email limit 10)
+      union all
+      (select null, 1, r.created_at from public.reviews as r, days
+       where r.created_on >= days.first and r.created_on < days.next and r.hidden_at is null
+         and not exists (select from private.review_names as n where n.review_id = r.id and n.email is not null)
+       order by r.created_on, r.insert_order limit 10)
+    ) as counted
+  )
+  select coalesce(nullif(private.display_name(email), 'Anonymous'), 'Reviewer ' || place), review_count
+  from placed where place <= 10
+  order by place
+$$;
+
+create function public.top_reviewers() returns json
+language sql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+  select coalesce(json_agg(json_build_object('label', label, 'count', count) order by place), '[]')
+  from private.reviewers_of_month() with ordinality as reviewer (label, count, place)
+$$;
+comment on function public.top_reviewers() is
+  'The authors with the highest numbers of visible reviews this month in India: up to ten {label, count}, in descending order.';
+
+-- What authors ask about a review while they publish it.
+
+-- True when the caller is the author of the review with this id.
+-- Security definer: site_reader may not read authors.
+create function private.is_my_review(review_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from private.review_authors as a where a.review_id = is_my_review.review_id and a.user_id = (select auth.uid())
+  )
+$$;
+
+-- Retrying a submission whose response was lost raises a unique violation. This tells only the author that the
+-- stored review with that id is theirs.
+create function public.my_review(review_id uuid) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+declare
+  answer json;
+begin
+  perform private.signed_in_account();
+  if not private.is_my_review(review_id) then
+    return null;
+  end if;
+  select json_build_object('property_name', r.property_name, 'locality', r.locality, 'city', r.city, 'review_text', r.review_text)
+  into answer
+  from public.reviews as r where r.id = my_review.review_id;
+  return coalesce(answer, json_build_object('hidden', true));
+end $$;
+comment on function public.my_review(uuid) is
+  'The caller''s own review with this id: {property_name, locality, city, review_text}, {"hidden": true}, or null when there is none.';
+
+-- Photos are sent before the review that shows them. This tells their author first whether it will be taken.
+create function public.check_review_limits(review_id uuid, property_name text, locality text, city text, review_text text)
+returns boolean
+language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
+begin
+  perform private.signed_in_account();
+  -- An earlier try has arrived: sending it again publishes nothing.
+  if not private.is_my_review(review_id) then
+    perform private.check_review_limits(property_name, locality, city, review_text);
+  end if;
+  return true;
+end $$;
+comment on function public.check_review_limits(uuid, text, text, text, text) is
+  'True, or refuses with status 429 while the caller may not publish this review, with a message that says when.';

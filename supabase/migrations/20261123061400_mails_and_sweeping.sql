@@ -1,0 +1,198 @@
+-- Outbox of e-mails. The functions that decide queue their letters here, in the same transaction; the embedded server also its
+-- account e-mails, so that no request waits for a slow SMTP server and none is lost with the process. The embedded server sends
+-- them itself, `npm run worker` those of a hosted project. docs/decisions/0012
+create table private.mail_outbox (
+  id uuid primary key default gen_random_uuid(),
+  template text not null check (template ~ '^[a-z]+(-[a-z]+)*$'),
+  recipient text check (char_length(recipient) <= 320),
+  fields jsonb not null default '{}',
+  subject text check (char_length(subject) <= 100),
+  tries integer not null default 0,
+  next_try_at timestamptz not null default now(),
+  created_at timestamptz not null default now()
+);
+comment on table private.mail_outbox is
+  'Queued e-mails; a row is deleted as soon as its e-mail is sent. Holds addresses and tokens that open accounts.';
+comment on column private.mail_outbox.template is 'Which words it has: a key of LETTERS in server/letters/letters.ts, or confirmation, recovery or password-changed.';
+comment on column private.mail_outbox.recipient is 'Null: the grievance officer, whose address the sender has in its settings.';
+comment on column private.mail_outbox.fields is 'What the words are filled with.';
+comment on column private.mail_outbox.subject is 'What was decided, as in private.audit_log: undoing the decision deletes its letters.';
+comment on column private.mail_outbox.tries is 'Delivery attempts.';
+comment on column private.mail_outbox.next_try_at is 'The earliest next attempt. During an attempt: a time after its timeout.';
+create index mail_outbox_next_try_at on private.mail_outbox (next_try_at);
+create index mail_outbox_by_subject on private.mail_outbox (subject) where subject is not null;
+-- Keeps sample values out of pg_statistic, where they would outlive their rows.
+
+alter table private.mail_outbox enable row level security;
+create policy "The account service keeps its e-mails until they are sent" on private.mail_outbox
+  for all to supabase_auth_admin using (true) with check (true);
+grant insert (template, recipient, fields), select (next_try_at, tries), update (next_try_at) on table private.mail_outbox to supabase_auth_admin;
+
+-- Queues one letter. One about a decision, whose subject is given, waits for the minute in which the decision can be undone.
+-- By the clock, like the minute of the decision (private.undo_decision): its transaction may have waited since it began.
+create function private.queue_letter(template text, recipient text, fields jsonb, subject text default null) returns void
+language sql set search_path = '' as $$
+  insert into private.mail_outbox (template, recipient, fields, subject, next_try_at)
+  values (template, recipient, coalesce(fields, '{}'), subject,
+    case when subject is null then now() else clock_timestamp() + interval '1 minute' end)
+$$;
+
+create table private.worker_heartbeat (
+  is_only_row boolean primary key default true check (is_only_row),
+  at timestamptz not null
+);
+comment on table private.worker_heartbeat is 'When letters were last looked for, to the minute: by the embedded server, or by npm run worker.';
+alter table private.worker_heartbeat enable row level security;
+
+-- Taking a letter moves its next try behind the longest time that sending can last, so that a letter whose sender was killed
+-- is taken again: after 30 seconds (more than TRY_MS in server/embedded/mail.ts), doubling with each try up to an hour.
+-- Security definer: service_role has no usage on private.
+create function public.operator_take_letters(at_most integer default 4) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  letters jsonb;
+begin
+  -- Read first: it is called every few seconds, and even an update without effect would write WAL.
+  if not exists (select from private.worker_heartbeat where at > now() - interval '1 minute') then
+    insert into private.worker_heartbeat (at) values (now()) on conflict (is_only_row) do update set at = excluded.at;
+  end if;
+  with due as (
+    select id, least(3600, 30 * 2 ^ least(tries, 10)) as pause
+    from private.mail_outbox where next_try_at <= now()
+    order by next_try_at limit least(greatest(at_most, 0), 100) for update skip locked
+  ),
+  taken as (
+    update private.mail_outbox as o set tries = o.tries + 1, next_try_at = now() + make_interval(secs => due.pause)
+    from due where o.id = due.id
+    returning o.*, due.pause
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', id, 'template', template, 'recipient', recipient, 'fields', fields, 'tries', tries, 'pause', pause,
+    'age', extract(epoch from now() - created_at))), '[]')
+  into letters from taken;
+  return letters;
+end $$;
+comment on function public.operator_take_letters(integer) is
+  'For the worker: letters to send now, each given to one worker, with the seconds until it is given out again. Notes that a worker runs.';
+
+create function public.operator_end_letter(letter_id uuid) returns jsonb
+language sql security definer set search_path = '' as $$
+  delete from private.mail_outbox where id = letter_id;
+  select jsonb_build_object('id', letter_id);
+$$;
+comment on function public.operator_end_letter(uuid) is 'For the worker: deletes a letter that was sent, or that cannot be.';
+
+-- Operators' actions are logged in the transaction that performs them. The log is append-only: its trigger refuses everything
+-- else, also for the table's owner and when session_replication_role is replica. Subjects are ids, never e-mails, because
+-- erasing a person must leave nothing behind.
+create table private.audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  operator text not null check (operator ~ '\S' and char_length(operator) <= 100),
+  command text not null check (command ~ '^[a-z-]+$'),
+  subject text check (char_length(subject) <= 100),
+  reason text check (char_length(reason) <= 500),
+  details jsonb not null default '{}',
+  constraint audit_log_holds_no_email check (position('@' in concat_ws(' ', operator, subject, reason, details::text)) = 0)
+);
+comment on table private.audit_log is 'What operators changed or looked up, and the complaints that came in, one row each. Append-only.';
+comment on column private.audit_log.operator is 'The user of the operating system, the name given with --operator, or that of an operator of the desk; visitor for a new complaint, its owner for an account deleted by its owner.';
+comment on column private.audit_log.subject is 'The id of a review, reply, complaint, home or account, or the name of a setting; never an e-mail.';
+create index audit_log_by_subject on private.audit_log (subject, id);
+alter table private.audit_log enable row level security;
+
+-- The commands that decide on a review, a reply or a complaint, and may be undone.
+create function private.decision_commands() returns text[]
+language sql immutable parallel safe
+return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance'];
+
+-- Refuses to update, delete or truncate the audit log.
+create function private.keep_audit_log() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform private.refuse(403, 'Entries of the audit log cannot be changed or deleted.');
+  return null;
+end $$;
+create trigger keep_audit_log before update or delete or truncate on private.audit_log
+  for each statement execute function private.keep_audit_log();
+alter table private.audit_log enable always trigger keep_audit_log;
+
+-- Adds a row to the audit log and returns its id; refuses one without an operator or a reason, or with an e-mail.
+create function private.record_operation(command text, operator text, subject text, reason text, details jsonb default '{}')
+returns bigint
+language plpgsql set search_path = '' as $$
+declare
+  given_operator constant text := private.clean_line(left(coalesce(operator, ''), 1000));
+  given_reason constant text := nullif(private.clean_line(left(coalesce(reason, ''), 1000)), '');
+  entry bigint;
+begin
+  if private.is_blank(given_operator) or char_length(given_operator) > 100 then
+    perform private.refuse(400, 'Say who is at work, in at most 100 characters: --operator "<name>".');
+  elsif private.is_blank(given_reason) and command not in (
+    'begin-erasing', 'erase', 'set', 'sweep', 'file-grievance', 'acknowledge-grievance', 'undo', 'add-operator', 'remove-operator')
+  then
+    perform private.refuse(400, 'Give the reason: --reason "<why>".');
+  elsif char_length(given_reason) > 500 then
+    perform private.refuse(400, 'Shorten the reason to 500 characters.');
+  elsif position('@' in concat(given_operator, given_reason)) > 0 then
+    perform private.refuse(400, 'Leave e-mail addresses out of the reason and of the operator''s name: the audit log keeps none.');
+  end if;
+  insert into private.audit_log (command, operator, subject, reason, details)
+  values (record_operation.command, given_operator, record_operation.subject, given_reason, record_operation.details)
+  returning id into entry;
+  return entry;
+end $$;
+
+-- Deletes what has expired: every ten minutes by the embedded server, or by `npm run worker` beside a hosted project. Photos are
+-- swept through the storage API (operator_orphan_uploads).
+-- Security definer: the embedded server may not read these tables.
+
+-- Deletes what has expired, at most ten accounts and one withdrawn review at once. Returns how many of each.
+create function private.sweep() returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  accounts integer;
+  sessions integer;
+  events integer;
+  expired uuid;
+  withdrawn integer;
+begin
+  perform private.forget_past_days();
+  delete from private.recent_reviews
+  where reviewed_on <= (now() at time zone 'Asia/Kolkata')::date - (select private.setting('repeat_review_days'));
+  perform private.queue_desk_digest();
+  delete from private.monthly_reviewers where month < date_trunc('month', now() at time zone 'Asia/Kolkata')::date;
+  perform private.run_grievance_clocks();
+  -- Ten attempts to send one take three hours. Letters wait longer only where no worker runs; the link of an account e-mail is
+  -- over by then.
+  delete from private.mail_outbox
+  where created_at < now() - interval '1 day' and template in ('confirmation', 'recovery', 'password-changed');
+  delete from private.mail_outbox where created_at < now() - interval '30 days';
+  -- Unconfirmed for a week. Few at a time: each searches the whole log of the account service, and this call has a minute.
+  delete from auth.users
+  where id in (
+    select id from auth.users
+    where email_confirmed_at is null and greatest(created_at, confirmation_sent_at, recovery_sent_at) < now() - interval '7 days'
+    limit 10);
+  get diagnostics accounts = row_count;
+  -- Not refreshed for 90 days, or expired.
+  delete from auth.sessions
+  where coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '90 days' or not_after < now();
+  get diagnostics sessions = row_count;
+  -- Revoked a week ago, except the parent of the active token.
+  delete from auth.refresh_tokens as used
+  where revoked and updated_at < now() - interval '7 days'
+    and not exists (select from auth.refresh_tokens as t where t.parent = used.token and not t.revoked);
+  delete from auth.audit_log_entries where created_at < now() - make_interval(days => (select private.setting('account_event_days')));
+  get diagnostics events = row_count;
+  -- One review for each call: deleting it locks its home, and homes of one author must not share a transaction. The review is
+  -- locked first, since its author may bring it back just now.
+  select r.id into expired
+  from private.withdrawn_reviews as w join public.reviews as r on r.id = w.review_id
+  where w.withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30
+  order by w.withdrawn_on limit 1 for update of r skip locked;
+  delete from public.reviews
+  where id = expired and exists (select from private.withdrawn_reviews as w where w.review_id = expired);
+  get diagnostics withdrawn = row_count;
+  return jsonb_build_object('accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn);
+end $$;

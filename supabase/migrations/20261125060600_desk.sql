@@ -1,0 +1,571 @@
+-- Operators look after reviews, replies and grievances at /desk. Each
+-- decision names a clause of the review policy and a sentence, is written down in the transaction that makes it, and goes by
+-- letter to those whom it concerns, without the operator seeing who they are.
+
+-- The decisions on a review, reply or grievance that were not undone, as entries of the audit log.
+create function private.standing_decisions(decided text) returns setof private.audit_log
+language sql stable set search_path = '' as $$
+  select l.*
+  from private.audit_log as l
+  where l.subject = decided
+    and l.command = any (private.decision_commands())
+    and not exists (
+      select from private.audit_log as u
+      where u.subject = decided and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text)
+$$;
+
+-- The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.
+create function private.standing_decision(decided text) returns private.audit_log
+language sql stable set search_path = '' as $$
+  select l.* from private.standing_decisions(decided) as l order by l.id desc limit 1
+$$;
+
+-- Locks reviews, replies and grievances that are about to be decided on, or whose decision is about to be undone.
+-- A concurrent decision blocks here, and then reads the committed one. All subjects are locked before the first home: authors
+-- and other operators lock a review, then its home, and two bulk decisions would deadlock on the homes.
+create function private.lock_to_decide(subjects uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if cardinality(subjects) > 1 then
+    perform pg_advisory_xact_lock(hashtextextended('several decisions', 0));
+  end if;
+  perform from public.reviews as r where r.id = any (subjects) order by r.id for no key update;
+  if cardinality(subjects) > 1 then
+    -- Who erases an author holds this row and then wants the home.
+    perform from private.review_authors as a where a.review_id = any (subjects) order by a.review_id for no key update;
+  end if;
+  perform from private.replies as a where a.id = any (subjects) order by a.id for update;
+  perform from private.grievances as g where g.id = any (subjects) order by g.id for update;
+end $$;
+
+-- Runs the deferred counts of authors, for a transaction that changes several reviews.
+-- An insert locks the author's count, then the place's. Deferred constraint triggers would fire review by review, and lock an
+-- author's count after another home's place.
+create function private.count_authors_now() returns void
+language sql set search_path = '' as $$
+  set constraints private.count_name immediate
+$$;
+
+-- Decides on a review, a reply or a grievance: hide, unhide, clear-flag, approve-reply, refuse-reply, acknowledge-grievance or
+-- decide-grievance. Returns the entry in the audit log.
+create function private.decide(subject uuid, command text, operator text, clause text, sentence text, outcome text default null) returns bigint
+language plpgsql set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  details jsonb;
+  review public.reviews;
+  reply private.replies;
+  earlier private.audit_log;
+  decision bigint;
+begin
+  perform private.lock_to_decide(array[subject]);
+  earlier := private.standing_decision(subject::text);
+  if command = 'acknowledge-grievance' then
+    perform private.acknowledge_grievance(subject, operator);
+    return (private.standing_decision(subject::text)).id;
+  end if;
+  details := jsonb_build_object('clause', private.checked_clause(clause));
+  if command = 'decide-grievance' then
+    perform private.refuse_own(exists (
+      select from private.grievances as g where g.id = subject and private.is_my_review(g.review_id)));
+    perform private.decide_grievance(subject, outcome, details ->> 'clause', sentence, operator);
+    return (private.standing_decision(subject::text)).id;
+  end if;
+  if command in ('hide', 'unhide', 'clear-flag') then
+    review := private.existing_review(subject);
+    perform private.refuse_own(private.is_my_review(subject));
+    details := details || private.decide_review(review, command);
+  elsif command in ('approve-reply', 'refuse-reply') then
+    select * into reply from private.replies as a where a.id = subject;
+    if not found then
+      perform private.refuse(404, 'There is no reply with this id.');
+    end if;
+    perform private.refuse_own(reply.user_id = (select auth.uid()) or private.is_my_review(reply.review_id));
+    details := details || private.decide_reply(reply, command);
+  else
+    perform private.refuse(400, 'There is no such decision.');
+  end if;
+  -- Who would have heard of another decision in this minute hears of this one alone.
+  delete from private.mail_outbox as o
+  where o.subject = decide.subject::text and o.tries = 0 and o.fields ->> 'decision' = earlier.id::text and earlier.command <> command;
+  if found then
+    details := details || jsonb_build_object('replaced', earlier.id);
+  end if;
+  decision := private.record_operation(command, operator, subject::text, sentence, details);
+  perform private.write_to_those_concerned(decision);
+  return decision;
+end $$;
+
+-- Refuses an operator who would decide on a text of their own.
+create function private.refuse_own(is_own boolean) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if is_own then
+    perform private.refuse(409, 'You wrote this, or what it answers: leave it to another operator.');
+  end if;
+end $$;
+
+-- Carries out hide, unhide or clear-flag. Returns what undoing it needs to know.
+create function private.decide_review(review public.reviews, command text) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  if command in ('hide', 'unhide') then
+    if not private.set_hidden_by_operator(review.id, command = 'hide') then
+      perform private.refuse(409, case command when 'hide' then 'This review is hidden already.' else 'This review is not hidden.' end);
+    end if;
+    return '{}';
+  elsif private.is_hidden_by_operator(review) then
+    -- The letters of this decision say that it stays.
+    perform private.refuse(409, 'This review is hidden.');
+  elsif not review.reported then
+    perform private.refuse(409, 'This review is not flagged.');
+  end if;
+  update public.reviews set reported = false where id = review.id;
+  return jsonb_build_object('reports', (select count(*) from public.review_reports as p where p.review_id = review.id));
+end $$;
+
+-- Shows or refuses a reply, or lets it wait; refuses to show a second one under a review.
+-- The index replies_shown sees what another operator shows at the same moment, too.
+create function private.set_reply(reply_id uuid, state text, reported boolean) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update private.replies as a set state = set_reply.state, reported = set_reply.reported where a.id = reply_id;
+exception when unique_violation then
+  perform private.refuse(409, 'Another reply is shown under this review. Refuse one of them.');
+end $$;
+
+-- Carries out approve-reply or refuse-reply, of one that waits or was reported. Returns what undoing it needs to know.
+create function private.decide_reply(reply private.replies, command text) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  if reply.state = 'refused' or command = 'approve-reply' and reply.state = 'shown' and not reply.reported then
+    perform private.refuse(409, 'This reply has already been decided on.');
+  end if;
+  perform private.set_reply(reply.id, case command when 'approve-reply' then 'shown' else 'refused' end, false);
+  return jsonb_build_object('was', reply.state, 'was_reported', reply.reported);
+end $$;
+
+-- Takes back a decision of this operator within a minute of it, with its letters. Refuses one that another has followed.
+create function private.undo_decision(decision bigint, operator text) returns void
+language plpgsql set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  entry private.audit_log;
+begin
+  select * into entry from private.audit_log as l
+  where l.id = decision and l.operator = undo_decision.operator
+    and l.command = any (private.decision_commands());
+  if not found then
+    perform private.refuse(404, 'There is no such decision of yours.');
+  end if;
+  perform private.lock_to_decide(array[entry.subject::uuid]);
+  if entry.at < clock_timestamp() - interval '1 minute' then
+    perform private.refuse(409, 'A decision can be undone for a minute. Decide again.');
+  elsif (private.standing_decision(entry.subject)).id is distinct from entry.id then
+    perform private.refuse(409, 'Another decision has been made since.');
+  end if;
+  if entry.command in ('acknowledge-grievance', 'decide-grievance') then
+    perform private.undo_grievance(entry.subject::uuid);
+  elsif entry.command in ('hide', 'unhide') then
+    perform private.set_hidden_by_operator(entry.subject::uuid, entry.command = 'unhide');
+  elsif entry.command = 'clear-flag' then
+    update public.reviews set reported = true where id = entry.subject::uuid;
+  else
+    perform private.set_reply(entry.subject::uuid, entry.details ->> 'was', (entry.details -> 'was_reported')::boolean);
+  end if;
+  -- Those of an earlier decision, which stands again, still go out.
+  delete from private.mail_outbox as o
+  where o.subject = entry.subject and o.tries = 0 and o.fields ->> 'decision' = entry.id::text;
+  perform private.record_operation('undo', operator, entry.subject, null,
+    jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
+  if entry.details ? 'replaced' then
+    perform private.write_to_those_concerned((entry.details -> 'replaced')::bigint);
+  end if;
+end $$;
+
+-- Whether a report of a review or reply was answered by a decision, this one aside.
+-- A decision whose queued letters were replaced does not count, nor does one to show a review again, which reporters get no letter of.
+create function private.is_answered(subject text, reported_at timestamptz, decision bigint) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from private.standing_decisions(is_answered.subject) as l
+    where l.command in ('hide', 'clear-flag', 'approve-reply', 'refuse-reply') and l.at >= reported_at and l.id is distinct from decision
+      and not exists (
+        select from private.standing_decisions(is_answered.subject) as r where r.details ->> 'replaced' = l.id::text))
+$$;
+
+-- The reports of a review that no decision has answered yet, this one aside.
+create function private.unanswered_reports(review_id uuid, decision bigint default null) returns setof public.review_reports
+language sql stable set search_path = '' as $$
+  select p.*
+  from public.review_reports as p
+  where p.review_id = unanswered_reports.review_id and not private.is_answered(p.review_id::text, p.created_at, decision)
+$$;
+
+-- Queues the letters of a decision: to the author, and once to each mailbox whose reports it answers, as far as an address is
+-- known.
+create function private.write_to_those_concerned(decision bigint) returns void
+language plpgsql set search_path = '' as $$
+declare
+  entry private.audit_log;
+  review public.reviews;
+  reply private.replies;
+  fields jsonb;
+begin
+  select * into entry from private.audit_log where id = decision;
+  select * into reply from private.replies as a where a.id = entry.subject::uuid;
+  select * into review from public.reviews as r where r.id = coalesce(reply.review_id, entry.subject::uuid);
+  fields := jsonb_build_object(
+    'decision', entry.id, 'command', entry.command, 'sentence', entry.reason,
+    'clause', entry.details ->> 'clause',
+    'rule', (select c.sentence from private.policy_clauses as c where c.id = entry.details ->> 'clause'),
+    'review_id', review.id, 'home', concat_ws(', ', review.property_name, review.locality, review.city));
+  if reply.id is null then
+    perform private.queue_letter(concat('review-', entry.command), u.email, fields, entry.subject)
+    from private.review_authors as a join auth.users as u on u.id = a.user_id
+    where a.review_id = review.id and u.email_confirmed_at is not null
+      -- Its author has not heard that it was hidden.
+      and not (entry.command = 'unhide' and entry.details ? 'replaced');
+    perform private.queue_letter(concat('report-', entry.command), given.email, fields, entry.subject)
+    from (
+      select distinct on (private.mailbox_key(private.email_key(e.email))) lower(e.email) as email
+      from private.unanswered_reports(review.id, decision) as p join private.reporter_emails as e on e.report_id = p.id
+    ) as given
+    where entry.command <> 'unhide';
+  else
+    perform private.queue_letter(entry.command, u.email, fields, entry.subject)
+    from auth.users as u
+    -- Who only hears that a report of it came to nothing is left in peace.
+    where u.id = reply.user_id and not (entry.command = 'approve-reply' and entry.details ->> 'was' = 'shown');
+    perform private.queue_letter('reply-shown', u.email, fields, entry.subject)
+    from private.review_authors as a join auth.users as u on u.id = a.user_id
+    where a.review_id = review.id and u.email_confirmed_at is not null
+      and entry.command = 'approve-reply' and entry.details ->> 'was' = 'waiting';
+    perform private.queue_letter(concat('reply-report-', entry.command), given.email, fields, entry.subject)
+    from (
+      select distinct on (private.mailbox_key(private.email_key(p.email))) lower(p.email) as email
+      from private.reply_reports as p
+      where p.reply_id = reply.id and p.email is not null and not private.is_answered(entry.subject, p.created_at, decision)
+    ) as given;
+  end if;
+end $$;
+
+-- What waits for operators, and the functions that their browsers call.
+
+create table private.operators (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  name text not null unique check (name ~ '\S' and char_length(name) <= 100 and position('@' in name) = 0),
+  added_at timestamptz not null default now()
+);
+comment on table private.operators is 'The accounts that may work at the desk.';
+comment on column private.operators.name is 'Stands in the audit log: no e-mail.';
+alter table private.operators enable row level security;
+
+create table private.desk_digests (
+  day date primary key
+);
+comment on table private.desk_digests is 'The days (in India) on which it was checked whether anything waits. Older ones are swept.';
+alter table private.desk_digests enable row level security;
+
+-- The name of the operator who calls; refuses others, and one who logged in long ago without a second factor.
+-- 428 tells the page that the right account has to log in again.
+create function private.current_operator() returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  account constant uuid := private.signed_in_account();
+  operator constant text := (select o.name from private.operators as o where o.user_id = account);
+begin
+  if operator is null then
+    perform private.refuse(403, 'Only operators may do this.');
+  elsif coalesce((select auth.jwt()) ->> 'aal', '') <> 'aal2' and not exists (
+    select from auth.sessions as s
+    where s.user_id = account and s.id::text = (select auth.jwt()) ->> 'session_id'
+      and s.created_at > now() - make_interval(hours => private.setting('operator_login_hours'))
+  ) then
+    perform private.refuse(428, format('You logged in more than %s ago. Please log in again.',
+      private.time_in_words(private.setting('operator_login_hours') * 3600)));
+  end if;
+  return operator;
+end $$;
+
+-- Stands for the e-mail of a reporter at the desk; null for none.
+-- The reports of one mailbox can be seen together without its e-mail. A report without one cannot be tied to another at all, nor can
+-- one of a reply: mostly the author of the review reports it, whose reviews would be tied together.
+create function private.reporter_key(email text) returns text
+language sql stable set search_path = '' as $$
+  select left(encode(sha256(convert_to(s.value #>> '{}' || ':reporter:' || private.mailbox_key(private.email_key(email)), 'UTF8')), 'hex'), 8)
+  from private.settings as s where s.key = 'report_secret'
+$$;
+
+-- Everything that waits for a decision, and until when it should be decided.
+create function private.open_items()
+returns table (kind text, id uuid, city text, since timestamptz, due_at timestamptz, reasons text[], reporters text[])
+language sql stable set search_path = '' as $$
+  with review_item as (
+    select r.id, r.city, coalesce(new.since, reports.since, r.created_on::timestamp at time zone 'Asia/Kolkata') as since, reports.reasons, reports.reporters
+    from public.reviews as r
+    cross join lateral (select min(p.created_at) as since from private.unanswered_reports(r.id) as p) as new
+    cross join lateral (
+      select min(p.created_at) as since, array_agg(distinct p.reason) as reasons,
+        array_agg(distinct private.reporter_key(e.email)) filter (where e.email is not null) as reporters
+      from public.review_reports as p left join private.reporter_emails as e on e.report_id = p.id
+      where p.review_id = r.id
+    ) as reports
+    where r.reported and r.hidden_at is null
+  ),
+  reply_item as (
+    select a.id, r.city, coalesce(reports.since, a.created_at) as since, reports.since is not null as is_reported, reports.reasons
+    from private.replies as a
+    join public.reviews as r on r.id = a.review_id
+    cross join lateral (
+      select min(p.created_at) as since, array_agg(distinct p.reason) as reasons
+      from private.reply_reports as p where p.reply_id = a.id and a.reported
+    ) as reports
+    where (a.state = 'waiting' or a.state = 'shown' and a.reported) and r.hidden_at is null
+  )
+  select 'review', i.id, i.city, i.since, i.since + make_interval(hours => (select private.setting('report_decision_hours'))),
+    coalesce(i.reasons, '{}'), coalesce(i.reporters, '{}')
+  from review_item as i
+  union all
+  select 'reply', i.id, i.city, i.since,
+    i.since + make_interval(hours => private.setting(case when i.is_reported then 'report_decision_hours' else 'reply_decision_hours' end)),
+    coalesce(i.reasons, '{}'), '{}'
+  from reply_item as i
+  union all
+  select 'grievance', g.id, r.city, g.received_at, g.next_clock, array[g.ground], '{}'
+  from private.open_grievances() as g left join public.reviews as r on r.id = g.review_id
+$$;
+
+-- What operators did with a review, reply or grievance.
+create function private.desk_history(decided text) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(
+    jsonb_build_object('at', l.at, 'operator', l.operator, 'command', l.command, 'reason', l.reason, 'clause', l.details -> 'clause')
+    order by l.id), '[]')
+  from private.audit_log as l where l.subject = decided
+$$;
+
+-- A review in full as readers see it, with the totals of its home.
+create function private.desk_review_json(review_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select to_jsonb(private.review_json(shown)) || jsonb_build_object(
+    'home', (
+      select jsonb_build_object('review_count', p.review_count, 'rating_total', p.rating_total)
+      from public.properties as p where p.id = shown.property_id))
+  from (select s.* from private.shown_reviews as s where s.id = desk_review_json.review_id limit 1) as shown
+$$;
+
+-- All that an operator sees of an item: the review in full, a reply or a grievance, the reports without e-mails, and the history.
+create function private.desk_item_json(kind text, id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select case when desk_item_json.kind in ('review', 'hidden') then jsonb_build_object(
+      'review', private.desk_review_json(desk_item_json.id),
+      'is_review_shown', desk_item_json.kind <> 'hidden',
+      'reports', coalesce((
+        select jsonb_agg(
+          jsonb_build_object('at', p.created_at, 'reason', p.reason, 'reporter', private.reporter_key(e.email)) order by p.id)
+        from public.review_reports as p left join private.reporter_emails as e on e.report_id = p.id
+        where p.review_id = desk_item_json.id), '[]'),
+      'history', private.desk_history(desk_item_json.id::text))
+    when desk_item_json.kind = 'reply' then (
+      select jsonb_build_object(
+        'review', private.desk_review_json(a.review_id),
+        'reply', jsonb_build_object('text', a.reply_text, 'written_as', a.written_as, 'created_on', a.created_on, 'state', a.state),
+        'reports', coalesce((
+          select jsonb_agg(jsonb_build_object('at', p.created_at, 'reason', p.reason, 'reporter', null) order by p.id)
+          from private.reply_reports as p where p.reply_id = a.id), '[]'),
+        'history', private.desk_history(a.id::text))
+      from private.replies as a where a.id = desk_item_json.id)
+    when desk_item_json.kind = 'grievance' then (
+      select jsonb_build_object(
+        'review', private.desk_review_json(g.review_id),
+        'grievance', jsonb_build_object(
+          'ticket', g.ticket, 'writer', g.writer, 'ground', g.ground, 'page', g.page, 'words', g.words,
+          'acknowledge_by', g.acknowledge_by, 'decide_by', g.decide_by, 'acknowledged_at', g.acknowledged_at),
+        'is_review_shown', exists (select from public.reviews as r where r.id = g.review_id and r.hidden_at is null),
+        'history', private.desk_history(g.id::text))
+      from private.open_grievances() as g where g.id = desk_item_json.id)
+  end
+$$;
+
+-- A page of what waits, most urgent first, with what there is to filter by. Empty filters match all that waits; hidden reviews
+-- are a kind of their own.
+create function private.desk_queue(kind text, city text, reason text, reporter text, skip integer, at_most integer) returns jsonb
+language sql stable set search_path = '' as $$
+  with listed as materialized (
+    select * from private.open_items()
+    union all
+    select 'hidden', r.id, r.city, r.hidden_at, null, '{}', '{}'
+    from public.reviews as r where r.hidden_at is not null and private.is_hidden_by_operator(r)
+  ),
+  -- Once for each city: for each of 10,000 items it took 1.8 s.
+  city as materialized (
+    select c.city, private.city_key(c.city) as city_key from (select distinct l.city from listed as l where l.city is not null) as c
+  ),
+  open as materialized (
+    select l.*, city.city_key from listed as l left join city on city.city = l.city
+  ),
+  matching as (
+    select * from open as o
+    where (o.kind = desk_queue.kind or coalesce(desk_queue.kind, '') = '' and o.kind <> 'hidden')
+      and (coalesce(desk_queue.city, '') = '' or o.city_key = (select private.city_key(desk_queue.city)))
+      and (coalesce(desk_queue.reason, '') = '' or desk_queue.reason = any (o.reasons))
+      and (coalesce(desk_queue.reporter, '') = '' or desk_queue.reporter = any (o.reporters))
+  ),
+  page as (
+    select * from matching order by due_at, since desc, id
+    offset greatest(coalesce(desk_queue.skip, 0), 0) limit least(greatest(coalesce(desk_queue.at_most, 50), 1), 100)
+  )
+  select jsonb_build_object(
+    'total', (select count(*) from matching),
+    'overdue', (select count(*) from open where due_at < now()),
+    'kinds', (select coalesce(jsonb_object_agg(o.kind, o.count), '{}') from (select open.kind, count(*) from open group by 1) as o),
+    'cities', (select coalesce(jsonb_agg(c.city order by c.city_key), '[]')
+      from (select distinct on (open.city_key) open.city_key, open.city from open where open.city is not null order by 1) as c),
+    'reasons', (select coalesce(jsonb_object_agg(o.reason, o.count), '{}')
+      from (select one as reason, count(*) from open, unnest(open.reasons) as one group by 1) as o),
+    -- Who reported several things that wait.
+    'reporters', (select coalesce(jsonb_agg(jsonb_build_object('reporter', o.reporter, 'count', o.count) order by o.count desc), '[]')
+      from (select one as reporter, count(*) from open, unnest(open.reporters) as one group by 1 having count(*) > 1 limit 100) as o),
+    'items', (select coalesce(jsonb_agg(
+      jsonb_build_object('kind', page.kind, 'id', page.id, 'city', page.city, 'since', page.since, 'due_at', page.due_at, 'reasons', page.reasons)
+        || private.desk_item_json(page.kind, page.id) order by page.due_at, page.since desc, page.id), '[]') from page))
+$$;
+
+-- Once a day, after eight in the morning in India: writes to operators what waits, if anything does.
+create function private.queue_desk_digest(at timestamptz default now()) returns void
+language plpgsql set search_path = '' as $$
+declare
+  today constant date := (at at time zone 'Asia/Kolkata')::date;
+  fields jsonb;
+begin
+  if extract(hour from at at time zone 'Asia/Kolkata') < 8 then
+    return;
+  end if;
+  insert into private.desk_digests (day) values (today) on conflict do nothing;
+  if not found then
+    return;
+  end if;
+  delete from private.desk_digests where day < today - 7;
+  select jsonb_build_object(
+    'reviews', count(*) filter (where o.kind = 'review'), 'replies', count(*) filter (where o.kind = 'reply'),
+    'grievances', count(*) filter (where o.kind = 'grievance'), 'overdue', count(*) filter (where o.due_at < now()))
+  into fields
+  from private.open_items() as o having count(*) > 0;
+  if fields is not null then
+    perform private.queue_letter('desk-digest', u.email, fields)
+    from private.operators as o join auth.users as u on u.id = o.user_id;
+  end if;
+end $$;
+
+-- The functions that operators' browsers call. Security definer: visitors' roles may not use this schema.
+
+create function public.desk_queue(
+  kind text default '', city text default '', reason text default '', reporter text default '', skip integer default 0, at_most integer default 50
+) returns jsonb
+language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
+begin
+  return jsonb_build_object(
+      'operator', private.current_operator(),
+      'worker_at', (select h.at from private.worker_heartbeat as h))
+    || private.desk_queue(kind, city, reason, reporter, skip, at_most);
+end $$;
+comment on function public.desk_queue(text, text, text, text, integer, integer) is 'For operators: private.desk_queue, with the caller''s name and when letters were last looked for.';
+
+create function public.desk_decide(
+  subjects uuid[], command text, clause text, sentence text, outcome text default null, hide uuid[] default '{}') returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
+declare
+  operator constant text := private.current_operator();
+  subject uuid;
+  decisions jsonb := '[]';
+begin
+  if coalesce(cardinality(subjects), 0) not between 1 and 100 or cardinality(hide) > 100 then
+    perform private.refuse(400, 'Decide on 1 to 100 at once.');
+  end if;
+  perform private.lock_to_decide(subjects || hide);
+  for subject in select distinct s.id from unnest(hide) as s (id) order by s.id loop
+    decisions := decisions || to_jsonb(private.decide(subject, 'hide', operator, desk_decide.clause, desk_decide.sentence));
+  end loop;
+  for subject in select distinct s.id from unnest(subjects) as s (id) order by s.id loop
+    decisions := decisions || to_jsonb(private.decide(
+      subject, desk_decide.command, operator, desk_decide.clause, desk_decide.sentence, desk_decide.outcome));
+  end loop;
+  perform private.count_authors_now();
+  return decisions;
+end $$;
+comment on function public.desk_decide(uuid[], text, text, text, text, uuid[]) is
+  'For operators: one decision on reviews, replies or grievances, and the reviews to hide with it; all of them or none. Returns the entries of the audit log, for desk_undo.';
+
+create function public.desk_undo(decisions bigint[]) returns boolean
+language plpgsql security definer set search_path = '' set statement_timeout = '8s' as $$
+#variable_conflict use_variable
+declare
+  operator constant text := private.current_operator();
+  decision bigint;
+begin
+  if coalesce(cardinality(decisions), 0) not between 1 and 100 then
+    perform private.refuse(400, 'Undo 1 to 100 decisions at once.');
+  end if;
+  perform private.lock_to_decide(array(
+    select l.subject::uuid from private.audit_log as l
+    where l.id = any (decisions) and l.operator = operator and l.command = any (private.decision_commands())));
+  for decision in select distinct d.id from unnest(decisions) as d (id) order by d.id loop
+    perform private.undo_decision(decision, operator);
+  end loop;
+  perform private.count_authors_now();
+  return true;
+end $$;
+comment on function public.desk_undo(bigint[]) is 'For operators: takes back decisions of their own, within a minute of each.';
+
+-- Who may work at the desk is said by `npm run admin`, where the name of the operator comes from the command line.
+
+create function public.operator_operators() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('email', u.email, 'name', o.name, 'added_at', o.added_at) order by o.added_at), '[]')
+  from private.operators as o join auth.users as u on u.id = o.user_id
+$$;
+comment on function public.operator_operators() is 'For operators: who may work at the desk.';
+
+create function public.operator_add_operator(email text, name text, operator text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  account auth.users;
+  given_name text;
+begin
+  select * into account from private.accounts_of(operator_add_operator.email) as u where u.email_confirmed_at is not null limit 1;
+  if not found then
+    perform private.refuse(404, 'There is no confirmed account with this e-mail: sign up at the site first.');
+  end if;
+  given_name := private.clean_line(coalesce(operator_add_operator.name, 'operator ' || left(account.id::text, 8)));
+  if private.is_blank(given_name) or char_length(given_name) > 100 or position('@' in given_name) > 0 then
+    perform private.refuse(400, 'Give a name of at most 100 characters that is no e-mail: the audit log shows it.');
+  elsif exists (select from private.operators as o where o.name = given_name and o.user_id <> account.id) then
+    perform private.refuse(409, 'Another operator has this name.');
+  end if;
+  insert into private.operators (user_id, name) values (account.id, given_name)
+  on conflict (user_id) do update set name = excluded.name;
+  perform private.record_operation('add-operator', operator_add_operator.operator, account.id::text, null, jsonb_build_object('name', given_name));
+  return jsonb_build_object('email', account.email, 'name', given_name);
+end $$;
+comment on function public.operator_add_operator(text, text, text) is
+  'For operators: lets an account work at the desk, under this name in the audit log.';
+
+create function public.operator_remove_operator(email text, operator text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  removed private.operators;
+begin
+  delete from private.operators
+  where user_id in (select id from private.accounts_of(operator_remove_operator.email))
+  returning * into removed;
+  if not found then
+    perform private.refuse(404, 'No operator has this e-mail.');
+  end if;
+  perform private.record_operation('remove-operator', operator_remove_operator.operator, removed.user_id::text, null,
+    jsonb_build_object('name', removed.name));
+  return jsonb_build_object('name', removed.name);
+end $$;
+comment on function public.operator_remove_operator(text, text) is 'For operators: takes the desk from an account, at once.';
