@@ -22,28 +22,20 @@ const ARTICLES = readdirSync("content/blog").map((name) => {
   return { ...article, ...renderMarkdown(article.body) };
 });
 
-test(
-  "the blog gives general advice in 4 articles",
-  { tags: ["1.12", "2.20", "2.21", "2.22", "2.23", "2.100", "3.28", "9.38"] },
-  () => {
-    expect(slugs("general")).toEqual(GENERAL.toSorted());
-    expect(ids("general")).toEqual([2, 3, 13, 14]);
-  },
-);
+test("the blog gives general advice in 4 articles", { tags: ["1.12", "2.20", "2.100", "3.28"] }, () => {
+  expect(slugs("general")).toEqual(GENERAL.toSorted());
+  expect(ids("general")).toEqual([2, 3, 13, 14]);
+});
 
-test(
-  "and guides through 10 cities, and has no others",
-  { tags: ["2.24", "2.25", "2.26", "2.27", "2.28", "2.29", "2.30", "2.31", "2.32", "2.33", "2.101"] },
-  () => {
-    expect(slugs("cityGuide")).toEqual(CITY_GUIDES.toSorted());
-    expect(ids("cityGuide")).toEqual([1, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    expect(ARTICLES).toHaveLength(14);
-  },
-);
+test("and guides through 10 cities, and has no others", { tags: ["2.20", "2.100"] }, () => {
+  expect(slugs("cityGuide")).toEqual(CITY_GUIDES.toSorted());
+  expect(ids("cityGuide")).toEqual([1, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  expect(ARTICLES).toHaveLength(14);
+});
 
 test.each(ARTICLES)(
   "$slug was published in the first week, has been reviewed since, and fits a card and a reading",
-  { tags: ["9.39"] },
+  { tags: ["1.12"] },
   ({ slug, facts, body, html, headings }) => {
     expect(facts.date >= "2025-05-07" && facts.date <= "2025-05-12", facts.date).toBe(true);
     expect(facts.lastReviewed > facts.date, facts.lastReviewed).toBe(true);
@@ -70,7 +62,7 @@ test.each(ARTICLES)(
   },
 );
 
-test("the article on why the site exists asks for a review", { tags: ["2.107"] }, () => {
+test("the article on why the site exists asks for a review", { tags: ["2.105"] }, () => {
   const article = ARTICLES.find(({ slug }) => slug === "why-we-created-gharsach-in");
   expect(linksIn(article?.body ?? "")).toContain("/submit-review");
 });
@@ -94,7 +86,7 @@ test.each(CITIES_IN_SLUGS)(
   },
 );
 
-test("brokerage and rises of the rent are matters of the articles alone", { tags: ["9.40"] }, () => {
+test("brokerage and rises of the rent are matters of the articles alone", { tags: ["1.12"] }, () => {
   const figures = /brokerage|\b(?:rent )?hikes?\b/i;
   const articles = ARTICLES.filter(({ body }) => figures.test(body));
   expect(articles.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 export interface Requirement {
-  /** Like "2.14": section and place. Tests carry it as a tag. */
+  /** Like "2.10": section and place. Tests carry it as a tag. */
   number: string;
   text: string;
 }

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectToast, logIn, test } from "./fixtures.t
 
 test(
   "on a phone an author takes the name off a review, adds to it, withdraws it and brings it back",
-  { tag: ["@both", "@11.23", "@11.24", "@11.25"] },
+  { tag: ["@both", "@11.8", "@11.23", "@11.24"] },
   async ({ page, publishedReview, signIn, anotherVisitor }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const review = await publishedReview({ comment: "No lift, but the water never failed." });
@@ -45,7 +45,7 @@ test(
 
 test(
   "an author saves all that is kept, changes the password, and deletes the account while its reviews stay without a name",
-  { tag: ["@both", "@11.26", "@11.27", "@11.28"] },
+  { tag: ["@both", "@11.11", "@11.12", "@11.221"] },
   async ({ page, publishedReview, signIn, anotherVisitor, database }) => {
     const { author, propertyName } = await publishedReview();
     await signIn(author);

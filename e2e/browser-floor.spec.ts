@@ -35,7 +35,7 @@ test(
 
 test(
   "an older browser keeps the pages as they are served, and reads where it would write what it needs",
-  { tag: ["@11.261"] },
+  { tag: ["@11.260"] },
   async ({ browser, baseURL }) => {
     // Without the fixtures: they wait for hydration, and these pages have none.
     const context = await browser.newContext({ baseURL });
@@ -58,7 +58,7 @@ test(
 
 test(
   "where the frame, a page's own part or a page behind a link throws, the visitor keeps the served page",
-  { tag: ["@11.262"] },
+  { tag: ["@11.260"] },
   async ({ browser, baseURL }) => {
     for (const { words, address, shown = words, link } of [
       {

@@ -3,7 +3,7 @@ import { type Account, expect, expectAccessible, logIn, test, unique } from "./f
 
 test(
   "an operator decides with the keyboard alone, undoes, decides several at once, and switches the keys off",
-  { tag: ["@11.93", "@11.95", "@11.96", "@11.101", "@11.102"] },
+  { tag: ["@11.93", "@11.95", "@11.101"] },
   async ({ page, createAccount, signIn, database, anotherVisitor }) => {
     const city = unique("Keytown");
     await signIn(await newOperator(database, await createAccount()));

@@ -57,7 +57,7 @@ test("when a page behind a link cannot be had, the frame stays, says why, and th
 
 test(
   "a link whose script a deployment removed since the page was opened leads where it points",
-  { tag: ["@11.264"] },
+  { tag: ["@11.263"] },
   async ({ browser, baseURL }) => {
     // A context without the fixtures: the router reports the missing script to its console.
     const context = await browser.newContext({ baseURL });

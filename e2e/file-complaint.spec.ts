@@ -4,7 +4,7 @@ const WORDS = `The deposit was paid back in March.\nThe receipt is at the societ
 
 test(
   "an owner complains about a review, and follows it to its decision",
-  { tag: ["@11.43", "@11.44", "@11.49", "@11.50", "@11.55", "@11.56", "@11.57"] },
+  { tag: ["@11.43", "@11.44", "@11.45", "@11.48", "@11.56", "@11.57"] },
   async ({ page, publishedReview, database, anotherVisitor }) => {
     const email = uniqueEmail("owner");
     const review = await publishedReview();

@@ -27,7 +27,7 @@ test("a page is shown before its scripts are fetched, hydrates, and fetches ahea
 
 test(
   "the parts of the first three properties enter one after the other, and no property moves as a whole",
-  { tag: ["@2.62", "@9.37"] },
+  { tag: ["@2.60"] },
   async ({ page }) => {
     await page.goto("/reviews");
     const properties = await page.evaluate(() =>

@@ -7,7 +7,7 @@ const PHONE = { width: 360, height: 640 };
 test(
   "from all cities a visitor comes to a home, its breakdown, a filter, and back to all of its reviews",
   {
-    tag: ["@10.20", "@10.21", "@10.22", "@10.23", "@10.28", "@10.29", "@10.34", "@10.35", "@10.40", "@10.41", "@10.42"],
+    tag: ["@10.20", "@10.23", "@10.28", "@10.29", "@10.34", "@10.40"],
   },
   async ({ page, context, publishedReview }) => {
     const { propertyName, locality } = await publishHome(publishedReview);

@@ -2,7 +2,7 @@ import { expect, expectToast, holdRequests, test, uniqueEmail } from "./fixtures
 
 test(
   "a visitor joins the waitlist by keyboard from the banner, only once, and offline nothing typed is lost",
-  { tag: ["@1.8", "@2.49"] },
+  { tag: ["@1.8", "@2.36"] },
   async ({ page, context }) => {
     const email = uniqueEmail("waiting");
     await page.goto("/");

@@ -4,7 +4,7 @@ const REPORTS = "**/rest/v1/review_reports*";
 
 test(
   "a visitor reports a review, and only once; the others are told, and a report hides nothing",
-  { tag: ["@both", "@1.7", "@4.3", "@4.6", "@4.8", "@4.10"] },
+  { tag: ["@both", "@1.7", "@3.30", "@4.3", "@4.6"] },
   async ({ page, publishedReview, anotherVisitor }) => {
     const review = await publishedReview();
     await page.goto(`/reviews#review-${review.id}`);
@@ -39,7 +39,7 @@ test(
 
 test(
   "a report that cannot be sent keeps what was chosen, and the database knows a device that has forgotten its own",
-  { tag: ["@3.30", "@4.14", "@8.4", "@8.8"] },
+  { tag: ["@3.30", "@8.3", "@8.7"] },
   async ({ page, context, publishedReview }) => {
     const review = await publishedReview();
     const staleTab = await context.newPage();

@@ -5,7 +5,7 @@ const NEUTRAL = "If an account exists for this email, you will receive instructi
 
 test(
   "a member sets a new password over the link in the mail, which then opens nothing more",
-  { tag: ["@1.17", "@2.13", "@2.14", "@2.118", "@2.123", "@2.124", "@4.36", "@4.37", "@5.35", "@11.224"] },
+  { tag: ["@1.14", "@2.9", "@2.118", "@2.123", "@4.36", "@4.37", "@5.34", "@11.223"] },
   async ({ page, createAccount, anotherVisitor }) => {
     const { email, password } = await createAccount();
     await page.goto("/login");

@@ -3,7 +3,7 @@ import { fillRequired } from "./review-form.ts";
 
 test(
   "on a phone a newcomer signs up from a link to the form, confirms in another tab, and publishes",
-  { tag: ["@2.126", "@10.59", "@11.21", "@11.22", "@11.29", "@11.222"] },
+  { tag: ["@2.125", "@10.59", "@11.21", "@11.22", "@11.29", "@11.222"] },
   async ({ page, context }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const email = uniqueEmail("newcomer");

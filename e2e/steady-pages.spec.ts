@@ -18,7 +18,7 @@ test(
 
 test(
   "on a slow phone who is not signed in gets from a page for members to the log-in without anything moving",
-  { tag: ["@11.267"] },
+  { tag: ["@11.32"] },
   async ({ page }) => {
     await openCold(page, "/submit-review");
     await expect(page).toHaveURL("/login?next=%2Fsubmit-review");

@@ -9,7 +9,7 @@ test.each([
   "Failed to fetch dynamically imported module: https://gharsach.in/assets/a.js",
   "error loading dynamically imported module: https://gharsach.in/assets/a.js",
   "Importing a module script failed.",
-])("a browser's words for a lost connection: %s", { tags: ["8.23"] }, (message) => {
+])("a browser's words for a lost connection: %s", { tags: ["8.22"] }, (message) => {
   expect(noResponse(new TypeError(message))).toBe("connection-lost");
   expect(noResponse(new Error("The storage could not be reached.", { cause: new TypeError(message) }))).toBe(
     "connection-lost",

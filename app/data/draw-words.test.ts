@@ -22,7 +22,7 @@ const SCRIPTS = {
 
 test.for(Object.entries(SCRIPTS))(
   "%s has its letters, and joins them where it is written so",
-  { tags: ["10.30"] },
+  { tags: ["10.29"] },
   async ([, [wide = "", narrow = "", conjunct]]) => {
     // A letter that no font has is a box with its number in it, and all boxes are of one width.
     expect(await widthOf(wide.repeat(8))).not.toBe(await widthOf(narrow.repeat(8)));

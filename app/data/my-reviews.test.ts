@@ -81,7 +81,7 @@ test("what the database refuses is thrown with its sentence; an ended session is
   expect(await withdrawReview("review-1")).toBe("session-expired");
 });
 
-test("an export is JSON that people can read", { tags: ["11.26"] }, async () => {
+test("an export is JSON that people can read", { tags: ["11.11"] }, async () => {
   answer({ email: "asha@example.com" });
   expect(await exportMyData()).toEqual({ json: '{\n  "email": "asha@example.com"\n}' });
 });
@@ -94,7 +94,7 @@ test("an account is deleted review by review, and last itself", { tags: ["11.12"
   expect(calls()).toEqual([begin, erase, erase, erase, ["delete_my_account", {}]]);
 });
 
-test("a deletion that is refused deletes nothing more", { tags: ["11.13"] }, async () => {
+test("a deletion that is refused deletes nothing more", { tags: ["11.12"] }, async () => {
   answer(true);
   refuse(403, "PT403", "Enter your password again.");
   await expect(deleteAccount(false)).rejects.toThrow("Enter your password again.");

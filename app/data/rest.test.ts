@@ -41,7 +41,7 @@ test.for([
   ],
 ] as const)(
   "a %s is stored once, without any session",
-  { tags: ["3.24", "3.26", "6.11", "7.4", "7.6", "8.18"] },
+  { tags: ["3.24", "3.26", "6.11", "8.17"] },
   async ([, insert, inserted, duplicate, table, body]) => {
     answer(null, 201);
     expect(await insert()).toBe(inserted);

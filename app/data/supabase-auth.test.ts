@@ -25,7 +25,7 @@ afterEach(async () => {
   await (await authClient()).dispose();
 });
 
-test("a visitor who never signed in is signed out at once and downloads nothing", { tags: ["4.27"] }, async () => {
+test("a visitor who never signed in is signed out at once and downloads nothing", { tags: ["3.32"] }, async () => {
   const { authClient, followSession, hasStoredSession } = await import("./supabase-auth");
   const events: unknown[] = [];
   followSession((...event) => events.push(event));
@@ -37,7 +37,7 @@ test("a visitor who never signed in is signed out at once and downloads nothing"
   expect(send).not.toHaveBeenCalled();
 });
 
-test("the stored session is followed and its token handed out", { tags: ["7.13"] }, async () => {
+test("the stored session is followed and its token handed out", { tags: ["3.32"] }, async () => {
   storeSession({ secondsLeft: 3600 });
   const { authClient, followSession } = await import("./supabase-auth");
   const { currentAccessToken } = await import("./signed-in");
@@ -67,7 +67,7 @@ test("signing in in another tab signs in here, until a listener has unsubscribed
 
 test(
   "the session is checked every 30 s and refreshed when within three checks of its end",
-  { tags: ["9.41", "9.42"] },
+  { tags: ["9.41"] },
   async () => {
     expect([AUTO_REFRESH_TICK_DURATION_MS, AUTO_REFRESH_TICK_THRESHOLD]).toEqual([30_000, 3]);
     storeSession({ secondsLeft: 200 });
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test("a refresh that gets no answer is tried again after 200 ms, doubling", { tags: ["8.45", "9.43"] }, async () => {
+test("a refresh that gets no answer is tried again after 200 ms, doubling", { tags: ["8.45"] }, async () => {
   storeSession({ secondsLeft: 60 });
   const tries: number[] = [];
   send.mockImplementation(async () => {

@@ -6,7 +6,7 @@ const SECOND = { id: 4, date: "2025-05-08" };
 const THIRD = { id: 12, date: "2025-05-08" };
 const LAST = { id: 2, date: "2025-05-12" };
 
-test("the lists of the blog have their headings", { tags: ["2.100", "2.101"] }, () => {
+test("the lists of the blog have their headings", { tags: ["2.100"] }, () => {
   expect(Object.values(ARTICLE_CATEGORIES)).toEqual(["General Renting Advice", "City Rental Guides"]);
 });
 
@@ -14,7 +14,7 @@ test("an article has an address under the blog", () => {
   expect(articlePath("questions-to-ask-before-renting")).toBe("/blog/questions-to-ask-before-renting");
 });
 
-test("the newest article comes first, and of one day that with the higher id", { tags: ["2.102"] }, () => {
+test("the newest article comes first, and of one day that with the higher id", { tags: ["2.100"] }, () => {
   const posts = [SECOND, LAST, FIRST, THIRD];
   expect(newestFirst(posts)).toEqual([LAST, THIRD, SECOND, FIRST]);
   expect(posts[0]).toBe(SECOND);

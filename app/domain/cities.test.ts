@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { CITIES, listedCity, OTHER_CITY, searchCities } from "./cities";
 
-test("about 110 cities are listed, each once, by the alphabet with Other last", { tags: ["2.89", "2.90"] }, () => {
+test("about 110 cities are listed, each once, by the alphabet with Other last", { tags: ["2.89"] }, () => {
   expect(CITIES).toHaveLength(111);
   const names = CITIES.slice(0, -1);
   expect(names).toEqual([...new Set(names)].toSorted());
   expect([CITIES.at(-1), OTHER_CITY]).toEqual(["Other", "Other"]);
 });
 
-test("the large cities are listed in their current spelling", { tags: ["2.91"] }, () => {
+test("the large cities are listed in their current spelling", { tags: ["2.89"] }, () => {
   const large = "Delhi Mumbai Bengaluru Hyderabad Chennai Pune Kolkata Ahmedabad Noida Gurugram".split(" ");
   expect(CITIES).toEqual(expect.arrayContaining(large));
 });

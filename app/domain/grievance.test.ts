@@ -17,7 +17,7 @@ test("a whole complaint has no fault", { tags: ["11.45"] }, () => {
   expect(checkGrievance(ENTRY)).toEqual({});
 });
 
-test("every field at fault is named, in the order of the form", { tags: ["11.45", "11.55"] }, () => {
+test("every field at fault is named, in the order of the form", { tags: ["11.45"] }, () => {
   const blank = checkGrievance({ writer: "", ground: "rude", page: " ", words: "\n", email: "" });
   expect(Object.entries(blank)).toEqual(
     ["writer", "ground", "page", "words", "email"].map((name) => [name, "missing"]),

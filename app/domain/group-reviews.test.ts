@@ -5,7 +5,7 @@ import { testReview } from "./test-review";
 
 test(
   "reviews of a name, locality and city in any spelling are one group, named as in its oldest review",
-  { tags: ["1.2", "2.56", "3.22"] },
+  { tags: ["1.2", "2.56"] },
   () => {
     const newestFirst = [
       testReview({ id: "2", propertyName: " lakeview  residency", rating: 2 }),
@@ -19,7 +19,7 @@ test(
   },
 );
 
-test("groups are ordered by name, then locality, then city, ignoring case", { tags: ["2.56", "2.61"] }, () => {
+test("groups are ordered by name, then locality, then city, ignoring case", { tags: ["2.56", "2.60"] }, () => {
   const groups = groupReviews(
     [
       testReview({ propertyName: "beta", locality: "A", city: "A" }),
@@ -45,7 +45,7 @@ test.for<[ReviewSort, string[]]>([
   ["recent", ["new", "middle", "old"]],
   ["verified", ["new", "middle", "old"]],
   ["rating", ["middle", "old", "new"]],
-])("a group sorted by %s", { tags: ["4.1", "5.42", "5.43", "5.44"] }, ([sort, ids]) => {
+])("a group sorted by %s", { tags: ["4.1", "5.43"] }, ([sort, ids]) => {
   const newestFirst = [
     testReview({ id: "new", rating: 3 }),
     testReview({ id: "middle", rating: 5 }),

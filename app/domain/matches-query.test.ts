@@ -36,7 +36,7 @@ test.for<[string, boolean, Partial<Review>?]>([
   ["new delhi", true, { city: "Delhi" }],
   ["बेंगलुरु lakeview", true],
   ["bengaluru", true, { city: "Pune", comment: "Better than ಬೆಂಗಳೂರು." }],
-])("a search for %j: %s", { tags: ["5.40", "5.41"] }, ([search, isMatch, review]) => {
+])("a search for %j: %s", { tags: ["5.40"] }, ([search, isMatch, review]) => {
   expect(matches({ search }, review)).toBe(isMatch);
 });
 
@@ -46,7 +46,7 @@ test("the city filter wants the whole name, in any case and any of its forms", (
   expect(matches({ city: "Pune", search: "lakeview" })).toBe(false);
 });
 
-test("Verified Only leaves out what is not verified", { tags: ["5.44"] }, () => {
+test("Verified Only leaves out what is not verified", { tags: ["5.43"] }, () => {
   expect(matches({ sort: "verified" }, { verified: false })).toBe(false);
   expect(matches({ sort: "verified" }, { verified: true })).toBe(true);
   expect(matches({ sort: "rating" }, { verified: false })).toBe(true);

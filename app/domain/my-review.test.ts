@@ -3,7 +3,7 @@ import { followUpFault } from "./follow-up";
 import { canAddFollowUp } from "./my-review";
 import { replyFault } from "./reply";
 
-test("three things can be added to a review, while readers see it", { tags: ["11.9"] }, () => {
+test("three things can be added to a review, while readers see it", { tags: ["11.8"] }, () => {
   const added = { text: "Deposit returned.", addedOn: "2027-03-02" };
   const states = ["public", "flagged", "hidden", "withdrawn"] as const;
   const of = (followUps: (typeof added)[]) => states.map((state) => canAddFollowUp({ state, followUps }));
@@ -14,7 +14,7 @@ test("three things can be added to a review, while readers see it", { tags: ["11
 test.for([
   ["follow-up", followUpFault, 500],
   ["reply", replyFault, 1000],
-] as const)("a %s says something, in a limited length", { tags: ["11.9", "11.82"] }, ([, faultOf, length]) => {
+] as const)("a %s says something, in a limited length", { tags: ["11.8", "11.82"] }, ([, faultOf, length]) => {
   expect(faultOf(" \u200b\n")).toBe("missing");
   expect(faultOf(` ${"🏠".repeat(length)} `)).toBeNull();
   expect(faultOf("अ".repeat(length + 1))).toBe("too-long");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { REPORT_REASONS, reportStatus } from "./report";
 
-test("the reasons are worded as specified", { tags: ["3.18", "3.19", "3.20", "3.21"] }, () => {
+test("the reasons are worded as specified", { tags: ["3.18"] }, () => {
   expect(REPORT_REASONS).toEqual({
     fake: "This review is fake",
     offensive: "Contains abuse or offensive content",
@@ -19,7 +19,7 @@ test("a reply is reported for the same reasons", () => {
     expect(readFileSync(`supabase/migrations/${file}.sql`, "utf8")).toContain(reasons);
 });
 
-test("a flagged review is not reported again, and only its reporter sees no more of it", { tags: ["2.76"] }, () => {
+test("a flagged review is not reported again, and only its reporter sees no more of it", { tags: ["2.75"] }, () => {
   expect(reportStatus({ reported: false }, false)).toEqual({ canReport: true, isUnderReview: false });
   expect(reportStatus({ reported: true }, false)).toEqual({ canReport: false, isUnderReview: true });
   for (const reported of [true, false])

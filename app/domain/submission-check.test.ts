@@ -7,13 +7,13 @@ const NAMES = ["propertyName", "locality", "otherCity"] as const;
 const LOOK_ALIKE = "Lаkeview";
 const DAMP = (count: number) => Array.from({ length: count }, (_, index) => issue(`i${index + 1}`, "Damp"));
 
-test("the blank form lacks all required fields, in form order", { tags: ["5.7"] }, () => {
+test("the blank form lacks all required fields, in form order", { tags: ["5.1"] }, () => {
   const problem = checkSubmission(emptySubmission({ email: "", issueId: "i1" }), WITHOUT_ACCOUNT);
   const fields = missing("propertyName", "locality", "city", "comment", "email");
   expect(problem).toMatchObject({ rule: "required", fields });
 });
 
-test("the e-mail is required only without a session", { tags: ["5.6", "5.18"] }, () => {
+test("the e-mail is required only without a session", { tags: ["5.1", "5.18"] }, () => {
   expect(check({ email: " " })).toBeNull();
   expect(checkSubmission(filled({ email: " " }), WITHOUT_ACCOUNT)?.fields).toEqual(missing("email"));
   expect(checkSubmission(filled({ email: "asha@example.com" }), WITHOUT_ACCOUNT)).toBeNull();
@@ -22,7 +22,7 @@ test("the e-mail is required only without a session", { tags: ["5.6", "5.18"] },
 // spaces and invisible characters are blank
 test.for(["", "   ", "\n", "\u200b", "\u00a0\u3164", "\u0000"])(
   "each field that is blank is reported alone: %j",
-  { tags: ["5.1", "5.2", "5.3", "5.5"] },
+  { tags: ["5.1"] },
   (blank) => {
     for (const field of ["propertyName", "locality", "city", "comment"] as const)
       expect(check({ [field]: blank })).toMatchObject({ rule: "required", fields: missing(field) });
@@ -39,7 +39,7 @@ test("a name has a letter or number, and a word of it one alphabet", { tags: ["1
   expect(check({ propertyName: "Дом Lakeview", comment: LOOK_ALIKE })).toBeNull();
 });
 
-test("Other and an unlisted city require the other-city field, a listed one does not", { tags: ["5.4"] }, () => {
+test("Other and an unlisted city require the other-city field, a listed one does not", { tags: ["2.93"] }, () => {
   for (const city of ["Other", "other", "Hosur", "Aurangabad"]) {
     expect(check({ city, otherCity: "  " })).toMatchObject({ rule: "required", fields: missing("otherCity") });
     expect(check({ city, otherCity: "Hosur" })).toBeNull();
@@ -53,7 +53,7 @@ test("a star rating from 1 to 5 is required", { tags: ["5.8", "9.7"] }, () => {
   for (const rating of [1, 2, 3, 4, 5]) expect(check({ rating })).toBeNull();
 });
 
-test("the first issue needs a description, which may be that there is none", { tags: ["5.9", "5.10", "5.11"] }, () => {
+test("the first issue needs a description, which may be that there is none", { tags: ["5.9"] }, () => {
   const problem = check({ issues: [issue("i1", " "), issue("i2", "Leaking roof")] });
   expect(problem).toMatchObject({ rule: "first-issue", fields: [{ field: "issues", code: "missing", issueId: "i1" }] });
   expect(check({ issues: [] })?.rule).toBe("first-issue");

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 const TOAST_LIMIT = 3;
 /** How long a toast stays open, in ms, when nothing else is said. */
 const TOAST_DEFAULT_DURATION = 5_000;
-/** How long a dismissed toast is kept before it is removed, in ms. (spec 9.16) */
+/** How long a dismissed toast is kept before it is removed, in ms. (spec 9) */
 const TOAST_REMOVE_DELAY = 1_000_000;
 
 interface ToastAction {

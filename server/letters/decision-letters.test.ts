@@ -16,7 +16,7 @@ const words = (template: string) => {
 const TO_AUTHORS = ["review-hide", "review-unhide", "review-clear-flag", "refuse-reply"];
 const TO_REPORTERS = ["report-hide", "report-clear-flag", "reply-report-approve-reply", "reply-report-refuse-reply"];
 
-test("a letter about a decision says under which clause, and why", { tags: ["11.94"] }, () => {
+test("a letter about a decision says under which clause, and why", { tags: ["11.93"] }, () => {
   for (const template of [...TO_AUTHORS, ...TO_REPORTERS]) {
     expect(words(template), template).toContain("Clause 2.2 of our review policy: No names of private persons.");
     expect(words(template), template).toContain("Our reason: It names a neighbour.");
@@ -24,7 +24,7 @@ test("a letter about a decision says under which clause, and why", { tags: ["11.
   expect(writeLetter("review-hide", DECISION, SITE).html).toContain("Lakeview &lt;Residency&gt;");
 });
 
-test("who reported reads nothing that others typed", { tags: ["11.94"] }, () => {
+test("who reported reads nothing that others typed", { tags: ["11.93"] }, () => {
   for (const template of TO_REPORTERS) expect(words(template), template).not.toContain("Lakeview");
 });
 

@@ -46,7 +46,7 @@ test("a decision is explained in its sentence, with its clause and where to appe
   expect(writeLetter("grievance-decided", without, "https://gharsach.in").text).not.toContain("clause");
 });
 
-test("the officer is told what is due", { tags: ["11.50"] }, () => {
+test("the officer is told what is due", { tags: ["11.43"] }, () => {
   const fields = { ...COMPLAINT, writer: "authority", acknowledged_at: null };
   const due = (changes: object) => writeLetter("grievance-due", { ...fields, ...changes }, "https://gharsach.in").text;
   expect(due({})).toContain("Acknowledge it by 26 Nov 2026, 10:00 am, India");
@@ -55,7 +55,7 @@ test("the officer is told what is due", { tags: ["11.50"] }, () => {
   expect(text.replace(/\s+/g, " ")).toContain("Who writes: A court or an authority.");
 });
 
-test("the officer is told once how many wait when very many complaints come", { tags: ["11.50"] }, () => {
+test("the officer is told once how many wait when very many complaints come", { tags: ["11.43"] }, () => {
   const fields = { waiting: 21, next_clock: COMPLAINT.acknowledge_by };
   const { subject, text } = writeLetter("grievances-waiting", fields, "https://gharsach.in");
   expect(subject).toBe("21 complaints are waiting");

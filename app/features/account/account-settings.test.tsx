@@ -52,7 +52,7 @@ async function changePassword(current: string, next: string) {
 
 test(
   "a password is changed by who knows the old one, and with a wrong one the field says so",
-  { tags: ["11.27"] },
+  { tags: ["11.221"] },
   async () => {
     service.logIn.mockRejectedValueOnce(WRONG);
     const form = await changePassword("guess", "new-secret");
@@ -68,7 +68,7 @@ test(
 
 test(
   "“Save my data as a file” is pressed once, saves what is kept, and says when it cannot",
-  { tags: ["11.26"] },
+  { tags: ["11.11"] },
   async () => {
     URL.createObjectURL = () => "blob:data";
     const saving = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
@@ -93,7 +93,7 @@ async function openDeletion() {
   return within(screen.getByRole("dialog", { name: "Delete your account?" }));
 }
 
-test("“Delete my account” wants the choice and the password", { tags: ["11.28"] }, async () => {
+test("“Delete my account” wants the choice and the password", { tags: ["11.12"] }, async () => {
   const dialog = await openDeletion();
   await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
   expect(dialog.getByText("What happens to your reviews is required.")).toBeDefined();
@@ -111,7 +111,7 @@ test("“Delete my account” wants the choice and the password", { tags: ["11.2
 
 test(
   "an account is deleted with its reviews, and this browser forgets it, if not at the first try",
-  { tags: ["11.28"] },
+  { tags: ["11.12"] },
   async () => {
     const dialog = await openDeletion();
     await user.click(dialog.getByRole("radio", { name: /Delete my reviews too/ }));

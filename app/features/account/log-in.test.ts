@@ -32,7 +32,7 @@ test.each([
   [500, "", "unexpected_failure", "Login Failed", FAILED],
 ])(
   "the refusal %d %s %s is said as “%s” “%s”",
-  { tags: ["8.26", "8.27", "8.28"] },
+  { tags: ["8.25"] },
   async (status, message, code, title, description) => {
     service.logIn.mockRejectedValueOnce(new AccountError(message, status, code));
     const toast = logInToast(await logIn(FORM, { isOnline: true }));

@@ -7,7 +7,7 @@ vi.mock("~/data/photo-draft");
 
 test(
   "after a log-out the photos of drafts leave the device with their owner",
-  { tags: ["8.29", "10.75"] },
+  { tags: ["8.29", "10.74"] },
   async () => {
     expect(await logOut()).toEqual({ outcome: "logged-out" });
     expect(removePhotoDrafts).toHaveBeenCalledOnce();
@@ -23,7 +23,7 @@ test.each([
   [0, "Failed to fetch", "", "Could not log out. Please try again."],
 ])(
   "a refusal is said in the service's words, a lost connection in ours, and the photos stay: %d %s",
-  { tags: ["8.30", "8.31"] },
+  { tags: ["8.29"] },
   async (status, words, message, description) => {
     service.logOut.mockRejectedValueOnce(new AccountError(words, status));
     expect(await logOut()).toEqual({ outcome: "failed", message });

@@ -22,7 +22,7 @@ test.each([
   [refused("", 400, "captcha_failed"), CAPTCHA_TOAST.title, CAPTCHA_TOAST.description],
 ])(
   "the answer %o is said as “%s” “%s”, whether or not there is an account",
-  { tags: ["8.32", "8.33", "8.34"] },
+  { tags: ["4.36", "8.33"] },
   async (refusal, title, description) => {
     if (refusal) service.sendPasswordResetEmail.mockRejectedValueOnce(refusal);
     const answer = await requestPasswordReset("asha@example.com");

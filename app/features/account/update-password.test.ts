@@ -4,7 +4,7 @@ import { openRecoveryLink, UPDATE_PASSWORD_TOASTS, updatePassword } from "./upda
 
 const TOKEN = { tokenHash: "hash-1", type: "recovery" } as const;
 
-test("a link is opened and a password set by the service", { tags: ["8.36"] }, async () => {
+test("a link is opened and a password set by the service", { tags: ["8.33"] }, async () => {
   expect(await openRecoveryLink({ kind: "token", token: TOKEN })).toEqual({ outcome: "open" });
   expect(service.openRecoveryLink).toHaveBeenCalledWith(TOKEN);
   expect(await updatePassword("new secret")).toEqual({ outcome: "updated" });
@@ -32,7 +32,7 @@ test.each([
   [403, "session_not_found", "", "Password Reset Error", "Invalid or expired recovery link."],
 ])(
   "a refused password is told apart from a link opened too long ago: %d %s",
-  { tags: ["8.35", "8.37", "8.38"] },
+  { tags: ["4.38", "8.33"] },
   async (status, code, message, title, description) => {
     service.setPasswordByLink.mockRejectedValueOnce(new AccountError(message, status, code));
     const answer = await updatePassword("old secret");

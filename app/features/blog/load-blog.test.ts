@@ -8,7 +8,7 @@ test("a list carries no texts", { tags: ["3.28"] }, () => {
   );
 });
 
-test("an article comes with its text and its ways on", { tags: ["7.20"] }, () => {
+test("an article comes with its text and its ways on", { tags: ["1.12"] }, () => {
   const view = loadArticle("questions-to-ask-before-renting");
   expect(view?.article.html).toContain("<h2 id=");
   expect(view?.related.map(({ path }) => path)).toEqual(view?.article.related.map((slug) => `/blog/${slug}`));

@@ -17,7 +17,7 @@ beforeEach(() => {
   decide.mockImplementation(async ({ subjects }) => subjects.map(() => (made += 1)));
 });
 
-test("shortcuts of one key that were switched off stay off", { tags: ["11.102"] }, async () => {
+test("shortcuts of one key that were switched off stay off", { tags: ["11.101"] }, async () => {
   await open([review("v1")]);
   const user = userEvent.setup();
   await user.click(screen.getByRole("checkbox", { name: /^Single-key shortcuts/ }));
@@ -27,7 +27,7 @@ test("shortcuts of one key that were switched off stay off", { tags: ["11.102"] 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("several of one kind are decided at once, and none of several kinds", { tags: ["11.96", "11.101"] }, async () => {
+test("several of one kind are decided at once, and none of several kinds", { tags: ["11.95", "11.101"] }, async () => {
   await open([review("v1"), review("v2"), reply("r1")]);
   const user = userEvent.setup();
   await user.keyboard("xsx");
@@ -154,7 +154,7 @@ test("a refused decision leaves the sentence in its dialog, and the way out stan
 
 test(
   "of two filters that are chosen one after the other the second counts, the first stays, and the keys come back",
-  { tags: ["11.102"] },
+  { tags: ["11.101"] },
   async () => {
     await open([review("v1")]);
     const answers: ((queue: data.DeskQueue) => void)[] = [];

@@ -37,7 +37,7 @@ const REVIEW: MyReview = {
 
 const NOTHING_ELSE = { replies: [], complaints: [] };
 
-test("each state says what it means and what comes next", { tags: ["11.2", "11.23"] }, async () => {
+test("each state says what it means and what comes next", { tags: ["11.1", "11.23"] }, async () => {
   const flagged = await show({ state: "flagged", isAnonymous: true });
   expect(flagged.textContent).toContain("It stays public until an operator has looked at it");
   expect(buttons(flagged)).toEqual(["Add what happened later", "Withdraw"]);
@@ -83,7 +83,7 @@ test(
 
 test(
   "“Add what happened later” takes a text, checks it, and keeps it over a log-in and a refusal",
-  { tags: ["11.25"] },
+  { tags: ["11.8"] },
   async () => {
     let card = await show({});
     const send = () => user.click(dialogButton("Add what happened later", "Add it"));
@@ -135,7 +135,7 @@ test("without reviews the page says what it is for; a failure can be tried again
 
 test(
   "replies and complaints are listed with their state, and no empty list of reviews",
-  { tags: ["11.280"] },
+  { tags: ["11.23"] },
   async () => {
     service.myReviews.mockResolvedValueOnce({
       reviews: [],

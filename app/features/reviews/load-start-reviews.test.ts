@@ -19,7 +19,7 @@ test.each([
   { stored: 0, shown: 0, hasMore: false },
   { stored: 3, shown: 3, hasMore: false },
   { stored: 4, shown: 3, hasMore: true },
-])("of $stored reviews Home shows $shown", { tags: ["2.38", "2.46", "9.1"] }, async ({ stored, shown, hasMore }) => {
+])("of $stored reviews Home shows $shown", { tags: ["2.38", "2.46"] }, async ({ stored, shown, hasMore }) => {
   const reviews = Array.from({ length: stored }, (_, index) => testReview({ id: `r${index}` }));
   vi.mocked(recentReviews).mockResolvedValue(reviews);
   expect(await loadRecentReviews(BACKEND)).toEqual({ reviews: reviews.slice(0, shown), hasMore });
@@ -41,7 +41,7 @@ test.each([
   ["cities", homeCities, loadPopularCities, []],
 ] as const)(
   "%s that cannot be read do not take Home down, but the log hears of it, and a browser's own are not the server's",
-  { tags: ["2.44"] },
+  { tags: ["2.43"] },
   async (name, read, load, elsewhere) => {
     expect(await load(pageBackend(null))).toEqual(elsewhere);
     expect(read).not.toHaveBeenCalled();

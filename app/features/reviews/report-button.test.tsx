@@ -14,7 +14,7 @@ const sent = vi.fn<(report: Record<string, unknown>) => Promise<ReportOutcome | 
 
 test(
   "while a report is on its way nothing of this review can be pressed, and the dialog stays",
-  { tags: ["4.8", "4.13", "4.40"] },
+  { tags: ["2.83", "4.6", "4.40"] },
   async () => {
     const { promise, resolve } = Promise.withResolvers<ReportOutcome>();
     sent.mockReturnValue(promise);
@@ -47,7 +47,7 @@ test("after a failure one press tries again, and an outcome that this cannot cha
 
 test(
   "after a report too many the dialog stays as it was and says when to try again, and Cancel gives back the focus",
-  { tags: ["4.5", "4.7", "4.11"] },
+  { tags: ["4.3", "4.6", "4.11"] },
   async () => {
     const sentence = "Too many reports came from this device. You can report again in 12 minutes.";
     sent.mockResolvedValueOnce({ outcome: "too-many-attempts", sentence }).mockResolvedValueOnce("failed");

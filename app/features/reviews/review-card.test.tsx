@@ -30,7 +30,7 @@ test.each([
 
 test(
   "a review is told from others by its heading “{stars}, {day}, {name}”, and has a link of its own",
-  { tags: ["10.81", "10.85"] },
+  { tags: ["10.36", "10.80"] },
   () => {
     const card = show({ propertyId: "1a2b3c4d-0", publishedOn: "2026-05-11", rating: 1 });
     expect(card.getByRole("heading", { level: 3 }).ariaLabel).toBe("1 star, 11 May 2026, asha.r");
@@ -50,7 +50,7 @@ test("only a long text is cut", () => {
 
 test(
   "answers appear in words, and what was not answered or does not apply does not",
-  { tags: ["2.70", "2.71", "10.83"] },
+  { tags: ["2.66", "10.80"] },
   () => {
     const card = show({
       wouldRecommend: true,
@@ -76,7 +76,7 @@ test(
   },
 );
 
-test("what its author added later stands under a review, with its day", { tags: ["11.8", "11.25"] }, () => {
+test("what its author added later stands under a review, with its day", { tags: ["11.8"] }, () => {
   const card = show({
     followUps: [
       { text: "Deposit returned in March.", addedOn: "2027-03-02" },
@@ -98,18 +98,14 @@ test.each([
   [" Major ", "badge badge-destructive severity severity-3"],
   ["CRITICAL", "badge badge-destructive severity severity-4"],
   ["Huge", "badge badge-outline"],
-])(
-  "a severity is told by colour and bars, whatever its case: %s",
-  { tags: ["2.77", "2.78", "2.79", "10.87"] },
-  (severity, look) => {
-    const card = show({ reportedIssues: [{ id: "1", description: "No water", severity }] });
-    expect(card.getByText(severity.trim()).className).toBe(look);
-  },
-);
+])("a severity is told by colour and bars, whatever its case: %s", { tags: ["2.77", "10.87"] }, (severity, look) => {
+  const card = show({ reportedIssues: [{ id: "1", description: "No water", severity }] });
+  expect(card.getByText(severity.trim()).className).toBe(look);
+});
 
 test(
   "where there are no thumbnails, or one cannot be had, before hydration or after, the photo is shown",
-  { tags: ["2.72"] },
+  { tags: ["2.66"] },
   () => {
     const photos = { proofUrls: ["/a.jpg", "/b.jpg"], proofThumbnailUrls: ["/a.webp", "/b.webp"] };
     const links = show({ ...photos, proofThumbnailUrls: null }).getAllByRole<HTMLAnchorElement>("link", {
@@ -146,7 +142,7 @@ test.each([
   { publishedOn: LATER, verified: false, reported: false, here: THIS_ONE, badges: [] },
 ])(
   "published $publishedOn, verified $verified, reported $reported: $badges, and a report that this takes",
-  { tags: ["1.11", "2.73", "2.74", "2.75", "2.76", "2.83", "4.13", "9.13", "10.82", "10.84"] },
+  { tags: ["1.10", "2.66", "2.74", "2.75", "2.83", "10.82", "10.84"] },
   ({ here, badges, ...own }) => {
     vi.mocked(reportedReviews).mockReturnValue(here);
     const card = show({ ...own, displayName: "s.nair" });

@@ -22,7 +22,7 @@ test.each([
   ["a month without reviews says so", top([]), "No reviews yet this month."],
   ["reviewers that failed say so", top("failed"), "Could not load the top reviewers. Please try again later."],
   ["reviewers on their way are announced", top(new Promise(() => {})), "Loading top reviewers..."],
-])("%s", { tags: ["2.43", "2.44", "2.45"] }, async (_, part, words) => {
+])("%s", { tags: ["2.43"] }, async (_, part, words) => {
   await show(part);
   expect(screen.getByText(words)).toBeTruthy();
   expect(screen.queryAllByRole("listitem")).toEqual([]);
@@ -35,7 +35,7 @@ test("without cities there is no such part", async () => {
 
 test(
   "what was on its way is shown when it comes, and “See All Reviews” only where there are more",
-  { tags: ["2.41", "2.43", "2.46"] },
+  { tags: ["2.38", "2.43", "2.46"] },
   async () => {
     const coming = Promise.withResolvers<Awaited<Recent>>();
     await show(recent(coming.promise));

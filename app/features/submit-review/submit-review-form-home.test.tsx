@@ -85,7 +85,7 @@ test(
   },
 );
 
-test("where nothing can be found out, the review is published", { tags: ["10.58"] }, async () => {
+test("where nothing can be found out, the review is published", { tags: ["10.57"] }, async () => {
   suggest.mockRejectedValue(new Error("no connection"));
   const { user } = open();
   fillAll();
@@ -113,7 +113,7 @@ test("a link fills in what a draft about the same home has left blank", { tags: 
   expect(screen.queryByRole("button", { name: /instead/ })).toBeNull();
 });
 
-test("“Write about a home here” fills in the place, and leaves the name of a draft", { tags: ["10.222"] }, async () => {
+test("“Write about a home here” fills in the place, and leaves the name of a draft", { tags: ["10.59"] }, async () => {
   keepDraft({ propertyName: "Amaltas Court", locality: "HSR Layout" });
   const { unmount } = open(undefined, { city: "Bangalore" });
   expect(filledHome()).toEqual(["Amaltas Court", "HSR Layout", "Bengaluru"]);

@@ -31,7 +31,7 @@ beforeEach(() => {
   limits.mockResolvedValue("allowed");
 });
 
-test("a valid form is inserted with the id of its draft", { tags: ["4.18"] }, async () => {
+test("a valid form is inserted with the id of its draft", { tags: ["4.16"] }, async () => {
   expect(await submitReview(attempt(), ignore)).toEqual({ outcome: "sent", reviewId: "review-1" });
   expect(insert).toHaveBeenCalledOnce();
   expect(insert.mock.calls[0]?.[0]).toMatchObject({
@@ -58,7 +58,7 @@ test("the move-in date is checked in India's time zone", async () => {
   expect(outcome).toEqual({ outcome: "sent", reviewId: "review-1" });
 });
 
-test("photos are uploaded in order, then referenced by the review", { tags: ["7.9", "10.220"] }, async () => {
+test("photos are uploaded in order, then referenced by the review", { tags: ["7.8", "10.220"] }, async () => {
   const steps: Progress[] = [];
   const photos = [photo("Hall.PNG"), photo("bath.jpeg", "image/jpeg"), photo("receipt.png", "image/jpeg")];
   await submitReview(attempt({ photos }), (step) => steps.push(step));

@@ -23,7 +23,7 @@ const BUSY = {
   },
 };
 
-test("each month says what was decided, under which clause and how fast", { tags: ["11.58"] }, async () => {
+test("each month says what was decided, under which clause and how fast", { tags: ["11.52"] }, async () => {
   await show([BUSY, QUIET]);
   expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     "Nov 2026",
@@ -47,7 +47,7 @@ test("each month says what was decided, under which clause and how fast", { tags
   expect(screen.getByRole("link", { name: "download CSV" }).getAttribute("href")).toBe("/transparency.csv");
 });
 
-test("the CSV has one line a month, with the same numbers", { tags: ["11.58"] }, async () => {
+test("the CSV has one line a month, with the same numbers", { tags: ["11.52"] }, async () => {
   const months = await loadTransparency(backend([BUSY, QUIET]));
   const [heads = "", november = "", october = "", end] = transparencyCsv(months ?? []).split("\r\n");
   expect(end).toBe("");
@@ -60,7 +60,7 @@ test("the CSV has one line a month, with the same numbers", { tags: ["11.58"] },
   expect(october.split(",")).toHaveLength(columns.length);
 });
 
-test("without a database, and before anything happened, the page says so", { tags: ["11.59"] }, async () => {
+test("without a database, and before anything happened, the page says so", { tags: ["11.31"] }, async () => {
   expect(await loadTransparency(pageBackend(null))).toBeNull();
   await show(null);
   expect(screen.getByText(/^There is nothing to count/)).toBeTruthy();

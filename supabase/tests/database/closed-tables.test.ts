@@ -128,7 +128,7 @@ const DENIED: [string[], string[]][] = [
   ],
 ];
 
-test("no role reads, changes, empties, locks or makes what is not its own", { tags: ["1.6", "7.5"] }, async () => {
+test("no role reads, changes, empties, locks or makes what is not its own", { tags: ["1.3", "4.2"] }, async () => {
   const undo = new Error("undone");
   // Not "set role": a session that may take off its role again can do more than the role.
   const attempt = (role: string, statement: string) =>

@@ -79,7 +79,7 @@ test("a complaint is acknowledged and decided in the hours of its ground", { tag
   }
 });
 
-test("a clock that operators change holds for later complaints alone", { tags: ["11.41"] }, async () => {
+test("a clock that operators change holds for later complaints alone", { tags: ["11.40"] }, async () => {
   const before = await file();
   const set = (hours: number, key = "grievance_decide_hours") => owner`
     update private.settings set value = to_jsonb(${hours}::integer) where key = ${key}`;
@@ -217,7 +217,7 @@ test("a decision needs an outcome and a sentence, and comes once", { tags: ["11.
   ]);
 });
 
-test("who complained hears once that it was read, and what stands", { tags: ["11.43", "11.49"] }, async () => {
+test("who complained hears once that it was read, and what stands", { tags: ["11.43", "11.48"] }, async () => {
   const undo = (id: string) => owner`select private.undo_grievance(${id})`;
   const take = async (to: string) => {
     const letters = (await call("service_role", "operator_take_letters", { at_most: 100 })) as Letter[];
@@ -255,7 +255,7 @@ test("who complained hears once that it was read, and what stands", { tags: ["11
   expect(await status(waited.secret)).toMatchObject({ acknowledged_at: null, decided_at: null });
 });
 
-test("a flood of complaints writes to the officer a few times, then how many wait", { tags: ["11.50"] }, async () => {
+test("a flood of complaints writes to the officer a few times, then how many wait", { tags: ["11.43"] }, async () => {
   const set = (number: number) => owner`
       update private.settings set value = to_jsonb(${number}::integer) where key = 'officer_letters_per_hour'`;
   await set(3);
@@ -289,7 +289,7 @@ test("a flood of complaints writes to the officer a few times, then how many wai
   await set(1000);
 });
 
-test("the officer is reminded once of each clock that is nearly over", { tags: ["11.50"] }, async () => {
+test("the officer is reminded once of each clock that is nearly over", { tags: ["11.43"] }, async () => {
   const { id, ticket } = await file();
   const sweep = () => call("service_role", "operator_sweep");
   await sweep();

@@ -62,7 +62,7 @@ test("one account publishes a review a minute and three a day, those without a n
   await publish(author, fourth);
 });
 
-test("one network publishes three reviews of a home in a day", { tags: ["11.242"] }, async () => {
+test("one network publishes three reviews of a home in a day", { tags: ["11.241"] }, async () => {
   const home = { property_name: "Domain House", locality: "L", city: "Pune", rating: 4 };
   const attempt = async (address: string) => {
     const row = { ...home, review_text: `Words of its own: ${randomUUID()}` };

@@ -63,7 +63,7 @@ function report(reviewId: string, device: string = randomUUID(), email: string |
   return call("anon", "report_reply", args);
 }
 
-test("a reply is shown once an operator has let it through", { tags: ["11.82", "11.94"] }, async () => {
+test("a reply is shown once an operator has let it through", { tags: ["11.82", "11.93"] }, async () => {
   const tenant = await newAccount("tenant");
   const review = await publish(tenant);
   const landlord = await newLandlord();

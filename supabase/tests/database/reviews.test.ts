@@ -46,7 +46,7 @@ async function stored(changes: Changes): Promise<Changes> {
 
 test(
   "a form filled in to the last field is stored and shown as it was meant",
-  { tags: ["3.1", "3.2", "3.4", "5.24", "7.2"] },
+  { tags: ["3.1", "3.2", "3.8", "7.2"] },
   async () => {
     const photo = await upload(author);
     const form: SubmissionForm = {
@@ -99,7 +99,7 @@ test("no stored review names its author or their photos", { tags: ["1.5", "3.2"]
 
 test(
   "what visitors have no say in is decided by the database, whatever is sent",
-  { tags: ["3.8", "3.9", "5.24", "5.25", "6.6"] },
+  { tags: ["3.2", "3.8"] },
   async () => {
     const forged = { verified: true, reported: true, created_at: "2020-01-01T00:00:00Z", user_id: other.id };
     const id = await send({ ...forged, property_name: "Forged House", proof_urls: null });
@@ -116,7 +116,7 @@ test(
 
 test(
   "a photo proves the review of the account that uploaded it, by its path or its whole address on this site",
-  { tags: ["1.10", "3.9"] },
+  { tags: ["1.10", "3.8"] },
   async () => {
     await owner`update private.settings set value = '"https://site.example"' where key = 'public_url'`;
     const photos = [await upload(author), await upload(author)];
@@ -171,7 +171,7 @@ const REFUSED: [string, Changes, RegExp][] = [
 
 test.for(REFUSED)(
   "a review with %s is refused in plain words",
-  { tags: ["3.4", "5.1", "5.2", "5.3", "5.5", "5.8", "5.14", "9.7"] },
+  { tags: ["3.1", "5.1", "5.8", "5.13", "9.7"] },
   async ([, change, words]) => {
     const { code, message } = await refusal(send(change));
     expect([code, message]).toEqual(["PT400", expect.stringMatching(words)]);
@@ -179,30 +179,26 @@ test.for(REFUSED)(
   },
 );
 
-test(
-  "whatever the form offers is taken and kept as it is",
-  { tags: ["3.12", "3.13", "3.14", "3.15", "3.16", "3.17"] },
-  async () => {
-    const lists: Record<string, object> = {
-      ...{ property_type: PROPERTY_TYPES, duration: DURATIONS, how_issues_reported: HOW_ISSUES_REPORTED },
-      issue_resolution_status: ISSUE_RESOLUTION_STATUSES,
-      management_response_time: MANAGEMENT_RESPONSE_TIMES,
-    };
-    for (const [column, list] of Object.entries(lists)) {
-      expect(Object.keys(list).length).toBeGreaterThan(3);
-      for (const key of Object.keys(list)) expect(await stored({ [column]: key })).toMatchObject({ [column]: key });
-      expect(await stored({ [column]: "" })).toMatchObject({ [column]: null });
-    }
-    const reported_issues = Object.keys(SEVERITIES).map((severity) => ({
-      id: severity,
-      description: "Leak",
-      severity,
-    }));
-    expect(await stored({ reported_issues })).toMatchObject({ reported_issues });
-    const text = "<script>alert('x')</script> & \"quotes\" {{ .SiteURL }} %s \\n ${x}";
-    expect(await stored({ review_text: text })).toMatchObject({ review_text: text });
-  },
-);
+test("whatever the form offers is taken and kept as it is", { tags: ["3.12", "3.15"] }, async () => {
+  const lists: Record<string, object> = {
+    ...{ property_type: PROPERTY_TYPES, duration: DURATIONS, how_issues_reported: HOW_ISSUES_REPORTED },
+    issue_resolution_status: ISSUE_RESOLUTION_STATUSES,
+    management_response_time: MANAGEMENT_RESPONSE_TIMES,
+  };
+  for (const [column, list] of Object.entries(lists)) {
+    expect(Object.keys(list).length).toBeGreaterThan(3);
+    for (const key of Object.keys(list)) expect(await stored({ [column]: key })).toMatchObject({ [column]: key });
+    expect(await stored({ [column]: "" })).toMatchObject({ [column]: null });
+  }
+  const reported_issues = Object.keys(SEVERITIES).map((severity) => ({
+    id: severity,
+    description: "Leak",
+    severity,
+  }));
+  expect(await stored({ reported_issues })).toMatchObject({ reported_issues });
+  const text = "<script>alert('x')</script> & \"quotes\" {{ .SiteURL }} %s \\n ${x}";
+  expect(await stored({ review_text: text })).toMatchObject({ review_text: text });
+});
 
 const issues = (count: number, length: number) => ({
   reported_issues: Array.from({ length: count }, (_, nth) => ({ id: `i${nth}`, description: "ज".repeat(length) })),
@@ -234,7 +230,7 @@ test.for(LIMITS)(
   },
 );
 
-test("issues are bounded together, photos and dates by number and day", { tags: ["2.98", "9.9"] }, async () => {
+test("issues are bounded together, photos and dates by number and day", { tags: ["2.98", "5.13"] }, async () => {
   await send(issues(5, 1000));
   const more = [...issues(5, 1000).reported_issues, { id: "more", description: "x" }];
   expect((await refusal(send({ reported_issues: more }))).message).toBe(
@@ -251,7 +247,7 @@ test("issues are bounded together, photos and dates by number and day", { tags: 
     expect(await refusal(send({ move_in_date }))).toMatchObject({ code: "PT400" });
 });
 
-test("no issue counts when the first one has no description", { tags: ["5.22"] }, async () => {
+test("no issue counts when the first one has no description", { tags: ["5.20"] }, async () => {
   const reported_issues = [
     { id: "1", description: " " },
     { id: "2", description: "Lift stops" },
@@ -259,7 +255,7 @@ test("no issue counts when the first one has no description", { tags: ["5.22"] }
   expect(await stored({ reported_issues })).toMatchObject({ reported_issues: null });
 });
 
-test("a review is shown under the name that the form showed", { tags: ["2.81", "2.82", "6.6"] }, async () => {
+test("a review is shown under the name that the form showed", { tags: ["2.81", "3.2"] }, async () => {
   const names = ["asha.r", "  Asha.R", "a+b_c-d'e", "आशा", "a\u0301sha", "a\u200bb", "\u202etxt", "ad\u200cmin", "👩‍👧"];
   for (const email of [...names.map((name) => `${name}@mail.example`), "", null])
     expect(await stored({ email }), JSON.stringify(email)).toMatchObject({ display_name: displayName(email) });

@@ -18,49 +18,28 @@ function month() {
   return { start: midnight(number - 1), end: midnight(number) };
 }
 
-test(
-  "the list is that of the site without a database",
-  { tags: ["7.7", "9.2", "9.3", "9.4", "9.5", "9.6"] },
-  async () => {
-    const { start, end } = month();
-    const inTurn = [
-      ...[
-        "first",
-        "late",
-        "early",
-        "early",
-        "late",
-        "most",
-        "most",
-        "most",
-        null,
-        null,
-        null,
-        "ravi",
-        "RAVI",
-        "  ravi ",
-      ],
-      ...["a", "b", "c", "d"],
-    ].map((name, nth): [string | null, number] => [name && `${name}@b.example`, start + nth * 60_000]);
-    const oldestFirst: typeof inTurn = [
-      ["before@b.example", start - 1],
-      ...inTurn,
-      ["last@b.example", end - 1],
-      ["after@b.example", end],
-    ];
-    const place = { property_name: "House", locality: "Lane", city: "Pune", rating: 4, review_text: "Fine." };
-    for (const [email, at] of oldestFirst)
-      await owner`insert into public.reviews ${owner({ ...place, email, created_at: new Date(at) })}`;
-    const newestFirst = oldestFirst
-      .map(([email, at]) => ({ email, publishedOn: dayInIndia(new Date(at)) }))
-      .toReversed();
-    const expected = rankReviewers(newestFirst, dayInIndia(new Date()));
-    expect(expected).toHaveLength(10);
-    for (let again = 0; again < 3; again += 1) expect(await topReviewers()).toEqual(expected);
-    await owner`delete from public.reviews where created_at >= ${new Date(start)} and created_at < ${new Date(end - 1)}`;
-    expect(await topReviewers()).toEqual([{ label: "last", count: 1 }]);
-  },
-);
+test("the list is that of the site without a database", { tags: ["9.2"] }, async () => {
+  const { start, end } = month();
+  const inTurn = [
+    ...["first", "late", "early", "early", "late", "most", "most", "most", null, null, null, "ravi", "RAVI", "  ravi "],
+    ...["a", "b", "c", "d"],
+  ].map((name, nth): [string | null, number] => [name && `${name}@b.example`, start + nth * 60_000]);
+  const oldestFirst: typeof inTurn = [
+    ["before@b.example", start - 1],
+    ...inTurn,
+    ["last@b.example", end - 1],
+    ["after@b.example", end],
+  ];
+  const place = { property_name: "House", locality: "Lane", city: "Pune", rating: 4, review_text: "Fine." };
+  for (const [email, at] of oldestFirst)
+    await owner`insert into public.reviews ${owner({ ...place, email, created_at: new Date(at) })}`;
+  const newestFirst = oldestFirst.map(([email, at]) => ({ email, publishedOn: dayInIndia(new Date(at)) })).toReversed();
+  const expected = rankReviewers(newestFirst, dayInIndia(new Date()));
+  expect(expected).toHaveLength(10);
+  for (let again = 0; again < 3; again += 1) expect(await topReviewers()).toEqual(expected);
+  await owner`delete from public.reviews where created_at >= ${new Date(start)} and created_at < ${new Date(end - 1)}`;
+  expect(await topReviewers()).toEqual([{ label: "last", count: 1 }]);
+});
 
 test("reviews of a deleted account count without an e-mail, hidden ones not until they are shown", async () => {
   const [asha, leaver] = [await newAccount("asha"), await newAccount("leaver")];

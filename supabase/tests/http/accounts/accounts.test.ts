@@ -25,7 +25,7 @@ const [BROWSER, OTHER_BROWSER] = ["6dd6d05c-2f0b-4b1c-9d58-4f0b1a1f7a01", "0c1f9
 
 test(
   "a wrong password and an unknown address get the same answer, after the same work",
-  { tags: ["8.42"] },
+  { tags: ["8.41"] },
   async () => {
     const user = await newUser("same.answer");
     const unknown = emailOf("same.answer");
@@ -180,7 +180,7 @@ test("many sign-ups of one new address at once make one account and one mail", a
 });
 
 // What an address may be is in server/embedded/email-address.test.ts, what a password in contract/sign-up.test.ts.
-test("a sign-up that a form cannot send is refused", { tags: ["5.39"] }, async () => {
+test("a sign-up that a form cannot send is refused", { tags: ["5.38"] }, async () => {
   const password = "monsoon-2025";
   for (const body of [
     { email: "a@b.example\r\nBcc: c@d.example", password },

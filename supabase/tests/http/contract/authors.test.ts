@@ -97,7 +97,7 @@ test("others, and a session that has ended, find nothing of an author's", { tags
   expect(await readers(id)).toHaveLength(1);
 });
 
-test.skipIf(!hasDatabase)("an account is deleted only shortly after a log-in", { tags: ["11.13"] }, async () => {
+test.skipIf(!hasDatabase)("an account is deleted only shortly after a log-in", { tags: ["11.12"] }, async () => {
   const author = await newUser("long.ago");
   await owner`update auth.sessions set created_at = now() - interval '16 minutes' where user_id = ${author.id}`;
   const refreshed = signedIn(await refresh(author.refreshToken));

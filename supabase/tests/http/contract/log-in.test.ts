@@ -61,7 +61,7 @@ test("the access token says who, until when, how and in which session", async ()
   expect(other.session_id, "every login is a session of its own").not.toBe(claims.session_id);
 });
 
-test("an address is the same in capital letters", { tags: ["1.15"] }, async () => {
+test("an address is the same in capital letters", { tags: ["1.14"] }, async () => {
   const user = await knownUser("session");
   expect(signedIn(await logIn(user.email.toUpperCase())).id).toBe(user.id);
 });

@@ -23,7 +23,7 @@ test("logging out the others keeps this session", async () => {
 
 test.for(["?scope=global", ""])(
   "logging out everywhere ends every session: logout%s",
-  { tags: ["1.16"] },
+  { tags: ["1.14"] },
   async (scope) => {
     const phone = await newUser("global");
     const laptop = await signedInAgain(phone);

@@ -57,7 +57,7 @@ afterAll(async () => {
 
 test(
   "two workers send every letter once, and remind the officer of a clock",
-  { tags: ["11.53", "11.50"] },
+  { tags: ["11.43", "11.53"] },
   async () => {
     for (let letter = 0; letter < 20; letter += 1) await file(`person-${letter}@example.in`);
     const late = await file("late@example.in");
@@ -89,7 +89,7 @@ test(
 
 test(
   "the photos of withdrawn reviews are out of sight within a minute, but for one that cannot be moved",
-  { tags: ["11.7"] },
+  { tags: ["11.6"] },
   async () => {
     const [blocked, first, second] = [await withdrawn(), await withdrawn(), await withdrawn()];
     await write(blocked.withheld, "Another photo has this name.");
