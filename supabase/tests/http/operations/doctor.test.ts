@@ -55,10 +55,10 @@ test("what is wrong in the database is named", async () => {
       "missing: row security on public.review_reports",
     ],
     [
-      "update supabase_migrations.schema_migrations set version = '20261121060000' where version = '20261123061700'",
-      "update supabase_migrations.schema_migrations set version = '20261123061700' where version = '20261121060000'",
+      "update supabase_migrations.schema_migrations set version = '20261121060000' where version = '20261125070000'",
+      "update supabase_migrations.schema_migrations set version = '20261125070000' where version = '20261121060000'",
       "migrations",
-      "not applied: 20261123061700",
+      "not applied: 20261125070000",
     ],
     [
       `insert into private.mail_outbox (template, recipient, next_try_at, created_at)
