@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  "an address leads to its review, whose home a reader opens whole, leaves and finds again at the same place",
+  "an address leads to its review, whose home a reader opens whole",
   { tag: ["@2.2", "@2.60"] },
   async ({ page, publishedReview }) => {
     const propertyName = unique("Zinnia Apartments");
@@ -98,18 +98,29 @@ test(
       const edges = await cards.evaluateAll((shown) => shown.map((card) => card.getBoundingClientRect().left));
       expect(new Set(edges.map(Math.round)).size, `columns at ${width} px`).toBe(columns);
     }
-
-    const last = cards.nth(7);
-    await last.scrollIntoViewIfNeeded();
-    const before = await restingPlace(last);
-    // Without scrolling up to the link first.
-    await page.locator("header a[href='/blog']").evaluate((link: HTMLElement) => link.click());
-    await expect(page).toHaveURL("/blog");
-    await page.goBack();
-    await expect(last).toBeInViewport();
-    expect(Math.abs((await restingPlace(last)) - before)).toBeLessThan(60);
   },
 );
+
+test("a reader of all reviews of a property comes back from another page to all of them and to the same place", async ({
+  page,
+  publishedReview,
+}) => {
+  const propertyName = unique("Eight Rooms");
+  for (let number = 1; number <= 8; number += 1) await publishedReview({ propertyName, comment: `Room ${number}.` });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`/reviews?${new URLSearchParams({ q: propertyName })}`);
+  const cards = page.getByRole("region", { name: propertyName }).getByRole("article");
+  await page.getByRole("link", { name: "Show all 8 reviews" }).click();
+  const last = cards.nth(7);
+  await last.scrollIntoViewIfNeeded();
+  const before = await restingPlace(last);
+  // Without scrolling up to the link first.
+  await page.locator("header a[href='/blog']").evaluate((link: HTMLElement) => link.click());
+  await expect(page).toHaveURL("/blog");
+  await page.goBack();
+  await expect(last).toBeInViewport();
+  expect(Math.abs((await restingPlace(last)) - before)).toBeLessThan(60);
+});
 
 test("more properties come as the visitor scrolls, and a reload leaves the place", async ({
   page,
