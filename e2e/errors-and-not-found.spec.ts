@@ -51,6 +51,8 @@ test("when a page behind a link cannot be had, the frame stays, says why, and th
   });
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+  // A link that is followed before the scripts run asks for the whole page.
+  await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
   await page.getByRole("main").getByRole("article").first().getByRole("link").first().click();
   await expectFrame(page, "No one lives at this address", "Page not found");
 });
