@@ -15,8 +15,9 @@ const DATA = /(?:\/_(?:root)?)?\.data$/;
 export function publicAddress(url: string, handleOf: HandleOf): string | null {
   const { searchParams } = new URL(url);
   const path = pathOf(url);
-  const handle = path === null ? {} : handleOf(path.replace(DATA, "") || "/");
-  if (path === null || !handle.isCached) return null;
+  if (path === null) return null;
+  const handle = handleOf(pagePath(path));
+  if (!handle.isCached) return null;
   const query = new URLSearchParams();
   for (const name of handle.parameters ?? []) {
     const value = searchParams.get(name)?.replace(/\s+/g, " ").trim();
@@ -40,7 +41,12 @@ export function addressOfTarget(siteUrl: string, target: string, handleOf: Handl
 /** Whether the address of a page may hold a token. */
 export function mayHoldToken(url: string, handleOf: HandleOf): boolean {
   const path = pathOf(url);
-  return path === null || handleOf(path.replace(DATA, "")).mayHoldToken === true;
+  return path === null || handleOf(pagePath(path)).mayHoldToken === true;
+}
+
+/** The path of the page whose data a path asks for, or itself. */
+function pagePath(path: string): string {
+  return path.replace(DATA, "") || "/";
 }
 
 /**

@@ -81,9 +81,9 @@ comment on function public.operator_set_setting(text, text, text, text) is
 -- returned, and the caller deletes them; those of a hidden one are moved as operator_misplaced_photos says.
 
 -- The stored photos of a review, public or withheld.
-create function private.photos_of(review_id uuid, out bucket text, out name text, out photo_name text) returns setof record
+create function private.photos_of(review_id uuid, out bucket text, out name text) returns setof record
 language sql stable set search_path = '' as $$
-  select o.bucket_id, o.name, p.photo_name
+  select o.bucket_id, o.name
   from private.review_proofs as p
   join storage.objects as o
     on o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
