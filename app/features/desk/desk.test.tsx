@@ -131,6 +131,8 @@ test.each([
   deskQueue.mockResolvedValue(refusal);
   render(<Desk userId="user-1" onLogInAgain={() => {}} />);
   await screen.findByRole("alert");
+  // An effect forgets, after what it shows.
+  await act(async () => {});
   expect(localStorage.getItem("gharsach-desk")).toBe(remembered);
 });
 
