@@ -38,3 +38,8 @@ test.each([
 ])("%s is the one address of its spellings", (address, spellings) => {
   for (const spelling of spellings) expect(publicAddress(SITE + spelling, handleOf), spelling).toBe(address);
 });
+
+test("an address of more than 2,000 characters is never cached", () => {
+  expect(publicAddress(`${SITE}/reviews?q=${"x".repeat(1_900)}`, handleOf)).toHaveLength(1_911);
+  expect(publicAddress(`${SITE}/reviews?q=${"x".repeat(2_000)}`, handleOf)).toBeNull();
+});

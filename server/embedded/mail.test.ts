@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import fs from "node:fs/promises";
 import net, { type AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { smtpDelivery } from "./mail.ts";
+import { fileDelivery, smtpDelivery } from "./mail.ts";
 
 const LETTER = {
   messageId: "<1@localhost>",
@@ -25,6 +28,14 @@ test("a mail server that answers each command late gets no e-mail after the try 
   await smtpDelivery(url, 10_000).send(LETTER);
   expect(taken).toBe(1);
   server.close();
+});
+
+test("an e-mail that is kept as a file is read by its owner alone", async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-mail-"));
+  await fileDelivery(folder).send(LETTER);
+  const [name = ""] = await fs.readdir(folder);
+  expect((await fs.stat(path.join(folder, name))).mode & 0o777).toBe(0o600);
+  await fs.rm(folder, { recursive: true });
 });
 
 /** Answers a line, or the text of an e-mail, after 60 ms. */

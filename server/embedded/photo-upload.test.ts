@@ -18,8 +18,7 @@ test.each([
   vi.useFakeTimers({ toFake: ["performance"] });
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-upload-"));
   const body = new PassThrough();
-  const incoming = Object.assign(body, { headers: { "content-type": "image/png" } }) as unknown as IncomingMessage;
-  const received = receivePhoto(incoming, path.join(folder, "photo"));
+  const received = receivePhoto(incoming(body), path.join(folder, "photo"));
   const outcome = received.then(() => null).catch((error: Error) => error.message);
   for (let second = 0; second < 20; second += 1) {
     body.write(Buffer.alloc(bytesPerSecond));
@@ -30,3 +29,15 @@ test.each([
   expect(await outcome).toBe(words);
   await fs.rm(folder, { recursive: true });
 });
+
+test("a photo is never written where a file is", async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-upload-"));
+  const file = path.join(folder, "photo");
+  await fs.writeFile(file, "another's");
+  await expect(receivePhoto(incoming(new PassThrough().end("x")), file)).rejects.toMatchObject({ code: "EEXIST" });
+  expect(await fs.readFile(file, "utf8")).toBe("another's");
+  await fs.rm(folder, { recursive: true });
+});
+
+const incoming = (body: PassThrough) =>
+  Object.assign(body, { headers: { "content-type": "image/png" } }) as unknown as IncomingMessage;

@@ -52,6 +52,37 @@ test("every table has row-level security and a comment, every function a search 
   expect([...functions]).toEqual([]);
 });
 
+test("schema private grants visitors nothing but what a policy and an index evaluate as them", async () => {
+  const granted = await owner<{ name: string }[]>`
+    select o.name from (
+      select oid::regclass::text as name, relacl as acl from pg_class where relnamespace = 'private'::regnamespace
+      union all
+      select oid::regprocedure::text, coalesce(proacl, acldefault('f', proowner)) from pg_proc
+      where pronamespace = 'private'::regnamespace
+    ) as o, aclexplode(o.acl) as a
+    where a.grantee in (0, 'anon'::regrole, 'authenticated'::regrole) order by 1`;
+  expect(granted.map(({ name }) => name)).toEqual(["private.may_upload_proof(text)", "private.short_grams(text)"]);
+  expect([...(await owner`select policyname from pg_policies where 'public' = any (roles)`)]).toEqual([]);
+});
+
+test("what visitors call reads as site_reader and ends by itself, but for what writes", async () => {
+  const names = async (condition: ReturnType<typeof owner>) =>
+    (
+      await owner<{ name: string }[]>`
+        select proname as name from pg_proc where pronamespace = 'public'::regnamespace and ${condition} order by 1`
+    ).map(({ name }) => name);
+  expect(
+    await names(owner`has_function_privilege('anon', oid, 'execute') and pg_get_userbyid(proowner) <> 'site_reader'`),
+  ).toEqual(["file_grievance", "grievance_status", "report_reply"]);
+  expect(
+    await names(owner`has_function_privilege('authenticated', oid, 'execute')
+      and not exists (select from unnest(proconfig) as setting where setting like 'statement_timeout=%')`),
+  ).toEqual([
+    ...["add_follow_up", "begin_deleting_my_account", "bring_back_my_review", "delete_my_account"],
+    ...["erase_my_next_review", "file_grievance", "make_my_review_anonymous", "withdraw_my_review"],
+  ]);
+});
+
 const VISITORS = ["anon", "authenticated"];
 /** Every role that a connection of the running server has, or that functions of the API run as. */
 const ALL = [...VISITORS, "authenticator", "site_reader", "supabase_auth_admin"];

@@ -103,6 +103,7 @@ test("every reason of the report dialog is taken, and the longest e-mail with it
     expect(await refusal(attempt(`r${reporter_email}`))).toMatchObject({ code: "PT400" });
     await attempt(reporter_email);
   }
+  expect(await refusal(owner`update public.review_reports set reason = 'none'`)).toMatchObject({ code: "23514" });
 });
 
 const REASONS = "Choose one of the listed reasons.";

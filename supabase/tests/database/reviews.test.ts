@@ -189,6 +189,9 @@ test("whatever the form offers is taken and kept as it is", { tags: ["3.12", "3.
     expect(Object.keys(list).length).toBeGreaterThan(3);
     for (const key of Object.keys(list)) expect(await stored({ [column]: key })).toMatchObject({ [column]: key });
     expect(await stored({ [column]: "" })).toMatchObject({ [column]: null });
+    expect(await refusal(owner`update public.reviews set ${owner({ [column]: "none" })}`)).toMatchObject({
+      code: "23514",
+    });
   }
   const reported_issues = Object.keys(SEVERITIES).map((severity) => ({
     id: severity,
