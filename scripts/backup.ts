@@ -5,14 +5,14 @@ import { commandLine, embeddedDataDir, runTool } from "./data-dir-tool.ts";
 
 const [given] = commandLine("backup")
   .description("Writes the data of the embedded backend into one archive, while the server runs or not.")
-  .argument("[target]", "a folder, or a file that ends in .tar; else BACKUP_FOLDER, else backups")
+  .argument("[target]", "a folder, or a file that ends in .tar.gz; else BACKUP_FOLDER, else backups")
   .parse().processedArgs as [string?];
 
 await runTool(async (dataDir) => {
   const target = given ? path.resolve(given) : readBackupFolder(environment());
-  const { file, bytes, photos, damagedPhotos } = await backUp(dataDir, target, new Date());
+  const { file, bytes, damagedPhotos } = await backUp(dataDir, target, new Date());
   process.stdout.write(
-    `Backup written: ${file} (${(bytes / 1e6).toFixed(1)} MB, ${photos} photos). It holds e-mails and secrets: keep it where only you can read it.\n`,
+    `Backup written: ${file} (${(bytes / 1e6).toFixed(1)} MB). It holds e-mails and secrets: keep it where only you can read it.\n`,
   );
   if (damagedPhotos.length === 0) return 0;
   const names = damagedPhotos.slice(0, 20).join(", ");

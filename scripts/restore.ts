@@ -4,7 +4,7 @@ import { commandLine, embeddedDataDir, runTool } from "./data-dir-tool.ts";
 
 const program = commandLine("restore")
   .description("Puts the archive of a backup into DATA_DIR.")
-  .argument("<archive>", "the .tar file")
+  .argument("<archive>", "the .tar.gz file")
   .option("--force", "puts aside what DATA_DIR holds")
   .parse();
 const [archive] = program.processedArgs as [string];

@@ -51,7 +51,7 @@ function explain(words: string, dataDir: string): DataDirError | null {
       `The database in ${dataDir} was made by another version of PostgreSQL: start the version of GharSach that made it.`,
     );
   }
-  if (/EACCES|EPERM|Permission denied/.test(words)) {
+  if (/EACCES|EPERM|Permission denied|has wrong ownership/.test(words)) {
     return new DataDirError(
       `GharSach may not read or write all of ${dataDir}: start it as the user whose folder it is.`,
     );

@@ -1,16 +1,23 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { createServer as createViteServer } from "vite";
+import type { Backend } from "./backend.ts";
 import type { ServerEnv } from "./client-address.ts";
 import { createMailbox } from "./mailbox.ts";
 import type { createPageHandler } from "./page-handler.ts";
-import { boot } from "./run.ts";
+import { boot, type Site } from "./run.ts";
+import type { Settings } from "./settings.ts";
 import { createWebServer } from "./web-server.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
-/** `npm run dev`: the same server with pages and modules from Vite, which replaces them in the browser as they change. */
-await boot(async (settings, backend) => {
+/**
+ * `npm run dev`: the same server with pages and modules from Vite, which replaces them in the browser as they change, and writes into the
+ * project.
+ */
+await boot(devSite, { staysRoot: true });
+
+async function devSite(settings: Settings, backend: Backend): Promise<Site> {
   const ours = new Set(SIGNALS.flatMap((signal) => process.listeners(signal)));
   const vite = await createViteServer({ server: { middlewareMode: true }, appType: "custom" });
   // The build plugin ends the process at once on a signal, which would leave PostgreSQL running behind it.
@@ -45,4 +52,4 @@ await boot(async (settings, backend) => {
   });
   app.route("/", server.app);
   return { app, stop: () => vite.close() };
-});
+}

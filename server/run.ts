@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import type { createServer, IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
-import { serve } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { ServerEnv } from "./client-address.ts";
 import { type Backend, startBackend } from "./backend.ts";
@@ -19,18 +19,19 @@ export interface Site {
   app: Hono<ServerEnv>;
   /** Answers what it has in memory before the app is asked, and says whether it did. */
   answerFromMemory?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
-  /** Whether it goes on without root's rights once it listens. */
-  givesUpRoot?: boolean;
   /** Runs once the requests in flight are answered. */
   stop?: () => Promise<void>;
 }
 
 /**
- * The life of a web server: reads the settings, starts the backend, listens and says where. SIGTERM and SIGINT end it in
- * good order at any time: while it starts, nothing is left running; afterwards the requests in flight are finished first.
- * A start that fails ends the process with a sentence that says what to do.
+ * The life of a web server: reads the settings, takes its port, gives up root's rights unless it `staysRoot`, starts the backend and
+ * says where it is. SIGTERM and SIGINT end it in good order at any time: while it starts, nothing is left running; afterwards the
+ * requests in flight are finished first. A start that fails ends the process with a sentence that says what to do.
  */
-export async function boot(makeSite: (settings: Settings, backend: Backend) => Promise<Site>): Promise<void> {
+export async function boot(
+  makeSite: (settings: Settings, backend: Backend) => Promise<Site>,
+  { staysRoot = false } = {},
+): Promise<void> {
   redactConsole();
   surviveLostConnections();
   const starting = new AbortController();
@@ -45,11 +46,16 @@ export async function boot(makeSite: (settings: Settings, backend: Backend) => P
   }
   try {
     const settings = readSettings(environment());
+    const { server, open } = await listen(settings);
+    const warning = staysRoot ? null : await giveUpRoot(settings.backend === "embedded" ? settings.dataDir : null);
+    if (warning) log(warning);
     const backend = await startBackend(settings, starting.signal);
     try {
       const site = await makeSite(settings, backend);
       starting.signal.throwIfAborted();
-      stop = await run(settings, backend, site);
+      open(site);
+      greet(settings, backend, server);
+      stop = stopping(server, site, backend);
       // The signal came after the last look at it.
       const { aborted, reason } = starting.signal;
       if (aborted) await stop((reason as StoppedWhileStarting).signal);
@@ -62,25 +68,27 @@ export async function boot(makeSite: (settings: Settings, backend: Backend) => P
   }
 }
 
-/** Listens and says where. Resolves to what ends it. */
-async function run(settings: Settings, backend: Backend, site: Site): Promise<(signal: string) => Promise<void>> {
-  const server = serve({
-    fetch: site.app.fetch,
-    hostname: settings.host,
-    port: settings.port,
-    createServer: ((options: ServerOptions, listener: RequestListener) =>
-      createLimitedServer({ ...options, trustProxy: settings.trustProxy }, (incoming, outgoing) => {
-        if (!site.answerFromMemory?.(incoming, outgoing)) listener(incoming, outgoing);
-      })) as typeof createServer,
-  }) as Server;
+/** Takes the port, which may need root's rights, and answers 503 until `open` is given what answers. */
+async function listen(settings: Settings): Promise<{ server: Server; open(site: Site): void }> {
+  let answer = (_incoming: IncomingMessage, outgoing: ServerResponse): unknown =>
+    outgoing.writeHead(503, { "Retry-After": "1" }).end("GharSach is starting.");
+  const server = createLimitedServer({ trustProxy: settings.trustProxy }, (incoming, outgoing) => {
+    answer(incoming, outgoing);
+  });
+  server.listen(settings.port, settings.host);
   await once(server, "listening");
+  return {
+    server,
+    open(site) {
+      const listener = getRequestListener(site.app.fetch, { hostname: settings.host });
+      answer = (incoming, outgoing) => site.answerFromMemory?.(incoming, outgoing) || listener(incoming, outgoing);
+    },
+  };
+}
 
-  const { backend: kind, dataDir } = settings;
-  const warning = site.givesUpRoot && (await giveUpRoot(kind === "embedded" ? dataDir : null));
-  if (warning) log(warning);
-
+/** Says where the server is. */
+function greet(settings: Settings, backend: Backend, server: Server): void {
   if (!settings.grievanceOfficer && !isOnThisMachine(settings.siteUrl)) log(NO_OFFICER);
-
   const { port } = server.address() as AddressInfo;
   const address = addressOf(settings, port);
   const { sampleAccount: account, mailbox } = backend.embedded ?? {};
@@ -93,7 +101,10 @@ async function run(settings: Settings, backend: Backend, site: Site): Promise<(s
   // Past the redaction on purpose: it would hide the address too.
   for (const fact of facts) if (fact) process.stdout.write(`${fact}\n`);
   startLog(settings.logFormat ?? (process.stdout.isTTY ? "text" : "json"));
+}
 
+/** What ends a server that is open. */
+function stopping(server: Server, site: Site, backend: Backend): (signal: string) => Promise<void> {
   let isStopping = false;
   return async (signal) => {
     if (isStopping) return;

@@ -15,7 +15,7 @@ await boot(async (settings, backend) => {
   };
   const { embedded } = backend;
   const { siteUrl, grievanceOfficer } = settings;
-  const site = createWebServer({
+  return createWebServer({
     settings,
     ping: backend.ping,
     renderPage: build.createPageHandler(backend.database, {
@@ -28,5 +28,4 @@ await boot(async (settings, backend) => {
     api: embedded?.api,
     mailbox: embedded?.mailbox ? createMailbox(embedded.mailbox) : undefined,
   });
-  return { ...site, givesUpRoot: true };
 });

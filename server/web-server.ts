@@ -42,7 +42,7 @@ const API = ["/auth/v1/", "/rest/v1/", "/storage/v1/"];
  * Every address of the site: health, static files, the embedded API, the mailbox, and pages for all the rest. `stop` ends what
  * goes on behind the requests.
  */
-export function createWebServer(parts: WebServerParts): Required<Omit<Site, "givesUpRoot">> {
+export function createWebServer(parts: WebServerParts): Required<Site> {
   const { settings, ping, renderPage, handleOf = () => ({}), assetsFolder, api, mailbox } = parts;
   const server = new Hono<ServerEnv>();
   const addHeaders = securityHeaders(settings.siteUrl.startsWith("https:"), settings.hsts ?? "host");

@@ -299,7 +299,7 @@ test("the newest archive counts, by its name, unless it is empty", async () => {
   onTestFinished(() => fs.rm(backupFolder, { recursive: true }));
   const archive = (minutes: number, content = "archive") =>
     fs.writeFile(
-      path.join(backupFolder, `gharsach-${minutesAgo(minutes).slice(0, 19).replaceAll(":", "")}Z.tar`),
+      path.join(backupFolder, `gharsach-${minutesAgo(minutes).slice(0, 19).replaceAll(":", "")}Z.tar.gz`),
       content,
     );
   const backup = () => lineOf("backup", { settings: EMBEDDED, backupFolder });

@@ -645,7 +645,7 @@ async function newestBackup({ backupFolder: folder }: Deployment): Promise<Date 
   const begun: string[] = [];
   for (const name of names) {
     const [, day, hour, minute, second] =
-      /^gharsach-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)(?:\.\d{3})?Z\.tar$/.exec(name) ?? [];
+      /^gharsach-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)(?:\.\d{3})?Z\.tar\.gz$/.exec(name) ?? [];
     const size = day ? (await fs.stat(path.join(folder, name)).catch(() => null))?.size : 0;
     if (size) begun.push(`${day}T${hour}:${minute}:${second}Z`);
   }

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -12,7 +11,7 @@ import { log } from "../log.ts";
 import type { MailboxParts } from "../mailbox.ts";
 import { runPeriodically } from "../periodic-jobs.ts";
 import { placePhotos } from "../photo-moves.ts";
-import { type Settings, SettingsError, isOnThisMachine } from "../settings.ts";
+import { type Settings, isOnThisMachine } from "../settings.ts";
 import { createApi } from "./api.ts";
 import { createAuth } from "./auth/auth.ts";
 import { callFunction, createPagePool, createReadPool, createWritePool, openLogins, runSchema } from "./connections.ts";
@@ -32,6 +31,7 @@ import { selfTest } from "./self-test.ts";
 import { createSessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
 import { sweepDatabase } from "./sweeping.ts";
+import { makeDataDir } from "./system-user.ts";
 
 const STOP_TIMEOUT_MS = 5_000;
 const MINUTE_MS = 60_000;
@@ -77,12 +77,7 @@ export async function startEmbeddedBackend(settings: Settings, signal?: AbortSig
 
 async function start(settings: Settings, signal: AbortSignal | undefined): Promise<EmbeddedBackend> {
   const { dataDir } = settings;
-  await fs.mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOSPC" || error.code === "EDQUOT") throw error;
-    throw new SettingsError(
-      `DATA_DIR is ${dataDir}, where no folder can be made: name one that this user may write to.`,
-    );
-  });
+  await makeDataDir(dataDir);
   const secrets = await loadSecrets(dataDir);
   const server = settings.databaseUrl ? null : await startPostgres(dataDir, secrets.databasePassword, signal);
   const url = settings.databaseUrl ?? server?.url ?? "";

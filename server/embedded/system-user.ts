@@ -1,10 +1,12 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { DataDirError } from "../data-dir-error.ts";
-import { unlessMissing } from "./files.ts";
+import { SettingsError } from "../setting-values.ts";
+import { exists } from "./files.ts";
 
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
+/** For what a system user cannot reach where it is: PostgreSQL's programs, and data in root's home. */
+export const SYSTEM_FOLDER = "/var/lib/gharsach";
 
 /** A system user, as numbers. */
 export interface SystemUser {
@@ -37,13 +39,8 @@ function lookUp(name: string): SystemUser | null {
 }
 
 function make(name: string): SystemUser | null {
-  try {
-    execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name], {
-      stdio: "ignore",
-    });
-  } catch {
-    // Another process may have been faster: the answer is whether there is one now.
-  }
+  // Another process may be faster: the answer is whether there is one now.
+  spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name]);
   return lookUp(name);
 }
 
@@ -52,44 +49,49 @@ export function canEnter(user: SystemUser, folder: string): boolean {
   return spawnSync("/bin/sh", ["-c", 'cd -- "$1"', "sh", folder], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** True when the user can read this file. */
-export function canRead(user: SystemUser, file: string): boolean {
-  return spawnSync("/bin/sh", ["-c", '[ -r "$1" ]', "sh", file], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
-}
-
-/** The real path of a folder. Root follows its own symbolic links alone: another user's could lead anywhere. */
-export async function realFolder(folder: string): Promise<string> {
-  const found = await fs.lstat(folder);
-  if (found.isSymbolicLink() && found.uid !== 0 && process.getuid?.() === 0) {
-    throw new DataDirError(
-      `${folder} is a link that another user made, which root does not follow: make it as root, or start GharSach as that user.`,
-    );
-  }
-  return fs.realpath(folder);
+/** Makes the user the owner of a folder and of everything in it. chown follows none of the links in there. */
+export function giveTo({ uid, gid }: SystemUser, folder: string): void {
+  // It fails where a running server removes a file meanwhile, and goes on to the others.
+  spawnSync("chown", ["-R", "-h", "--", `${uid}:${gid}`, folder]);
 }
 
 /**
- * Makes the user the owner of the files and folders in a folder, and of itself, while others may be changing them. Each is
- * opened, past links, before it is looked at, and is reached through the open folder around it: whatever comes to
- * stand at its path meanwhile, nothing outside changes hands.
+ * Makes the data folder, for its owner alone. What root starts has it owned by the system user from the first start on; throws
+ * {@link DataDirError} where it is another user's.
  */
-export async function giveTo(user: SystemUser, folder: string): Promise<void> {
-  const opened = await fs.open(folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  try {
-    const stat = await opened.stat();
-    // A second name for a file from elsewhere must not make that file theirs.
-    const isOnlyHere = stat.isDirectory() || (stat.isFile() && stat.nlink === 1);
-    if (stat.uid !== user.uid && isOnlyHere) await opened.chown(user.uid, user.gid);
-    if (!stat.isDirectory()) return;
-    // Elsewhere than on Linux a folder has nothing but its path.
-    const inside = process.platform === "linux" ? `/proc/self/fd/${opened.fd}` : folder;
-    for (const name of await fs.readdir(inside)) {
-      const entry = path.join(inside, name);
-      const found = await unlessMissing(fs.lstat(entry));
-      const isToGive = found?.isDirectory() || (found?.isFile() && found.uid !== user.uid);
-      if (isToGive) await unlessMissing(giveTo(user, entry));
-    }
-  } finally {
-    await opened.close();
+export async function makeDataDir(dataDir: string): Promise<void> {
+  const user = systemUser();
+  await (user ? makeFolderOf(user, dataDir) : fs.mkdir(dataDir, { recursive: true, mode: 0o700 })).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOSPC" || error.code === "EDQUOT") throw error;
+      throw new SettingsError(
+        `DATA_DIR is ${dataDir}, where no folder can be made: name one that this user may write to.`,
+      );
+    },
+  );
+  if (!user) return;
+  const { uid } = await fs.stat(dataDir);
+  if (uid !== 0 && uid !== user.uid) {
+    throw new DataDirError(
+      `${dataDir} belongs to another user: start GharSach as that one, or give it away with chown -R ${user.uid}:${user.gid} ${dataDir}`,
+    );
   }
+  giveTo(user, await fs.realpath(dataDir));
+}
+
+/** In a place that is closed to the user, such as root's home, the folder is a link to one elsewhere. */
+async function makeFolderOf(user: SystemUser, folder: string): Promise<void> {
+  if (await exists(folder)) return;
+  await fs.mkdir(path.dirname(folder), { recursive: true });
+  if (canEnter(user, path.dirname(folder))) {
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    return;
+  }
+  await fs.mkdir(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+  const target = await fs.mkdtemp(path.join(SYSTEM_FOLDER, "data-"));
+  await fs.symlink(target, folder).catch(async (error: NodeJS.ErrnoException) => {
+    await fs.rmdir(target);
+    // Another process was faster.
+    if (error.code !== "EEXIST") throw error;
+  });
 }

@@ -2,13 +2,14 @@ import path from "node:path";
 import postgres from "postgres";
 import { toDataDirError } from "../data-dir-error.ts";
 import { callFunction } from "../embedded/connections.ts";
+import { exists } from "../embedded/files.ts";
 import { forgetMails } from "../embedded/forget-mails.ts";
 import { runningPostgres } from "../embedded/postgres/leftovers.ts";
 import { claimDatabase } from "../embedded/postgres/ownership.ts";
 import { startPostgres } from "../embedded/postgres/start.ts";
 import { createPhotoObjects, sweepUploads } from "../embedded/photo-objects.ts";
 import { readSecrets } from "../embedded/secrets.ts";
-import { actAsOwner } from "../privileges.ts";
+import { giveUpRoot } from "../privileges.ts";
 import { type Project, RefusedError } from "./project.ts";
 
 /** What Postgres calls a function that it does not have. */
@@ -19,6 +20,7 @@ const UNDEFINED_FUNCTION = "42883";
  * database is started for the time of the command. Throws {@link RefusedError} when there is none.
  */
 export async function openEmbeddedProject(dataDir: string, databaseUrl: string | null): Promise<Project> {
+  if (await exists(dataDir)) await giveUpRoot(dataDir);
   const { url, stop } = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await openDatabase(dataDir);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const proofFolder = path.join(dataDir, "storage");
@@ -53,7 +55,6 @@ async function openDatabase(dataDir: string): Promise<{ url: string; stop(): Pro
     );
   }
   const { databasePassword } = secrets;
-  await actAsOwner(dataDir);
   const running = await runningPostgres(dataDir, databasePassword);
   if (running) return { url: running, stop: async () => {} };
 

@@ -1,7 +1,6 @@
 import os from "node:os";
 import { DataDirError } from "../data-dir-error.ts";
 import { redact } from "../log.ts";
-import { actAsOwner } from "../privileges.ts";
 import { readOperatorSettings, SettingsError } from "../settings.ts";
 import { readCommandLine, UsageError, wantsJson } from "./command-line.ts";
 import { carryOut } from "./operations.ts";
@@ -27,7 +26,6 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
     const settings = readOperatorSettings(surroundings.environment(), os.userInfo().username);
     const project = await openProject(settings);
     try {
-      if (settings.kind === "embedded") await actAsOwner(settings.dataDir);
       const { answer, text } = await carryOut({
         command,
         project,

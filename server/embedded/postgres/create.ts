@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { DataDirInUseError } from "../../data-dir-error.ts";
-import type { SystemUser } from "../system-user.ts";
+import { giveTo, type SystemUser } from "../system-user.ts";
 import { type ClusterOptions, postgresEnvironment } from "./cluster.ts";
 import { isAlive } from "./leftovers.ts";
 
@@ -22,9 +22,9 @@ export async function createCluster({
   const partial = `${folder}${PARTIAL}${process.pid}`;
   const passwordFile = `${partial}.password`;
   try {
-    await fs.writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    await fs.writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: "wx" });
     await fs.mkdir(partial, { mode: 0o700 });
-    if (user) for (const made of [passwordFile, partial]) await fs.chown(made, user.uid, user.gid);
+    if (user) for (const made of [passwordFile, partial]) giveTo(user, made);
     const flags = ["--username=postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8"];
     // The collation that PostgreSQL itself ships: sorting does not change with the machine's C library.
     flags.push("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions");

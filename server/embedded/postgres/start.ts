@@ -2,10 +2,10 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { exists } from "../files.ts";
-import { giveTo, systemUser } from "../system-user.ts";
+import { systemUser } from "../system-user.ts";
 import type { ClusterOptions } from "./cluster.ts";
 import { createCluster } from "./create.ts";
-import { reachableBinaries, reachableDataFolder } from "./folders.ts";
+import { reachableBinaries } from "./binaries.ts";
 import { freePort } from "./free-port.ts";
 import { PostgresProcess } from "./launch.ts";
 import { endLeftover } from "./leftovers.ts";
@@ -27,20 +27,19 @@ export interface PostgresServer {
 
 /**
  * Starts the PostgreSQL that npm install brought, with its data in `dataDir`/postgres, listening on loopback only, on
- * a free port, with a password. Makes the data folder at the first start. A server that a killed GharSach left behind
+ * a free port, with a password. Makes the database at the first start. A server that a killed GharSach left behind
  * is stopped first; one that still belongs to a running GharSach makes this throw {@link DataDirInUseError}. Once `signal`
  * says so, nothing is left running and its reason is thrown.
  */
 export async function startPostgres(dataDir: string, password: string, signal?: AbortSignal): Promise<PostgresServer> {
   const user = systemUser();
   const binaries = await reachableBinaries(user);
-  const folder = await reachableDataFolder(path.join(dataDir, "postgres"), user);
+  // The data folder may be a link in a place that is closed to the user.
+  const folder = path.join(await fs.realpath(dataDir), "postgres");
   const options = { binaries, folder, password, user, signal, dataDir };
 
   if (!(await exists(path.join(folder, "PG_VERSION")))) await createCluster(options);
   await endLeftover(folder, password, dataDir);
-  // PostgreSQL starts on its own user's files alone, and another machine, or an older version, may have had another.
-  if (user && (await fs.stat(folder)).uid !== user.uid) await giveTo(user, folder);
   signal?.throwIfAborted();
   return launchWithRetries(options);
 }

@@ -10,7 +10,9 @@ test("a backup goes to the folder of the settings, which is made for its owner a
   for (const archives of [1, 2]) {
     expect(await runScript("scripts/backup.ts", [], settings).ended).toBe(0);
     expect(await fs.readdir(folder)).toEqual(
-      Array.from({ length: archives }, () => expect.stringMatching(/^gharsach-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/)),
+      Array.from({ length: archives }, () =>
+        expect.stringMatching(/^gharsach-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar\.gz$/),
+      ),
     );
   }
   expect((await fs.stat(folder)).mode & 0o777).toBe(0o700);
@@ -25,7 +27,7 @@ test("a backup that cannot be written says where, and what to do", async () => {
   const dataDir = await newDataDir();
   const file = path.join(dataDir, "..", "notes.txt");
   await fs.writeFile(file, "kept");
-  for (const target of [file, path.join(file, "site.tar")]) {
+  for (const target of [file, path.join(file, "site.tar.gz")]) {
     expect(await tool("backup", dataDir, target)).toEqual({
       exit: 1,
       said: `${file} is not a folder: move the file that stands in its way, or name another folder.\n`,
@@ -44,7 +46,7 @@ test.for(["backup", "restore"] as const)(
     const dataDir = await newDataDir();
     const usage = `Usage: npm run ${name} -- `;
     expect(await tool(name, dataDir, "--help")).toEqual({ exit: 0, said: expect.stringMatching(`^${usage}`) });
-    for (const misused of [["a.tar", "b.tar"], ["--jason"], name === "backup" ? ["--force"] : []])
+    for (const misused of [["a.tar.gz", "b.tar.gz"], ["--jason"], name === "backup" ? ["--force"] : []])
       expect(await tool(name, dataDir, ...misused)).toMatchObject({ exit: 2, said: expect.stringContaining(usage) });
   },
 );

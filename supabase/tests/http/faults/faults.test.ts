@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { KILLS } from "../../../../scripts/test-length.ts";
-import { adoptDatabase } from "../../../../server/embedded/postgres/folders.ts";
+import { canEnter, makeDataDir, systemUser } from "../../../../server/embedded/system-user.ts";
 import type { Visitor } from "../client.ts";
 import {
   beginServer,
@@ -108,29 +108,20 @@ test("of servers that start together on no data yet one serves, and the others a
   expect(await Promise.all(serving.map(stop))).toEqual([0]);
 });
 
-test("of those that make the folder of a database at the same time none fails, and all get the same one", async () => {
+test("of those that make a data folder at the same time none fails, and all get the same one", async () => {
   for (const isClosed of [false, true]) {
-    const parent = await emptyDataDir();
-    const dataDir = path.join(parent, "data");
-    await fs.mkdir(dataDir, { recursive: true });
-    // The system user that a database of root's runs as cannot get in: the folder becomes a link to one elsewhere.
-    if (isClosed) await fs.chmod(path.dirname(parent), 0o700);
-    const folders: string[] = [];
-    onTestFinished(() => removeLinked(path.join(dataDir, "postgres")));
-    await Promise.all(
-      Array.from({ length: 8 }, () => adoptDatabase(dataDir, async (folder) => void folders.push(folder))),
-    );
-    const real = await Promise.all(folders.map((folder) => fs.realpath(folder)));
-    expect(real).toEqual(Array(8).fill(await fs.realpath(path.join(dataDir, "postgres"))));
-    expect(await fs.readdir(real[0] ?? "")).toEqual([]);
+    const dataDir = await emptyDataDir();
+    // The system user that goes on for root cannot get in: the folder becomes a link to one elsewhere.
+    if (isClosed) await fs.chmod(path.dirname(dataDir), 0o700);
+    await Promise.all(Array.from({ length: 8 }, () => makeDataDir(dataDir)));
+    const folder = await fs.realpath(dataDir);
+    if (folder !== dataDir) onTestFinished(() => fs.rmdir(folder));
+    expect(await fs.readdir(folder)).toEqual([]);
+    const user = systemUser();
+    expect((await fs.stat(folder)).uid).toBe(user?.uid ?? process.getuid?.());
+    expect(user && canEnter(user, folder)).not.toBe(false);
   }
 });
-
-/** What stands outside a data folder, where a link leads to it. */
-async function removeLinked(folder: string): Promise<void> {
-  const target = await fs.readlink(folder).catch(() => null);
-  if (target) await fs.rm(path.dirname(target), { recursive: true });
-}
 
 test("a taken port is named, and the database does not stay behind", async () => {
   const dataDir = await newDataDir();
@@ -236,8 +227,12 @@ async function expectToGiveUp(run: Run, what?: string): Promise<void> {
 function setFileLimit(pid: number, bytes: number | "unlimited"): void {
   try {
     // As the user that the process runs as: limits of others are out of reach, in a container even for root.
-    const { uid, gid } = statSync(`/proc/${pid}`);
-    execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:`], { uid, gid, stdio: "pipe" });
+    const [, uid, gid] = /^Uid:\t(\d+)[^]*^Gid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:`], {
+      uid: Number(uid),
+      gid: Number(gid),
+      stdio: "pipe",
+    });
   } catch (error) {
     // One of PostgreSQL's helpers may have ended meanwhile.
     if (isAlive(pid)) throw error;

@@ -16,7 +16,7 @@ let backups = "";
 beforeAll(async () => {
   backups = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-backups-"));
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "");
-  await fs.writeFile(path.join(backups, `gharsach-${stamp}Z.tar`), "an archive");
+  await fs.writeFile(path.join(backups, `gharsach-${stamp}Z.tar.gz`), "an archive");
 });
 afterAll(() => fs.rm(backups, { recursive: true }));
 
