@@ -1,15 +1,8 @@
 import { z } from "zod";
 import type { Database } from "./database";
 import { propertyName, read, reviewRow, toPropertyName, toReview } from "./reviews";
-import { type Home, type HomeFigures, type HomeSummary, type LocalityCount } from "~/domain/home";
+import type { Home, HomeSummary, LocalityCount } from "~/domain/home";
 import { type HomeQuery, REVIEWS_PER_HOME_PAGE } from "~/domain/home-query";
-import {
-  DURATIONS,
-  ISSUE_RESOLUTION_STATUSES,
-  MANAGEMENT_RESPONSE_TIMES,
-  PROPERTY_TYPES,
-  SEVERITIES,
-} from "~/domain/enumerations";
 import type { PropertyName } from "~/domain/property-group";
 import type { Review } from "~/domain/review";
 
@@ -47,11 +40,7 @@ const summaryRow = scoredRow.extend({
 });
 const summaryPage = { city: z.string(), home_count: count, homes: z.array(summaryRow), next: z.string().nullable() };
 
-/** Counts by "<column>:<value>", as private.facts_of in the database names them; what no review says is left out. */
-const figureCounts = z.record(z.string(), count);
-type FigureCounts = z.infer<typeof figureCounts>;
-
-const homeAnswer = scoredRow.extend({ figures: figureCounts, nearby: z.array(summaryRow) }).nullable();
+const homeAnswer = scoredRow.extend({ figures: z.record(z.string(), count), nearby: z.array(summaryRow) }).nullable();
 const reviewPage = z.object({ reviews: z.array(reviewRow), next: z.string().nullable(), matching_count: count });
 const cityAnswer = z.object({ ...summaryPage, localities: z.array(localityRow) }).nullable();
 const localityAnswer = z.object({ ...summaryPage, locality: z.string() }).nullable();
@@ -68,7 +57,7 @@ export async function findHome(database: Database, shortId: string): Promise<Hom
       ...toPropertyName(row),
       count: row.count,
       totalRating: row.rating_total,
-      figures: toFigures(row.figures),
+      figures: row.figures,
       nearby: row.nearby.map(toSummary),
     }
   );
@@ -158,28 +147,5 @@ function toSummary(row: z.infer<typeof summaryRow>): HomeSummary {
     lastReviewOn: row.last_review_on,
     recommend: { yes: row.recommend_yes, no: row.recommend_no },
     excerpt: row.excerpt,
-  };
-}
-
-const RATINGS = [1, 2, 3, 4, 5];
-
-function toFigures(counts: FigureCounts): HomeFigures {
-  const of = (fact: string) => counts[fact] ?? 0;
-  const byKey = <E extends object>(column: string, enumeration: E) =>
-    Object.fromEntries(Object.keys(enumeration).map((key) => [key, of(`${column}:${key}`)])) as Record<keyof E, number>;
-  const { na: _, ...resolutions } = byKey("issue_resolution_status", ISSUE_RESOLUTION_STATUSES);
-  return {
-    stars: RATINGS.map((rating) => of(`rating:${rating}`)),
-    recommend: { yes: of("would_recommend:true"), no: of("would_recommend:false") },
-    responseTimes: byKey("management_response_time", MANAGEMENT_RESPONSE_TIMES),
-    resolutions,
-    severities: byKey("severity", SEVERITIES),
-    propertyTypes: byKey("property_type", PROPERTY_TYPES),
-    durations: byKey("duration", DURATIONS),
-    moveInYears: Object.keys(counts)
-      .flatMap((fact) => /^move_in_year:(\d{4})$/.exec(fact)?.[1] ?? [])
-      .map(Number)
-      .sort((a, b) => a - b),
-    withPhotos: RATINGS.reduce((sum, rating) => sum + of(`photos:${rating}`), 0),
   };
 }

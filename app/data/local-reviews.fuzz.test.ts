@@ -105,7 +105,9 @@ function stored(): Arbitrary<string> {
   );
   const columns = constantFrom(
     ..."id property_name locality city property_type rating review_text email move_in_date duration".split(" "),
-    ..."verified reported reported_issues created_at how_issues_reported __proto__ constructor toString".split(" "),
+    ..."verified reported reported_issues created_at how_issues_reported answers __proto__ constructor toString".split(
+      " ",
+    ),
   );
   const good = record({
     id: oneof(constantFrom("a", "b", "__proto__", "constructor", "-"), hostileText(3)),

@@ -70,7 +70,14 @@ test.each([
 });
 
 test("an invalid optional column is left out, not its row", () => {
-  const junk = { locality: 7, review_text: ["x"], email: {}, verified: "yes", would_recommend: "no" };
+  const junk = {
+    locality: 7,
+    review_text: ["x"],
+    email: {},
+    verified: "yes",
+    would_recommend: "no",
+    duration: "1–2 years",
+  };
   const reported_issues = [null, { description: "" }, { description: "Damp", id: "a b", severity: 3 }];
   keep(row({ created_at: NOW.toISOString(), ...junk, reported_issues }));
   expect(localReview("r1")).toMatchObject({
@@ -78,7 +85,7 @@ test("an invalid optional column is left out, not its row", () => {
     comment: "",
     displayName: "Anonymous",
     verified: false,
-    wouldRecommend: null,
+    answers: { duration: "1–2 years" },
     reportedIssues: [{ id: "2", description: "Damp", severity: null }],
   });
 });

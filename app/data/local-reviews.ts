@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reviewFields } from "./review-row";
+import { answersOfRow, reviewFields } from "./review-row";
 import type { GroupPage } from "./reviews";
 import { listedCity } from "~/domain/cities";
 import { dayInIndia } from "~/domain/dates";
@@ -34,12 +34,11 @@ const storedIssue = z.object({
   severity: z.string().nullable().catch(null),
 });
 
-const storedReview = z.object({
+const storedReview = z.looseObject({
   id: z.string().regex(ID),
   property_name: line(MAX_LENGTHS.propertyName),
   locality: line(MAX_LENGTHS.locality).nullable().catch(null),
   city: line(MAX_LENGTHS.city).transform((city) => listedCity(city) ?? city),
-  property_type: choice(),
   rating: z.int().min(1).max(5),
   review_text: z
     .string()
@@ -47,17 +46,11 @@ const storedReview = z.object({
     .refine((text) => characterCount(text) <= MAX_LENGTHS.comment)
     .catch(""),
   email: z.string().max(MAX_LENGTHS.email).nullable().catch(null),
-  move_in_date: choice(),
-  duration: choice(),
-  would_recommend: z.boolean().nullable().catch(null),
-  move_out_intent: z.boolean().nullable().catch(null),
+  move_in_date: z.string().max(40).nullable().catch(null),
   verified: z.boolean().catch(false),
   reported: z.boolean().catch(false),
   reported_issues: z.array(z.unknown()).nullable().catch(null),
   created_at: z.string().refine((time) => Date.parse(time) >= 0 && Date.parse(time) < END_OF_TIME),
-  how_issues_reported: choice(),
-  issue_resolution_status: choice(),
-  management_response_time: choice(),
 });
 type StoredReview = z.infer<typeof storedReview>;
 
@@ -190,6 +183,7 @@ function toReview(row: StoredReview): Omit<Review, "propertyId"> {
     ...fields,
     publishedOn: publishedOn(row),
     displayName: displayName(email),
+    answers: answersOfRow(row),
     reportedIssues: (reportedIssues ?? []).slice(0, MAX_ISSUES).flatMap((entry, index) => {
       const { data: issue } = storedIssue.safeParse(entry);
       return issue ? [{ ...issue, id: issue.id ?? String(index) }] : [];
@@ -207,11 +201,6 @@ function line(maxLength: number) {
 
 function filledText(maxLength: number) {
   return z.string().refine((text) => !isBlank(text) && characterCount(text) <= maxLength);
-}
-
-/** A key of a closed list, or a date. */
-function choice() {
-  return z.string().max(40).nullable().catch(null);
 }
 
 function storageFault(error: unknown): string {

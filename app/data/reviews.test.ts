@@ -19,7 +19,6 @@ test(
         propertyName: "Lakeview Residency",
         locality: "Indiranagar",
         city: "Bengaluru",
-        propertyType: "Apartment",
         rating: 4,
         comment: "Quiet street.",
         publishedOn: "2025-05-05",
@@ -29,13 +28,8 @@ test(
         reportedIssues: [{ id: "i1", description: "Leaking tap", severity: "Minor" }],
         followUps: [{ text: "Deposit returned.", addedOn: "2026-03-02" }],
         reply: null,
-        wouldRecommend: true,
-        moveOutIntent: null,
+        answers: { property_type: "Apartment" },
         moveInDate: null,
-        duration: null,
-        howIssuesReported: "in_person",
-        issueResolutionStatus: null,
-        managementResponseTime: null,
         proofUrls: ["https://db.example/storage/v1/object/public/review-proofs/public/1-a.jpg"],
         proofThumbnailUrls: [
           "https://db.example/storage/v1/render/image/public/review-proofs/public/1-a.jpg?width=128&height=128&resize=cover&quality=60",
@@ -175,22 +169,19 @@ function groupRow() {
 }
 
 function reviewRow() {
-  const unanswered = { move_in_date: null, duration: null, move_out_intent: null, issue_resolution_status: null };
   return {
     ...PLACE,
-    ...unanswered,
+    move_in_date: null,
     id: REVIEW,
-    property_type: "Apartment",
     rating: 4,
     review_text: "Quiet street.",
     display_name: "asha.r",
-    would_recommend: true,
     verified: true,
     reported: false,
     proof_urls: null,
     reported_issues: [{ id: "i1", description: "Leaking tap", severity: "Minor" }],
     follow_ups: [{ text: "Deposit returned.", created_on: "2026-03-02" }],
     created_on: "2025-05-05",
-    how_issues_reported: "in_person",
+    answers: { property_type: "Apartment", water: "a question of a later version" },
   };
 }

@@ -6,6 +6,7 @@ import { PAGE_TIMEOUT_MS, withTimeout } from "./time-limit";
 import { isUuid } from "./uuid";
 import type { PropertyGroup, PropertyName } from "~/domain/property-group";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP, REVIEWS_PER_PROPERTY_PAGE } from "~/domain/property-group";
+import { readAnswers } from "~/domain/questions";
 import type { Review } from "~/domain/review";
 import type { ReviewQuery } from "~/domain/review-query";
 import type { TopReviewer } from "~/domain/top-reviewers";
@@ -27,7 +28,6 @@ const PROOF_PATH = /^\/storage\/v1\/object\/public\/review-proofs\/public\/[\w.-
 const THUMBNAIL = "?width=128&height=128&resize=cover&quality=60";
 
 const optionalText = z.string().nullable().default(null);
-const yesOrNo = z.boolean().nullable().default(null);
 
 /** What was added under a review: by its author, or as a reply. */
 const datedText = z.object({ text: z.string(), created_on: z.iso.date() });
@@ -44,14 +44,10 @@ export const reviewRow = z.object({
   property_name: z.string(),
   locality: optionalText,
   city: z.string(),
-  property_type: optionalText,
   rating: z.number(),
   review_text: optionalText,
   display_name: z.string(),
   move_in_date: optionalText,
-  duration: optionalText,
-  would_recommend: yesOrNo,
-  move_out_intent: yesOrNo,
   verified: z.boolean(),
   reported: z.boolean(),
   proof_urls: z.array(z.string()).nullish(),
@@ -60,9 +56,7 @@ export const reviewRow = z.object({
   follow_ups: z.array(datedText).default([]),
   reply: datedText.nullable().default(null),
   created_on: z.iso.date(),
-  how_issues_reported: optionalText,
-  issue_resolution_status: optionalText,
-  management_response_time: optionalText,
+  answers: z.record(z.string(), z.string()).transform(readAnswers),
 });
 
 const groupRow = z.object({

@@ -50,25 +50,18 @@ test("invalid values are left out, and the rest is restored", () => {
     propertyName: "Lakeview Residency",
     locality: 7,
     city: null,
-    propertyType: "Castle",
-    duration: "1–2 years",
     moveInDate: "yesterday",
     rating: 9,
     comment: ["a"],
-    wouldRecommend: "yes",
-    moveOutIntent: false,
     issues: [null, 3, { id: "a", description: 5, severity: "Huge" }, { id: "a", description: "again" }, { id: "" }],
-    howIssuesReported: "in_person",
-    issueResolutionStatus: "toString",
+    answers: { duration: "1–2 years", property_type: "Castle", would_recommend: "yes", water: "all_day" },
     admin: true,
   };
   localStorage.setItem(KEY, JSON.stringify({ version: 1, ...draft(), form }));
   expect(readSubmissionDraft("user-1", BLANK_ISSUE)?.form).toEqual({
     ...emptySubmission({ email: "", issueId: "a" }),
     propertyName: "Lakeview Residency",
-    duration: "1–2 years",
-    moveOutIntent: false,
-    howIssuesReported: "in_person",
+    answers: { duration: "1–2 years" },
   });
 });
 
@@ -150,7 +143,7 @@ function draft(changes: Partial<SubmissionDraft> = {}): SubmissionDraft {
       ...emptySubmission({ email: "asha.r@example.in", issueId: "issue-1" }),
       propertyName: "Lakeview Residency",
       rating: 4,
-      wouldRecommend: false,
+      answers: { would_recommend: "false" },
       issues: [
         { id: "issue-1", description: "Seepage", severity: "Major" },
         { id: "issue-2", description: "", severity: "" },

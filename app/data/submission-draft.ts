@@ -3,8 +3,9 @@ import { isUuid } from "./uuid";
 import { isKeyOf, SEVERITIES } from "~/domain/enumerations";
 import { moveInDate, moveInParts } from "~/domain/move-in";
 import { MAX_PHOTOS } from "~/domain/photo";
-import { CHOICES, MAX_ISSUES, TEXTS, YES_NO_QUESTIONS } from "~/domain/review-fields";
-import { emptySubmission, mapChoices, type IssueRow, type SubmissionForm } from "~/domain/submission";
+import { readAnswers } from "~/domain/questions";
+import { MAX_ISSUES, TEXTS } from "~/domain/review-fields";
+import { emptySubmission, type IssueRow, type SubmissionForm } from "~/domain/submission";
 
 /** Followed by the id of the review: drafts have separate keys, so that tabs do not overwrite one another. */
 const KEY_PREFIX = "gharsach-review-draft:";
@@ -161,11 +162,10 @@ function toDraft(stored: StoredDraft, blankIssue: IssueRow): SubmissionDraft {
 function readForm(stored: Record<string, unknown>, blankIssue: IssueRow): SubmissionForm {
   const form = emptySubmission({ email: text(stored.email), issueId: blankIssue.id });
   for (const field of [...TEXTS, "otherCity"] as const) form[field] = text(stored[field]);
-  for (const field of YES_NO_QUESTIONS) form[field] = typeof stored[field] === "boolean" ? stored[field] : null;
   const rating = Number(stored.rating);
   return {
     ...form,
-    ...mapChoices((field) => (isKeyOf(CHOICES[field], stored[field]) ? stored[field] : "")),
+    answers: isRecord(stored.answers) ? readAnswers(stored.answers) : {},
     moveInDate: moveInDate(moveInParts(text(stored.moveInDate))),
     rating: Number.isInteger(rating) && rating >= 0 && rating <= 5 ? rating : 0,
     issues: readIssues(stored.issues, blankIssue),

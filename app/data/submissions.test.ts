@@ -28,18 +28,14 @@ test(
       city: "Pune",
       property_type: "Apartment",
       move_in_date: null,
-      duration: null,
       rating: 4,
       review_text: "Quiet and airy.",
       email: null,
       would_recommend: false,
-      move_out_intent: null,
       verified: true,
       reported_issues: [{ id: "issue-1", description: "Nil" }],
       proof_urls: ["/storage/v1/object/public/review-proofs/public/1-a.png"],
       how_issues_reported: "in_person",
-      issue_resolution_status: null,
-      management_response_time: null,
     });
     const row = rowToInsert({ ...SUBMISSION, locality: "", email: "", proofUrls: null });
     expect(row).not.toHaveProperty("locality");
@@ -147,12 +143,10 @@ const SUBMISSION = toReviewSubmission(
     propertyName: "Lakeview Residency",
     locality: "Baner",
     city: "Pune",
-    propertyType: "Apartment",
     rating: 4,
     comment: "Quiet and airy.",
-    wouldRecommend: false,
+    answers: { property_type: "Apartment", would_recommend: "false", how_issues_reported: "in_person" },
     issues: [{ id: "issue-1", description: "Nil", severity: "" }],
-    howIssuesReported: "in_person",
   },
   { id: "review-1", proofUrls: ["/storage/v1/object/public/review-proofs/public/1-a.png"] },
 );

@@ -1,14 +1,10 @@
-import {
-  DURATIONS,
-  ISSUE_RESOLUTION_STATUSES,
-  MANAGEMENT_RESPONSE_TIMES,
-  PROPERTY_TYPES,
-  SEVERITIES,
-} from "./enumerations";
-import type { HomeFigures } from "./home";
+import { SEVERITIES } from "./enumerations";
+import type { HomeFigures, HomeSummary } from "./home";
+import { question, type QuestionKey } from "./questions";
 
 /** From so many answers on they are shown together: of two, each would stand for one tenant. (spec 10) */
 const MIN_ANSWERS = 3;
+const RATINGS = [1, 2, 3, 4, 5];
 
 export interface Count {
   key: string;
@@ -16,53 +12,52 @@ export interface Count {
   count: number;
 }
 
+/** Reviews with one star, with two, … with five. */
+export function starCounts(figures: HomeFigures): number[] {
+  return RATINGS.map((rating) => figures[`rating:${rating}`] ?? 0);
+}
+
+/** Reviews with photos. */
+export function photoCount(figures: HomeFigures): number {
+  return RATINGS.reduce((sum, rating) => sum + (figures[`photos:${rating}`] ?? 0), 0);
+}
+
+/** How many would recommend a home, and how many would not. */
+export function recommendCounts(figures: HomeFigures): HomeSummary["recommend"] {
+  return { yes: figures["would_recommend:true"] ?? 0, no: figures["would_recommend:false"] ?? 0 };
+}
+
 /** How many would recommend a home, of how many who say so; null for fewer than three answers. (spec 10) */
-export function recommendShare({ yes, no }: HomeFigures["recommend"]): { yes: number; answers: number } | null {
+export function recommendShare({ yes, no }: HomeSummary["recommend"]): { yes: number; answers: number } | null {
   const answers = yes + no;
   return answers < MIN_ANSWERS ? null : { yes, answers };
 }
 
-/** How fast the management responds: the mix of answers, null for fewer than three. (spec 10) */
-export function responseMix({ responseTimes }: HomeFigures): Count[] | null {
-  const { not_sure: _, ...given } = responseTimes;
-  return mixOf(given, MANAGEMENT_RESPONSE_TIMES);
+/** The answers to a question that say something of a home, in the order of the form. */
+export function answerCounts(figures: HomeFigures, key: QuestionKey): Count[] {
+  const { answers, saysNothing } = question(key);
+  return countsOf(figures, key, answers).filter((count) => !saysNothing?.includes(count.key));
 }
 
-/** Whether issues were fixed: the mix of answers, null for fewer than three. (spec 10) */
-export function resolutionMix({ resolutions }: HomeFigures): Count[] | null {
-  return mixOf(resolutions, ISSUE_RESOLUTION_STATUSES);
-}
-
-/** How long tenants stayed: the mix of answers, null for fewer than three. (spec 10) */
-export function durationMix({ durations }: HomeFigures): Count[] | null {
-  return mixOf(durations, DURATIONS);
+/** As `answerCounts`; null for fewer than three answers. (spec 10) */
+export function answerMix(figures: HomeFigures, key: QuestionKey): Count[] | null {
+  const mix = answerCounts(figures, key);
+  return mix.reduce((sum, { count }) => sum + count, 0) < MIN_ANSWERS ? null : mix;
 }
 
 /** Issues by severity, the worst first. Counts, not shares: one critical issue is worth knowing. (spec 10) */
-export function severityCounts({ severities }: HomeFigures): Count[] {
-  return countsOf(severities, SEVERITIES).toReversed();
-}
-
-/** What kinds of rooms and homes the reviews are about, the most frequent first. (spec 10) */
-export function propertyTypeCounts({ propertyTypes }: HomeFigures): Count[] {
-  return countsOf(propertyTypes, PROPERTY_TYPES).toSorted((a, b) => b.count - a.count);
+export function severityCounts(figures: HomeFigures): Count[] {
+  return countsOf(figures, "severity", SEVERITIES).toReversed();
 }
 
 /** The years in which the first and the last of its tenants moved in; null where none says so. (spec 10) */
-export function moveInRange({ moveInYears }: HomeFigures): { first: number; last: number } | null {
-  const [first] = moveInYears;
-  const last = moveInYears.at(-1);
-  return first && last ? { first, last } : null;
+export function moveInRange(figures: HomeFigures): { first: number; last: number } | null {
+  const years = Object.keys(figures).flatMap((fact) => /^move_in_year:(\d{4})$/.exec(fact)?.[1] ?? []);
+  return years.length === 0 ? null : { first: Math.min(...years.map(Number)), last: Math.max(...years.map(Number)) };
 }
 
-function mixOf<Key extends string>(counts: Partial<Record<Key, number>>, labels: Record<Key, string>): Count[] | null {
-  const mix = countsOf(counts, labels);
-  return mix.reduce((answers, { count }) => answers + count, 0) < MIN_ANSWERS ? null : mix;
-}
-
-/** In the order of the labels; what no review says is left out. */
-function countsOf<Key extends string>(counts: Partial<Record<Key, number>>, labels: Record<Key, string>): Count[] {
-  return Object.entries<string>(labels)
-    .map(([key, label]) => ({ key, label, count: counts[key as Key] ?? 0 }))
+function countsOf(figures: HomeFigures, name: string, labels: Readonly<Record<string, string>>): Count[] {
+  return Object.entries(labels)
+    .map(([key, label]) => ({ key, label, count: figures[`${name}:${key}`] ?? 0 }))
     .filter(({ count }) => count > 0);
 }

@@ -1,29 +1,12 @@
-import type {
-  DURATIONS,
-  ISSUE_RESOLUTION_STATUSES,
-  MANAGEMENT_RESPONSE_TIMES,
-  PROPERTY_TYPES,
-  Severity,
-} from "./enumerations";
 import { fold } from "./fold";
 import type { PropertyName } from "./property-group";
 import { reviewAnchor } from "./review";
 
-/** What its visible reviews say of a home, counted. Where a review gives no answer, it counts nowhere. */
-export interface HomeFigures {
-  /** Reviews with one star, with two, … with five. */
-  stars: number[];
-  recommend: { yes: number; no: number };
-  responseTimes: Record<keyof typeof MANAGEMENT_RESPONSE_TIMES, number>;
-  resolutions: Record<Exclude<keyof typeof ISSUE_RESOLUTION_STATUSES, "na">, number>;
-  /** Issues, not reviews. */
-  severities: Record<Severity, number>;
-  propertyTypes: Record<keyof typeof PROPERTY_TYPES, number>;
-  durations: Record<keyof typeof DURATIONS, number>;
-  /** In ascending order. */
-  moveInYears: number[];
-  withPhotos: number;
-}
+/**
+ * What the visible reviews of a home say, counted: "rating:4", "duration:1–2 years", "severity:Major" … Of what no review says
+ * there is no count. Must match private.facts_of in the database; home-figures.ts reads them.
+ */
+export type HomeFigures = Readonly<Record<string, number>>;
 
 /** A home that has a visible review. */
 export interface Home extends PropertyName {

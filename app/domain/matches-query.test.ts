@@ -54,5 +54,5 @@ test("Verified Only leaves out what is not verified", { tags: ["5.43"] }, () => 
 
 function matches(query: Partial<ReviewQuery>, given: Partial<Review> = {}): boolean {
   const isMatch = matcher({ search: "", city: "", sort: "recent", ...query });
-  return isMatch(testReview({ propertyType: "Villa", comment: "Good water pressure.", ...given }));
+  return isMatch(testReview({ answers: { property_type: "Villa" }, comment: "Good water pressure.", ...given }));
 }

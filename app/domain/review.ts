@@ -1,6 +1,7 @@
 import type { FollowUp } from "./follow-up";
+import type { Answers } from "./questions";
 import type { Reply } from "./reply";
-import type { ChoiceField, Texts, YesNoAnswers } from "./review-fields";
+import type { Texts } from "./review-fields";
 
 export interface ReportedIssue {
   id: string;
@@ -10,7 +11,7 @@ export interface ReportedIssue {
 }
 
 /** A published review as every visitor sees it: nothing in it names its author but the display name. (spec 3) */
-export interface Review extends Omit<Texts, "locality">, Record<ChoiceField, string | null>, YesNoAnswers {
+export interface Review extends Omit<Texts, "locality"> {
   id: string;
   propertyId: string;
   locality: string | null;
@@ -21,6 +22,7 @@ export interface Review extends Omit<Texts, "locality">, Record<ChoiceField, str
   displayName: string;
   verified: boolean;
   reported: boolean;
+  answers: Answers;
   reportedIssues: ReportedIssue[];
   /** In the order in which they were added. */
   followUps: FollowUp[];

@@ -8,7 +8,7 @@ test(
     const form = emptySubmission({ email: "asha@example.com", issueId: "i1" });
     expect(form.email).toBe("asha@example.com");
     expect(form.issues).toEqual([{ id: "i1", description: "", severity: "" }]);
-    expect(form).toMatchObject({ rating: 0, wouldRecommend: null, moveOutIntent: null, city: "", otherCity: "" });
+    expect(form).toMatchObject({ rating: 0, answers: {}, city: "", otherCity: "" });
   },
 );
 
@@ -38,37 +38,25 @@ test("a full form is stored with trimmed texts", () => {
     locality: " Indiranagar\t",
     city: "Other",
     otherCity: " Hosur ",
-    propertyType: "PG / Hostel",
     moveInDate: "2024-01-31",
-    duration: "1–2 years",
     rating: 2,
     comment: " Quiet.\r\nNo water. \u0000",
     email: " asha@example.com ",
-    wouldRecommend: false,
-    moveOutIntent: true,
+    answers: { would_recommend: "false" },
     issues: [{ id: "i1", description: " Leaking roof ", severity: "Major" }],
-    howIssuesReported: "in_person",
-    issueResolutionStatus: "none_fixed",
-    managementResponseTime: "1-2_days",
   });
   expect(toReviewSubmission(form, { id: "r1", proofUrls: ["/a.png"] })).toEqual({
     id: "r1",
     propertyName: "Lakeview Residency",
     locality: "Indiranagar",
     city: "Hosur",
-    propertyType: "PG / Hostel",
     moveInDate: "2024-01-31",
-    duration: "1–2 years",
     rating: 2,
     comment: "Quiet.\nNo water.",
     email: "asha@example.com",
-    wouldRecommend: false,
-    moveOutIntent: true,
+    answers: { would_recommend: "false" },
     reportedIssues: [{ id: "i1", description: "Leaking roof", severity: "Major" }],
     proofUrls: ["/a.png"],
-    howIssuesReported: "in_person",
-    issueResolutionStatus: "none_fixed",
-    managementResponseTime: "1-2_days",
   });
 });
 
@@ -76,17 +64,10 @@ test("blank fields are stored as null", { tags: ["3.7", "5.20"] }, () => {
   const form = filled({ email: "  ", issues: [issue("i1", "")] });
   const submission = toReviewSubmission(form, { id: "r1", proofUrls: [] });
   expect(submission).toMatchObject({
-    propertyType: null,
     moveInDate: null,
-    duration: null,
     email: null,
-    wouldRecommend: null,
-    moveOutIntent: null,
     reportedIssues: null,
     proofUrls: null,
-    howIssuesReported: null,
-    issueResolutionStatus: null,
-    managementResponseTime: null,
   });
 });
 

@@ -2,8 +2,9 @@ import { listedCity, OTHER_CITY } from "./cities";
 import type { Severity } from "./enumerations";
 import { fold } from "./fold";
 import { isBlank, plainLine, plainText } from "./plain-text";
+import type { Answers } from "./questions";
 import { type Review, saysNoIssues } from "./review";
-import { CHOICES, type ChoiceField, type Choices, type Texts, type YesNoAnswers } from "./review-fields";
+import type { Texts } from "./review-fields";
 import type { TooMany } from "./too-many";
 
 export interface IssueRow {
@@ -13,23 +14,25 @@ export interface IssueRow {
 }
 
 /** What the form holds while it is being filled in; "" stands for not given. (spec 2) */
-export interface SubmissionForm extends Texts, Choices<"">, YesNoAnswers {
+export interface SubmissionForm extends Texts {
   otherCity: string;
   /** YYYY-MM-DD or "" */
   moveInDate: string;
   /** 1 to 5; 0 while none is chosen. */
   rating: number;
   email: string;
+  answers: Answers;
   issues: IssueRow[];
 }
 
 /** A review on its way to the database, which adds author, display name, time and flags itself. (spec 3) */
-export interface ReviewSubmission extends Texts, Choices<null>, YesNoAnswers {
+export interface ReviewSubmission extends Texts {
   id: string;
   /** YYYY-MM-DD */
   moveInDate: string | null;
   rating: number;
   email: string | null;
+  answers: Answers;
   reportedIssues: SubmittedIssue[] | null;
   proofUrls: string[] | null;
 }
@@ -59,10 +62,8 @@ export function emptySubmission({ email, issueId }: { email: string; issueId: st
     rating: 0,
     comment: "",
     email,
-    wouldRecommend: null,
-    moveOutIntent: null,
+    answers: {},
     issues: [{ id: issueId, description: "", severity: "" }],
-    ...mapChoices(() => ""),
   };
 }
 
@@ -96,11 +97,9 @@ export function toReviewSubmission(
     rating: form.rating,
     comment: plainText(form.comment),
     email: isBlank(form.email) ? null : plainLine(form.email),
-    wouldRecommend: form.wouldRecommend,
-    moveOutIntent: form.moveOutIntent,
+    answers: form.answers,
     reportedIssues: storedIssues(form.issues),
     proofUrls: proofUrls.length > 0 ? [...proofUrls] : null,
-    ...mapChoices((field) => form[field] || null),
   };
 }
 
@@ -114,12 +113,4 @@ function storedIssues(rows: readonly IssueRow[]): SubmittedIssue[] | null {
     description: plainText(description),
     ...(severity !== "" && { severity }),
   }));
-}
-
-/** One value for each field that is answered from a closed list. */
-export function mapChoices<Unanswered>(
-  valueOf: (field: ChoiceField) => Choices<Unanswered>[ChoiceField],
-): Choices<Unanswered> {
-  const fields = Object.keys(CHOICES) as ChoiceField[];
-  return Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as Choices<Unanswered>;
 }

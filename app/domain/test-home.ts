@@ -1,24 +1,8 @@
-import type { Home, HomeFigures, HomeSummary } from "./home";
-
-/** Figures for tests: no answers. */
-export function testFigures(own: Partial<HomeFigures> = {}): HomeFigures {
-  return {
-    stars: [0, 0, 0, 0, 0],
-    recommend: { yes: 0, no: 0 },
-    responseTimes: { "1-2_days": 0, within_week: 0, more_than_week: 0, rarely_responds: 0, not_sure: 0 },
-    resolutions: { all_fixed: 0, some_fixed: 0, none_fixed: 0, waiting: 0 },
-    severities: { Minor: 0, Moderate: 0, Major: 0, Critical: 0 },
-    propertyTypes: { Apartment: 0, "PG / Hostel": 0, "Independent House": 0, Villa: 0, "Shared Room": 0 },
-    durations: { "Less than 6 months": 0, "6–12 months": 0, "1–2 years": 0, "More than 2 years": 0 },
-    moveInYears: [],
-    withPhotos: 0,
-    ...own,
-  };
-}
+import type { Home, HomeSummary } from "./home";
 
 /** A home for tests: one review of four stars. */
 export function testHome(own: Partial<Home> = {}): Home {
-  return { ...HOME, figures: testFigures({ stars: [0, 0, 0, 1, 0] }), nearby: [], ...own };
+  return { ...HOME, figures: { "rating:4": 1 }, nearby: [], ...own };
 }
 
 /** A home in a list, for tests. */

@@ -30,6 +30,7 @@ const review = z.strictObject({
   how_issues_reported: text,
   issue_resolution_status: text,
   management_response_time: text,
+  answers: z.record(storable, storable).nullish(),
 });
 const report = z.strictObject({
   review_id: uuid.nullish(),

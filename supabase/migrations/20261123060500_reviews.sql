@@ -66,31 +66,30 @@ grant select (
 ) on table public.properties to site_reader;
 
 -- Reviews, and in private tables the author, the display name and the photos of each. Erasing a person deletes private rows and
--- updates no review, so nothing in public.reviews links the reviews of one author. The enumeration keys must match
--- app/domain/enumerations.ts.
+-- updates no review, so nothing in public.reviews links the reviews of one author.
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   property_id uuid not null references public.properties (id),
   property_name text not null check (property_name ~ '\S' and char_length(property_name) <= 120),
   locality text not null check (locality ~ '\S' and char_length(locality) <= 120),
   city text not null check (city ~ '\S' and char_length(city) <= 80),
-  property_type text check (property_type in ('Apartment', 'PG / Hostel', 'Independent House', 'Villa', 'Shared Room')),
+  property_type text,
   rating integer not null check (rating between 1 and 5),
   review_text text not null check (review_text ~ '\S' and char_length(review_text) <= 5000),
   email text,
   user_id uuid,
   move_in_date date check (move_in_date >= date '1950-01-01' and isfinite(move_in_date)),
-  duration text check (duration in ('Less than 6 months', '6–12 months', '1–2 years', 'More than 2 years')),
+  duration text,
   would_recommend boolean,
   move_out_intent boolean,
   verified boolean not null default false,
   reported boolean not null default false,
   proof_urls text[],
   reported_issues jsonb check (jsonb_typeof(reported_issues) = 'array' and jsonb_array_length(reported_issues) between 1 and 20),
-  how_issues_reported text check (how_issues_reported in ('in_person', 'phone_email', 'app_portal', 'did_not_report', 'na')),
-  issue_resolution_status text check (issue_resolution_status in ('all_fixed', 'some_fixed', 'none_fixed', 'waiting', 'na')),
-  management_response_time text
-    check (management_response_time in ('1-2_days', 'within_week', 'more_than_week', 'rarely_responds', 'not_sure')),
+  how_issues_reported text,
+  issue_resolution_status text,
+  management_response_time text,
+  answers jsonb not null default '{}',
   created_at timestamptz not null default now(),
   created_on date not null generated always as ((created_at at time zone 'Asia/Kolkata')::date) stored,
   insert_order bigint not null generated always as identity,
@@ -110,6 +109,8 @@ comment on column public.reviews.verified is
   'True when the author uploaded at least one proof photo. Shown and counted only while one remains: private.has_proof.';
 comment on column public.reviews.reported is 'Shown as "Under Review". Set by a trigger on review_reports, cleared by operators.';
 comment on column public.reviews.reported_issues is 'Up to 20 objects {id, description, severity?}; null when the tenant named none.';
+comment on column public.reviews.answers is
+  'The answers to the questions that have no column: {question: answer}. A trigger allows what private.allowed_answers lists.';
 comment on column public.reviews.created_at is 'For operators; the public sees created_on.';
 comment on column public.reviews.created_on is 'The date in India.';
 comment on column public.reviews.insert_order is 'Orders the reviews of one day; never shown.';
@@ -143,16 +144,74 @@ revoke all on table public.reviews from public, anon, authenticated, service_rol
 grant insert (
   id, property_name, locality, city, property_type, rating, review_text, email, user_id, move_in_date, duration,
   would_recommend, move_out_intent, verified, reported, proof_urls, reported_issues, created_at, how_issues_reported,
-  issue_resolution_status, management_response_time
+  issue_resolution_status, management_response_time, answers
 ) on table public.reviews to authenticated;
 grant select (
   id, property_id, property_name, locality, city, property_type, rating, review_text, move_in_date, duration, would_recommend,
   move_out_intent, verified, reported, reported_issues, created_on, insert_order, how_issues_reported, issue_resolution_status,
-  management_response_time
+  management_response_time, answers
 ) on table public.reviews to site_reader;
 
--- The foreign key is deferred: a before insert trigger stores these rows before their review. Autovacuum runs after any
--- deletion, not after a fifth of the table, so that deleted rows soon leave the disk.
+create table private.allowed_answers (
+  question text not null,
+  answer text not null,
+  primary key (question, answer)
+);
+comment on table private.allowed_answers is
+  'What may be answered to each question about a home. Must match QUESTIONS in app/domain/questions.ts.';
+alter table private.allowed_answers enable row level security;
+insert into private.allowed_answers (question, answer)
+select question, unnest(answers)
+from (values
+  ('property_type', array['Apartment', 'PG / Hostel', 'Independent House', 'Villa', 'Shared Room']),
+  ('duration', array['Less than 6 months', '6–12 months', '1–2 years', 'More than 2 years']),
+  ('would_recommend', array['true', 'false']),
+  ('move_out_intent', array['true', 'false']),
+  ('how_issues_reported', array['in_person', 'phone_email', 'app_portal', 'did_not_report', 'na']),
+  ('issue_resolution_status', array['all_fixed', 'some_fixed', 'none_fixed', 'waiting', 'na']),
+  ('management_response_time', array['1-2_days', 'within_week', 'more_than_week', 'rarely_responds', 'not_sure'])
+) as listed (question, answers);
+
+-- All that a review answers from a list, from its columns and from "answers": {"duration": "1–2 years", "would_recommend": "true"}.
+create function private.answers_of(review public.reviews) returns jsonb
+language sql immutable
+return review.answers || jsonb_strip_nulls(jsonb_build_object(
+  'property_type', review.property_type,
+  'duration', review.duration,
+  'would_recommend', review.would_recommend::text,
+  'move_out_intent', review.move_out_intent::text,
+  'how_issues_reported', review.how_issues_reported,
+  'issue_resolution_status', review.issue_resolution_status,
+  'management_response_time', review.management_response_time));
+
+-- Makes an empty answer null, and refuses one that private.allowed_answers does not list.
+-- Security definer: visitors may not read the list.
+create function private.check_answers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.property_type := nullif(new.property_type, '');
+  new.duration := nullif(new.duration, '');
+  new.how_issues_reported := nullif(new.how_issues_reported, '');
+  new.issue_resolution_status := nullif(new.issue_resolution_status, '');
+  new.management_response_time := nullif(new.management_response_time, '');
+  new.answers := coalesce(new.answers, '{}');
+  if jsonb_typeof(new.answers) <> 'object' then
+    perform private.refuse(400, 'Send the answers as an object.');
+  end if;
+  if exists (
+    select key, value from jsonb_each_text(private.answers_of(new))
+    except select question, answer from private.allowed_answers
+  ) then
+    perform private.refuse(400, 'Choose one of the listed answers.');
+  end if;
+  return new;
+end $$;
+create trigger check_answers
+  before insert or update of property_type, duration, would_recommend, move_out_intent, how_issues_reported,
+    issue_resolution_status, management_response_time, answers
+  on public.reviews for each row execute function private.check_answers();
+
+-- The foreign key is deferred: a before insert trigger stores these rows before their review.
 create table private.review_authors (
   review_id uuid primary key references public.reviews (id) on delete cascade deferrable initially deferred,
   user_id uuid not null references auth.users (id) on delete cascade
@@ -167,7 +226,6 @@ create table private.review_names (
   display_name text not null check (display_name ~ '\S' and char_length(display_name) <= 320),
   counted_at timestamptz
 );
--- Keeps sample values out of pg_statistic, where they would outlive their rows.
 comment on table private.review_names is
   'The e-mail given with a review and the display name derived from it. A review without a row is by Anonymous.';
 comment on column private.review_names.counted_at is 'The created_at of the review; null while it is hidden.';
@@ -511,6 +569,6 @@ end $$;
 create trigger keep_property_totals
   after insert or delete or update of
     property_id, rating, verified, hidden_at, created_at, property_name, locality, city, property_type, move_in_date, duration,
-    would_recommend, reported_issues, issue_resolution_status, management_response_time
+    would_recommend, move_out_intent, reported_issues, how_issues_reported, issue_resolution_status, management_response_time, answers
   on public.reviews
   for each row execute function private.keep_property_totals();

@@ -154,33 +154,15 @@ begin
   return given;
 end $$;
 
--- A review with null for each empty choice. Refuses a choice that is not listed, and a move-in date before 1950 or after today.
-create function private.clean_choices(given public.reviews) returns public.reviews
+-- Refuses a move-in date before 1950 or after today.
+create function private.check_move_in_date(given date) returns void
 language plpgsql stable set search_path = '' as $$
-declare
-  today constant date := (now() at time zone 'Asia/Kolkata')::date;
 begin
-  given.property_type := nullif(given.property_type, '');
-  given.duration := nullif(given.duration, '');
-  given.how_issues_reported := nullif(given.how_issues_reported, '');
-  given.issue_resolution_status := nullif(given.issue_resolution_status, '');
-  given.management_response_time := nullif(given.management_response_time, '');
-  if given.property_type not in ('Apartment', 'PG / Hostel', 'Independent House', 'Villa', 'Shared Room') then
-    perform private.refuse(400, 'Choose one of the listed property types.');
-  elsif given.duration not in ('Less than 6 months', '6–12 months', '1–2 years', 'More than 2 years') then
-    perform private.refuse(400, 'Choose one of the listed durations.');
-  elsif given.how_issues_reported not in ('in_person', 'phone_email', 'app_portal', 'did_not_report', 'na') then
-    perform private.refuse(400, 'Choose one of the listed ways of reporting issues.');
-  elsif given.issue_resolution_status not in ('all_fixed', 'some_fixed', 'none_fixed', 'waiting', 'na') then
-    perform private.refuse(400, 'Choose one of the listed resolution states.');
-  elsif given.management_response_time not in ('1-2_days', 'within_week', 'more_than_week', 'rarely_responds', 'not_sure') then
-    perform private.refuse(400, 'Choose one of the listed response times.');
-  elsif given.move_in_date > today then
+  if given > (now() at time zone 'Asia/Kolkata')::date then
     perform private.refuse(400, 'The move-in date cannot be after today.');
-  elsif given.move_in_date < date '1950-01-01' then
+  elsif given < date '1950-01-01' then
     perform private.refuse(400, 'The move-in date cannot be before 1950.');
   end if;
-  return given;
 end $$;
 
 -- Validates and cleans a visitor's review, and overwrites the columns that are not the visitor's to decide.
@@ -206,7 +188,7 @@ begin
 
   new := private.clean_required(new);
   new.email := private.clean_email(new.email);
-  new := private.clean_choices(new);
+  perform private.check_move_in_date(new.move_in_date);
   new.reported_issues := private.clean_issues(new.reported_issues);
   new.proof_urls := private.own_proof_paths(new.proof_urls, author);
   new.verified := new.proof_urls is not null;

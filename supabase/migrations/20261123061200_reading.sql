@@ -48,15 +48,24 @@ alter table private.reply_reports enable row level security;
 -- index lookup for each of the few rows, where the planner might join all photos; calling has_proof took thirty times as long.
 create view private.shown_reviews with (security_invoker = true) as
   select
-    r.id, r.property_id, r.property_name, r.locality, r.city, r.property_type, r.rating, r.review_text,
+    r.id, r.property_id, r.property_name, r.locality, r.city, r.rating, r.review_text,
     coalesce((select n.display_name from private.review_names as n where n.review_id = r.id), 'Anonymous') as display_name,
-    r.move_in_date, r.duration, r.would_recommend, r.move_out_intent,
+    r.move_in_date,
     r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0) as verified, r.reported,
     case when r.verified then nullif(array(
       select '/storage/v1/object/public/review-proofs/public/' || p.photo_name
       from private.review_proofs as p where p.review_id = r.id order by p.position
     ), '{}') end as proof_urls,
-    r.reported_issues, r.created_on, r.how_issues_reported, r.issue_resolution_status, r.management_response_time,
+    r.reported_issues, r.created_on,
+    -- As private.answers_of, which would need all columns.
+    r.answers || jsonb_strip_nulls(jsonb_build_object(
+      'property_type', r.property_type,
+      'duration', r.duration,
+      'would_recommend', r.would_recommend::text,
+      'move_out_intent', r.move_out_intent::text,
+      'how_issues_reported', r.how_issues_reported,
+      'issue_resolution_status', r.issue_resolution_status,
+      'management_response_time', r.management_response_time)) as answers,
     r.insert_order,
     coalesce((
       select json_agg(json_build_object('text', f.follow_up, 'created_on', f.created_on) order by f.position)
@@ -80,22 +89,16 @@ return json_build_object(
   'property_name', review.property_name,
   'locality', review.locality,
   'city', review.city,
-  'property_type', review.property_type,
   'rating', review.rating,
   'review_text', review.review_text,
   'display_name', review.display_name,
   'move_in_date', review.move_in_date,
-  'duration', review.duration,
-  'would_recommend', review.would_recommend,
-  'move_out_intent', review.move_out_intent,
   'verified', review.verified,
   'reported', review.reported,
   'proof_urls', review.proof_urls,
   'reported_issues', review.reported_issues,
   'created_on', review.created_on,
-  'how_issues_reported', review.how_issues_reported,
-  'issue_resolution_status', review.issue_resolution_status,
-  'management_response_time', review.management_response_time,
+  'answers', review.answers,
   'follow_ups', review.follow_ups,
   'reply', review.reply);
 

@@ -28,7 +28,7 @@ create table private.property_figures (
   locality_slug text collate "C" not null
 );
 comment on table private.property_figures is 'A row for each property that has a visible review: what its visible reviews say, counted.';
-comment on column private.property_figures.figures is 'Counts by "<column>:<value>" (private.facts_of), none of them 0.';
+comment on column private.property_figures.figures is 'Counts by "question:answer" (private.facts_of), none of them 0.';
 comment on column private.property_figures.last_day is 'created_on of the latest visible review. last_order is its insert_order.';
 comment on column private.property_figures.city_slug is 'private.slug(city). locality_slug likewise.';
 create index property_figures_of_city on private.property_figures (city_slug, last_day desc, last_order desc);
@@ -37,7 +37,7 @@ alter table private.property_figures enable row level security;
 create policy "The site reads the figures of homes" on private.property_figures for select to site_reader using (true);
 grant select on table private.property_figures to site_reader;
 
--- What the figures of a property count of a review. A severity is listed for each issue, photos by rating.
+-- What the figures of a property count of a review: each answer as "question:answer", a severity for each issue, photos by rating.
 -- "Nil" and its like in place of the first issue say that there are none. Must match saysNoIssues in app/domain/review.ts.
 create function private.facts_of(review public.reviews, has_photos boolean) returns text[]
 language plpgsql stable set search_path = '' as $$
@@ -45,13 +45,8 @@ begin
   return array_remove(array[
     'rating:' || review.rating,
     case when has_photos then 'photos:' || review.rating end,
-    'would_recommend:' || review.would_recommend,
-    'management_response_time:' || review.management_response_time,
-    'issue_resolution_status:' || nullif(review.issue_resolution_status, 'na'),
-    'property_type:' || review.property_type,
-    'duration:' || review.duration,
     'move_in_year:' || date_part('year', review.move_in_date)
-  ], null) || case
+  ], null) || array(select key || ':' || value from jsonb_each_text(private.answers_of(review))) || case
     when review.reported_issues #>> '{0,description}' ~* '^\s*(nil|no issues?|none|no|n/?a|-)\.?\s*$' then '{}'
     else array(
       select 'severity:' || (issue ->> 'severity') from jsonb_array_elements(review.reported_issues) as issue

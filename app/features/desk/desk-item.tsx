@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { formatDay, formatTime } from "~/domain/dates";
 import { type DeskItem as Item } from "~/domain/desk";
-import { titleCaseKey } from "~/domain/enumerations";
 import { GRIEVANCE_WRITERS } from "~/domain/grievance";
 import { homePath } from "~/domain/home";
 import { averageRating } from "~/domain/property-group";
+import { answerInWords, QUESTION_KEYS } from "~/domain/questions";
 import { REPLY_WRITERS } from "~/domain/reply";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
@@ -134,19 +134,12 @@ function Photos({ review }: { review: NonNullable<Item["review"]> }) {
   );
 }
 
-function factsOf(review: NonNullable<Item["review"]>): string[] {
-  const { propertyType, duration, moveInDate, wouldRecommend, moveOutIntent } = review;
-  const answers = {
-    "issues reported": review.howIssuesReported,
-    resolution: review.issueResolutionStatus,
-    "management response": review.managementResponseTime,
-  };
-  return [
-    ...[propertyType, duration, moveInDate && `moved in ${moveInDate.slice(0, 7)}`].flatMap((fact) => fact || []),
-    ...(wouldRecommend === null ? [] : [wouldRecommend ? "would recommend" : "would not recommend"]),
-    ...(moveOutIntent === null ? [] : [moveOutIntent ? "intends to move out" : "intends to stay"]),
-    ...Object.entries(answers).flatMap(([label, key]) => (key && key !== "na" ? `${label}: ${titleCaseKey(key)}` : [])),
-  ];
+function factsOf({ answers, moveInDate }: NonNullable<Item["review"]>): string[] {
+  const facts = QUESTION_KEYS.flatMap((key) => {
+    const words = answerInWords(key, answers[key] ?? "");
+    return words?.text ? [words.label ? `${words.label}: ${words.text}` : words.text] : [];
+  });
+  return [...facts, ...(moveInDate ? [`Moved in ${moveInDate.slice(0, 7)}`] : [])];
 }
 
 function Reports({ reports }: { reports: Item["reports"] }) {

@@ -97,8 +97,8 @@ test("a hidden review has no clock, and is shown again", { tags: ["11.91"] }, as
 test("an item is whole on one screen", { tags: ["11.92"] }, async () => {
   const whole = testReview({
     ...{ comment: "Damp.\nAll year.", reportedIssues: [{ id: "1", description: "Leak", severity: "Major" }] },
-    ...{ proofUrls: ["https://db.example/photo.jpg"], wouldRecommend: false },
-    howIssuesReported: "in_person",
+    proofUrls: ["https://db.example/photo.jpg"],
+    answers: { would_recommend: "false", how_issues_reported: "in_person" },
   });
   const item = review("v1");
   await open([
@@ -114,7 +114,7 @@ test("an item is whole on one screen", { tags: ["11.92"] }, async () => {
   for (const text of [
     /Damp\.\s+All year\./,
     "Leak",
-    /would not recommend · issues reported: In Person/,
+    /Would not recommend · Issues reported: In Person/,
     /has 20 reviews, 4\.4 on average/,
     /clear-flag by asha/,
   ])

@@ -1,4 +1,5 @@
 import { cityHomesPath, type Home, homePath, localityHomesPath } from "~/domain/home";
+import { recommendCounts } from "~/domain/home-figures";
 import { isolated } from "~/domain/plain-text";
 import { averageRating } from "~/domain/property-group";
 import { homeCount, placeText, recommendText, reviewCount, shortened } from "./home-wording";
@@ -44,7 +45,7 @@ export function aboutHome(home: Home) {
   const place = isolated(shortened(placeText(home), 40));
   const name = isolated(shortened(home.propertyName, Math.max(MAX_TITLE - place.length - 12, 24)));
   const score = `${averageRating(home)} out of 5 from ${reviewCount(home.count)}`;
-  const recommend = recommendText(home.figures.recommend);
+  const recommend = recommendText(recommendCounts(home.figures));
   return {
     title: `${name}, ${place}: reviews`,
     description: `${score} by tenants of ${name}, ${place}.${recommend ? ` ${recommend}.` : " Read them before you pay the deposit."}`,

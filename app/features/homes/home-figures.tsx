@@ -1,34 +1,27 @@
 import type { ReactNode } from "react";
 import type { HomeFigures } from "~/domain/home";
-import {
-  type Count,
-  durationMix,
-  moveInRange,
-  propertyTypeCounts,
-  resolutionMix,
-  responseMix,
-  severityCounts,
-} from "~/domain/home-figures";
+import { answerCounts, answerMix, type Count, moveInRange, severityCounts } from "~/domain/home-figures";
+import { question, QUESTION_KEYS } from "~/domain/questions";
 import { movedInText } from "./home-wording";
 
 /** What the reviews of a home say, counted. Shares appear from three answers on. (spec 10) */
 export function Figures({ figures }: { figures: HomeFigures }) {
   const severities = severityCounts(figures);
-  const lists: { title: string; counts: Count[] | null }[] = [
-    { title: "How fast the management responds", counts: responseMix(figures) },
-    { title: "Were issues fixed?", counts: resolutionMix(figures) },
+  const lists = [
+    ...QUESTION_KEYS.map((key) => ({ title: question(key).figure, counts: answerMix(figures, key) })),
     { title: "Issues reported", counts: severities.length > 0 ? severities : null },
-    { title: "How long tenants stayed", counts: durationMix(figures) },
-  ];
-  const types = propertyTypeCounts(figures);
+  ].flatMap(({ title, counts }) => (title !== null && counts !== null ? [{ title, counts }] : []));
+  const types = answerCounts(figures, "property_type").toSorted((a, b) => b.count - a.count);
   const movedIn = moveInRange(figures);
-  if (types.length === 0 && !movedIn && lists.every(({ counts }) => counts === null)) return null;
+  if (types.length === 0 && !movedIn && lists.length === 0) return null;
   return (
     <section aria-labelledby="in-figures" className="flex flex-col gap-5">
       <h2 id="in-figures" className="-mb-2 text-xl">
         In figures
       </h2>
-      {lists.map(({ title, counts }) => counts && <CountList key={title} title={title} counts={counts} />)}
+      {lists.map(({ title, counts }) => (
+        <CountList key={title} title={title} counts={counts} />
+      ))}
       {(types.length > 0 || movedIn) && (
         <Figure title="Who has lived here">
           {types.length > 0 && <p>{types.map(({ label, count }) => `${label} (${count})`).join(", ")}</p>}

@@ -1,4 +1,5 @@
 import { type Home, homePath } from "~/domain/home";
+import { recommendCounts, starCounts } from "~/domain/home-figures";
 import type { HomeQuery } from "~/domain/home-query";
 import { averageRating } from "~/domain/property-group";
 import { languageOf } from "~/ui/language-of";
@@ -15,7 +16,7 @@ const LONG_NAME = 40;
 
 /** Which home it is and what its reviews come to, whichever of them are shown below. (spec 10) */
 export function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
-  const recommend = recommendText(home.figures.recommend);
+  const recommend = recommendText(recommendCounts(home.figures));
   const average = averageRating(home);
   return (
     <header className="threshold pb-3 lg:pb-5">
@@ -38,7 +39,7 @@ export function HomeHead({ home, query }: { home: Home; query: HomeQuery }) {
             <Stars rating={Number(average)} className="text-sm" />
             <span>{reviewCount(home.count)}</span>
           </p>
-          <StarBreakdown path={homePath(home)} stars={home.figures.stars} query={query} />
+          <StarBreakdown path={homePath(home)} stars={starCounts(home.figures)} query={query} />
         </div>
         <div className="flex min-h-target items-center gap-3 lg:self-end">
           <ShareButton home={home} />

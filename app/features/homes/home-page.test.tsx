@@ -3,23 +3,21 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { parseHomeQuery } from "~/domain/home-query";
-import { testFigures, testHome, testHomeSummary } from "~/domain/test-home";
+import { testHome, testHomeSummary } from "~/domain/test-home";
 import { HomeList } from "./home-list";
 import { HomePage } from "./home-page";
 import type { HomeView } from "./load-home";
 
-const NONE = testFigures();
 const PATH = "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d";
 
 test("what tenants answered stands in words, counts and bars", { tags: ["10.24", "10.26", "10.28"] }, () => {
-  showFigures({
-    recommend: { yes: 7, no: 2 },
-    responseTimes: { ...NONE.responseTimes, within_week: 3, rarely_responds: 1 },
-    resolutions: { ...NONE.resolutions, none_fixed: 2 },
-    severities: { ...NONE.severities, Critical: 1, Minor: 2 },
-    propertyTypes: { ...NONE.propertyTypes, Apartment: 2, Villa: 1 },
-    moveInYears: [2019, 2025],
-  });
+  const figures = {
+    ...{ "would_recommend:true": 7, "would_recommend:false": 2 },
+    ...{ "management_response_time:within_week": 3, "management_response_time:rarely_responds": 1 },
+    ...{ "issue_resolution_status:none_fixed": 2, "severity:Critical": 1, "severity:Minor": 2 },
+    ...{ "property_type:Villa": 1, "property_type:Apartment": 2, "move_in_year:2019": 2, "move_in_year:2025": 1 },
+  };
+  show({ home: { ...HOME, figures } });
   expect(screen.getByText("7 of 9 would recommend")).toBeTruthy();
   expect(rowsUnder("How fast the management responds")).toEqual(["Within a week:3", "Rarely responds:1"]);
   expect(rowsUnder("Issues reported")).toEqual(["Critical:1", "Minor:2"]);
@@ -47,11 +45,7 @@ test("a list of homes leads on", { tags: ["10.6"] }, () => {
   expect(screen.getByRole("link", { name: "More homes" }).getAttribute("href")).toBe("/homes/bengaluru?after=abc");
 });
 
-const HOME = testHome({ count: 3, totalRating: 13, figures: testFigures({ stars: [0, 0, 0, 2, 1] }) });
-
-function showFigures(figures: Partial<HomeView["home"]["figures"]>) {
-  show({ home: { ...HOME, figures: { ...HOME.figures, ...figures } } });
-}
+const HOME = testHome({ count: 3, totalRating: 13, figures: { "rating:4": 2, "rating:5": 1 } });
 
 function show(own: Partial<HomeView> = {}) {
   const query = parseHomeQuery(new URLSearchParams());

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { homePath } from "~/domain/home";
+import { photoCount } from "~/domain/home-figures";
 import { ButtonLink } from "~/ui/button";
 import { HOME_COLUMNS } from "./home-columns";
 import { Figures } from "./home-figures";
@@ -23,7 +24,7 @@ export function HomePage({ view, children }: { view: HomeView; children: ReactNo
             Write about this home
           </ButtonLink>
           <Figures figures={figures} />
-          <HomePhotos path={homePath(home)} reviews={withPhotos} count={figures.withPhotos} />
+          <HomePhotos path={homePath(home)} reviews={withPhotos} count={photoCount(figures)} />
           <NearbyHomes home={home} />
         </aside>
       </div>

@@ -3,7 +3,7 @@ import { DatabaseFailure } from "~/data/database-failure";
 import * as homes from "~/data/homes";
 import { pageBackend } from "~/data/page-backend";
 import * as reviews from "~/data/reviews";
-import { testFigures, testHome } from "~/domain/test-home";
+import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
 import { loadHome } from "./load-home";
 import { loadCity, loadLocality } from "./load-places";
@@ -13,7 +13,7 @@ vi.mock("~/data/homes", { spy: true });
 vi.mock("~/data/reviews", { spy: true });
 
 const BACKEND = pageBackend({ call: async () => null, publicUrl: "", publishableKey: "" });
-const HOME = testHome({ figures: testFigures({ stars: [0, 0, 0, 1, 0], withPhotos: 2 }) });
+const HOME = testHome({ figures: { "rating:4": 1, "photos:4": 2 } });
 const PATH = "/homes/bengaluru/indiranagar/lakeview-residency-1a2b3c4d";
 const MINE = testReview({ propertyId: HOME.propertyId });
 const CITY = { city: "Bengaluru", homeCount: 2, localities: [], homes: [], next: null };

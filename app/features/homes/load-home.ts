@@ -3,6 +3,7 @@ import { findHome, homeReviews, homesOfCity, homesOfLocality } from "~/data/home
 import type { PageBackend } from "~/data/page-backend";
 import { reviewInContext } from "~/data/reviews";
 import { cityHomesPath, type Home, homeIdOf, homePath, localityHomesPath } from "~/domain/home";
+import { photoCount } from "~/domain/home-figures";
 import { type HomeQuery, homeQueryString, parseHomeQuery, WITH_PHOTOS } from "~/domain/home-query";
 import type { Review } from "~/domain/review";
 import { type NO_HOMES, throwNoHome, type WayOn } from "./no-home";
@@ -68,7 +69,7 @@ async function linkedReview(database: Database, home: Home, id: string): Promise
 /** Asks only for what the first page of reviews does not show already. */
 async function newestWithPhotos(database: Database, home: Home, newest: Review[]): Promise<Review[]> {
   const shown = newest.filter(({ proofUrls }) => proofUrls.length > 0);
-  if (shown.length > 0 || home.figures.withPhotos === 0) return shown;
+  if (shown.length > 0 || photoCount(home.figures) === 0) return shown;
   return (await homeReviews(database, home.propertyId, WITH_PHOTOS, null)).reviews;
 }
 

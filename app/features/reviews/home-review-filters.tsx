@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import type { HomeFigures } from "~/domain/home";
+import { photoCount, starCounts } from "~/domain/home-figures";
 import { HOME_SORTS, type HomeQuery, homeQueryString, parseHomeQuery } from "~/domain/home-query";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/select-field";
@@ -15,7 +16,7 @@ interface HomeReviewFiltersProps {
   /** The page of the home. */
   path: string;
   query: HomeQuery;
-  figures: Pick<HomeFigures, "stars" | "withPhotos">;
+  figures: HomeFigures;
 }
 
 /**
@@ -24,7 +25,7 @@ interface HomeReviewFiltersProps {
  */
 export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersProps) {
   const { form, show } = useFilterForm(path, query);
-  const starOptions = figures.stars.map((count, index) => ({
+  const starOptions = starCounts(figures).map((count, index) => ({
     value: String(index + 1),
     label: `${index + 1} ★ (${count.toLocaleString("en-IN")})`,
   }));
@@ -61,7 +62,7 @@ export function HomeReviewFilters({ path, query, figures }: HomeReviewFiltersPro
         onChange={show}
         className={SELECT}
       />
-      <PhotosToggle isChosen={query.withPhotos} count={figures.withPhotos} onChange={show} />
+      <PhotosToggle isChosen={query.withPhotos} count={photoCount(figures)} onChange={show} />
       <Button type="submit" variant="secondary" size="sm" className="hidden noscript:inline-flex">
         Show
       </Button>

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState } from "react";
 import { formatDay, formatMonth } from "~/domain/dates";
-import { titleCaseKey } from "~/domain/enumerations";
 import { isolated } from "~/domain/plain-text";
+import { answerInWords, question, QUESTION_KEYS } from "~/domain/questions";
 import { answerPath } from "~/domain/reply";
 import { reportStatus } from "~/domain/report";
 import { NO_COMMENT, type Review, reviewAnchor, visibleIssues } from "~/domain/review";
@@ -122,35 +122,31 @@ function starsInWords(rating: number): string {
 }
 
 /** What goes on after the home's name: " · Apartment · 1–2 years · moved in Jan 2025", each part where it was given. */
-function tenancyText({ propertyType, duration, moveInDate }: Review): string {
+function tenancyText({ answers, moveInDate }: Review): string {
   const month = moveInDate === null ? "" : formatMonth(moveInDate);
-  return [propertyType, duration, month && `moved in ${month}`]
+  const beside = QUESTION_KEYS.filter((key) => question(key).card === "beside-name").map((key) => answers[key]);
+  return [...beside, month && `moved in ${month}`]
     .filter(Boolean)
     .map((part) => ` · ${part}`)
     .join("");
 }
 
-/** What else was answered, as one wrapping line. "Not applicable" says nothing about a home. (spec 2) */
-function Facts({ review }: { review: Review }) {
-  const { wouldRecommend, moveOutIntent } = review;
-  const answers = [
-    { label: "Issues reported", key: review.howIssuesReported },
-    { label: "Resolution", key: review.issueResolutionStatus },
-    { label: "Management response", key: review.managementResponseTime },
-  ].filter(({ key }) => key !== null && key !== "" && key !== "na");
-  if (wouldRecommend === null && moveOutIntent === null && answers.length === 0) return null;
+const RECOMMENDS: Record<string, string> = { true: "icon-tick", false: "icon-cross" };
+
+/** What else was answered, as one wrapping line. (spec 2) */
+function Facts({ review: { answers } }: { review: Review }) {
+  const facts = QUESTION_KEYS.flatMap((key) => {
+    const answer = answers[key];
+    const words = answer === undefined || question(key).card === "beside-name" ? null : answerInWords(key, answer);
+    return words ? [{ key, ...words, icon: key === "would_recommend" ? RECOMMENDS[answer ?? ""] : undefined }] : [];
+  });
+  if (facts.length === 0) return null;
   return (
     <ul className="facts">
-      {wouldRecommend !== null && (
-        <li className={wouldRecommend ? "icon-tick" : "icon-cross"}>
-          {wouldRecommend ? "Would recommend" : "Would not recommend"}
-        </li>
-      )}
-      {moveOutIntent !== null && <li>{moveOutIntent ? "Intends to move out" : "Intends to stay"}</li>}
-      {answers.map(({ label, key }) => (
-        <li key={label}>
-          {`${label}: `}
-          <b>{titleCaseKey(key ?? "")}</b>
+      {facts.map(({ key, label, text, icon }) => (
+        <li key={key} className={icon}>
+          {label === undefined ? text : `${label}: `}
+          {label !== undefined && <b>{text}</b>}
         </li>
       ))}
     </ul>

@@ -1,11 +1,7 @@
 import type { ComponentProps } from "react";
 import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
-import { isKeyOf } from "~/domain/enumerations";
-import { CHOICES, type ChoiceField } from "~/domain/review-fields";
 import type { SubmissionForm } from "~/domain/submission";
-import { optionsOf } from "~/ui/radio-group-field";
-import { SelectField } from "~/ui/select-field";
 import { TextField } from "~/ui/text-field";
 
 type TextOf<Form> = { [F in keyof Form]: string extends Form[F] ? F : never }[keyof Form];
@@ -29,30 +25,4 @@ export function FormTextField({ field, form, problems, change, ...props }: FormT
       />
     </FieldPlace>
   );
-}
-
-interface FormSelectFieldProps extends FieldsProps {
-  field: ChoiceField;
-  label: string;
-}
-
-/** An optional field answered from a closed list, bound to the form. */
-export function FormSelectField({ field, label, form, change }: FormSelectFieldProps) {
-  return (
-    <FieldPlace field={field}>
-      <SelectField
-        label={label}
-        name={field}
-        placeholder="Not chosen"
-        options={optionsOf(CHOICES[field])}
-        value={form[field]}
-        onChange={(event) => change(choiceOf(field, event.target.value))}
-      />
-    </FieldPlace>
-  );
-}
-
-/** The change that answers a field from its closed list; any other value clears it. */
-export function choiceOf(field: ChoiceField, value: string): Partial<SubmissionForm> {
-  return { [field]: isKeyOf(CHOICES[field], value) ? value : "" };
 }

@@ -1,11 +1,12 @@
 import { chosenCity, settledCity, showsOtherCity } from "./city-choice";
 import { FieldPlace } from "./field-focus";
 import { messageFor, type FieldsProps } from "./fields-props";
-import { FormSelectField, FormTextField } from "./form-fields";
+import { FormTextField } from "./form-fields";
 import { FormSection } from "./form-section";
 import { memoFields } from "./memo-fields";
 import { MoveInField } from "./move-in-field";
 import { PropertyNameField } from "./property-name-field";
+import { QuestionFields } from "./question-fields";
 import { CITIES, OTHER_CITY, searchCities } from "~/domain/cities";
 import { ComboboxField } from "~/ui/combobox-field";
 
@@ -24,8 +25,7 @@ function PropertyFieldsSection({ today, ...fields }: FieldsProps & { today: stri
           placeholder="Neighbourhood or area"
         />
         <CityFields {...fields} />
-        <FormSelectField {...fields} field="propertyType" label="Property Type" />
-        <FormSelectField {...fields} field="duration" label="Duration of Stay" />
+        <QuestionFields {...fields} section="property" />
         <MoveInField {...fields} today={today} />
       </div>
     </FormSection>
@@ -69,7 +69,6 @@ export const PropertyFields = memoFields(PropertyFieldsSection, [
   "locality",
   "city",
   "otherCity",
-  "propertyType",
-  "duration",
   "moveInDate",
+  "answers",
 ]);

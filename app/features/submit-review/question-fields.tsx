@@ -1,0 +1,78 @@
+import type { FieldsProps } from "./fields-props";
+import { isKeyOf } from "~/domain/enumerations";
+import { type Question, question, QUESTION_KEYS, type QuestionKey } from "~/domain/questions";
+import { Button } from "~/ui/button";
+import { optionsOf, RadioGroupField } from "~/ui/radio-group-field";
+import { SelectField } from "~/ui/select-field";
+
+interface QuestionFieldsProps extends FieldsProps {
+  section: Question["section"];
+}
+
+/** The optional questions of a section, each answered from its closed list. */
+export function QuestionFields({ section, form, change }: QuestionFieldsProps) {
+  return QUESTION_KEYS.filter((key) => question(key).section === section).map((key) => (
+    <QuestionField
+      key={key}
+      name={key}
+      answer={form.answers[key] ?? ""}
+      onAnswer={(answer) => {
+        const { [key]: _, ...others } = form.answers;
+        change({ answers: isKeyOf(question(key).answers, answer) ? { ...others, [key]: answer } : others });
+      }}
+    />
+  ));
+}
+
+interface QuestionFieldProps {
+  name: QuestionKey;
+  /** "" for none. */
+  answer: string;
+  onAnswer: (answer: string) => void;
+}
+
+function QuestionField({ name, answer, onAnswer }: QuestionFieldProps) {
+  const { asks, control, answers, unanswered } = question(name);
+  const options = optionsOf(answers);
+  if (control === "select") {
+    return (
+      <SelectField
+        label={asks}
+        name={name}
+        placeholder="Not chosen"
+        options={options}
+        value={answer}
+        onChange={(event) => onAnswer(event.target.value)}
+      />
+    );
+  }
+  return (
+    <div className="grid content-start gap-1">
+      <RadioGroupField
+        label={asks}
+        name={name}
+        options={unanswered === undefined ? options : [...options, { value: "", label: unanswered }]}
+        value={answer}
+        onValueChange={onAnswer}
+      />
+      {/* Radio buttons cannot be unchecked. */}
+      {unanswered === undefined && answer !== "" && (
+        <Button
+          type="button"
+          variant="ghost"
+          size="sm"
+          className="justify-self-start"
+          aria-label={`Clear the answer to: ${asks}`}
+          onClick={(event) => {
+            const group = event.currentTarget.parentElement;
+            onAnswer("");
+            // The button is about to be removed; the focus must not go with it.
+            group?.querySelector("input")?.focus();
+          }}
+        >
+          Clear answer
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { reportedReviews, subscribeToReports } from "~/data/report-memory";
+import {
+  answerInWords,
+  type Answers,
+  type Question,
+  question,
+  QUESTION_KEYS,
+  type QuestionKey,
+} from "~/domain/questions";
+import { emptySubmission } from "~/domain/submission";
+import { testHome } from "~/domain/test-home";
+import { testReview } from "~/domain/test-review";
+import { DeskItem } from "~/features/desk/desk-item";
+import { Figures } from "~/features/homes/home-figures";
+import { HomeHead } from "~/features/homes/home-head";
+import { ReviewCard } from "~/features/reviews/review-card";
+import { FeedbackFields } from "~/features/submit-review/feedback-fields";
+import { ManagementFields } from "~/features/submit-review/management-fields";
+import { PropertyFields } from "~/features/submit-review/property-fields";
+import { parseHomeQuery } from "~/domain/home-query";
+
+vi.mock("~/data/report-memory");
+
+beforeEach(() => {
+  vi.mocked(reportedReviews).mockReturnValue(new Set());
+  vi.mocked(subscribeToReports).mockReturnValue(() => {});
+});
+
+/** Why a question has no bars on the page of a home: its figures stand elsewhere, or nowhere. */
+const WITHOUT_BARS: Partial<Record<QuestionKey, "who has lived here" | "beside the score" | "not shown">> = {
+  property_type: "who has lived here",
+  would_recommend: "beside the score",
+  move_out_intent: "not shown",
+  how_issues_reported: "not shown",
+};
+
+const FIELDS = { property: PropertyFields, feedback: FeedbackFields, management: ManagementFields };
+
+// The walk over the table of questions, with supabase/tests/database/reviews.test.ts: here that each is asked and shown.
+test.each(QUESTION_KEYS)("%s is asked by the form, said by the card and at the desk, and counted", (key) => {
+  const { asks, answers, figure, saysNothing = [] } = question(key);
+  for (const [answer, label] of Object.entries(answers)) {
+    const change = answerInForm(question(key), label);
+    expect(change).toHaveBeenCalledExactlyOnceWith({ answers: { [key]: answer } });
+
+    const words = answerInWords(key, answer)?.text;
+    expect(words === undefined).toBe(saysNothing.includes(answer));
+    for (const shown of [shownOnCard({ [key]: answer }), shownAtDesk({ [key]: answer })]) {
+      if (words === undefined) expect(shown).not.toContain(label);
+      else expect(shown).toContain(words);
+    }
+
+    const figures = shownFigures({ [`${key}:${answer}`]: 3 });
+    const place = { "who has lived here": `${label} (3)`, "beside the score": "of 3 would recommend", "not shown": "" };
+    if (figure !== null) expect(figures.includes(`${figure}${label}:3`)).toBe(!saysNothing.includes(answer));
+    else expect(figures).toContain(place[WITHOUT_BARS[key] ?? "not shown"]);
+  }
+  expect(figure === null, `${asks} has bars, or a reason for none`).toBe(key in WITHOUT_BARS);
+});
+
+function answerInForm({ section, asks, control }: Question, label: string) {
+  const change = vi.fn();
+  const form = emptySubmission({ email: "", issueId: "i" });
+  const Fields = FIELDS[section];
+  shown(<Fields form={form} problems={[]} change={change} today="2026-11-27" />);
+  if (control === "radio")
+    fireEvent.click(within(screen.getByRole("radiogroup", { name: asks })).getByLabelText(label));
+  else fireEvent.change(screen.getByRole("combobox", { name: asks }), { target: { value: label } });
+  return change;
+}
+
+function shownOnCard(answers: Answers): string {
+  return shown(<ReviewCard review={testReview({ answers })} />);
+}
+
+function shownAtDesk(answers: Answers): string {
+  const review = { ...testReview({ answers }), home: { count: 1, totalRating: 4 } };
+  const item = {
+    kind: "hidden" as const,
+    id: "r1",
+    dueAt: null,
+    isReviewShown: false,
+    reply: null,
+    grievance: null,
+    review,
+  };
+  return shown(<DeskItem item={{ ...item, reasons: [], reports: [], history: [] }} now={0} />);
+}
+
+function shownFigures(figures: Record<string, number>): string {
+  const home = testHome({ figures: { "rating:4": 1, ...figures } });
+  return (
+    shown(<Figures figures={home.figures} />) +
+    shown(<HomeHead home={home} query={parseHomeQuery(new URLSearchParams())} />)
+  );
+}
+
+function shown(page: React.ReactNode): string {
+  cleanup();
+  const Page = createRoutesStub([{ path: "/", Component: () => page }]);
+  return render(<Page />).container.textContent;
+}
