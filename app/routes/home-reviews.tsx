@@ -2,7 +2,6 @@ import { pageContext } from "~/page-context";
 import { aboutHome } from "~/features/homes/describe-homes";
 import { homeData } from "~/features/homes/home-data";
 import { HomePage } from "~/features/homes/home-page";
-import { decodeHomeView, encodeHomeView } from "~/features/homes/home-view-encoding";
 import { loadHome } from "~/features/homes/load-home";
 import { NO_HOMES } from "~/features/homes/no-home";
 import { HomesError, HomesUnavailable } from "~/features/homes/no-homes";
@@ -10,6 +9,7 @@ import { HomeReviews } from "~/features/reviews/home-reviews";
 import { isLoadFailure, loadFailure, orLoadFailure } from "~/features/reviews/load-more-reviews";
 import { errorMeta, NOT_FOUND_PAGE, pageMeta, siteUrlOf } from "~/features/site/page-meta";
 import { StructuredData } from "~/features/site/structured-data";
+import { fromJson, toJson } from "~/ui/json-data";
 import type { Route } from "./+types/home-reviews";
 import type { PageHandle } from "~/page-handle";
 
@@ -20,7 +20,7 @@ export const handle: PageHandle = {
 };
 
 export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescriptors {
-  const view = loaderData && decodeHomeView(loaderData);
+  const view = loaderData && fromJson(loaderData);
   if (view === NO_HOMES) return pageMeta(args, NOT_FOUND_PAGE);
   if (!view || isLoadFailure(view)) return errorMeta(args);
   return [
@@ -31,15 +31,15 @@ export function meta({ loaderData, ...args }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  return encodeHomeView(await loadHome(url, params, context.get(pageContext).backend));
+  return toJson(await loadHome(url, params, context.get(pageContext).backend));
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return orLoadFailure(async () => decodeHomeView(await serverLoader()));
+  return orLoadFailure(async () => fromJson(await serverLoader()));
 }
 
 export default function HomeReviewsPage({ loaderData, matches }: Route.ComponentProps) {
-  const view = decodeHomeView(loaderData);
+  const view = fromJson(loaderData);
   if (view === NO_HOMES) return <HomesUnavailable />;
   if (isLoadFailure(view)) return <HomesError error={null} failure={view} />;
   return (

@@ -7,12 +7,12 @@ import { loadReporting } from "~/features/reviews/load-reporting";
 import { loadReviewList } from "~/features/reviews/load-review-list";
 import { PropertyList } from "~/features/reviews/property-list";
 import { emptyReviewList } from "~/features/reviews/read-review-list";
-import { decodeReviewList, encodeReviewList } from "~/features/reviews/review-list-encoding";
 import { ReviewFilters } from "~/features/reviews/review-filters";
 import { ReviewsFrame } from "~/features/reviews/reviews-frame";
 import { ReviewsInBrowser } from "~/features/reviews/reviews-in-browser";
 import { ReviewsFailure } from "~/features/reviews/reviews-failure";
 import { pageMeta } from "~/features/site/page-meta";
+import { fromJson, toJson } from "~/ui/json-data";
 import type { Route } from "./+types/reviews";
 import type { PageHandle } from "~/page-handle";
 
@@ -20,18 +20,18 @@ export const handle: PageHandle = { isCached: true, parameters: ["q", "city", "s
 
 export function meta(args: Route.MetaArgs) {
   return [
-    ...pageMeta(args, describeReviewList(decodeReviewList(args.loaderData))),
+    ...pageMeta(args, describeReviewList(fromJson(args.loaderData))),
     // Photos that prove a review are for its readers, not for a search by image.
     { name: "robots", content: "noimageindex" },
   ];
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  return encodeReviewList(await loadReviewList(url, context.get(pageContext).backend));
+  return toJson(await loadReviewList(url, context.get(pageContext).backend));
 }
 
 export function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {
-  return loadMoreReviews(url, async () => decodeReviewList(await serverLoader()));
+  return loadMoreReviews(url, async () => fromJson(await serverLoader()));
 }
 clientLoader.hydrate = readsOnHydration();
 
@@ -42,7 +42,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
-  const list = decodeReviewList(loaderData);
+  const list = fromJson(loaderData);
   const [searchParams] = useSearchParams();
   return (
     <ReviewsFrame>

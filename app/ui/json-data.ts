@@ -1,0 +1,32 @@
+/**
+ * What a loader sends as JSON text. React Router's turbo-stream has an index for every value: encoding a page of reviews took the
+ * server as long as querying the database, and decoding it blocked a slow phone for 40 ms. (docs/decisions/0007)
+ */
+export interface JsonData<Value> {
+  json: string;
+  /** Never set: it carries the type of what `json` says. */
+  value?: Value;
+}
+
+const known = new WeakMap<object, object>();
+
+type ToJson<Data> = Data extends string ? Data : JsonData<Data>;
+
+/** A word that a loader returns stays as it is. */
+export function toJson<Data extends object | string>(data: Data): ToJson<Data> {
+  if (typeof data === "string") return data as ToJson<Data>;
+  const sent = { json: JSON.stringify(data) };
+  // Server rendering reads the same object.
+  known.set(sent, data);
+  return sent as ToJson<Data>;
+}
+
+type FromJson<Data> = Data extends { json: string; value?: infer Value } ? NonNullable<Value> : Data;
+
+/** Returns the same object for the same input. What is no JsonData stays as it is. */
+export function fromJson<Data>(data: Data): FromJson<Data> {
+  if (typeof data !== "object" || data === null || !("json" in data)) return data as FromJson<Data>;
+  const value = known.get(data) ?? (JSON.parse(data.json as string) as object);
+  known.set(data, value);
+  return value as FromJson<Data>;
+}
