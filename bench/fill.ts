@@ -1,183 +1,130 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
-import { hash } from "@node-rs/bcrypt";
 import type postgres from "postgres";
+import { TABLES } from "../server/embedded/calls.ts";
 import { connect, startProduct } from "./product.ts";
-import { seededRandom } from "./random.ts";
-import * as words from "./words.ts";
+import { syntheticAccounts, syntheticReviews } from "./synthetic-reviews.ts";
+import { DEVANAGARI, LATIN, REVIEWS_PER_RARE_WORD } from "./words.ts";
 
-/** With the migrations, these determine a filled database. When one of them changes, folders are refilled. */
-const SOURCES = ["fill.ts", "fill.sql", "check-fill.sql", "words.ts", "random.ts"];
-const MIGRATIONS = "../supabase/migrations";
-const MARK = "bench-fill.json";
-const TABLES = [
-  ...["public.reviews", "public.properties", "private.review_authors", "private.review_names", "private.review_proofs"],
-  ...["private.property_figures", "private.places", "private.known_words"],
-  ...["storage.objects", "auth.users", "auth.identities"],
+/** What determines a filled database. When one of them changes, folders are refilled. */
+const SOURCES = [
+  "bench/fill.ts",
+  "bench/synthetic-reviews.ts",
+  "bench/words.ts",
+  "bench/random.ts",
+  "supabase/migrations",
+  "supabase/seed.sql",
 ];
-const CHUNK_CHARACTERS = 256 * 1024;
+const MARK = "bench-fill.json";
+const BATCH = 1_000;
+const BUCKET = "review-proofs";
 
-type Tell = (step: string) => void;
+/** The columns of public.reviews that the form sends. */
+export const REVIEW_COLUMNS = Object.keys(TABLES.reviews.row.shape);
 
 /** Fills `dataDir` with this many synthetic reviews, unless it is up to date. */
-export async function fillFolder(dataDir: string, reviewCount: number, port: number, tell: Tell): Promise<void> {
-  const migrations = (await fs.readdir(path.join(import.meta.dirname, MIGRATIONS))).toSorted();
-  const sources = await Promise.all([...SOURCES, ...migrations.map((name) => path.join(MIGRATIONS, name))].map(read));
-  const mark = JSON.stringify({ reviewCount, source: createHash("sha256").update(sources.join()).digest("hex") });
+export async function fillFolder(
+  dataDir: string,
+  reviewCount: number,
+  port: number,
+  tell: (step: string) => void,
+): Promise<void> {
+  const mark = JSON.stringify({ reviewCount, sources: await hashOfSources() });
   if ((await fs.readFile(path.join(dataDir, MARK), "utf8").catch(() => "")) === mark) return;
 
-  // The folder of the database may be a symbolic link.
-  const database = await fs.realpath(path.join(dataDir, "postgres")).catch(() => null);
-  if (database) await fs.rm(database, { recursive: true, force: true });
-  await fs.rm(dataDir, { recursive: true, force: true });
+  // Where the database's user cannot enter the folder, its data are behind a link.
+  const data = await fs.realpath(path.join(dataDir, "postgres")).catch(() => dataDir);
+  for (const folder of [data, dataDir]) await fs.rm(folder, { recursive: true, force: true });
   // The database may run as another user, who has to traverse the folder.
   await fs.mkdir(dataDir, { recursive: true, mode: 0o711 });
-  // With the sample data, whose photos the synthetic reviews share.
   const product = await startProduct(dataDir, port, "sample");
-  const sql = connect(product.databaseUrl, {
-    // Disables all triggers but make_searchable: they would take hours row by row, and fill.sql computes their results.
-    session_replication_role: "replica",
-    ...{ synchronous_commit: "off", maintenance_work_mem: "1GB", work_mem: "256MB" },
-  });
-  try {
-    await fillDatabase(sql, reviewCount, tell);
-    await linkPhotos(sql, path.join(dataDir, "storage"));
-    tell("checking");
-    await checkFill(sql, reviewCount);
-  } finally {
-    await sql.end();
-    await product.stop();
-  }
+  const sql = connect(product.databaseUrl);
+  await replaceSamples(sql, path.join(dataDir, "storage", BUCKET), reviewCount, tell);
+  await checkRareWords(sql);
+  await sql.end();
+  await product.stop();
   await fs.writeFile(path.join(dataDir, MARK), mark);
 }
 
-/** Marks a filled folder as modified, to be refilled next time. Resolves to a function that marks it as restored. */
-export async function markModified(dataDir: string): Promise<() => Promise<void>> {
-  const file = path.join(dataDir, MARK);
-  const mark = await fs.readFile(file, "utf8");
-  await fs.rm(file);
-  return () => fs.writeFile(file, mark);
+async function hashOfSources(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) {
+    const found = path.join(import.meta.dirname, "..", source);
+    const names = (await fs.stat(found)).isDirectory() ? (await fs.readdir(found)).toSorted() : [""];
+    for (const name of names) hash.update(await fs.readFile(path.join(found, name)));
+  }
+  return hash.digest("hex");
 }
 
-async function fillDatabase(sql: postgres.Sql, reviewCount: number, tell: Tell): Promise<void> {
-  await sql`create temp table samples as select row_number() over (order by name)::int - 1 as number, name, metadata
-    from storage.objects where bucket_id = 'review-proofs'`;
-  await sql.unsafe(
-    "truncate public.reviews, public.properties, private.places, private.known_words, auth.users cascade",
-  );
+/** Publishes synthetic reviews in place of the samples, through the product's own triggers. They share the samples' photos. */
+async function replaceSamples(
+  sql: postgres.Sql,
+  photoFolder: string,
+  reviewCount: number,
+  tell: (step: string) => void,
+): Promise<void> {
+  const samples = await sql`select ${sql(REVIEW_COLUMNS)} from public.reviews order by id`;
+  const samplePhotos = await sql<{ name: string; metadata: postgres.JSONValue }[]>`
+    select name, metadata from storage.objects where bucket_id = ${BUCKET} order by name`;
+  await sql`
+    truncate public.reviews, public.properties, private.places, private.known_words, private.monthly_reviewers cascade`;
+  await sql`set synchronous_commit = off`;
+  await sql`set maintenance_work_mem = '1GB'`;
+  // Filling the indexes of searches row by row would take hours.
   const indexes = await sql<{ name: string; definition: string }[]>`
-    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-    from pg_index as i
-    where i.indrelid = any (${TABLES}::text[]::regclass[])
-      and not exists (select from pg_constraint as c where c.conindid = i.indexrelid)
-    order by pg_relation_size(i.indrelid), name`;
+    select format('%I.%I', schemaname, indexname) as name, indexdef as definition
+    from pg_indexes where schemaname in ('public', 'private') and indexdef ilike '% using gin %'`;
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
-  tell("drawing texts");
-  await sql.unsafe(`create temp table homes (number int primary key, name text, locality text, city text);
-    create temp table texts (number int, home int, text text)`);
-  const sizes = words.homeSizes(reviewCount);
-  await copy(sql, "homes", distinctHomes(sizes.length));
-  await copy(sql, "texts", texts(sizes));
-  tell("writing rows");
-  await sql.unsafe("create temp table passwords as select $1::text as password", [await hash(randomUUID(), 4)]);
-  await sql.unsafe(await read("fill.sql"));
+
+  const now = new Date();
+  tell("writing accounts");
+  for (const accounts of batches(syntheticAccounts(reviewCount, now))) {
+    await sql`insert into auth.users ${sql(accounts)}`;
+  }
+  let written = 0;
+  for (const reviews of batches(syntheticReviews(reviewCount, samples, now))) {
+    if (written % 50_000 === 0) tell(`writing reviews from ${written}`);
+    const photos = reviews
+      .flatMap((review) => review.photos)
+      .map((name, index) => ({ name, sample: samplePhotos[(written + index) % samplePhotos.length] }));
+    const objects = photos.map(({ name, sample }) => ({ bucket_id: BUCKET, name, metadata: sample?.metadata }));
+    await sql`insert into storage.objects ${sql(objects)}`;
+    for (const { name, sample } of photos) {
+      await fs.link(path.join(photoFolder, sample?.name ?? ""), path.join(photoFolder, name));
+    }
+    const rows = reviews.map(({ row, photos: names }) => {
+      const urls = names.map((name) => `/storage/v1/object/public/${BUCKET}/${name}`);
+      return { ...row, verified: urls.length > 0, proof_urls: urls.length > 0 ? urls : null };
+    });
+    await sql`insert into public.reviews ${sql(rows)}`;
+    written += rows.length;
+  }
   for (const { name, definition } of indexes) {
     tell(`indexing ${name}`);
     await sql.unsafe(definition);
   }
   tell("vacuuming");
-  for (const table of TABLES) await sql.unsafe(`vacuum (analyze) ${table}`);
+  await sql`vacuum (analyze)`;
   await sql`checkpoint`;
 }
 
-/** Properties that are distinct for the database, which ignores case. */
-function* distinctHomes(count: number): Generator<unknown[]> {
-  const random = seededRandom(1);
-  const known = new Set<string>();
-  while (known.size < count) {
-    const home = words.drawHome(random);
-    const key = Object.values(home).join("\n").toLowerCase();
-    if (known.has(key)) continue;
-    yield [known.size, home.name, home.locality, home.city];
-    known.add(key);
+function* batches<Row>(rows: Iterable<Row>): Generator<Row[]> {
+  let batch: Row[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
   }
+  if (batch.length > 0) yield batch;
 }
 
-/** Each rare word is in as many reviews, evenly spread; the reviews of a property are spread at random. */
-function* texts(sizes: readonly number[]): Generator<unknown[]> {
-  const random = seededRandom(2);
-  const homes = sizes.flatMap((size, home) => Array.from({ length: size }, () => home));
-  const rareWords = words.LANGUAGES.flatMap(({ rare }) => rare);
-  const places = rareWords.length * words.REVIEWS_PER_RARE_WORD;
-  const rareAt = new Map(
-    Array.from({ length: places }, (_, place) => [
-      Math.floor(((place + 0.5) * homes.length) / places),
-      rareWords[place % rareWords.length],
-    ]),
-  );
-  for (let number = 0; homes.length > 0; number += 1) {
-    const drawn = Math.floor(random() * homes.length);
-    const home = homes[drawn];
-    homes[drawn] = homes.at(-1) ?? 0;
-    homes.pop();
-    yield [number, home, words.reviewText(random, rareAt.get(number))];
+/** Throws where a word of the vocabulary that has to be rare is not. */
+async function checkRareWords(sql: postgres.Sql): Promise<void> {
+  for (const word of [...LATIN.rare, ...DEVANAGARI.rare]) {
+    const [found] =
+      await sql`select count(*)::int as reviews from public.reviews where review_text ilike ${`%${word}%`}`;
+    if (found?.reviews !== REVIEWS_PER_RARE_WORD) throw new Error(`"${word}" is in ${found?.reviews} reviews.`);
   }
-}
-
-/** Creates photo files as hard links to the sample photos. */
-async function linkPhotos(sql: postgres.Sql, storage: string): Promise<void> {
-  const photos = await sql<{ bucket: string; object_name: string; sample: string }[]>`
-    select bucket, object_name, s.name as sample from photos join samples as s on s.number = photos.sample`;
-  for (const { bucket, object_name, sample } of photos) {
-    const photo = path.join(storage, bucket, object_name);
-    await fs.mkdir(path.dirname(photo), { recursive: true });
-    await fs.link(path.join(storage, "review-proofs", sample), photo);
-  }
-}
-
-/** Throws when a filled database differs from what the product's triggers would have written. */
-async function checkFill(sql: postgres.Sql, reviewCount: number): Promise<void> {
-  // The product's functions are slow, so they check a sample of the rows.
-  const share = String(Math.min(100, 2_000_000 / reviewCount));
-  for (const check of (await read("check-fill.sql"))
-    .replaceAll("SHARE", share)
-    .split(/^-- none: /m)
-    .slice(1)) {
-    const [fault = "", ...query] = check.split("\n");
-    const [found] = await sql.unsafe(`select count(*)::int as rows from (${query.join("\n")}) as faults`);
-    if (found?.rows !== 0) throw new Error(`The filled database has ${found?.rows} ${fault}.`);
-  }
-  const rare = words.LANGUAGES.flatMap((language) => language.rare);
-  const common = reviewCount * words.COMMON_SHARE * (1 - words.DEVANAGARI_SHARE);
-  for (const [text, expected, tolerance] of [
-    ["", reviewCount, 0],
-    [words.LATIN.common, common, 0.02 * reviewCount],
-    ...rare.map((word) => [word, words.REVIEWS_PER_RARE_WORD, 0] as const),
-  ] as const) {
-    const [counted] =
-      await sql`select count(*)::int as reviews from public.reviews where review_text ilike ${`%${text}%`}`;
-    if (!(Math.abs(counted?.reviews - expected) <= tolerance))
-      throw new Error(`"${text}" is in ${counted?.reviews} reviews.`);
-  }
-}
-
-/** Writes rows by COPY. Values must not contain backslashes, tabs and line breaks. */
-async function copy(sql: postgres.Sql, target: string, rows: Iterable<unknown[]>): Promise<void> {
-  function* chunks(): Generator<string> {
-    let text = "";
-    for (const row of rows) {
-      text += `${row.join("\t")}\n`;
-      if (text.length < CHUNK_CHARACTERS) continue;
-      yield text;
-      text = "";
-    }
-    if (text) yield text;
-  }
-  await pipeline(chunks, await sql.unsafe(`copy ${target} from stdin`).writable());
-}
-
-function read(name: string): Promise<string> {
-  return fs.readFile(path.join(import.meta.dirname, name), "utf8");
 }

@@ -3,58 +3,54 @@ import net from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Product } from "./product.ts";
 import { distinctSearches } from "./queries.ts";
-import { fixed, type Part } from "./report.ts";
-import { median } from "./statistics.ts";
+import { fixed, median, type Part } from "./report.ts";
 import { wrk } from "./wrk.ts";
 
-const STARTS = 3;
 const IDLE_MS = 10_000;
+const SEARCH_SECONDS = 120;
+const REST_MS = 60_000;
+const SLOW_MS = 60_000;
 const SEARCHES = 150_000;
 const READERS = 200;
 /** As many as the server lets a connection pipeline: their pages do not fit into its socket buffers. */
 const PIPELINED_REQUESTS = 4;
 
 /** RSS of the web server in megabytes under two loads, each on a fresh process, and start times. */
-export async function measureMemory(start: () => Promise<Product>, size: string, isQuick: boolean): Promise<Part> {
-  const figures: Part["figures"] = {};
-  const startTimes: number[] = [];
-  const started = async (work: (product: Product) => Promise<void>) => {
-    const product = await start();
-    startTimes.push(product.startMs);
-    await work(product).finally(product.stop);
-  };
-  const paths = distinctSearches(isQuick ? 5_000 : SEARCHES, 3).map((q) => `/reviews?${new URLSearchParams({ q })}`);
-  await started(async (product) => {
-    await delay(IDLE_MS);
-    const idle = await residentMb(product);
-    // Some may get 503 while the queues are full: that bounds the memory.
-    const options = { headers: { "accept-encoding": "br" }, paths };
-    const { perSecond, failed } = await wrk(product.url, isQuick ? 5 : 120, options);
-    const after = await residentMb(product);
-    await delay(isQuick ? 1_000 : 60_000);
-    const later = (await residentMb(product)) - idle;
-    Object.assign(figures, { idle, "after searches": after, "above idle a minute later": later });
-    Object.assign(figures, { "searches a second": perSecond, "searches that failed": failed });
-  });
-  await started(async (product) => {
-    const seconds = isQuick ? 5 : 60;
-    const over = AbortSignal.timeout(seconds * 1000);
-    for (let reader = 0; reader < READERS; reader += 1) {
-      readSlowly(product, paths.slice(reader * PIPELINED_REQUESTS, (reader + 1) * PIPELINED_REQUESTS), over);
-    }
-    figures["under slow readers"] = 0;
-    while (!over.aborted) {
-      await delay(500);
-      figures["under slow readers"] = Math.max(figures["under slow readers"], await residentMb(product));
-    }
-  });
-  while (startTimes.length < STARTS) await started(async () => {});
-  figures[`start, ${size}`] = median(startTimes);
+export async function measureMemory(start: () => Promise<Product>, size: string): Promise<Part> {
+  const figures: Record<string, number> = {};
+  const paths = distinctSearches(SEARCHES, 3).map((q) => `/reviews?${new URLSearchParams({ q })}`);
 
-  const note = `Megabytes of RSS of the web server with ${size} reviews: before and after 120 seconds of distinct searches on 32 connections, and at
-most under ${READERS} readers of 1 KB a second for 60 seconds; milliseconds of ${STARTS} starts.`;
-  const rows = Object.entries(figures).map(([name, value]) => [name, fixed(Number(value), 0)]);
-  return { figures, tables: [{ title: "Memory and start", note, head: ["", "measured"], rows }] };
+  const searched = await start();
+  await delay(IDLE_MS);
+  const idle = await residentMb(searched);
+  // Some may get 503 while the queues are full: that bounds the memory.
+  const load = await wrk(searched.url, SEARCH_SECONDS, { headers: { "accept-encoding": "br" }, paths });
+  figures.idle = idle;
+  figures["after searches"] = await residentMb(searched);
+  await delay(REST_MS);
+  figures["above idle a minute later"] = (await residentMb(searched)) - idle;
+  figures["searches a second"] = load.perSecond;
+  figures["searches that failed"] = load.failed;
+  await searched.stop();
+
+  const read = await start();
+  const over = AbortSignal.timeout(SLOW_MS);
+  for (let reader = 0; reader < READERS; reader += 1) {
+    readSlowly(read, paths.slice(reader * PIPELINED_REQUESTS, (reader + 1) * PIPELINED_REQUESTS), over);
+  }
+  let most = 0;
+  for (; !over.aborted; await delay(500)) most = Math.max(most, await residentMb(read));
+  figures["under slow readers"] = most;
+  await read.stop();
+
+  const started = await start();
+  await started.stop();
+  figures[`start, ${size}`] = median([searched, read, started].map(({ startMs }) => startMs));
+
+  const note = `Megabytes of RSS of the web server with ${size} reviews: before and after ${SEARCH_SECONDS} seconds of distinct searches on 32 connections, and at
+most under ${READERS} readers of 1 KB a second for ${SLOW_MS / 1000} seconds; milliseconds of three starts.`;
+  const rows = Object.entries(figures).map(([name, value]) => [name, fixed(value, 0)]);
+  return { figures, title: "Memory and start", note, head: ["", "measured"], rows };
 }
 
 /** Pipelines requests for uncompressed pages, reads 1 KB a second, and reconnects when the connection is closed. */

@@ -1,9 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { findBrowser, findHeadlessShell } from "../scripts/find-browser.ts";
 import { outputOf, type Product } from "./product.ts";
-import { fixed, type Part } from "./report.ts";
-import { median } from "./statistics.ts";
-import { visitedPages } from "./visited-pages.ts";
+import { fixed, median, type Part } from "./report.ts";
+import { visitedPages } from "./weight.ts";
 
 const RUNS = 3;
 /** The most visits of a page in search of RUNS on a quiet machine. */
@@ -27,20 +26,19 @@ const FLAGS =
   "--headless=new --disable-gpu --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 
 /** Medians of three visits of each page with Lighthouse's default settings. */
-export async function measurePhone(products: Record<string, Product>, isQuick: boolean): Promise<Part> {
+export async function measurePhone(products: Record<string, Product>): Promise<Part> {
   const figures: Part["figures"] = {};
   const rows: string[][] = [];
   let fastest = 0;
   for (const [dataset, { url }] of Object.entries(products)) {
-    for (const [page, path] of await visitedPages(url)) {
+    for (const [page, address] of await visitedPages(url)) {
       // A warm-up, in which Chromium reads its own files and the server caches the page.
-      if (!isQuick) await visitWithRetry(url + path);
+      await visitWithRetry(address);
       const visits: Visit[] = [];
       let runs: Visit[] = [];
-      const maxVisits = isQuick ? 1 : MAX_VISITS;
       const isEnough = () => runs.length === RUNS && runs.every(({ machine }) => machine >= QUIET * fastest);
-      while (visits.length < maxVisits && !isEnough()) {
-        visits.push(await visitWithRetry(url + path));
+      while (visits.length < MAX_VISITS && !isEnough()) {
+        visits.push(await visitWithRetry(address));
         fastest = Math.max(fastest, visits.at(-1)?.machine ?? 0);
         // The phone is simulated from this machine's timings, so the visits with the highest BenchmarkIndex count.
         runs = visits.toSorted((a, b) => b.machine - a.machine).slice(0, RUNS);
@@ -55,7 +53,7 @@ export async function measurePhone(products: Record<string, Product>, isQuick: b
   }
   const note = `Lighthouse's defaults (mobile, simulated throttling); medians of three visits, times in milliseconds. The last column
 is Lighthouse's BenchmarkIndex just before: on a machine that is slowed down, the simulated phone is slower, too.`;
-  return { figures, tables: [{ title: "On a slow phone", note, head: ["", ...COLUMNS], rows }] };
+  return { figures, title: "On a slow phone", note, head: ["", ...COLUMNS], rows };
 }
 
 /** Retries once: one visit in some dozens fails because Chromium loses its trace. */

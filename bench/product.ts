@@ -1,15 +1,14 @@
-import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import fs from "node:fs/promises";
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import postgres from "postgres";
 import packageFile from "../package.json" with { type: "json" };
+import { databaseUrlOf, secretsOf } from "../scripts/server-for-tests.ts";
 
-export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const START_TIMEOUT_MS = 180_000;
-const STOP_TIMEOUT_MS = 60_000;
 
 /** The product as operators run it: the built pages, the embedded backend, a data folder and a port of its own. */
 export interface Product {
@@ -25,13 +24,13 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Starts the product on `dataDir` and waits until it is healthy. Throws with the end of its output when it is not. */
+/** Starts the product on `dataDir` and waits until it is healthy. Throws when it is not. */
 export async function startProduct(dataDir: string, port: number, seed: "sample" | "none" = "none"): Promise<Product> {
-  const started = performance.now();
-  const child = startChild("sh", ["-c", packageFile.scripts.start], {
+  const began = performance.now();
+  const child = spawn("sh", ["-c", packageFile.scripts.start], {
     cwd: ROOT,
     // Its log is written and goes nowhere: reading 20,000 lines a second here would take the processors from the server.
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "ignore", "inherit"],
     // Overrides the .env file of this folder, which is for another server.
     env: {
       ...{ BACKEND: "embedded", DATABASE_URL: "", SMTP_URL: "", SUPABASE_URL: "", SUPABASE_PUBLISHABLE_KEY: "" },
@@ -41,31 +40,25 @@ export async function startProduct(dataDir: string, port: number, seed: "sample"
       TRUST_PROXY: "1",
     },
   });
-  let errorTail = "";
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    errorTail = (errorTail + text).slice(-2_000);
-  });
+  const stopWithBenchmark = () => child.kill("SIGINT");
+  process.once("exit", stopWithBenchmark);
+  const exit = once(child, "exit").then(() => process.removeListener("exit", stopWithBenchmark));
   const url = `http://127.0.0.1:${port}`;
   while (!(await isHealthy(url))) {
-    if (hasEnded(child) || performance.now() - started > START_TIMEOUT_MS) {
-      await endChild(child);
-      throw new Error(`The product did not start. The end of its errors:\n${errorTail}`);
+    if (child.exitCode !== null || performance.now() - began > START_TIMEOUT_MS) {
+      throw new Error(`The product does not start on ${dataDir}.`);
     }
     await delay(5);
   }
-  const startMs = performance.now() - started;
-  const secrets = JSON.parse(await fs.readFile(path.join(dataDir, "secrets.json"), "utf8")) as Record<string, string>;
-  const [, , , databasePort] = (await fs.readFile(path.join(dataDir, "postgres/postmaster.pid"), "utf8")).split("\n");
   return {
-    ...{ url, pid: child.pid ?? 0, startMs, dataDir, publishableKey: secrets.publishableKey ?? "" },
-    databaseUrl: `postgres://postgres:${secrets.databasePassword}@127.0.0.1:${databasePort}/postgres`,
-    stop: () => endChild(child),
+    ...{ url, pid: child.pid ?? 0, startMs: performance.now() - began, dataDir },
+    publishableKey: (await secretsOf(dataDir)).publishableKey,
+    databaseUrl: await databaseUrlOf(dataDir),
+    async stop() {
+      child.kill("SIGINT");
+      await exit;
+    },
   };
-}
-
-export function connect(databaseUrl: string, settings: Record<string, string | number> = {}): postgres.Sql {
-  // One connection for as long as it takes: the temporary tables of a fill would be gone with it.
-  return postgres(databaseUrl, { max: 1, max_lifetime: null, onnotice: () => {}, connection: settings });
 }
 
 async function isHealthy(url: string): Promise<boolean> {
@@ -75,46 +68,13 @@ async function isHealthy(url: string): Promise<boolean> {
   );
 }
 
-const running = new Set<ChildProcess>();
-
-/** Starts a process that endAllChildren ends, unless it has ended before. */
-export function startChild(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
-  const child = spawn(command, args, options);
-  running.add(child);
-  child.once("exit", () => running.delete(child)).once("error", () => running.delete(child));
-  return child;
-}
-
-export async function endChild(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  const ended = once(child, "exit");
-  // On SIGINT Lighthouse ends its browser, too.
-  child.kill("SIGINT");
-  const isLate = await Promise.race([ended.then(() => false), delay(STOP_TIMEOUT_MS, true, { ref: false })]);
-  if (isLate) child.kill("SIGKILL");
-  await ended;
-}
-
-export async function endAllChildren(): Promise<void> {
-  await Promise.all([...running].map(endChild));
+/** One connection, which keeps its settings. */
+export function connect(databaseUrl: string): postgres.Sql {
+  return postgres(databaseUrl, { max: 1, max_lifetime: null, onnotice: () => {} });
 }
 
 /** Runs a program and resolves to its standard output. Throws when it fails. */
-export async function outputOf(
-  command: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<string> {
-  const child = startChild(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  let errorTail = "";
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text));
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => (errorTail = (errorTail + text).slice(-2_000)));
-  const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`${command} ${args[0] ?? ""} ended with ${code}:\n${errorTail}`);
-  return output;
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
+export async function outputOf(program: string, args: string[], env = process.env): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, { env, maxBuffer: 64 * 1024 ** 2 });
+  return stdout;
 }

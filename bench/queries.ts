@@ -1,17 +1,11 @@
-import path from "node:path";
-import { runnerImport } from "vite";
-import type * as Reviews from "~/data/reviews";
-import type * as Groups from "~/domain/property-group";
-import type * as Homes from "~/domain/home";
-import type * as Queries from "~/domain/review-query";
+import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP } from "../app/domain/property-group.ts";
+import type { FunctionCall } from "~/data/database";
 import { createReadPool } from "../server/embedded/connections.ts";
 import { createFunctionCall } from "../server/embedded/rest.ts";
-import { homeQueries } from "./home-queries.ts";
-import { type Product, ROOT } from "./product.ts";
+import { connect, type Product } from "./product.ts";
 import { pick, seededRandom } from "./random.ts";
-import { fixed, type Part } from "./report.ts";
-import { median, percentile } from "./statistics.ts";
-import { CITIES, CITY_SPELLINGS, LANGUAGES, PLACE_WORDS } from "./words.ts";
+import { fixed, median, type Part, percentile } from "./report.ts";
+import { CITIES, CITY_SPELLINGS, DEVANAGARI, LATIN, PLACE_WORDS } from "./words.ts";
 
 const ROUNDS = 200;
 /** Deep pages that are reached by cursor: the 191st to the 200th. */
@@ -20,32 +14,38 @@ const PAGES = 200;
 /** SQLSTATE of a statement that exceeded its timeout. */
 const QUERY_CANCELED = "57014";
 
-/** The site's own parsing of query strings, its database calls, and its page sizes. */
-export async function loadSite() {
-  const config = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true } } as const;
-  const load = async <Module>(file: string) => (await runnerImport<Module>(path.join(ROOT, file), config)).module;
-  return {
-    ...(await load<typeof Reviews>("app/data/reviews.ts")),
-    ...(await load<typeof Queries>("app/domain/review-query.ts")),
-    ...(await load<typeof Homes>("app/domain/home.ts")),
-    ...(await load<typeof Groups>("app/domain/property-group.ts")),
-  };
+type Call = Parameters<FunctionCall>;
+
+/** A page of the list, as the site asks for it. */
+function browse(query: { search?: string; city?: string; sort?: string }, after: string | null = null): Call {
+  const paging = { after, page_size: GROUPS_PER_PAGE, reviews_per_group: REVIEWS_PER_GROUP };
+  return ["browse_properties", { search: "", city: "", sort: "recent", ...query, ...paging }];
 }
 
-/** Query strings of the list by kind, used in turn: words and cities vary, so that no result repeats the one before. */
-export function listQueries(cursors: readonly string[]): Record<string, string[]> {
+/** The cursors of the pages up to the 200th, page by page as a visitor would get them. */
+export async function pageCursors(call: FunctionCall): Promise<string[]> {
+  const cursors: string[] = [];
+  while (cursors.length < PAGES - 1) {
+    const { next } = (await call(...browse({}, cursors.at(-1)))) as { next: string | null };
+    if (next === null) throw new Error(`The list ends after page ${cursors.length + 1}.`);
+    cursors.push(next);
+  }
+  return cursors;
+}
+
+/** Calls of the list by kind, used in turn: words and cities vary, so that no result repeats the one before. */
+function listCalls(cursors: string[]): Record<string, Call[]> {
   const cities = CITIES.slice(0, 20);
-  const address = (query: Record<string, string>) => `?${new URLSearchParams(query)}`;
-  const words = distinctSearches(ROUNDS, 1);
+  const searches = distinctSearches(ROUNDS, 1);
   return {
-    "first page": [""],
-    "one city": cities.map((city) => address({ city })),
-    "page 200": cursors.map((after) => address({ after })),
-    "highest rated": cities.map((city) => address({ city, sort: "rating" })),
-    "verified only": cities.map((city) => address({ city, sort: "verified" })),
-    words: words.map((q) => address({ q })),
-    "words + city": words.map((q, index) => address({ q, city: cities[index % cities.length] ?? "" })),
-    adversarial: ADVERSARIAL.map((q) => address({ q })),
+    "first page": [browse({})],
+    "one city": cities.map((city) => browse({ city })),
+    "page 200": cursors.slice(-CURSORS).map((after) => browse({}, after)),
+    "highest rated": cities.map((city) => browse({ city, sort: "rating" })),
+    "verified only": cities.map((city) => browse({ city, sort: "verified" })),
+    words: searches.map((search) => browse({ search })),
+    "words + city": searches.map((search, index) => browse({ search, city: cities[index % cities.length] })),
+    adversarial: ADVERSARIAL.map((search) => browse({ search })),
   };
 }
 
@@ -54,8 +54,8 @@ export function distinctSearches(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   const found = new Set<string>();
   while (found.size < count) {
-    const { common, frequent, rare } = pick(random, [LANGUAGES[0], LANGUAGES[0], LANGUAGES[1]]) ?? {};
-    const kinds = [[common ?? ""], frequent ?? [], rare ?? [], PLACE_WORDS, CITY_SPELLINGS];
+    const { common, frequent, rare } = pick(random, [LATIN, LATIN, DEVANAGARI]);
+    const kinds = [[common], frequent, rare, PLACE_WORDS, CITY_SPELLINGS];
     const words = Array.from({ length: 1 + Math.floor(4 * random()) }, () => pick(random, pick(random, kinds)));
     found.add(words.join(" "));
   }
@@ -71,115 +71,107 @@ const ADVERSARIAL = [
   ...["a".repeat(200), "e".repeat(200), "क".repeat(200), "%".repeat(200), "_".repeat(200)],
 ];
 
-/** Makes the list's database calls on one connection; `lastTook` answers the milliseconds of the last one. */
-export async function openList(product: Product, site: Awaited<ReturnType<typeof loadSite>>) {
-  const sql = createReadPool(product.databaseUrl, 1);
-  const call = createFunctionCall(sql);
-  let milliseconds = 0;
-  const database = {
-    ...{ publicUrl: "", publishableKey: "" },
-    async call(...args: Parameters<typeof call>) {
-      const began = performance.now();
-      return call(...args).finally(() => (milliseconds = performance.now() - began));
-    },
+/**
+ * What pages of homes ask, by kind: of the home with the most reviews, which has 3 % of all, of one with three at most, and
+ * of the locality with the most homes and its city. Suggestions are for the beginnings of names, whole names with a place,
+ * and names with a letter left out.
+ */
+async function homeCalls(product: Product): Promise<Record<string, Call[]>> {
+  const sql = connect(product.databaseUrl);
+  const [largest] = await sql<{ id: string; short_id: string }[]>`
+    select id, short_id from public.properties order by review_count desc limit 1`;
+  const small = await sql<{ short_id: string; name: string; locality: string; city: string }[]>`
+    select short_id, property_name as name, locality, city from public.properties
+    where review_count between 1 and 3 order by short_id limit ${ROUNDS}`;
+  const [place] = await sql<{ city: string; locality: string }[]>`
+    select city_slug as city, locality_slug as locality from private.places
+    where locality is not null order by home_count desc limit 1`;
+  await sql.end();
+  if (!largest || !place) throw new Error("The database has no homes.");
+  const random = seededRandom(5);
+  const reviews = { property_id: largest.id };
+  return {
+    "home, largest": [["home", { short_id: largest.short_id }]],
+    "home, small": small.map(({ short_id }) => ["home", { short_id }]),
+    "reviews of the largest home": [
+      ["home_reviews", reviews],
+      ["home_reviews", { ...reviews, sort: "highest", with_photos: true }],
+      ["home_reviews", { ...reviews, sort: "lowest" }],
+      ["home_reviews", { ...reviews, stars: 3, with_photos: true }],
+    ],
+    "homes of a city": [["homes_of_city", { city: place.city }]],
+    "homes of a locality": [["homes_of_locality", place]],
+    suggestions: small.map(({ name, locality, city }) => {
+      const cut = 1 + Math.floor(random() * (name.length - 2));
+      const terms = [name.slice(0, 3 + cut), `${name} ${locality}`, name.slice(0, cut) + name.slice(cut + 1)];
+      return ["suggest_homes", { term: pick(random, terms), city: random() < 0.2 ? city : null }];
+    }),
   };
-  async function browse(address: string) {
-    const params = new URLSearchParams(address);
-    // In full, as callers of the API may send it: the site truncates a search.
-    const query = { ...site.parseReviewQuery(params), search: params.get("q") ?? "" };
-    const { next } = await site.browseProperties(database, query, params.get("after"));
-    return next;
-  }
-  /** The cursors of the pages up to the 200th, page by page as a visitor would get them. */
-  async function cursors(): Promise<string[]> {
-    const found: string[] = [];
-    while (found.length < PAGES - 1) {
-      const next = await browse(found.length === 0 ? "" : `?${new URLSearchParams({ after: found.at(-1) ?? "" })}`);
-      if (next === null) throw new Error(`The list ends after page ${found.length + 1}.`);
-      found.push(next);
-    }
-    return found;
-  }
-  return { browse, cursors, call: database.call, lastTook: () => milliseconds, end: () => sql.end() };
-}
-
-interface Query {
-  address: string;
-  ask(): Promise<unknown>;
 }
 
 interface Measurement {
   name: string;
-  address: string;
+  call: Call;
   milliseconds: number;
   isCanceled: boolean;
 }
 
 /** Milliseconds in the database, one query at a time. The sizes alternate, so that noise on the machine affects each. */
-export async function measureQueries(products: Record<string, Product>, isQuick: boolean): Promise<Part> {
-  const site = await loadSite();
-  const lists = await Promise.all(
+export async function measureQueries(products: Record<string, Product>): Promise<Part> {
+  const sizes = await Promise.all(
     Object.entries(products).map(async ([size, product]) => {
-      const list = await openList(product, site);
-      const addresses = Object.entries(listQueries((await list.cursors()).slice(-CURSORS)));
-      const calls = Object.entries(await homeQueries(product));
-      const queries = Object.fromEntries<Query[]>([
-        ...addresses.map(
-          ([name, of]) => [name, of.map((address) => ({ address, ask: () => list.browse(address) }))] as const,
-        ),
-        ...calls.map(
-          ([name, of]) =>
-            [name, of.map((call) => ({ address: JSON.stringify(call[1]), ask: () => list.call(...call) }))] as const,
-        ),
-      ]);
-      return { size, list, queries, measured: [] as Measurement[] };
+      const sql = createReadPool(product.databaseUrl, 1);
+      const call: FunctionCall = createFunctionCall(sql);
+      const calls = { ...listCalls(await pageCursors(call)), ...(await homeCalls(product)) };
+      return { size, sql, call, calls, measured: [] as Measurement[] };
     }),
   );
-  const names = Object.keys(lists[0]?.queries ?? {});
-  // A warm-up of each query, whose pages may not be cached.
-  for (let round = isQuick ? 0 : -ROUNDS; round < (isQuick ? 20 : ROUNDS); round += 1) {
+  const names = Object.keys(sizes[0]?.calls ?? {});
+  // First a warm-up of each query, whose pages may not be cached.
+  for (let round = -ROUNDS; round < ROUNDS; round += 1) {
     for (const name of names) {
-      for (const { list, queries, measured } of lists) {
-        const asked = queries[name] ?? [];
+      for (const { call, calls, measured } of sizes) {
+        const ofName = calls[name] ?? [];
         // Queries that may take seconds run twice in all.
-        if ((round < 0 || name === "adversarial") && Math.abs(round) > asked.length) continue;
-        const query = asked[Math.abs(round) % asked.length];
-        if (!query) continue;
-        const { address } = query;
-        const isCanceled = await query.ask().then(
+        if ((round < 0 || name === "adversarial") && Math.abs(round) > ofName.length) continue;
+        const asked = ofName[Math.abs(round) % ofName.length] as Call;
+        const began = performance.now();
+        const isCanceled = await call(...asked).then(
           () => false,
           (error: { code?: string }) => {
             const isRefused = name === "adversarial" && error.code?.startsWith("PT");
-            if (error.code !== QUERY_CANCELED && !isRefused) throw new Error(`${address} failed.`, { cause: error });
+            if (error.code !== QUERY_CANCELED && !isRefused) throw error;
             return !isRefused;
           },
         );
-        if (round >= 0) measured.push({ name, address, milliseconds: list.lastTook(), isCanceled });
+        if (round >= 0) measured.push({ name, call: asked, milliseconds: performance.now() - began, isCanceled });
       }
     }
   }
-  await Promise.all(lists.map(({ list }) => list.end()));
+  for (const { sql } of sizes) await sql.end();
 
   const figures: Part["figures"] = {};
+  for (const { size, measured } of sizes)
+    figures[`canceled, ${size}`] = measured.filter((one) => one.isCanceled).length;
   const rows = names.map((name) => {
     let slowest: Measurement | undefined;
-    const cells = lists.map(({ size, measured }) => {
-      const found = measured
-        .filter((measurement) => measurement.name === name)
-        .toSorted((a, b) => b.milliseconds - a.milliseconds);
-      const times = found.map(({ milliseconds }) => milliseconds);
+    const cells = sizes.map(({ size, measured }) => {
+      const ofName = measured.filter((one) => one.name === name);
+      const times = ofName.map(({ milliseconds }) => milliseconds);
+      slowest = ofName.find(({ milliseconds }) => milliseconds === Math.max(...times));
       figures[`${name}, p50, ${size}`] = median(times);
       figures[`${name}, p95, ${size}`] = percentile(times, 95);
-      figures[`canceled, ${size}`] = measured.filter(({ isCanceled }) => isCanceled).length;
-      slowest = found[0];
       return `${fixed(median(times), 1)} / ${fixed(percentile(times, 95), 1)}`;
     });
-    const address = (
-      slowest?.address.startsWith("?") ? decodeURIComponent(slowest.address) : (slowest?.address ?? "")
-    ).slice(0, 40);
-    return [name, ...cells, `${address} ${fixed(slowest?.milliseconds, 0)}`];
+    return [name, ...cells, `${described(slowest?.call)} ${fixed(slowest?.milliseconds, 0)}`];
   });
   const note = "p50 / p95 in milliseconds, and the slowest at the largest size.";
-  const head = ["", ...lists.map(({ size }) => size), "slowest"];
-  return { figures, tables: [{ title: "Queries in the database", note, head, rows }] };
+  const head = ["", ...sizes.map(({ size }) => size), "slowest"];
+  return { figures, title: "Queries in the database", note, head, rows };
+}
+
+/** What a query was asked for, without the order and the paging that all have. */
+function described(call: Call | undefined): string {
+  const { sort: _, page_size: __, reviews_per_group: ___, ...args } = call?.[1] ?? {};
+  return Object.values(args).filter(Boolean).join(", ").slice(0, 40);
 }

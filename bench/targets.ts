@@ -8,29 +8,39 @@ interface Target {
   atLeast?: number;
 }
 
-const PAGES = ["/", "/reviews", "a home"];
-const HOMES = ["home, largest", "reviews of the largest home", "homes of a city", "homes of a locality", "suggestions"];
-const DATASETS = ["60 reviews", "the most reviews"];
-const eachDataset = (targetsOf: (page: string, at: string) => Target[]) =>
-  PAGES.flatMap((page) => DATASETS.flatMap((dataset) => targetsOf(page, `${page} with ${dataset}`)));
+export interface Judgement {
+  goal: string;
+  measured: string;
+  state: "met" | "missed" | "not measured";
+}
 
-/** Every target, by the part that measures it. Those of queries, inserts and starts need the sizes 10k and 1m. */
-export const TARGETS: Record<string, Target[]> = {
+const LISTS = ["first page", "one city", "page 200"];
+const HOMES = ["home, largest", "reviews of the largest home", "homes of a city", "homes of a locality", "suggestions"];
+const PAGES = ["/", "/reviews", "a home"];
+const DATASETS = ["60 reviews", "the most reviews"];
+
+/** Fast at a million reviews, and hardly slower than at ten thousand. */
+function targetsOfQuery(name: string, atMost: number): Target[] {
+  return [
+    { goal: `In the database, ${name} at 1 M, p95`, figure: `${name}, p95, 1m`, atMost, unit: "ms" },
+    {
+      goal: `In the database, ${name}, p50 at 1 M to that at 10 k`,
+      figure: [`${name}, p50, 1m`, `${name}, p50, 10k`],
+      atMost: 1.5,
+      unit: "times",
+    },
+  ];
+}
+
+function eachVisit(targetsOf: (page: string, at: string) => Target[]): Target[] {
+  return PAGES.flatMap((page) => DATASETS.flatMap((dataset) => targetsOf(page, `${page} with ${dataset}`)));
+}
+
+/** Every target, by the part that measures it. Those of queries, inserts and starts need both sizes. */
+const TARGETS: Record<string, Target[]> = {
   queries: [
-    ...["first page", "one city", "page 200"].flatMap((name): Target[] => [
-      { goal: `In the database, ${name} at 1 M, p95`, figure: `${name}, p95, 1m`, atMost: 5, unit: "ms" },
-      {
-        ...{ goal: `In the database, ${name}, p50 at 1 M to that at 10 k`, unit: "times", atMost: 1.5 },
-        figure: [`${name}, p50, 1m`, `${name}, p50, 10k`],
-      },
-    ]),
-    ...HOMES.flatMap((name): Target[] => [
-      { goal: `In the database, ${name} at 1 M, p95`, figure: `${name}, p95, 1m`, atMost: 20, unit: "ms" },
-      {
-        ...{ goal: `In the database, ${name}, p50 at 1 M to that at 10 k`, unit: "times", atMost: 1.5 },
-        figure: [`${name}, p50, 1m`, `${name}, p50, 10k`],
-      },
-    ]),
+    ...LISTS.flatMap((name) => targetsOfQuery(name, 5)),
+    ...HOMES.flatMap((name) => targetsOfQuery(name, 20)),
     { goal: "In the database, words at 1 M, p95", figure: "words, p95, 1m", atMost: 60, unit: "ms" },
     { goal: "In the database, words in a city at 1 M, p95", figure: "words + city, p95, 1m", atMost: 60, unit: "ms" },
     { goal: "Queries canceled by the database, at 1 M", figure: "canceled, 1m", atMost: 0, unit: "" },
@@ -42,26 +52,32 @@ export const TARGETS: Record<string, Target[]> = {
     ]),
     { goal: "/reviews rendered, to the bare server with one query", figure: "rendered ratio", atLeast: 25, unit: "%" },
     {
-      ...{ goal: "A home's page rendered, pages a second to those of /reviews", unit: "times", atLeast: 0.83 },
+      goal: "A home's page rendered, pages a second to those of /reviews",
       figure: ["home rendered", "/reviews rendered"],
+      atLeast: 0.83,
+      unit: "times",
     },
     { goal: "Home rendered", figure: "Home rendered", atLeast: 200, unit: "a second" },
   ],
   insert: [
     {
-      ...{ goal: "Storing a review, one writer, p50 at 1 M to that at 10 k", unit: "times", atMost: 1.3 },
+      goal: "Storing a review, one writer, p50 at 1 M to that at 10 k",
       figure: ["one writer, 1m", "one writer, 10k"],
+      atMost: 1.3,
+      unit: "times",
     },
     {
-      ...{ goal: "Storing a review, eight writers, time for each at 1 M to that at 10 k", unit: "times", atMost: 1.3 },
+      goal: "Storing a review, eight writers, time for each at 1 M to that at 10 k",
       figure: ["eight writers, 10k", "eight writers, 1m"],
+      atMost: 1.3,
+      unit: "times",
     },
   ],
-  weight: eachDataset((page, at) => [
+  weight: eachVisit((page, at) => [
     { goal: `${at}, script`, figure: `${at}, script`, atMost: page === "/" ? 105 : 112, unit: "KB" },
     { goal: `${at}, in all`, figure: `${at}, total`, atMost: page === "/" ? 140 : 150, unit: "KB" },
   ]),
-  phone: eachDataset((_, at) => [
+  phone: eachVisit((_, at) => [
     { goal: `${at} on a slow phone, performance`, figure: `${at}, performance`, atLeast: 100, unit: "" },
     { goal: `${at} on a slow phone, LCP`, figure: `${at}, LCP`, atMost: 1_200, unit: "ms" },
     { goal: `${at} on a slow phone, TBT`, figure: `${at}, TBT`, atMost: 50, unit: "ms" },
@@ -77,15 +93,15 @@ export const TARGETS: Record<string, Target[]> = {
 };
 
 /** Compares the figures of one part with its targets. */
-export function judge(part: string, figures: Record<string, number | string>) {
-  return (TARGETS[part] ?? []).map(({ goal, figure, unit, atMost, atLeast }) => {
+export function judge(part: string, figures: Record<string, number | string>): Judgement[] {
+  return (TARGETS[part] ?? []).map(({ goal, figure, unit, atMost = Infinity, atLeast = -Infinity }) => {
     const [value, base] = [figure].flat().map((name) => figures[name] ?? "");
     const ratio = base === undefined ? value : Number(value || NaN) / Number(base || NaN);
-    const limit = atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`;
-    const text = { goal: `${goal}: ${limit} ${unit}`.trim() };
+    const limit = Number.isFinite(atMost) ? `at most ${atMost}` : `at least ${atLeast}`;
+    const text = `${goal}: ${limit} ${unit}`.trim();
     if (typeof ratio !== "number" || Number.isNaN(ratio))
-      return { ...text, measured: String(ratio || "–"), state: "not measured" };
-    const isMet = ratio <= (atMost ?? Infinity) && ratio >= (atLeast ?? -Infinity);
-    return { ...text, measured: `${Number(ratio.toPrecision(4))} ${unit}`.trim(), state: isMet ? "met" : "missed" };
+      return { goal: text, measured: String(ratio || "–"), state: "not measured" };
+    const measured = `${Number(ratio.toPrecision(4))} ${unit}`.trim();
+    return { goal: text, measured, state: ratio <= atMost && ratio >= atLeast ? "met" : "missed" };
   });
 }

@@ -1,25 +1,14 @@
 import { pick, type Random } from "./random.ts";
 
-/**
- * The vocabulary of the synthetic reviews, in two scripts. Searches use these words, so a rare word is in no ordinary
- * sentence and a common one only in its own, which words.test.ts checks.
- */
-interface Language {
-  /** In half of all texts, in a sentence of its own. */
-  common: string;
-  commonSentences: string[];
-  /** In ordinary sentences: from one text in four down to one in fifty. */
-  frequent: string[];
-  /** Each in ten reviews, at every size. */
-  rare: string[];
-  rareSentence: string;
-  sentences: string[];
-}
-
 const lines = (text: string) => text.trim().split("\n");
 const listed = (text: string) => text.split(",");
 
-export const LATIN: Language = {
+/**
+ * The vocabulary of the synthetic reviews, in two scripts. Searches use these words: the common one is in half of all texts, in
+ * a sentence of its own; the frequent ones are in ordinary sentences, each in one text of five to ten; each rare one is in ten
+ * reviews at every size, which fill.ts checks.
+ */
+export const LATIN = {
   common: "water",
   commonSentences: lines(`
 Water comes all day.
@@ -51,7 +40,7 @@ Mrs {name} next door was {good} to us from the first {day}.
 The society charges {rupees} for moving out, which {person} did not mention.`),
 };
 
-const DEVANAGARI: Language = {
+export const DEVANAGARI = {
   common: "पानी",
   commonSentences: lines(`
 पानी पूरे दिन आता है।
@@ -70,9 +59,7 @@ const DEVANAGARI: Language = {
 जमा राशि {number} दिन बाद वापस मिली।
 यहाँ से बाज़ार {number} मिनट दूर है।`),
 };
-export const LANGUAGES = [LATIN, DEVANAGARI];
-export const DEVANAGARI_SHARE = 0.1;
-export const COMMON_SHARE = 0.5;
+
 export const REVIEWS_PER_RARE_WORD = 10;
 
 /** Most reviewed first: the first ten have four fifths of all reviews. */
@@ -127,46 +114,28 @@ function named(text: string): Record<string, string[]> {
 }
 
 /** A sentence with its placeholders, {like} these, replaced. */
-export function filled(random: Random, sentence: string): string {
+function filled(random: Random, sentence: string): string {
   return sentence.replaceAll(/\{(\w+)\}/g, (_, placeholder: string) =>
     filled(random, pick(random, PLACEHOLDERS[placeholder] ?? [])),
   );
 }
 
-export const LONGEST_TEXT = 1_500;
-
 /** A text of 20 to 1,500 characters, 130 on average. One with a rare word is in the script of that word. */
 export function reviewText(random: Random, rareWord?: string): string {
-  const isDevanagari = rareWord ? DEVANAGARI.rare.includes(rareWord) : random() < DEVANAGARI_SHARE;
+  const isDevanagari = rareWord ? DEVANAGARI.rare.includes(rareWord) : random() < 0.1;
   const { commonSentences, rareSentence, sentences } = isDevanagari ? DEVANAGARI : LATIN;
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  const wanted = Math.min(Math.max(20, 70 * Math.exp(0.85 * normal)), LONGEST_TEXT - 200);
+  const wanted = Math.min(Math.max(20, 70 * Math.exp(0.85 * normal)), 1_300);
   let text = rareWord ? rareSentence.replace("{rare}", rareWord) : "";
-  if (random() < COMMON_SHARE) text += ` ${filled(random, pick(random, commonSentences))}`;
+  if (random() < 0.5) text += ` ${filled(random, pick(random, commonSentences))}`;
   while (text.length < wanted) text += ` ${filled(random, pick(random, sentences))}`;
   return text.trim();
 }
 
-/** A property as reviews name it. */
+/** A home as reviews name it. */
 export function drawHome(random: Random) {
   const isLarge = random() < 0.8;
   const city = CITIES[Math.floor(isLarge ? 10 * random() ** 1.3 : 10 + (CITIES.length - 10) * random() ** 2)] ?? "";
   const locality = filled(random, pick(random, LOCALITIES[city] ?? LOCALITIES.elsewhere ?? []));
-  return { name: filled(random, pick(random, HOME_NAMES)), locality, city };
-}
-
-/**
- * Reviews per property, by Zipf's law: the largest has 3 % of all, the nth an nth part of that. Below three reviews,
- * properties with one or two take the rest.
- */
-export function homeSizes(reviewCount: number): number[] {
-  const sizes: number[] = [];
-  let left = reviewCount;
-  for (let place = 1; left > 0; place += 1) {
-    const ranked = Math.floor((reviewCount * 0.03) / place);
-    const size = Math.min(left, ranked >= 3 ? ranked : sizes.length % 3 === 0 ? 2 : 1);
-    sizes.push(size);
-    left -= size;
-  }
-  return sizes;
+  return { property_name: filled(random, pick(random, HOME_NAMES)), locality, city };
 }

@@ -15,29 +15,30 @@ export interface Load {
   perCpuSecond: number;
 }
 
+export interface LoadOptions {
+  connections?: number;
+  headers?: Record<string, string>;
+  /** Requested in turn in place of the URL's own. */
+  paths?: string[];
+}
+
 /** Name and version of wrk; null where it is not installed. */
 export function wrkVersion(): string | null {
   return /^wrk \S+/.exec(spawnSync("wrk", ["-v"], { encoding: "utf8" }).stdout ?? "")?.[0] ?? null;
 }
 
-/** Loads a URL, or the given paths in turn, from one thread: a second one would take a core from the server. */
-export async function wrk(
-  address: string,
-  seconds: number,
-  { connections = 32, headers = {}, paths = [] as string[] } = {},
-): Promise<Load> {
+/** Loads a URL from one thread: a second one would take a core from the server. */
+export async function wrk(url: string, seconds: number, options: LoadOptions): Promise<Load> {
+  const { connections = 32, headers = {}, paths = [] } = options;
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-wrk-"));
-  try {
-    const file = path.join(folder, "paths");
-    await fs.writeFile(file, paths.join("\n"));
-    const output = await outputOf("wrk", [
-      ...["--threads", "1", "--connections", String(connections), "--duration", `${seconds}s`, "--timeout", "10s"],
-      ...["--script", path.join(import.meta.dirname, "load.lua")],
-      ...Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
-      ...[address, "--", ...(paths.length > 0 ? [file] : [])],
-    ]);
-    return JSON.parse(output.trim().split("\n").at(-1) ?? "") as Load;
-  } finally {
-    await fs.rm(folder, { recursive: true, force: true });
-  }
+  const file = path.join(folder, "paths");
+  await fs.writeFile(file, paths.join("\n"));
+  const output = await outputOf("wrk", [
+    ...["--threads", "1", "--connections", String(connections), "--duration", `${seconds}s`, "--timeout", "10s"],
+    ...["--script", path.join(import.meta.dirname, "load.lua")],
+    ...Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
+    ...[url, "--", ...(paths.length > 0 ? [file] : [])],
+  ]);
+  await fs.rm(folder, { recursive: true });
+  return JSON.parse(output.trim().split("\n").at(-1) ?? "") as Load;
 }

@@ -39,7 +39,7 @@ export function findHeadlessShell(): string | null {
 }
 
 /** Gets a package of Debian where this user may, and says on the way what it does; fails without a word. */
-export function aptInstall(name: string): void {
+function aptInstall(name: string): void {
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const apt = (...args: string[]) => {
     const [command = "apt-get", ...rest] = [...sudo, "apt-get", ...args];
