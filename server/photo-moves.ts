@@ -18,13 +18,13 @@ export interface PhotoFiles {
 /** The answer of operator_misplaced_photos. */
 interface MisplacedPhotos {
   moves: PhotoMove[];
-  /** Of deleted accounts. */
+  /** Of deleted reviews and accounts. */
   orphans: StoredPhoto[];
 }
 
 /**
  * Moves the photos of reviews that authors withdrew or brought back, or that operators decided on, and removes those of
- * deleted accounts: the database cannot touch files, and authors may not. Throws at the end, saying how many could not be moved.
+ * deleted reviews and accounts: the database cannot touch files, and authors may not. Throws at the end, saying how many could not be moved.
  */
 export async function placePhotos(project: PhotoFiles & { call(name: string): Promise<unknown> }): Promise<void> {
   const { moves, orphans } = (await project.call("operator_misplaced_photos")) as MisplacedPhotos;

@@ -97,21 +97,12 @@ export async function exportMyData(): Promise<{ json: string } | "session-expire
   return kept === "session-expired" ? kept : { json: JSON.stringify(kept, null, 2) };
 }
 
-/**
- * Deletes the account of a user who has just logged in, with its reviews or without: they stay without a name then. One review
- * for each call, since one transaction would tie them together. Once more after a failure finishes the work.
- */
+/** Deletes the account of a user who has just logged in, with its reviews or without: they stay without a name then. */
 export async function deleteAccount(withReviews: boolean): Promise<"deleted" | "session-expired"> {
-  const begun = await call<boolean>("begin_deleting_my_account", { with_reviews: withReviews });
-  if (begun === "session-expired") return begun;
-  let isMore: boolean | "session-expired";
-  do {
-    isMore = await call<boolean>("erase_my_next_review", { with_text: withReviews });
-  } while (isMore === true);
-  if (isMore === "session-expired") return isMore;
-  const deleted = await call<boolean>("delete_my_account");
+  const deleted = await call<boolean>("delete_my_account", { with_reviews: withReviews });
+  if (deleted === "session-expired") return deleted;
   setCacheBypassCookie();
-  return deleted === "session-expired" ? deleted : "deleted";
+  return "deleted";
 }
 
 async function change(name: string, args: Record<string, string>): Promise<MyReview | "session-expired"> {

@@ -5,7 +5,7 @@ interface Swept {
   withdrawn: number;
 }
 
-/** Whether there may be more than private.sweep() has deleted at once. */
+/** Whether there may be more than operator_sweep has deleted at once. */
 export function isMoreToSweep({ accounts, withdrawn }: Swept): boolean {
   return accounts > 0 || withdrawn > 0;
 }
@@ -14,7 +14,7 @@ export function isMoreToSweep({ accounts, withdrawn }: Swept): boolean {
 export async function sweepDatabase(sql: postgres.Sql): Promise<void> {
   let isMore: boolean;
   do {
-    const [row] = await sql<{ swept: Swept }[]>`select private.sweep() as swept`;
+    const [row] = await sql<{ swept: Swept }[]>`select public.operator_sweep() as swept`;
     isMore = row !== undefined && isMoreToSweep(row.swept);
   } while (isMore);
 }

@@ -1,4 +1,4 @@
-import type { StoredPhoto } from "../photo-moves.ts";
+import { placePhotos } from "../photo-moves.ts";
 import type { Command, CommandName } from "./command-line.ts";
 import { type Project, RefusedError } from "./project.ts";
 import { sweep } from "./sweep.ts";
@@ -55,10 +55,8 @@ const OPERATIONS: Record<CommandName, (operation: Operation) => Promise<Outcome>
     const log = await project.call("operator_audit_log", { at_most: limit ?? 50, before });
     return { answer: log, text: wording.auditLog(log as wording.AuditLog) };
   },
-  async sweep({ project, operator }) {
+  async sweep({ project }) {
     const swept = await sweep(project);
-    const isAny = Object.values(swept).some((count) => count > 0);
-    if (isAny) await project.call("operator_record_sweep", { swept, operator });
     return { answer: swept, text: wording.sweep(swept) };
   },
 };
@@ -89,61 +87,34 @@ async function operators({ command, project, operator }: Operation): Promise<Out
 async function deleteReview(operation: Operation): Promise<Outcome> {
   const { command, project, confirm } = operation;
   await agreeOn(confirm, command, "Delete this review for ever, with its photos and reports?");
-  const answer = (await project.call("operator_delete_review", decisionOn(operation))) as { photos: StoredPhoto[] };
-  await withFiles(LEFT_TO_SWEEP, () => project.removePhotos(answer.photos));
-  return { answer, text: `The review is deleted${answer.photos.length > 0 ? ", with its photos" : ""}.` };
+  const answer = await project.call("operator_delete_review", decisionOn(operation));
+  await removeFiles(project);
+  return { answer, text: "The review is deleted, with its photos." };
 }
 
 async function erase({ command, project, operator, confirm }: Operation): Promise<Outcome> {
   const what = command.withReviews ? "this account with all of its reviews" : "this account";
   await agreeOn(confirm, command, `Erase ${what} for ever?`);
-  const whose = { who: command.subject, operator, reason: command.reason };
-  await project.call("operator_begin_erasing", { ...whose, with_text: command.withReviews });
-  const deleted = await eraseReviews(project, command.subject, command.withReviews);
-  const rest = (await project.call("operator_erase", whose)) as wording.Erasure & { address: string };
-  const erased = {
-    ...rest,
-    reviews: rest.reviews + deleted.length,
-    reviews_deleted: command.withReviews,
-    photos: distinct([...deleted.flat(), ...rest.photos]),
-  };
-  await withFiles(LEFT_TO_SWEEP, () => project.removePhotos(erased.photos));
+  const erased = (await project.call("operator_erase", {
+    ...{ who: command.subject, with_reviews: command.withReviews, operator, reason: command.reason },
+  })) as wording.Erasure & { address: string };
+  await removeFiles(project);
   const mails = await project.forgetMails(erased.address);
   return { answer: { ...erased, mails }, text: wording.erasure(erased) };
 }
-
-/**
- * Deletes the reviews of an account, or what ties them to it, each in a transaction of its own: one transaction id on the
- * totals of all their homes would tell that they belonged together. Resolves to the photos of each.
- */
-async function eraseReviews(project: Project, who: string, withText: boolean): Promise<StoredPhoto[][]> {
-  const deleted: StoredPhoto[][] = [];
-  for (;;) {
-    const answer = (await project.call("operator_erase_next_review", { who, with_text: withText })) as {
-      photos: StoredPhoto[];
-    } | null;
-    if (!answer) return deleted;
-    deleted.push(answer.photos);
-  }
-}
-
-/** A photo is listed as its review's and as an upload of the account. */
-function distinct(photos: StoredPhoto[]): StoredPhoto[] {
-  return [...new Map(photos.map((photo) => [`${photo.bucket}/${photo.name}`, photo])).values()];
-}
-
-const LEFT_TO_SWEEP = "It is done, but some photos could not be deleted: sweep deletes them after a day.";
 
 async function agreeOn(confirm: Operation["confirm"], command: Command, question: string): Promise<void> {
   if (!command.isConfirmed && !(await confirm(question))) throw new RefusedError("Nothing was changed.");
 }
 
-/** The database has decided already: the error says how far it came. */
-async function withFiles(sentence: string, work: () => Promise<void>): Promise<void> {
+/** The database has decided already. What fails here is done by the server or the worker. */
+async function removeFiles(project: Project): Promise<void> {
   try {
-    await work();
+    await placePhotos(project);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new RefusedError(`${sentence} (${why})`, { cause: error });
+    throw new RefusedError(`It is done, but some photos could not be deleted: sweep tries again. (${why})`, {
+      cause: error,
+    });
   }
 }

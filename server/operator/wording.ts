@@ -1,5 +1,3 @@
-import type { StoredPhoto } from "../photo-moves.ts";
-
 // Rows as the database's operator_… functions answer with them.
 
 /** How much of each a sweep found. */
@@ -28,7 +26,7 @@ export interface Erasure {
   waitlist: number;
   waiting_mails: number;
   events: number;
-  photos: StoredPhoto[];
+  photos: number;
 }
 
 export interface Setting {
@@ -105,7 +103,7 @@ export function erasure(erased: Erasure): string {
   const gone = [
     ...(erased.accounts > 0 ? [counted(erased.accounts, "account")] : []),
     ...(erased.reviews_deleted && erased.reviews > 0 ? [counted(erased.reviews, "review")] : []),
-    ...(erased.photos.length > 0 ? [counted(erased.photos.length, "photo")] : []),
+    ...(erased.photos > 0 ? [counted(erased.photos, "photo")] : []),
     ...(erased.names > 0 ? [`the name on ${counted(erased.names, "review")} of others`] : []),
     ...(erased.reports > 0 ? [`the e-mail of ${counted(erased.reports, "report")}`] : []),
     ...(erased.grievances > 0 ? [`the e-mail of ${counted(erased.grievances, "complaint")}`] : []),

@@ -69,17 +69,17 @@ exception when insufficient_privilege then
   raise notice 'Triggers on storage.objects may not be made here: uploads that begin at once can exceed the daily number.';
 end $$;
 
--- What deletes an account (its owner, the account service) cannot delete files in Storage. operator_misplaced_photos lists them
--- for a process that can.
+-- What deletes a review or an account (its author, a sweep, the account service) cannot delete files in Storage.
+-- operator_misplaced_photos lists them for a process that can.
 create table private.photos_to_remove (
   bucket_id text not null,
   name text not null,
   primary key (bucket_id, name)
 );
-comment on table private.photos_to_remove is 'Photos of deleted accounts that may still be in storage. Emptied within a minute.';
+comment on table private.photos_to_remove is 'Photos of deleted reviews and accounts that may still be in storage. Emptied within a minute.';
 alter table private.photos_to_remove enable row level security;
 
--- Notes which photos go with deleted accounts.
+-- Notes the uploads of deleted accounts, whether they prove a review or not.
 -- Security definer: the account service may not read storage.objects.
 create function private.queue_photos_of_deleted_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -92,3 +92,17 @@ begin
 end $$;
 create trigger queue_photos_of_deleted_accounts after delete on auth.users
   referencing old table as deleted for each statement execute function private.queue_photos_of_deleted_accounts();
+
+-- Notes the photos of deleted reviews, wherever they are just now.
+create function private.queue_deleted_proofs() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  insert into private.photos_to_remove (bucket_id, name)
+  select 'review-proofs', 'public/' || p.photo_name from deleted as p
+  union all
+  select 'withheld-proofs', p.review_id || '/' || p.photo_name from deleted as p
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger queue_deleted_proofs after delete on private.review_proofs
+  referencing old table as deleted for each statement execute function private.queue_deleted_proofs();

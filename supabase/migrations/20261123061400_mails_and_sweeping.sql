@@ -129,7 +129,7 @@ begin
   if private.is_blank(given_operator) or char_length(given_operator) > 100 then
     perform private.refuse(400, 'Say who is at work, in at most 100 characters: --operator "<name>".');
   elsif private.is_blank(given_reason) and command not in (
-    'begin-erasing', 'erase', 'set', 'sweep', 'file-grievance', 'acknowledge-grievance', 'undo', 'add-operator', 'remove-operator')
+    'erase', 'set', 'file-grievance', 'acknowledge-grievance', 'undo', 'add-operator', 'remove-operator')
   then
     perform private.refuse(400, 'Give the reason: --reason "<why>".');
   elsif char_length(given_reason) > 500 then
@@ -143,18 +143,15 @@ begin
   return entry;
 end $$;
 
--- Deletes what has expired: every ten minutes by the embedded server, or by `npm run worker` beside a hosted project. Photos are
--- swept through the storage API (operator_orphan_uploads).
--- Security definer: the embedded server may not read these tables.
-
--- Deletes what has expired, at most ten accounts and one withdrawn review at once. Returns how many of each.
-create function private.sweep() returns jsonb
-language plpgsql security definer set search_path = '' as $$
+-- Called every ten minutes by the embedded server, or by `npm run worker` beside a hosted project. Photos are swept through the
+-- storage API (operator_orphan_uploads). Security definer: neither caller may read these tables.
+create function public.operator_sweep() returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   accounts integer;
   sessions integer;
   events integer;
-  expired uuid;
+  expired uuid[];
   withdrawn integer;
 begin
   perform private.forget_past_days();
@@ -185,14 +182,16 @@ begin
     and not exists (select from auth.refresh_tokens as t where t.parent = used.token and not t.revoked);
   delete from auth.audit_log_entries where created_at < now() - make_interval(days => (select private.setting('account_event_days')));
   get diagnostics events = row_count;
-  -- One review for each call: deleting it locks its home, and homes of one author must not share a transaction. The review is
-  -- locked first, since its author may bring it back just now.
-  select r.id into expired
-  from private.withdrawn_reviews as w join public.reviews as r on r.id = w.review_id
-  where w.withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30
-  order by w.withdrawn_on limit 1 for update of r skip locked;
-  delete from public.reviews
-  where id = expired and exists (select from private.withdrawn_reviews as w where w.review_id = expired);
+  perform private.lock_several_homes();
+  -- Locked first, since their authors may bring them back just now.
+  expired := array(
+    select r.id from private.withdrawn_reviews as w join public.reviews as r on r.id = w.review_id
+    where w.withdrawn_on <= (now() at time zone 'Asia/Kolkata')::date - 30
+    order by w.withdrawn_on limit 100 for update of r skip locked);
+  delete from public.reviews as r
+  where r.id = any (expired) and exists (select from private.withdrawn_reviews as w where w.review_id = r.id);
   get diagnostics withdrawn = row_count;
   return jsonb_build_object('accounts', accounts, 'sessions', sessions, 'events', events, 'withdrawn', withdrawn);
 end $$;
+comment on function public.operator_sweep() is
+  'For operators and the servers: deletes what has expired, at most ten accounts and a hundred withdrawn reviews. Returns how many of each.';

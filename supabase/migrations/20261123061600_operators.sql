@@ -77,19 +77,8 @@ end $$;
 comment on function public.operator_set_setting(text, text, text, text) is
   'For operators: changes a number in the settings, or the header with the client''s address.';
 
--- Each decision is one transaction with its audit log entry. Files belong to the storage API: those of a deleted review are
--- returned, and the caller deletes them; those of a hidden one are moved as operator_misplaced_photos says.
-
--- The stored photos of a review, public or withheld.
-create function private.photos_of(review_id uuid, out bucket text, out name text) returns setof record
-language sql stable set search_path = '' as $$
-  select o.bucket_id, o.name
-  from private.review_proofs as p
-  join storage.objects as o
-    on o.bucket_id = 'review-proofs' and o.name = 'public/' || p.photo_name
-    or o.bucket_id = 'withheld-proofs' and o.name = p.review_id || '/' || p.photo_name
-  where p.review_id = photos_of.review_id
-$$;
+-- Each decision is one transaction with its audit log entry. Files belong to the storage API: operator_misplaced_photos says which
+-- to move and which to delete.
 
 -- Hides a review or ends that; one that its author has withdrawn stays hidden. False where it was so before.
 -- The lock on the review also guards its row of private.withdrawn_reviews, which its author may add or delete meanwhile.
@@ -109,27 +98,17 @@ begin
   return true;
 end $$;
 
--- Deletes a review with its reports and the link to its author. Returns its photos.
-create function private.delete_review(review_id uuid) returns jsonb
-language plpgsql set search_path = '' as $$
-declare
-  photos constant jsonb := (
-    select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket, 'name', o.name)), '[]') from private.photos_of(review_id) as o);
-begin
-  delete from public.reviews where id = review_id;
-  return photos;
-end $$;
-
 create function public.operator_delete_review(review_id uuid, operator text, reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   review constant public.reviews := private.existing_review(review_id);
 begin
   perform private.record_operation('delete', operator, review.id::text, reason);
-  return jsonb_build_object('id', review.id, 'photos', private.delete_review(review.id));
+  delete from public.reviews as r where r.id = review.id;
+  return jsonb_build_object('id', review.id);
 end $$;
 comment on function public.operator_delete_review(uuid, text, text) is
-  'For operators: deletes a review with its reports and the link to its author. Returns the photos to delete.';
+  'For operators: deletes a review with its reports, its photos and the link to its author.';
 
 -- Data subject requests and court orders. Lookups are logged, too: a court or the author may ask who looked up an author.
 
@@ -272,76 +251,40 @@ end $$;
 comment on function public.operator_about_email(text, text, text) is
   'For operators, on a data subject''s request: a copy of what is stored about an e-mail and its account.';
 
--- One review per transaction: otherwise the totals of all their properties would share a transaction id. The audit log entry,
--- which names the account, would share it as well: operator_begin_erasing writes it before.
-create function public.operator_erase_next_review(who text, with_text boolean) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  author private.review_authors;
-  photos jsonb;
-begin
-  select a.* into author
-  from private.review_authors as a
-  where a.user_id in (select id from private.accounts_of(btrim(who)))
-  order by a.review_id limit 1;
-  if not found then
-    return null;
-  end if;
-  if with_text then
-    photos := private.delete_review(author.review_id);
-  else
-    photos := (
-      select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket, 'name', o.name)), '[]') from private.photos_of(author.review_id) as o);
-    delete from private.review_authors where review_id = author.review_id;
-  end if;
-  return jsonb_build_object('photos', photos);
-end $$;
-comment on function public.operator_erase_next_review(text, boolean) is
-  'For operators: deletes one review of an account, or only its author, name and photos. Returns the photos; null when none is left.';
-
-create function public.operator_begin_erasing(who text, with_text boolean, operator text, reason text default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  account constant uuid := (select min(id::text) from private.accounts_of(btrim(who)));
-begin
-  if account is not null then
-    perform private.record_operation('begin-erasing', operator, account::text, reason, jsonb_build_object('with_reviews', with_text));
-  end if;
-  return jsonb_build_object('account', account);
-end $$;
-comment on function public.operator_begin_erasing(text, boolean, text, text) is
-  'For operators: logs that the reviews of an account are about to lose their author, or to be deleted.';
-
--- Only deletes: an update would link the remaining rows by its transaction id. The reviews have lost their author before, one
--- by one; otherwise the properties of those with photos are updated here, in one transaction.
-create function public.operator_erase(who text, operator text, reason text default null) returns jsonb
+-- One transaction: interrupted, it has not begun. Without the reviews it only deletes rows that name the account or the e-mail, and
+-- changes the totals of homes whose reviews lose their photos. The log says neither which reviews there were nor how many.
+-- What is deleted first is what others lock first, so that none of them waits for this in a circle: of a review its row, then its
+-- name, its photos, its home; at the end the counts of authors, then those of places.
+create function public.operator_erase(who text, with_reviews boolean, operator text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   accounts constant uuid[] := array(select id from private.accounts_of(btrim(who)));
   address constant text := private.email_key(coalesce((select min(email) from private.accounts_of(btrim(who))), who));
-  written constant uuid[] := array(select review_id from private.review_authors where user_id = any (accounts));
-  photos constant jsonb := (
-    select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket, 'name', o.name)), '[]')
-    from (
-      select p.bucket, p.name from unnest(written) as review_id cross join private.photos_of(review_id) as p
-      union
-      select bucket_id, name from storage.objects
-      where bucket_id in ('review-proofs', 'withheld-proofs') and owner_id = any (accounts::text[])
-    ) as o);
+  written uuid[];
   counts jsonb;
   deleted integer;
 begin
   if btrim(who) = '' then
     perform private.refuse(400, 'Name the e-mail, or the id of the account.');
   end if;
-  counts := jsonb_build_object('accounts', cardinality(accounts), 'reviews', cardinality(written), 'photos', jsonb_array_length(photos));
-
-  -- Cascades to sessions; triggers delete the names and photos of its reviews, and its log entries.
-  delete from auth.users where id = any (accounts);
+  perform private.lock_several_homes();
+  written := array(select review_id from private.review_authors where user_id = any (accounts));
+  counts := jsonb_build_object('accounts', cardinality(accounts), 'reviews', cardinality(written), 'photos', (
+    select count(*) from storage.objects where bucket_id in ('review-proofs', 'withheld-proofs') and owner_id = any (accounts::text[])));
+  if with_reviews then
+    perform from public.reviews where id = any (written) order by id for update;
+    delete from public.reviews where id = any (written);
+  end if;
   -- Other accounts, or an operator, may have typed the address into their reviews.
-  delete from private.review_names where private.email_key(email) = address;
-  get diagnostics deleted = row_count;
+  with gone as (
+    delete from private.review_names where review_id = any (written) or private.email_key(email) = address returning review_id
+  )
+  select count(*) into deleted from gone where review_id <> all (written);
   counts := counts || jsonb_build_object('names', deleted);
+  delete from private.review_proofs where review_id = any (written);
+  perform private.count_authors_now();
+  -- Cascades to sessions and to the links of its reviews; triggers note its photos and delete its log entries.
+  delete from auth.users where id = any (accounts);
   delete from private.reporter_emails where private.email_key(email) = address;
   get diagnostics deleted = row_count;
   counts := counts || jsonb_build_object('reports', deleted);
@@ -368,12 +311,12 @@ begin
   if not exists (select from jsonb_each(counts) where value <> '0') then
     perform private.refuse(404, 'Nothing is kept about this e-mail or account.');
   end if;
-  -- The log does not say how many reviews there were.
-  perform private.record_operation('erase', operator, accounts[1]::text, reason, counts - array['reviews', 'names', 'photos']);
-  return counts || jsonb_build_object('account', accounts[1], 'address', address, 'photos', photos);
+  perform private.record_operation('erase', operator, accounts[1]::text, reason,
+    counts - array['reviews', 'names', 'photos'] || jsonb_build_object('with_reviews', with_reviews));
+  return counts || jsonb_build_object('account', accounts[1], 'address', address, 'reviews_deleted', with_reviews);
 end $$;
-comment on function public.operator_erase(text, text, text) is
-  'For operators: erases an account with its e-mail, name, photos and log entries, and the e-mail wherever else it was given; its reviews stay. Returns the photos to delete.';
+comment on function public.operator_erase(text, boolean, text, text) is
+  'For operators: erases an account with its e-mail, name, photos and log entries, and the e-mail wherever else it was given; its reviews stay, or go as well.';
 
 -- A photo is uploaded before its review, and proves nothing when the review never arrives or is deleted. A review may name it
 -- for a day (private.own_proof_paths); an hour later no such request is in flight.
@@ -392,7 +335,7 @@ $$;
 comment on function public.operator_orphan_uploads(integer) is 'For operators: uploads older than 25 hours that prove no review, visible or hidden.';
 
 -- Authors withdraw reviews and delete accounts, but may not move or delete files in Storage: the embedded server, `npm run worker`
--- and `npm run admin -- sweep` follow up. It also finds what an operator's command has left.
+-- and `npm run admin` follow up.
 create function public.operator_misplaced_photos() returns jsonb
 language sql security definer set search_path = '' set statement_timeout = '60s' as $$
   delete from private.photos_to_remove as removed
@@ -427,21 +370,7 @@ language sql security definer set search_path = '' set statement_timeout = '60s'
       ) as orphan), '[]'))
 $$;
 comment on function public.operator_misplaced_photos() is
-  'For operators: photos of hidden reviews that are still public, of shown ones that are withheld, and those of deleted accounts.';
-
-create function public.operator_sweep() returns jsonb
-language sql security definer set search_path = '' set statement_timeout = '60s' as $$
-  select private.sweep()
-$$;
-comment on function public.operator_sweep() is 'For operators: deletes what has expired. Returns how many of each.';
-
-create function public.operator_record_sweep(swept jsonb, operator text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.record_operation('sweep', operator, null, null, swept);
-  return swept;
-end $$;
-comment on function public.operator_record_sweep(jsonb, text) is 'For operators: logs a manual sweep.';
+  'For operators: photos of hidden reviews that are still public, of shown ones that are withheld, and those of deleted reviews and accounts.';
 
 -- What `npm run doctor` (server/doctor) queries in a deployment. Rights are compared with supabase/expected-access.txt, line by
 -- line.

@@ -128,7 +128,7 @@ begin
   where r.id = review.id and r.hidden_at is null;
   return private.my_review_json(review.id);
 end $$;
-comment on function public.withdraw_my_review(uuid) is 'Takes a review of the caller off the site. It is erased after 30 days (private.sweep).';
+comment on function public.withdraw_my_review(uuid) is 'Takes a review of the caller off the site. It is erased after 30 days (operator_sweep).';
 
 create function public.bring_back_my_review(review_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -188,54 +188,12 @@ begin
 end $$;
 comment on function public.export_my_data() is 'A copy of what is stored about the caller''s account and e-mail.';
 
--- Deleting an account is what an operator's `erase` is, call by call: what remains must share no transaction. The log has the id, so
--- that an account that a restored backup brings back can be erased again.
-create function public.begin_deleting_my_account(with_reviews boolean) returns boolean
+-- The log has the id, so that an account that a restored backup brings back can be erased again.
+create function public.delete_my_account(with_reviews boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
-declare
-  account constant text := private.account_that_just_logged_in();
-  with_text constant boolean := coalesce(with_reviews, false);
 begin
-  -- Who calls it over and over, or at once, adds a row in an hour for each of the two choices.
-  perform pg_advisory_xact_lock(hashtextextended('begin erasing ' || account, 0));
-  if not exists (
-    select from private.audit_log as l
-    where l.subject = account and l.command = 'begin-erasing' and l.operator = 'its owner'
-      and (l.details -> 'with_reviews')::boolean = with_text and l.at > now() - interval '1 hour'
-  ) then
-    perform public.operator_begin_erasing(account, with_text, 'its owner', null);
-  end if;
+  perform public.operator_erase(private.account_that_just_logged_in()::text, coalesce(with_reviews, false), 'its owner');
   return true;
 end $$;
-comment on function public.begin_deleting_my_account(boolean) is 'Logs that the caller''s reviews are about to lose their author, or to be deleted.';
-
--- Only after the log says so: a restored backup has the review again, and it is erased anew by the log.
-create function public.erase_my_next_review(with_text boolean) returns boolean
-language plpgsql security definer set search_path = '' as $$
-declare
-  account constant text := private.account_that_just_logged_in();
-  is_with_text constant boolean := coalesce(with_text, false);
-begin
-  if not exists (
-    select from private.audit_log as l
-    where l.subject = account and l.command = 'begin-erasing' and (l.details -> 'with_reviews')::boolean = is_with_text
-  ) then
-    perform private.refuse(409, 'Start deleting the account first.');
-  end if;
-  return public.operator_erase_next_review(account, is_with_text) is not null;
-end $$;
-comment on function public.erase_my_next_review(boolean) is
-  'Deletes one review of the caller, or only its author, name and photos. False when none is left.';
-
-create function public.delete_my_account() returns boolean
-language plpgsql security definer set search_path = '' as $$
-declare
-  account constant uuid := private.account_that_just_logged_in();
-begin
-  if exists (select from private.review_authors as a where a.user_id = account) then
-    perform private.refuse(409, 'Delete the reviews of this account first.');
-  end if;
-  perform public.operator_erase(account::text, 'its owner', null);
-  return true;
-end $$;
-comment on function public.delete_my_account() is 'Deletes the caller''s account and e-mail, wherever it was given, once none of the caller''s reviews is linked to it.';
+comment on function public.delete_my_account(boolean) is
+  'Deletes the caller''s account and e-mail, wherever it was given. The reviews go as well, or stay without author, name and photos.';

@@ -20,14 +20,20 @@ language sql stable set search_path = '' as $$
   select l.* from private.standing_decisions(decided) as l order by l.id desc limit 1
 $$;
 
+-- Who changes several homes in one transaction waits here for others who do: they would deadlock on the homes.
+create function private.lock_several_homes() returns void
+language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('several homes', 0))
+$$;
+
 -- Locks reviews, replies and grievances that are about to be decided on, or whose decision is about to be undone.
 -- A concurrent decision blocks here, and then reads the committed one. All subjects are locked before the first home: authors
--- and other operators lock a review, then its home, and two bulk decisions would deadlock on the homes.
+-- and other operators lock a review, then its home.
 create function private.lock_to_decide(subjects uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
   if cardinality(subjects) > 1 then
-    perform pg_advisory_xact_lock(hashtextextended('several decisions', 0));
+    perform private.lock_several_homes();
   end if;
   perform from public.reviews as r where r.id = any (subjects) order by r.id for no key update;
   if cardinality(subjects) > 1 then

@@ -15,9 +15,9 @@ to anon, authenticated;
 -- on the schema. A session also keeps an index expression as its first reader may see it, inlined only where that role may execute it:
 -- no later query would match the index.
 grant execute on function
-  private.may_upload_proof, private.short_grams, public.add_follow_up, public.begin_deleting_my_account,
+  private.may_upload_proof, private.short_grams, public.add_follow_up,
   public.bring_back_my_review, public.check_review_limits, public.delete_my_account, public.desk_decide, public.desk_queue,
-  public.desk_undo, public.erase_my_next_review, public.export_my_data, public.make_my_review_anonymous, public.my_reply,
+  public.desk_undo, public.export_my_data, public.make_my_review_anonymous, public.my_reply,
   public.my_review, public.my_reviews, public.reply_to_review, public.withdraw_my_review, public.withdraw_reply
 to authenticated;
 
@@ -53,15 +53,15 @@ revoke create on schema public from site_reader;
 
 -- The embedded server, for what it does in nobody's name.
 grant execute on function
-  private.proof_quota, private.setting_numbers, private.sweep, public.operator_end_letter, public.operator_misplaced_photos,
-  public.operator_orphan_uploads, public.operator_take_letters
+  private.proof_quota, private.setting_numbers, public.operator_end_letter, public.operator_misplaced_photos,
+  public.operator_orphan_uploads, public.operator_sweep, public.operator_take_letters
 to supabase_auth_admin;
 
 -- Operators and the worker, with the secret key.
 grant execute on function
   public.operator_about_email, public.operator_add_operator, public.operator_audit_log, public.operator_author_of_review,
-  public.operator_begin_erasing, public.operator_delete_review, public.operator_deployment_facts, public.operator_end_letter,
-  public.operator_erase, public.operator_erase_next_review, public.operator_merge_homes, public.operator_misplaced_photos,
-  public.operator_operators, public.operator_orphan_uploads, public.operator_record_sweep, public.operator_remove_operator,
+  public.operator_delete_review, public.operator_deployment_facts, public.operator_end_letter,
+  public.operator_erase, public.operator_merge_homes, public.operator_misplaced_photos,
+  public.operator_operators, public.operator_orphan_uploads, public.operator_remove_operator,
   public.operator_set_setting, public.operator_settings, public.operator_sweep, public.operator_take_letters
 to service_role;

@@ -45,8 +45,7 @@ export function deletionToast(outcome: DeletionOutcome): ToastMessage {
   }
   return {
     title: "Not Deleted Yet",
-    description:
-      outcome.message || "The server did not answer. Part of your data may already be deleted; try again to finish.",
+    description: outcome.message || "The server did not answer. Please try again.",
     duration: Infinity,
     variant: "destructive",
   };

@@ -42,11 +42,10 @@ test("reports do not wait for what a sweep deletes", async () => {
 test("an author makes a review anonymous in one tab while another deletes the account", async () => {
   const author = await newAccount("author");
   const review = await publish(author, { email: author.email });
-  await call(author, "begin_deleting_my_account", { with_reviews: "false" });
   const release = await hold((sql) => sql`select from private.review_names where review_id = ${review} for update`);
   const anonymous = call(author, "make_my_review_anonymous", { review_id: review });
   await untilWaiting();
-  const erased = call(author, "erase_my_next_review", { with_text: "false" });
+  const erased = call(author, "delete_my_account", { with_reviews: "false" });
   await untilWaiting(2);
   await release();
   expect(await anonymous).toMatchObject({ is_anonymous: true });

@@ -259,10 +259,14 @@ test("photos go and come back with a review that is withdrawn or hidden", { tags
     expect((await misplaced()).moves).toEqual([{ from: withheld, to: place }]);
     await move(place);
   }
-  // Of a deleted account, they go.
-  await eraseReviews(false);
-  expect((await misplaced()).orphans).toEqual([]);
-  await ask(author, "delete_my_account");
+  // Of a deleted account they go, and of a deleted review.
+  const later = (await upload(other)).replace(/^.*review-proofs\//, "");
+  const deleted = await publish(other, { proof_urls: [`/storage/v1/object/public/review-proofs/${later}`] });
+  const by = { operator: "asha", reason: "A test." };
+  await ask("service_role", "operator_delete_review", { review_id: deleted, ...by });
+  expect((await misplaced()).orphans).toEqual([{ ...place, name: later }]);
+  await owner`delete from storage.objects where owner_id = ${other.id}`;
+  await deleteAccount(false);
   expect((await misplaced()).orphans).toEqual([place]);
   await owner`delete from storage.objects where owner_id = ${author.id}`.catch(() => move(withheld));
   expect((await misplaced()).orphans).toEqual([]);
@@ -365,14 +369,9 @@ test("an export holds all that is kept about an author, and nothing of others", 
   expect(JSON.stringify(kept)).not.toContain(other.id);
 });
 
-async function eraseReviews(with_text: boolean, who: Account = author): Promise<number> {
-  await ask(who, "begin_deleting_my_account", { with_reviews: with_text });
-  let erased = 0;
-  while (await ask(who, "erase_my_next_review", { with_text })) erased += 1;
-  return erased;
-}
+const deleteAccount = (with_reviews: boolean, who: Account = author) => ask(who, "delete_my_account", { with_reviews });
 
-test.each([false, true])("an account goes, with its reviews: %s", { tags: ["11.12"] }, async (withReviews) => {
+test.each([false, true])("an account goes, with its reviews: %s", { tags: ["11.12"] }, async (with_reviews) => {
   const [name] = author.email.split("@");
   const home = { property_name: `Left ${author.id.slice(0, 8)}`, email: author.email };
   const id = await publish(author, { ...home, proof_urls: [await upload(author)] });
@@ -381,34 +380,17 @@ test.each([false, true])("an account goes, with its reviews: %s", { tags: ["11.1
   const review = (await mine()).reviews.at(-1) as MyReview;
   const since = `It is quieter now, ${author.id}.`;
   await followUp(id, since);
-  expect(await refusal(ask(author, "delete_my_account"))).toMatchObject({ code: "PT409" });
-  expect(await eraseReviews(withReviews)).toBe(2);
-  expect(await ask(author, "delete_my_account")).toBe(true);
+  expect(await deleteAccount(with_reviews)).toBe(true);
   const answers = await publicText(review, home.property_name);
   expect(answers).not.toContain(name);
-  expect([answers.includes(id), answers.includes(since)]).toEqual([!withReviews, !withReviews]);
+  expect([answers.includes(id), answers.includes(since)]).toEqual([!with_reviews, !with_reviews]);
   expect(await owner`select 1 from auth.users where id = ${author.id}`).toHaveLength(0);
   expect(await wrongCounts(owner)).toHaveLength(0);
   // After a backup is restored, it can be erased again.
   const log = await owner`
     select command, operator, details -> 'with_reviews' as with_reviews from private.audit_log
-    where subject = ${author.id} order by id`;
-  expect([...log]).toEqual([
-    { command: "begin-erasing", operator: "its owner", with_reviews: withReviews },
-    { command: "erase", operator: "its owner", with_reviews: null },
-  ]);
-});
-
-test("no review loses its author before the log says so", { tags: ["11.12"] }, async () => {
-  await publish(author);
-  const unannounced = { code: "PT409", message: "Start deleting the account first." };
-  for (const with_text of [true, false]) {
-    expect(await refusal(ask(author, "erase_my_next_review", { with_text }))).toEqual(unannounced);
-  }
-  await ask(author, "begin_deleting_my_account", { with_reviews: false });
-  expect(await refusal(ask(author, "erase_my_next_review", { with_text: true }))).toEqual(unannounced);
-  expect(await ask(author, "erase_my_next_review", { with_text: false })).toBe(true);
-  expect(await ask(author, "delete_my_account")).toBe(true);
+    where subject = ${author.id}`;
+  expect([...log]).toEqual([{ command: "erase", operator: "its owner", with_reviews }]);
 });
 
 test("an account is deleted only shortly after a log-in", { tags: ["11.12"] }, async () => {
@@ -416,39 +398,14 @@ test("an account is deleted only shortly after a log-in", { tags: ["11.12"] }, a
   await owner`
     update auth.sessions set created_at = now() - interval '16 minutes' where user_id = ${author.id}`;
   const late = { code: "PT403", message: expect.stringContaining("password") };
-  expect(await refusal(ask(author, "begin_deleting_my_account", { with_reviews: true }))).toEqual(late);
-  expect(await refusal(ask(author, "erase_my_next_review", { with_text: true }))).toEqual(late);
-  expect(await refusal(ask(author, "delete_my_account"))).toEqual(late);
+  expect(await refusal(deleteAccount(true))).toEqual(late);
   expect((await mine()).reviews.map((review) => review.id)).toEqual([id]);
-});
-
-test("beginning to delete an account is logged once for each choice and hour", { tags: ["11.12"] }, async () => {
-  const begin = (with_reviews: boolean) => ask(author, "begin_deleting_my_account", { with_reviews });
-  const choices = async () => {
-    const rows = await owner`
-      select details -> 'with_reviews' as choice from private.audit_log where subject = ${author.id} order by id`;
-    return rows.map(({ choice }) => choice as boolean);
-  };
-  await Promise.all([begin(false), begin(false), begin(false)]);
-  // What is to become of the reviews has to be known after a restore.
-  await begin(true);
-  await begin(false);
-  expect(await choices()).toEqual([false, true]);
-  await owner.begin(async (sql) => {
-    // The log is added to only.
-    await sql`alter table private.audit_log disable trigger keep_audit_log`;
-    await sql`update private.audit_log set at = at - interval '1 hour' where subject = ${author.id}`;
-    await sql`alter table private.audit_log enable always trigger keep_audit_log`;
-  });
-  await begin(false);
-  expect(await choices()).toEqual([false, true, false]);
 });
 
 test("a withdrawn review of a deleted account stays hidden, and goes in its time", { tags: ["11.12"] }, async () => {
   const id = await publish(author);
   await change("withdraw_my_review", id);
-  await eraseReviews(false);
-  await ask(author, "delete_my_account");
+  await deleteAccount(false);
   expect(await ask("anon", "review_in_context", { review_id: id })).toBeNull();
   expect(await owner`select 1 from private.withdrawn_reviews where review_id = ${id}`).toHaveLength(1);
 });

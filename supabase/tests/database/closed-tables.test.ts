@@ -78,8 +78,8 @@ test("what visitors call reads as site_reader and ends by itself, but for what w
     await names(owner`has_function_privilege('authenticated', oid, 'execute')
       and not exists (select from unnest(proconfig) as setting where setting like 'statement_timeout=%')`),
   ).toEqual([
-    ...["add_follow_up", "begin_deleting_my_account", "bring_back_my_review", "delete_my_account"],
-    ...["erase_my_next_review", "file_grievance", "make_my_review_anonymous", "withdraw_my_review"],
+    ...["add_follow_up", "bring_back_my_review", "delete_my_account", "file_grievance"],
+    ...["make_my_review_anonymous", "withdraw_my_review"],
   ]);
 });
 
@@ -108,7 +108,7 @@ const DENIED: [string[], string[]][] = [
       "select nextval('public.reviews_insert_order_seq')",
       "select private.refuse(200, 'x')",
       "select private.has_live_session()",
-      "select public.operator_erase('x', 'x')",
+      "select public.operator_erase('x', false, 'x')",
     ],
   ],
   [["authenticator"], ["select 1 from public.reviews", "select public.recent_reviews(3)"]],

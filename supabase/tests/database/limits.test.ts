@@ -189,7 +189,7 @@ test("what is kept of an address is a hash with the key of the day; both are gon
   expect(await hashes()).toEqual([expect.not.stringMatching(hash)]);
   await owner`update private.address_keys set day = day - 1`;
   await letPass("1 day");
-  await owner`select private.sweep()`;
+  await owner`select public.operator_sweep()`;
   expect([await keys(), await hashes()]).toEqual([[], []]);
 });
 

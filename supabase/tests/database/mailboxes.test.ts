@@ -69,7 +69,7 @@ test("of a mailbox hashes stay for thirty days, also after its account", { tags:
   expect(await refused(again, HOME)).toMatchObject({ message: ONCE });
 
   await owner`update private.recent_reviews set reviewed_on = reviewed_on - 30`;
-  await owner`select private.sweep()`;
+  await owner`select public.operator_sweep()`;
   expect(await owner`select from private.recent_reviews`).toHaveLength(0);
   await publish(again, HOME);
 });

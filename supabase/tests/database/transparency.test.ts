@@ -75,7 +75,7 @@ test("what a month has counted stays when reviews are erased", { tags: ["11.52"]
   expect(await thisMonth()).toEqual([4, 2, 3]);
   const by = { operator: "asha", reason: "A test." };
   await call(database, "service_role", "operator_delete_review", { review_id: ids[0], ...by });
-  await call(database, "service_role", "operator_erase_next_review", { who: authors[1]?.email, with_text: true });
+  await call(database, "service_role", "operator_erase", { who: authors[1]?.email, with_reviews: true, ...by });
   await call(database, authors[2] ?? "anon", "withdraw_my_review", { review_id: ids[2] });
   await owner`update private.withdrawn_reviews set withdrawn_on = withdrawn_on - 30 where review_id = ${ids[2] ?? ""}`;
   await call(database, "service_role", "operator_sweep");

@@ -61,20 +61,15 @@ test("an author takes a name off, withdraws, brings back and adds to a review", 
 });
 
 test("an author exports what is kept, and deletes the account with its reviews or without", async () => {
-  for (const with_text of [true, false]) {
+  for (const with_reviews of [true, false]) {
     const user = await newUser("leaves");
     const id = await published(user, { email: user.email });
     const kept = await rpc(user, "export_my_data", {});
     expect(kept.body).toMatchObject({ accounts: [{ email: user.email }], reviews: [{ id }], sessions: [{}] });
-    const begun = await rpc(user, "begin_deleting_my_account", { with_reviews: with_text });
-    expect(begun.body).toBe(true);
-    expect((await rpc(user, "delete_my_account", {})).status).toBe(409);
-    const erased = () => rpc(user, "erase_my_next_review", { with_text });
-    expect([(await erased()).body, (await erased()).body]).toEqual([true, false]);
-    const deleted = await rpc(user, "delete_my_account", {});
+    const deleted = await rpc(user, "delete_my_account", { with_reviews });
     expect([deleted.status, deleted.body]).toEqual([200, true]);
     const left = await readers(id);
-    expect(left.map(({ display_name }) => display_name)).toEqual(with_text ? [] : ["Anonymous"]);
+    expect(left.map(({ display_name }) => display_name)).toEqual(with_reviews ? [] : ["Anonymous"]);
     expect((await rpc(user, "my_reviews", {})).status).toBe(401);
   }
 });
@@ -101,6 +96,6 @@ test.skipIf(!hasDatabase)("an account is deleted only shortly after a log-in", {
   const author = await newUser("long.ago");
   await owner`update auth.sessions set created_at = now() - interval '16 minutes' where user_id = ${author.id}`;
   const refreshed = signedIn(await refresh(author.refreshToken));
-  const late = await rpc(refreshed, "begin_deleting_my_account", { with_reviews: true });
+  const late = await rpc(refreshed, "delete_my_account", { with_reviews: true });
   expect([late.status, late.body.code]).toEqual([403, "PT403"]);
 });
