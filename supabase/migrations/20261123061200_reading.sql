@@ -377,7 +377,7 @@ begin
     page := private.listed_page(wanted_city, is_verified_only, place, group_limit + 1);
   else
     select matching.page, matching.searched_to into page, next_cursor
-    from private.matching_page(words, wanted_city, is_verified_only, place, group_limit + 1) as matching;
+    from private.matching_page((words, wanted_city, is_verified_only, place, group_limit + 1)) as matching;
   end if;
   if page = '{}' and words is not null and next_cursor is null and coalesce(after, '') = '' then
     return json_build_object('groups', '[]'::json, 'next', null, 'similar', private.similar_homes(words, wanted_city));
