@@ -479,19 +479,6 @@ create trigger date_name after update of created_at, hidden_at on public.reviews
 
 -- How the totals of a property follow its reviews and their photos.
 
--- True when a review, while visible, counts as verified. Takes a lock, so that the result holds until the transaction ends.
--- The result depends on the review and on its photos, so both updates take this lock. It is an advisory lock, since
--- a row lock would leave its transaction id in the review.
-create function private.counts_as_verified(review public.reviews) returns boolean
-language plpgsql set search_path = '' as $$
-begin
-  if not review.verified then
-    return false;
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('proof of ' || review.id, 0));
-  return private.has_proof(review.id);
-end $$;
-
 -- Subtracts reviews that have lost their last photo from the verified_count and the figures of their property.
 create function private.uncount_unproved_reviews() returns trigger
 language plpgsql set search_path = '' as $$
@@ -501,7 +488,7 @@ begin
   -- While homes are being merged (operator_merge_homes), the property of the review changes.
   lock table public.reviews in row share mode;
   for unproved in select distinct review_id from deleted order by review_id loop
-    perform pg_advisory_xact_lock(hashtextextended('proof of ' || unproved, 0));
+    perform from public.reviews as r join public.properties as p on p.id = r.property_id where r.id = unproved for no key update of p;
     update public.properties as p
     set verified_count = p.verified_count - 1
     from public.reviews as r
@@ -530,7 +517,6 @@ end $$;
 create trigger delete_proofs before delete on public.reviews
   for each row execute function private.delete_proofs();
 
--- Keeps the totals and figures of properties equal to their visible reviews.
 -- The totals and figures of a property follow its visible reviews: inserted, hidden, shown again, corrected or deleted. A
 -- property is deleted with its last review, hidden ones included, unless others are merged into it. Each change adds to or
 -- subtracts from the locked row, so concurrent reviews lose no update.
@@ -540,8 +526,20 @@ language plpgsql security definer set search_path = '' as $$
 declare
   is_verified boolean;
 begin
+  if tg_op = 'DELETE' then
+    delete from public.properties as p
+    where p.id = old.property_id
+      and not exists (select from public.reviews as r where r.property_id = p.id)
+      and not exists (select from private.merged_properties as m where m.into_id = p.id);
+    if found then
+      return null;
+    end if;
+  elsif tg_op = 'UPDATE' then
+    -- Its photos go under this lock, too (uncount_unproved_reviews).
+    perform from public.properties as p where p.id in (old.property_id, new.property_id) order by p.id for no key update;
+  end if;
   if tg_op in ('UPDATE', 'DELETE') and old.hidden_at is null then
-    is_verified := private.counts_as_verified(old);
+    is_verified := old.verified and private.has_proof(old.id);
     update public.properties
     set review_count = review_count - 1,
         rating_total = rating_total - old.rating,
@@ -550,19 +548,13 @@ begin
     perform private.count_figures(old, is_verified, -1);
   end if;
   if tg_op in ('INSERT', 'UPDATE') and new.hidden_at is null then
-    is_verified := private.counts_as_verified(new);
+    is_verified := new.verified and private.has_proof(new.id);
     update public.properties
     set review_count = review_count + 1,
         rating_total = rating_total + new.rating,
         verified_count = verified_count + is_verified::integer
     where id = new.property_id;
     perform private.count_figures(new, is_verified, 1);
-  end if;
-  if tg_op = 'DELETE' then
-    delete from public.properties as p
-    where p.id = old.property_id
-      and not exists (select from public.reviews as r where r.property_id = p.id)
-      and not exists (select from private.merged_properties as m where m.into_id = p.id);
   end if;
   return null;
 end $$;

@@ -81,20 +81,6 @@ begin
   seconds := greatest(1, ceil(extract(epoch from used.started_at + span - clock_timestamp())));
 end $$;
 
--- Counts one use, as add_use does. Null within the limit, else the seconds until the next one is allowed.
-create function private.count_use(limit_name text, who text) returns integer
-language plpgsql set search_path = '' as $$
-declare
-  size constant integer := private.setting(limit_name);
-  used record;
-begin
-  if size = 0 then
-    return null;
-  end if;
-  select * into used from private.add_use(limit_name, who);
-  return case when used.uses > size then used.seconds end;
-end $$;
-
 -- The message for a visitor over a limit, who may retry in this many seconds.
 create function private.limit_sentence(limit_name text, seconds integer) returns text
 language sql stable set search_path = '' as $$
@@ -139,10 +125,15 @@ $$;
 create function private.limit_use(limit_name text, who text) returns void
 language plpgsql set search_path = '' as $$
 declare
-  seconds constant integer := private.count_use(limit_name, who);
+  size constant integer := private.setting(limit_name);
+  used record;
 begin
-  if seconds is not null then
-    perform private.refuse_for_now(private.limit_sentence(limit_name, seconds), seconds);
+  if size = 0 then
+    return;
+  end if;
+  select * into used from private.add_use(limit_name, who);
+  if used.uses > size then
+    perform private.refuse_for_now(private.limit_sentence(limit_name, used.seconds), used.seconds);
   end if;
 end $$;
 

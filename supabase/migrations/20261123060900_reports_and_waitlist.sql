@@ -27,7 +27,6 @@ create table private.reporter_emails (
   report_id bigint primary key references public.review_reports (id) on delete cascade deferrable initially deferred,
   email text not null check (char_length(email) <= 320)
 );
--- Keeps sample values out of pg_statistic, where they would outlive their rows.
 comment on table private.reporter_emails is 'The e-mails that reporters left. Erasing one deletes its row; the report stays.';
 alter table private.reporter_emails enable row level security;
 
@@ -111,7 +110,6 @@ comment on table public.referral_waitlist is 'Whom to notify about the referral 
 comment on column public.referral_waitlist.email is 'Unique, ignoring case and surrounding spaces.';
 -- app/data/waitlist.ts turns this violation (23505) into "already registered".
 create unique index referral_waitlist_once_per_email on public.referral_waitlist (lower(btrim(email)));
--- Keeps sample values out of pg_statistic, where they would outlive their rows.
 
 alter table public.referral_waitlist enable row level security;
 create policy "Anyone may join the referral waitlist" on public.referral_waitlist

@@ -21,7 +21,6 @@ comment on column private.mail_outbox.tries is 'Delivery attempts.';
 comment on column private.mail_outbox.next_try_at is 'The earliest next attempt. During an attempt: a time after its timeout.';
 create index mail_outbox_next_try_at on private.mail_outbox (next_try_at);
 create index mail_outbox_by_subject on private.mail_outbox (subject) where subject is not null;
--- Keeps sample values out of pg_statistic, where they would outlive their rows.
 
 alter table private.mail_outbox enable row level security;
 create policy "The account service keeps its e-mails until they are sent" on private.mail_outbox
@@ -105,6 +104,14 @@ alter table private.audit_log enable row level security;
 create function private.decision_commands() returns text[]
 language sql immutable parallel safe
 return array['hide', 'unhide', 'clear-flag', 'approve-reply', 'refuse-reply', 'acknowledge-grievance', 'decide-grievance'];
+
+create view private.standing_decisions with (security_invoker = true) as
+  select l.* from private.audit_log as l
+  where l.command = any (private.decision_commands())
+    and not exists (
+      select from private.audit_log as u
+      where u.subject = l.subject and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text);
+comment on view private.standing_decisions is 'The decisions on reviews, replies and complaints that were not undone, as entries of the audit log.';
 
 -- Refuses to update, delete or truncate the audit log.
 create function private.keep_audit_log() returns trigger

@@ -129,19 +129,8 @@ language sql stable set search_path = '' as $$
   where id = case when who ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then who::uuid end
 $$;
 
--- True when an entry of the account service's log names this account or e-mail.
--- The account service's log names accounts by e-mail and has no foreign key: its rows outlive the account, and deleting the
--- account adds one. Some rows hold the JSON as a JSON string.
-create function private.is_event_of(payload json, account uuid, address text) returns boolean
-language sql immutable set search_path = '' as $$
-  select coalesce(
-    account::text in (event ->> 'actor_id', event #>> '{traits,user_id}')
-    or lower(address) in (lower(event ->> 'actor_username'), lower(event #>> '{traits,user_email}')),
-    false)
-  from (select case json_typeof(payload) when 'string' then (payload #>> '{}')::json else payload end as event) as read
-$$;
-
--- The entries of the account service's log that name this account or e-mail.
+-- The entries of the account service's log that name this account or e-mail. That log has no foreign key: its rows outlive the
+-- account, and deleting the account adds one. Some rows hold the JSON as a JSON string.
 -- We cannot index that log, and parsing every row as JSON takes seconds, so rows are filtered by substring first,
 -- case-sensitively, since the account service writes addresses in lower case. Of an address with characters that JSON may
 -- escape, only the domain is searched.
@@ -152,9 +141,15 @@ declare
   address_text constant text := lower(case when address ~ '^[\w.@+-]+$' then address else substring(address from '[^@]*$') end);
 begin
   return query
-    select * from auth.audit_log_entries as e
-    where (strpos(e.payload::text, account_text) > 0 or strpos(e.payload::text, address_text) > 0)
-      and private.is_event_of(e.payload, account, address);
+    with mentioning as materialized (
+      select * from auth.audit_log_entries as e
+      where strpos(e.payload::text, account_text) > 0 or strpos(e.payload::text, address_text) > 0
+    )
+    select m.*
+    from mentioning as m
+    cross join lateral (select case json_typeof(m.payload) when 'string' then (m.payload #>> '{}')::json else m.payload end as event) as read
+    where account_text in (event ->> 'actor_id', event #>> '{traits,user_id}')
+      or lower(address) in (lower(event ->> 'actor_username'), lower(event #>> '{traits,user_email}'));
 end $$;
 
 -- Deletes the account service's log entries about a deleted account.

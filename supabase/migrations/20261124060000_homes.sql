@@ -347,17 +347,8 @@ comment on function public.home_reviews(uuid, text, integer, boolean, text, inte
 
 -- The homes of a city or a locality, and those of sitemaps.
 
--- Refuses a cursor that is no home of this city and locality.
-create function private.refuse_unless_of(home private.property_figures, city_slug text, locality_slug text) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if (home.city_slug, home.locality_slug) is distinct from (city_slug, coalesce(locality_slug, home.locality_slug)) then
-    perform private.refuse_cursor();
-  end if;
-end $$;
-
--- Homes of a city, or of one of its localities, by latest review, and the cursor of those that follow.
--- Pages of twenty, by latest review. One query for each index, with a cached generic plan.
+-- Homes of a city, or of one of its localities, by latest review, twenty a page, and the cursor of those that follow.
+-- One query for each index, with a cached generic plan.
 create function private.homes_page(city_slug text, locality_slug text, after text, out homes json, out next uuid)
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -367,7 +358,9 @@ declare
 begin
   if after <> '' then
     select f.* into last from private.property_figures as f where f.property_id = private.cursor_id(after);
-    perform private.refuse_unless_of(last, city_slug, locality_slug);
+    if (last.city_slug, last.locality_slug) is distinct from (city_slug, coalesce(locality_slug, last.locality_slug)) then
+      perform private.refuse_cursor();
+    end if;
   end if;
   if locality_slug is null then
     page := array(

@@ -74,7 +74,6 @@ create table private.grievance_emails (
   grievance_id uuid primary key references private.grievances (id) on delete cascade,
   email text not null check (char_length(email) <= 320)
 );
--- Keeps sample values out of pg_statistic, where they would outlive their rows.
 comment on table private.grievance_emails is 'The e-mails to which letters about complaints go. Erasing one deletes its row; the complaint stays.';
 alter table private.grievance_emails enable row level security;
 
@@ -87,21 +86,13 @@ language sql stable set search_path = '' as $$
     else 'grievance_decide_hours' end)
 $$;
 
--- A number for a complaint, such as G261125-K7QX3.
--- Without letters and digits that look alike. The day is India's.
+-- A number for a complaint, such as G261125-K7QX3, without letters and digits that look alike. The day is India's.
 create function private.new_ticket() returns text
-language plpgsql set search_path = '' as $$
-declare
-  letters constant text := '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-  made text;
-begin
-  loop
-    made := 'G' || to_char(now() at time zone 'Asia/Kolkata', 'YYMMDD') || '-' || (
-      select string_agg(substr(letters, 1 + get_byte(uuid_send(gen_random_uuid()), n) % 32, 1), '') from generate_series(0, 4) as n);
-    exit when not exists (select from private.grievances as g where g.ticket = made);
-  end loop;
-  return made;
-end $$;
+language sql set search_path = '' as $$
+  select 'G' || to_char(now() at time zone 'Asia/Kolkata', 'YYMMDD') || '-' || string_agg(
+    substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + get_byte(uuid_send(gen_random_uuid()), n) % 32, 1), '')
+  from generate_series(0, 4) as n
+$$;
 
 -- What the person who complained sees.
 create function private.grievance_status_json(grievance private.grievances) returns jsonb
@@ -113,31 +104,14 @@ language sql immutable set search_path = '' as $$
     'outcome', grievance.outcome, 'clause', grievance.clause, 'sentence', grievance.sentence)
 $$;
 
--- Where to write to; null once it was erased.
-create function private.grievance_email(grievance_id uuid) returns text
-language sql stable set search_path = '' as $$
-  select email from private.grievance_emails as e where e.grievance_id = grievance_email.grievance_id
-$$;
-
--- Queues a letter about a complaint to the person who made it.
+-- Queues a letter about a complaint to the person who made it, unless the e-mail was erased.
 -- Letters have none of the words of the complaint: anybody may type another person's address.
 create function private.write_to_complainant(template text, grievance private.grievances) returns void
-language plpgsql set search_path = '' as $$
-declare
-  email constant text := private.grievance_email(grievance.id);
-begin
-  if email is not null then
-    perform private.queue_letter(template, email,
-      private.grievance_status_json(grievance) - array['writer', 'page', 'words'] || jsonb_build_object('secret', grievance.secret),
-      case when template <> 'grievance-received' then grievance.id::text end);
-  end if;
-end $$;
-
--- What letters to the grievance officer are filled with.
-create function private.officer_fields(grievance private.grievances) returns jsonb
-language sql immutable set search_path = '' as $$
-  select jsonb_build_object('ticket', grievance.ticket, 'ground', grievance.ground, 'writer', grievance.writer,
-    'acknowledge_by', grievance.acknowledge_by, 'decide_by', grievance.decide_by, 'acknowledged_at', grievance.acknowledged_at)
+language sql set search_path = '' as $$
+  select private.queue_letter(template, e.email,
+    private.grievance_status_json(grievance) - array['writer', 'page', 'words'] || jsonb_build_object('secret', grievance.secret),
+    case when template <> 'grievance-received' then grievance.id::text end)
+  from private.grievance_emails as e where e.grievance_id = grievance.id
 $$;
 
 -- Queues a letter about a complaint to the grievance officer. Over the limit of an hour one letter says how many wait, and no
@@ -150,7 +124,9 @@ declare
   written constant integer := (private.add_use('officer_letters_per_hour', template)).uses;
 begin
   if size = 0 or written <= size then
-    perform private.queue_letter(template, null, private.officer_fields(grievance));
+    perform private.queue_letter(template, null, jsonb_build_object(
+      'ticket', grievance.ticket, 'ground', grievance.ground, 'writer', grievance.writer,
+      'acknowledge_by', grievance.acknowledge_by, 'decide_by', grievance.decide_by, 'acknowledged_at', grievance.acknowledged_at));
   elsif written = size + 1 then
     perform private.queue_letter('grievances-waiting', null, (
       select jsonb_build_object('waiting', count(*), 'next_clock', min(g.next_clock)) from private.open_grievances() as g));
@@ -294,11 +270,10 @@ end $$;
 
 -- Reminds the grievance officer of complaints whose time is nearly over, once for each clock, and deletes what was decided long
 -- ago.
-create function private.run_grievance_clocks() returns integer
+create function private.run_grievance_clocks() returns void
 language plpgsql set search_path = '' as $$
 declare
   grievance private.grievances;
-  reminded integer := 0;
 begin
   -- When three quarters of the time are over. Concurrent workers: the row that one has updated no longer matches for the other.
   for grievance in
@@ -309,8 +284,6 @@ begin
     returning *
   loop
     perform private.write_to_officer('grievance-due', grievance);
-    reminded := reminded + 1;
   end loop;
   delete from private.grievances where decided_at < now() - make_interval(days => (select private.setting('grievance_days')));
-  return reminded;
 end $$;

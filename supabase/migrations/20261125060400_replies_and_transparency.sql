@@ -161,18 +161,6 @@ end $$;
 create trigger count_reports after insert on public.review_reports
   referencing new table as inserted for each statement execute function private.count_reports();
 
--- The decisions of the audit log that were not undone, and who was looked up.
-create function private.decisions()
-returns table (subject text, command text, at timestamptz, details jsonb)
-language sql stable set search_path = '' as $$
-  select l.subject, l.command, l.at, l.details
-  from private.audit_log as l
-  where l.command = any (private.decision_commands() || 'author-of'::text)
-    and not exists (
-      select from private.audit_log as u
-      where u.subject = l.subject and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text)
-$$;
-
 -- The month of a time by India's clock, such as 2026-11.
 -- In this form PostgreSQL inlines it: it is read for each entry of the log.
 create function private.month_in_india(at timestamptz) returns text
@@ -191,7 +179,7 @@ language sql stable set search_path = '' as $$
   ),
   ended as (
     select d.subject, min(d.at) as acknowledged_at, min(d.at) filter (where d.command = 'decide-grievance') as decided_at
-    from private.decisions() as d where d.command in ('acknowledge-grievance', 'decide-grievance')
+    from private.standing_decisions as d where d.command in ('acknowledge-grievance', 'decide-grievance')
     group by d.subject
   ),
   timed as (
@@ -223,7 +211,9 @@ create function private.transparency_months() returns jsonb
 language sql stable security definer set search_path = '' as $$
   -- Both are read twice.
   with decision as materialized (
-    select private.month_in_india(d.at) as month, d.subject, d.command, d.details from private.decisions() as d
+    select private.month_in_india(d.at) as month, d.subject, d.command, d.details from private.standing_decisions as d
+    union all
+    select private.month_in_india(l.at), l.subject, l.command, l.details from private.audit_log as l where l.command = 'author-of'
   ),
   complaints as materialized (
     select * from private.grievance_months()

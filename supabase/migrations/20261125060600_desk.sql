@@ -2,22 +2,10 @@
 -- decision names a clause of the review policy and a sentence, is written down in the transaction that makes it, and goes by
 -- letter to those whom it concerns, without the operator seeing who they are.
 
--- The decisions on a review, reply or grievance that were not undone, as entries of the audit log.
-create function private.standing_decisions(decided text) returns setof private.audit_log
-language sql stable set search_path = '' as $$
-  select l.*
-  from private.audit_log as l
-  where l.subject = decided
-    and l.command = any (private.decision_commands())
-    and not exists (
-      select from private.audit_log as u
-      where u.subject = decided and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text)
-$$;
-
 -- The last decision on a review, reply or grievance that was not undone, as its entry in the audit log; nulls when there is none.
 create function private.standing_decision(decided text) returns private.audit_log
 language sql stable set search_path = '' as $$
-  select l.* from private.standing_decisions(decided) as l order by l.id desc limit 1
+  select l.* from private.standing_decisions as l where l.subject = decided order by l.id desc limit 1
 $$;
 
 -- Who changes several homes in one transaction waits here for others who do: they would deadlock on the homes.
@@ -61,11 +49,9 @@ declare
   details jsonb;
   review public.reviews;
   reply private.replies;
-  earlier private.audit_log;
   decision bigint;
 begin
   perform private.lock_to_decide(array[subject]);
-  earlier := private.standing_decision(subject::text);
   if command = 'acknowledge-grievance' then
     perform private.acknowledge_grievance(subject, operator);
     return (private.standing_decision(subject::text)).id;
@@ -90,12 +76,6 @@ begin
     details := details || private.decide_reply(reply, command);
   else
     perform private.refuse(400, 'There is no such decision.');
-  end if;
-  -- Who would have heard of another decision in this minute hears of this one alone.
-  delete from private.mail_outbox as o
-  where o.subject = decide.subject::text and o.tries = 0 and o.fields ->> 'decision' = earlier.id::text and earlier.command <> command;
-  if found then
-    details := details || jsonb_build_object('replaced', earlier.id);
   end if;
   decision := private.record_operation(command, operator, subject::text, sentence, details);
   perform private.write_to_those_concerned(decision);
@@ -179,25 +159,20 @@ begin
   else
     perform private.set_reply(entry.subject::uuid, entry.details ->> 'was', (entry.details -> 'was_reported')::boolean);
   end if;
-  -- Those of an earlier decision, which stands again, still go out.
   delete from private.mail_outbox as o
   where o.subject = entry.subject and o.tries = 0 and o.fields ->> 'decision' = entry.id::text;
   perform private.record_operation('undo', operator, entry.subject, null,
     jsonb_build_object('undone', entry.id, 'command', entry.command, 'clause', entry.details -> 'clause'));
-  if entry.details ? 'replaced' then
-    perform private.write_to_those_concerned((entry.details -> 'replaced')::bigint);
-  end if;
 end $$;
 
--- Whether a report of a review or reply was answered by a decision, this one aside.
--- A decision whose queued letters were replaced does not count, nor does one to show a review again, which reporters get no letter of.
+-- Whether a report of a review or reply was answered by a decision, this one aside. Reporters get no letter of one to show a review
+-- again.
 create function private.is_answered(subject text, reported_at timestamptz, decision bigint) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
-    select from private.standing_decisions(is_answered.subject) as l
-    where l.command in ('hide', 'clear-flag', 'approve-reply', 'refuse-reply') and l.at >= reported_at and l.id is distinct from decision
-      and not exists (
-        select from private.standing_decisions(is_answered.subject) as r where r.details ->> 'replaced' = l.id::text))
+    select from private.standing_decisions as l
+    where l.subject = is_answered.subject and l.command in ('hide', 'clear-flag', 'approve-reply', 'refuse-reply')
+      and l.at >= reported_at and l.id is distinct from decision)
 $$;
 
 -- The reports of a review that no decision has answered yet, this one aside.
@@ -229,9 +204,7 @@ begin
   if reply.id is null then
     perform private.queue_letter(concat('review-', entry.command), u.email, fields, entry.subject)
     from private.review_authors as a join auth.users as u on u.id = a.user_id
-    where a.review_id = review.id and u.email_confirmed_at is not null
-      -- Its author has not heard that it was hidden.
-      and not (entry.command = 'unhide' and entry.details ? 'replaced');
+    where a.review_id = review.id and u.email_confirmed_at is not null;
     perform private.queue_letter(concat('report-', entry.command), given.email, fields, entry.subject)
     from (
       select distinct on (private.mailbox_key(private.email_key(e.email))) lower(e.email) as email

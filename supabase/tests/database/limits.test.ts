@@ -173,7 +173,7 @@ test("an address is counted by its network, in the header that the operator name
 
 test("what is kept of an address is a hash with the key of the day; both are gone the next day", async () => {
   const address = "203.0.113.99";
-  const count = () => owner`select private.count_use('reports_per_network_day', ${address})`;
+  const count = () => owner`select private.limit_use('reports_per_network_day', ${address})`;
   const keys = async () =>
     (await owner<{ secret: string }[]>`select secret from private.address_keys`).map(({ secret }) => secret);
   const hashes = async () =>
