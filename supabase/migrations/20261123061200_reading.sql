@@ -116,18 +116,23 @@ begin
   );
 end $$;
 
+-- What lists say of a property, without its searchable text.
+create view private.listed_homes with (security_invoker = true) as
+  select p.id, p.property_name, p.locality, p.city, p.city_key, p.review_count, p.rating_total, p.verified_count
+  from public.properties as p;
+comment on view private.listed_homes is 'Properties that the caller may read, as lists show them.';
+grant select on private.listed_homes to site_reader;
+
 -- A property with some of its matching reviews; count and rating_total cover all its reviews.
-create function private.group_json(
-  id uuid, property_name text, locality text, city text, count bigint, rating_total bigint, matching_count bigint, reviews json
-) returns json
+create function private.group_json(home private.listed_homes, matching_count bigint, reviews json) returns json
 language sql stable
 return json_build_object(
-  'property_id', id,
-  'property_name', property_name,
-  'locality', locality,
-  'city', city,
-  'count', count,
-  'rating_total', rating_total,
+  'property_id', home.id,
+  'property_name', home.property_name,
+  'locality', home.locality,
+  'city', home.city,
+  'count', home.review_count,
+  'rating_total', home.rating_total,
   'matching_count', matching_count,
   'reviews', coalesce(reviews, '[]'));
 
@@ -139,31 +144,46 @@ language sql immutable return 300000;
 -- As many of the first reviews as fit into max_list_bytes(), and at least one.
 create function private.fitting_reviews(reviews json) returns json
 language sql stable set search_path = '' as $$
-  select json_agg(review order by number)
-  from (
-    select review, number, sum(octet_length(review::text)) over (order by number) as bytes
-    from json_array_elements(reviews) with ordinality as listed (review, number)
-  ) as sized
-  where number = 1 or bytes <= private.max_list_bytes()
+  select case
+    when octet_length(reviews::text) <= private.max_list_bytes() then reviews
+    else (
+      select json_agg(review order by number)
+      from (
+        select review, number, sum(octet_length(review::text)) over (order by number) as bytes
+        from json_array_elements(reviews) with ordinality as listed (review, number)
+      ) as sized
+      where number = 1 or bytes <= private.max_list_bytes()
+    )
+  end
 $$;
 
 -- As many of the first properties as fit into max_list_bytes(); of a single one that is too large, the first reviews.
 create function private.fitting_groups(groups json) returns json
 language sql stable set search_path = '' as $$
-  select json_agg(
-    case
-      when bytes <= private.max_list_bytes() then listed_group
-      else private.group_json(
-        (listed_group ->> 'property_id')::uuid, listed_group ->> 'property_name', listed_group ->> 'locality', listed_group ->> 'city',
-        (listed_group ->> 'count')::bigint, (listed_group ->> 'rating_total')::bigint, (listed_group ->> 'matching_count')::bigint,
-        private.fitting_reviews(listed_group -> 'reviews'))
-    end order by number)
-  from (
-    select listed_group, number, sum(octet_length(listed_group::text)) over (order by number) as bytes
-    from json_array_elements(groups) with ordinality as listed (listed_group, number)
-  ) as sized
-  where number = 1 or bytes <= private.max_list_bytes()
+  select case
+    when octet_length(groups::text) <= private.max_list_bytes() then groups
+    else (
+      select json_agg(
+        case
+          when bytes <= private.max_list_bytes() then listed_group
+          else (listed_group::jsonb || jsonb_build_object('reviews', private.fitting_reviews(listed_group -> 'reviews')))::json
+        end order by number)
+      from (
+        select listed_group, number, sum(octet_length(listed_group::text)) over (order by number) as bytes
+        from json_array_elements(groups) with ordinality as listed (listed_group, number)
+      ) as sized
+      where number = 1 or bytes <= private.max_list_bytes()
+    )
+  end
 $$;
+
+-- As many of the first reviews as fit a response, up to page_size, and the cursor of the others.
+create function private.page_of_reviews(ids uuid[], page_size integer, out reviews json, out next uuid)
+language plpgsql stable set search_path = '' as $$
+begin
+  reviews := private.fitting_reviews(private.reviews_json(ids[:page_size]));
+  next := case when json_array_length(reviews) < cardinality(ids) then ids[json_array_length(reviews)] end;
+end $$;
 
 -- Refuses an invalid cursor.
 create function private.refuse_cursor() returns void
@@ -180,6 +200,21 @@ begin
     perform private.refuse_cursor();
   end if;
   return cursor;
+end $$;
+
+-- The review in a cursor, null for the first page; refuses a malformed one, or one of another property.
+create function private.review_cursor(cursor text, property_id uuid) returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  last_id constant uuid := case when cursor <> '' then private.cursor_id(cursor) end;
+begin
+  if last_id is not null then
+    perform from public.reviews as r where r.id = last_id and r.property_id = review_cursor.property_id;
+    if not found then
+      perform private.refuse_cursor();
+    end if;
+  end if;
+  return last_id;
 end $$;
 
 -- The next properties in list order.
@@ -215,11 +250,9 @@ language plpgsql stable set search_path = '' set plan_cache_mode = force_generic
 begin
   if is_verified_only then
     return (
-      select json_agg(
-        private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.verified_count, listed.reviews)
-        order by place.number)
+      select json_agg(private.group_json(p, p.verified_count, listed.reviews) order by place.number)
       from unnest(page) with ordinality as place (id, number)
-      join public.properties as p on p.id = place.id
+      join private.listed_homes as p on p.id = place.id
       cross join lateral (
         select json_agg(private.review_json(newest)) as reviews
         from (
@@ -230,11 +263,9 @@ begin
     );
   elsif is_by_rating then
     return (
-      select json_agg(
-        private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.review_count, listed.reviews)
-        order by place.number)
+      select json_agg(private.group_json(p, p.review_count, listed.reviews) order by place.number)
       from unnest(page) with ordinality as place (id, number)
-      join public.properties as p on p.id = place.id
+      join private.listed_homes as p on p.id = place.id
       cross join lateral (
         select json_agg(private.review_json(best)) as reviews
         from (
@@ -245,11 +276,9 @@ begin
     );
   end if;
   return (
-    select json_agg(
-      private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.review_count, listed.reviews)
-      order by place.number)
+    select json_agg(private.group_json(p, p.review_count, listed.reviews) order by place.number)
     from unnest(page) with ordinality as place (id, number)
-    join public.properties as p on p.id = place.id
+    join private.listed_homes as p on p.id = place.id
     cross join lateral (
       select json_agg(private.review_json(newest)) as reviews
       from (
@@ -266,7 +295,7 @@ language plpgsql stable set search_path = '' set plan_cache_mode = force_generic
 begin
   return (
     select json_agg(
-      private.group_json(p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, matching_counts[home.number], (
+      private.group_json(p, matching_counts[home.number], (
         select json_agg(private.review_json(shown))
         from (
           select r.*
@@ -277,7 +306,7 @@ begin
       ))
       order by home.number)
     from unnest(homes) with ordinality as home (id, number)
-    join public.properties as p on p.id = home.id
+    join private.listed_homes as p on p.id = home.id
   );
 end $$;
 
@@ -315,38 +344,8 @@ begin
 end $$;
 comment on function public.recent_reviews(integer) is 'The newest reviews, at most ten.';
 
--- These properties with their first reviews, null for none; is_cut where the last ones were left out of a response of limited
--- size.
-create function private.page_groups(
-  page uuid[], words text[], is_verified_only boolean, is_by_rating boolean, review_limit integer, out groups json, out is_cut boolean
-)
-language plpgsql stable set search_path = '' as $$
-declare
-  -- An ordinary page is one part. Larger ones are read part by part until the response is full.
-  part_size constant integer := greatest(120 / review_limit, 1);
-  part json;
-  bytes integer := 0;
-begin
-  for start in 1..cardinality(page) by part_size loop
-    if words is null then
-      part := private.whole_groups(page[start:start + part_size - 1], is_verified_only, is_by_rating, review_limit);
-    else
-      part := private.matching_groups(page[start:start + part_size - 1], words, is_verified_only, is_by_rating, review_limit);
-    end if;
-    bytes := bytes + octet_length(part::text);
-    groups := case
-      when groups is null then part
-      else (select json_agg(g) from (select json_array_elements(groups) as g union all select json_array_elements(part)) as parts)
-    end;
-    exit when bytes > private.max_list_bytes();
-  end loop;
-  if bytes > private.max_list_bytes() then
-    groups := private.fitting_groups(groups);
-    is_cut := json_array_length(groups) < cardinality(page);
-  end if;
-end $$;
-
--- The sort order applies within each group; "verified" also filters. Without a search, counts come from public.properties.
+-- The sort order applies within each group; "verified" also filters. Without a search, counts come from public.properties. A page has
+-- at most 120 reviews, so that no more than a few are read in vain where it does not fit a response.
 create function public.browse_properties(
   search text default '', city text default '', sort text default 'recent', after text default null,
   page_size integer default 10, reviews_per_group integer default 6
@@ -358,8 +357,8 @@ declare
   wanted_city constant text := case when city <> '' then private.city_key(city) end;
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
-  group_limit constant integer := least(greatest(coalesce(page_size, 10), 1), 50);
   review_limit constant integer := least(greatest(coalesce(reviews_per_group, 6), 1), 60);
+  group_limit constant integer := least(greatest(coalesce(page_size, 10), 1), 50, 120 / review_limit);
   place text[] := array['', '', ''];
   page uuid[];
   next_cursor uuid;
@@ -387,41 +386,69 @@ begin
     next_cursor := page[group_limit];
   end if;
 
-  select g.groups, case when g.is_cut then page[json_array_length(g.groups)] else next_cursor end into groups, next_cursor
-  from private.page_groups(page, words, is_verified_only, is_by_rating, review_limit) as g;
+  groups := private.fitting_groups(case
+    when words is null then private.whole_groups(page, is_verified_only, is_by_rating, review_limit)
+    else private.matching_groups(page, words, is_verified_only, is_by_rating, review_limit)
+  end);
+  if json_array_length(groups) < cardinality(page) then
+    next_cursor := page[json_array_length(groups)];
+  end if;
   return json_build_object('groups', coalesce(groups, '[]'), 'next', next_cursor);
 end $$;
 comment on function public.browse_properties(text, text, text, text, integer, integer) is
   'A page of properties with their first reviews: {groups, next}, and {similar} properties where a search finds none. sort is recent, rating or verified; after is next of the previous page.';
 
--- The ids of the next reviews of a property, the newest or the best rated first, after a visible review of it where one is given.
--- Only with known arguments does the order match an index.
-create function private.ordered_reviews(
-  property_id uuid, is_verified_only boolean, is_by_rating boolean, after uuid, at_most integer
+-- The newest reviews of a property before this one: of one rating or (null) all, with photos or all.
+-- One query for each index, so that each gets a cached generic plan.
+create function private.next_reviews(
+  property_id uuid, rating integer, with_photos boolean, before_day date, before_order bigint, at_most integer
 ) returns uuid[]
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
-declare
-  last_rating integer;
-  last_day date;
-  last_order bigint;
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
-  if after is not null then
-    select r.rating, r.created_on, r.insert_order into last_rating, last_day, last_order from public.reviews as r where r.id = after;
+  if rating is null and with_photos then
+    return array(
+      select r.id from private.shown_reviews as r
+      where r.property_id = next_reviews.property_id and r.verified and (r.created_on, r.insert_order) < (before_day, before_order)
+      order by r.created_on desc, r.insert_order desc limit at_most);
+  elsif rating is null then
+    return array(
+      select r.id from public.reviews as r
+      where r.property_id = next_reviews.property_id and (r.created_on, r.insert_order) < (before_day, before_order)
+      order by r.created_on desc, r.insert_order desc limit at_most);
+  elsif with_photos then
+    return array(
+      select r.id from private.shown_reviews as r
+      where r.property_id = next_reviews.property_id and r.rating = next_reviews.rating and r.verified
+        and (r.created_on, r.insert_order) < (before_day, before_order)
+      order by r.created_on desc, r.insert_order desc limit at_most);
   end if;
   return array(
     select r.id from public.reviews as r
-    where r.property_id = ordered_reviews.property_id
-      and (not is_verified_only or r.verified and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0))
-      and (
-        last_order is null
-        or case when is_by_rating
-          then (r.rating, r.created_on, r.insert_order) < (last_rating, last_day, last_order)
-          else (r.created_on, r.insert_order) < (last_day, last_order)
-        end
-      )
-    order by case when is_by_rating then r.rating end desc, r.created_on desc, r.insert_order desc
-    limit at_most
-  );
+    where r.property_id = next_reviews.property_id and r.rating = next_reviews.rating
+      and (r.created_on, r.insert_order) < (before_day, before_order)
+    order by r.created_on desc, r.insert_order desc limit at_most);
+end $$;
+
+-- The next reviews of a property after one of them, where it is given: of these ratings one after the other, each with its newest
+-- first; the rating null is all of them together.
+create function private.ordered_reviews(property_id uuid, ratings integer[], with_photos boolean, after uuid, at_most integer) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+declare
+  last_day date := 'infinity';
+  last_order bigint := 0;
+  last_rating integer;
+  listed_rating integer;
+  page uuid[] := '{}';
+begin
+  if after is not null then
+    select r.created_on, r.insert_order, r.rating into last_day, last_order, last_rating from public.reviews as r where r.id = after;
+  end if;
+  foreach listed_rating in array ratings[coalesce(array_position(ratings, last_rating), 1):] loop
+    page := page || private.next_reviews(property_id, listed_rating, with_photos, last_day, last_order, at_most - cardinality(page));
+    exit when cardinality(page) >= at_most;
+    last_day := 'infinity';
+  end loop;
+  return page;
 end $$;
 
 create function public.property_reviews(
@@ -435,52 +462,31 @@ declare
   is_verified_only constant boolean := coalesce(sort = 'verified', false);
   is_by_rating constant boolean := coalesce(sort = 'rating', false);
   review_limit constant integer := least(greatest(coalesce(page_size, 60), 1), 60);
-  last_id constant uuid := case when after <> '' then private.cursor_id(after) end;
-  property record;
+  home private.listed_homes;
+  last_id uuid;
   matching_count bigint;
-  page uuid[];
-  next_cursor uuid;
-  reviews json;
+  ids uuid[];
 begin
-  select p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.verified_count
-  into property
-  from public.properties as p
-  where p.id = property_reviews.property_id and (wanted_city is null or p.city_key = wanted_city);
+  select h.* into home
+  from private.listed_homes as h
+  where h.id = property_reviews.property_id and (wanted_city is null or h.city_key = wanted_city);
   if not found then
     return json_build_object('group', null, 'next', null);
   end if;
-  if last_id is not null then
-    perform from public.reviews as r where r.id = last_id and r.property_id = property.id;
-    if not found then
-      perform private.refuse_cursor();
-    end if;
-  end if;
-
+  last_id := private.review_cursor(after, home.id);
   if words is not null then
-    select matching.count, matching.ids into matching_count, page
-    from private.matching_reviews(property.id, words, is_verified_only, is_by_rating, last_id, review_limit + 1) as matching;
+    select matching.count, matching.ids into matching_count, ids
+    from private.matching_reviews(home.id, words, is_verified_only, is_by_rating, last_id, review_limit + 1) as matching;
   else
-    matching_count := case when is_verified_only then property.verified_count else property.review_count end;
-    page := private.ordered_reviews(property.id, is_verified_only, is_by_rating, last_id, review_limit + 1);
+    matching_count := case when is_verified_only then home.verified_count else home.review_count end;
+    ids := private.ordered_reviews(
+      home.id, case when is_by_rating then '{5,4,3,2,1}'::integer[] else '{null}' end, is_verified_only, last_id, review_limit + 1);
   end if;
-  if matching_count = 0 then
-    return json_build_object('group', null, 'next', null);
-  end if;
-  if cardinality(page) > review_limit then
-    page := page[:review_limit];
-    next_cursor := page[review_limit];
-  end if;
-
-  reviews := private.reviews_json(page);
-  if octet_length(reviews::text) > private.max_list_bytes() then
-    reviews := private.fitting_reviews(reviews);
-    next_cursor := case when json_array_length(reviews) < cardinality(page) then page[json_array_length(reviews)] else next_cursor end;
-  end if;
-  return json_build_object(
-    'group', private.group_json(
-      property.id, property.property_name, property.locality, property.city, property.review_count, property.rating_total,
-      matching_count, reviews),
-    'next', next_cursor);
+  return (
+    select json_build_object(
+      'group', case when matching_count > 0 then private.group_json(home, matching_count, page.reviews) end, 'next', page.next)
+    from private.page_of_reviews(ids, review_limit) as page
+  );
 end $$;
 comment on function public.property_reviews(uuid, text, text, text, text, integer) is
   'A page of one property''s reviews: {group, next}; group is null when nothing matches.';
@@ -489,16 +495,14 @@ create function public.review_in_context(review_id uuid, reviews_per_group integ
 language plpgsql stable security definer set search_path = '' set statement_timeout = '3s' as $$
 begin
   return (
-    select private.group_json(
-      p.id, p.property_name, p.locality, p.city, p.review_count, p.rating_total, p.review_count,
-      private.fitting_reviews(private.reviews_json(wanted.id || array(
-        select r.id from public.reviews as r
-        where r.property_id = p.id and r.id <> wanted.id
-        order by r.created_on desc, r.insert_order desc
-        limit least(greatest(coalesce(reviews_per_group, 6), 1), 60) - 1
-      ))))
+    select private.group_json(p, p.review_count, private.fitting_reviews(private.reviews_json(wanted.id || array(
+      select r.id from public.reviews as r
+      where r.property_id = p.id and r.id <> wanted.id
+      order by r.created_on desc, r.insert_order desc
+      limit least(greatest(coalesce(reviews_per_group, 6), 1), 60) - 1
+    ))))
     from public.reviews as wanted
-    join public.properties as p on p.id = wanted.property_id
+    join private.listed_homes as p on p.id = wanted.property_id
     where wanted.id = review_in_context.review_id
   );
 end $$;

@@ -257,40 +257,6 @@ end $$;
 comment on function public.home(text) is
   'A home by the first eight digits of its id, with its figures and up to four others of its locality; null when it has no visible review.';
 
--- The newest reviews of a property before this one: of one rating or (null) all, with photos or all.
--- One query for each index, so that each gets a cached generic plan.
-create function private.next_reviews(
-  property_id uuid, rating integer, with_photos boolean, before_day date, before_order bigint, at_most integer
-) returns uuid[]
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
-begin
-  if rating is null and with_photos then
-    return array(
-      select r.id from public.reviews as r
-      where r.property_id = next_reviews.property_id and r.verified
-        and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0)
-        and (r.created_on, r.insert_order) < (before_day, before_order)
-      order by r.created_on desc, r.insert_order desc limit at_most);
-  elsif rating is null then
-    return array(
-      select r.id from public.reviews as r
-      where r.property_id = next_reviews.property_id and (r.created_on, r.insert_order) < (before_day, before_order)
-      order by r.created_on desc, r.insert_order desc limit at_most);
-  elsif with_photos then
-    return array(
-      select r.id from public.reviews as r
-      where r.property_id = next_reviews.property_id and r.rating = next_reviews.rating and r.verified
-        and exists (select from private.review_proofs as proof where proof.review_id = r.id offset 0)
-        and (r.created_on, r.insert_order) < (before_day, before_order)
-      order by r.created_on desc, r.insert_order desc limit at_most);
-  end if;
-  return array(
-    select r.id from public.reviews as r
-    where r.property_id = next_reviews.property_id and r.rating = next_reviews.rating
-      and (r.created_on, r.insert_order) < (before_day, before_order)
-    order by r.created_on desc, r.insert_order desc limit at_most);
-end $$;
-
 create function public.home_reviews(
   property_id uuid, sort text default 'newest', stars integer default null, with_photos boolean default false,
   after text default null, page_size integer default 20
@@ -299,48 +265,23 @@ language plpgsql stable security definer set search_path = '' set statement_time
 declare
   review_limit constant integer := least(greatest(coalesce(page_size, 20), 1), 60);
   is_with_photos constant boolean := coalesce(with_photos, false);
+  last_id constant uuid := private.review_cursor(after, property_id);
   counts constant jsonb := (select f.figures from private.property_figures as f where f.property_id = home_reviews.property_id);
-  -- Newest first is one list; else the ratings follow one another, each with its newest first.
   ratings constant integer[] := case
     when stars is not null then array[stars]
     when sort = 'highest' then '{5,4,3,2,1}'
     when sort = 'lowest' then '{1,2,3,4,5}'
     else '{null}'
   end;
-  last_day date := 'infinity';
-  last_order bigint := 0;
-  last_rating integer;
-  listed_rating integer;
-  page uuid[] := '{}';
-  next_cursor uuid;
-  reviews json;
 begin
-  if after <> '' then
-    select r.created_on, r.insert_order, r.rating into last_day, last_order, last_rating
-    from public.reviews as r where r.id = private.cursor_id(after) and r.property_id = home_reviews.property_id;
-    if not found then
-      perform private.refuse_cursor();
-    end if;
-  end if;
-  foreach listed_rating in array ratings[coalesce(array_position(ratings, last_rating), 1):] loop
-    page := page || private.next_reviews(
-      property_id, listed_rating, is_with_photos, last_day, last_order, review_limit + 1 - cardinality(page));
-    exit when cardinality(page) > review_limit;
-    last_day := 'infinity';
-  end loop;
-  if cardinality(page) > review_limit then
-    page := page[:review_limit];
-    next_cursor := page[review_limit];
-  end if;
-  reviews := coalesce(private.reviews_json(page), '[]');
-  if octet_length(reviews::text) > private.max_list_bytes() then
-    reviews := private.fitting_reviews(reviews);
-    next_cursor := case when json_array_length(reviews) < cardinality(page) then page[json_array_length(reviews)] else next_cursor end;
-  end if;
-  return json_build_object('reviews', reviews, 'next', next_cursor, 'matching_count', (
-    select coalesce(sum(count.value::integer), 0)
-    from jsonb_each_text(counts) as count
-    where count.key like case when is_with_photos then 'photos:' else 'rating:' end || coalesce(stars::text, '%')));
+  return (
+    select json_build_object('reviews', coalesce(page.reviews, '[]'), 'next', page.next, 'matching_count', (
+      select coalesce(sum(count.value::integer), 0)
+      from jsonb_each_text(counts) as count
+      where count.key like case when is_with_photos then 'photos:' else 'rating:' end || coalesce(stars::text, '%')))
+    from private.page_of_reviews(
+      private.ordered_reviews(property_id, ratings, is_with_photos, last_id, review_limit + 1), review_limit) as page
+  );
 end $$;
 comment on function public.home_reviews(uuid, text, integer, boolean, text, integer) is
   'A page of a home''s reviews: {reviews, next, matching_count}. sort is newest, highest or lowest; after is next of the previous page.';
