@@ -88,7 +88,7 @@ test(
     const photos = await Promise.all(
       links.map(async (link) => page.request.get((await link.getAttribute("href")) ?? "")),
     );
-    expect(photos.map((served) => served.headers()["content-type"])).toEqual(["image/jpeg", "image/png", "image/gif"]);
+    expect(photos.map((served) => served.headers()["content-type"])).toEqual(["image/jpeg", "image/png", "image/png"]);
     expect(await metadataOf((await photos[0]?.body()) ?? photo)).toEqual({ width: 1200, exif: undefined });
   },
 );

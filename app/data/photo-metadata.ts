@@ -1,4 +1,3 @@
-import { withoutGifMetadata } from "./gif-metadata";
 import { MAX_PHOTO_BYTES, MIN_PHOTO_SIDE, type PhotoType } from "~/domain/photo";
 
 const LONGEST_SIDE = 2400;
@@ -9,15 +8,15 @@ const JPEG_QUALITY = 0.9;
 export type CleanedPhoto = { photo: Blob } | "unreadable" | "too-small";
 
 /**
- * Strips all metadata (location, device, time, comments). PNG and JPEG are re-encoded upright, at most 2400 pixels a side
- * and within the upload limit; a GIF keeps its animation and loses its metadata blocks. Returns "unreadable" when the file
- * does not decode as PNG, JPEG or GIF, whatever name and type it has, and "too-small" below MIN_PHOTO_SIDE. Browser only. (spec 7)
+ * Strips all metadata (location, device, time, comments): the picture is re-encoded upright, at most 2400 pixels a side and
+ * within the upload limit. A GIF becomes a PNG of its first frame. Returns "unreadable" when the file does not decode as PNG,
+ * JPEG or GIF, whatever name and type it has, and "too-small" below MIN_PHOTO_SIDE. Browser only. (spec 7)
  */
 export async function removeMetadata(file: File): Promise<CleanedPhoto> {
   const bytes = await readBytes(file);
   const type = bytes && detectPhotoType(bytes);
   if (!bytes || !type) return "unreadable";
-  const photo = type === "image/gif" ? await cleanGif(bytes) : await reencode(new Blob([bytes], { type }));
+  const photo = await reencode(new Blob([bytes], { type }));
   if (photo === "too-small") return photo;
   return photo ? { photo } : "unreadable";
 }
@@ -40,17 +39,6 @@ async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
   }
 }
 
-async function cleanGif(bytes: Uint8Array): Promise<Blob | "too-small" | null> {
-  const clean = withoutGifMetadata(bytes);
-  if (!clean) return null;
-  const photo = new Blob([clean], { type: "image/gif" });
-  const picture = await decode(photo);
-  const isSmall = picture && isTooSmall(picture);
-  picture?.close();
-  if (isSmall) return "too-small";
-  return picture && photo;
-}
-
 async function reencode(original: Blob): Promise<Blob | "too-small" | null> {
   const picture = await decode(original);
   if (!picture) return null;
@@ -58,7 +46,7 @@ async function reencode(original: Blob): Promise<Blob | "too-small" | null> {
     if (isTooSmall(picture)) return "too-small";
     // Re-encoding as PNG can enlarge a file, so it is scaled down until it fits.
     for (let side = LONGEST_SIDE; side >= SMALLEST_LONGEST_SIDE; side *= 0.75) {
-      const copy = await draw(picture, side, original.type);
+      const copy = await draw(picture, side, original.type === "image/jpeg" ? "image/jpeg" : "image/png");
       if (copy && copy.size <= MAX_PHOTO_BYTES) return copy;
     }
     return null;
