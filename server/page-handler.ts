@@ -1,5 +1,6 @@
 import { type RouteObject, RouterContextProvider, createRequestHandler, matchRoutes } from "react-router";
 import * as build from "virtual:react-router/server-build";
+import { answerFailures } from "~/answer-failures";
 import { type PageContext, pageContext } from "~/page-context";
 import type { PageHandle } from "~/page-handle";
 import type { Database } from "~/data/database";
@@ -32,7 +33,7 @@ export function createPageHandler(
   ofSite: Omit<PageContext, "backend">,
 ): (request: Request) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
-  const given = { backend: pageBackend(database), ...ofSite };
+  const given = { backend: answerFailures(pageBackend(database)), ...ofSite };
   return async (request) => {
     const context = new RouterContextProvider();
     context.set(pageContext, given);

@@ -55,6 +55,11 @@ export function localityHomesPath(city: string, locality: string): string {
   return path(slug(city), slug(locality));
 }
 
+/** The page of the homes of a city, or of one of its localities. */
+export function placePath({ city, locality }: { city: string; locality: string | null }): string {
+  return locality === null ? cityHomesPath(city) : localityHomesPath(city, locality);
+}
+
 /** The address of a home's page: "/homes/bengaluru/hsr-layout/amaltas-court-1a2b3c4d". Only its last 8 digits find the home. */
 export function homePath(home: PropertyName): string {
   return path(slug(home.city), slug(home.locality ?? ""), `${slug(home.propertyName)}-${home.propertyId.slice(0, 8)}`);

@@ -1,6 +1,5 @@
 import { pageContext } from "~/page-context";
 import { sitemap, sitemapPart } from "~/features/site/sitemap";
-import { sitemapResponse } from "~/features/site/sitemap-response";
 import type { Route } from "./+types/sitemap";
 import type { PageHandle } from "~/page-handle";
 
@@ -10,5 +9,10 @@ export const handle: PageHandle = { isCached: true };
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { siteUrl, backend } = context.get(pageContext);
   const { part } = params;
-  return sitemapResponse(await (part === undefined ? sitemap(siteUrl, backend) : sitemapPart(part, siteUrl, backend)));
+  const xml = await (part === undefined ? sitemap(siteUrl, backend) : sitemapPart(part, siteUrl, backend));
+  if (xml === null) return new Response("There is no such part of the sitemap.", { status: 404 });
+  return new Response(xml, {
+    // For less than the minute in which a home without a review goes from it.
+    headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=30" },
+  });
 }

@@ -2,10 +2,8 @@ import { data } from "react-router";
 import { pageContext } from "~/page-context";
 import { readsOnHydration } from "~/features/reviews/kept-in-browser";
 import { loadStartReviews } from "~/features/reviews/load-start-reviews";
-import { loadPopularCities } from "~/features/reviews/load-popular-cities";
-import { loadRecentReviews } from "~/features/reviews/load-recent-reviews";
-import { loadTopReviewers } from "~/features/reviews/load-top-reviewers";
 import { PopularCities } from "~/features/reviews/popular-cities";
+import { readStartReviews } from "~/features/reviews/read-start-reviews";
 import { RecentReviews } from "~/features/reviews/recent-reviews";
 import { SearchForm } from "~/features/reviews/search-box";
 import { TopReviewers } from "~/features/reviews/top-reviewers";
@@ -32,15 +30,10 @@ export function meta(args: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const backend = context.get(pageContext).backend;
-  const [recent, top, cities] = await Promise.all([
-    loadRecentReviews(backend),
-    loadTopReviewers(backend),
-    loadPopularCities(backend),
-  ]);
+  const reviews = await readStartReviews(context.get(pageContext).backend);
   // A page without its reviews must not be cached.
-  const isIncomplete = recent === "failed" || top === "failed" || cities === "failed";
-  return data({ recent, top, cities }, isIncomplete ? { headers: { "Cache-Control": "no-store" } } : undefined);
+  const isIncomplete = Object.values(reviews).includes("failed");
+  return data(reviews, isIncomplete ? { headers: { "Cache-Control": "no-store" } } : undefined);
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

@@ -1,20 +1,13 @@
 import { data } from "react-router";
-import { DatabaseFailure } from "~/data/database-failure";
 import { grievanceStatus } from "~/data/grievances";
 import type { PageBackend } from "~/data/page-backend";
 import type { GrievanceStatus } from "~/domain/grievance";
 
-/** The complaint with this secret. Throws 404 where there is none, and 503 where it cannot be read. */
+/** The complaint with this secret. Throws 404 where there is none. */
 export async function loadGrievance(secret: string, backend: PageBackend): Promise<GrievanceStatus> {
-  try {
-    const status = await backend.read((database) => grievanceStatus(database, secret), null);
-    if (status) return status;
-  } catch (error) {
-    if (!(error instanceof DatabaseFailure)) throw error;
-    console.error(`A complaint could not be read: ${error.message}`);
-    throw data(error.message, { status: 503 });
-  }
-  throw data("There is no complaint at this address.", { status: 404 });
+  const status = await backend.read((database) => grievanceStatus(database, secret), null);
+  if (!status) throw data("There is no complaint at this address.", { status: 404 });
+  return status;
 }
 
 /** Whether this site can keep complaints. */

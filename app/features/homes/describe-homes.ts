@@ -2,6 +2,7 @@ import { cityHomesPath, type Home, homePath, localityHomesPath } from "~/domain/
 import { recommendCounts } from "~/domain/home-figures";
 import { isolated } from "~/domain/plain-text";
 import { averageRating } from "~/domain/property-group";
+import type { PlaceView } from "./load-places";
 import { homeCount, placeText, recommendText, reviewCount, shortened } from "./home-wording";
 
 // What the pages say of themselves to search engines and in link previews: the part of features/site/page-meta.ts
@@ -16,7 +17,13 @@ export const ABOUT_CITIES = {
   canonicalPath: "/homes",
 };
 
-export function aboutCity({ city, homeCount: count }: { city: string; homeCount: number }) {
+export function aboutPlace({ city, locality, homeCount: count }: Pick<PlaceView, "city" | "locality" | "homeCount">) {
+  return locality === null
+    ? aboutCity({ city, homeCount: count })
+    : aboutLocality({ city, locality, homeCount: count });
+}
+
+function aboutCity({ city, homeCount: count }: { city: string; homeCount: number }) {
   return {
     title: shortened(`Homes for rent in ${isolated(city)}, reviewed by tenants`, MAX_TITLE),
     description: `${homeCount(count)} in ${isolated(city)} with scores and reviews by tenants, by locality. Read them before you pay the deposit.`,
@@ -24,15 +31,7 @@ export function aboutCity({ city, homeCount: count }: { city: string; homeCount:
   };
 }
 
-export function aboutLocality({
-  city,
-  locality,
-  homeCount: count,
-}: {
-  city: string;
-  locality: string;
-  homeCount: number;
-}) {
+function aboutLocality({ city, locality, homeCount: count }: { city: string; locality: string; homeCount: number }) {
   const place = isolated(shortened(placeText({ locality, city }), 60));
   return {
     title: `Homes in ${place}`,

@@ -4,14 +4,12 @@ import type { PageBackend } from "~/data/page-backend";
 import { isolated } from "~/domain/plain-text";
 import { averageRating } from "~/domain/property-group";
 import { placeText, reviewCount, shortened } from "./home-wording";
-import { NO_HOMES } from "./no-home";
-import { readHomes } from "./read-homes";
 
 /** The picture of the home that a file's name tells ("1a2b3c4d.png"), or why there is none. (spec 10) */
 export async function loadHomePicture(file: string, backend: PageBackend): Promise<Buffer | "busy" | "unknown"> {
   const shortId = /^([\da-f]{8})\.png$/.exec(file)?.[1];
-  const home = shortId === undefined ? null : await readHomes(backend, (database) => findHome(database, shortId));
-  if (home === null || home === NO_HOMES) return "unknown";
+  const home = shortId === undefined ? null : await backend.read((database) => findHome(database, shortId), null);
+  if (home === null) return "unknown";
   return homePicture({
     name: home.propertyName,
     // The city stays, however long the locality is.

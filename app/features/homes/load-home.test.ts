@@ -1,12 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { DatabaseFailure } from "~/data/database-failure";
 import * as homes from "~/data/homes";
 import { pageBackend } from "~/data/page-backend";
 import * as reviews from "~/data/reviews";
 import { testHome } from "~/domain/test-home";
 import { testReview } from "~/domain/test-review";
 import { loadHome } from "./load-home";
-import { loadCity, loadLocality } from "./load-places";
+import { loadPlace } from "./load-places";
 import { NO_HOMES, waysOn } from "./no-home";
 
 vi.mock("~/data/homes", { spy: true });
@@ -96,10 +95,10 @@ test("photos are asked for only where the first reviews have none", { tags: ["10
 
 test("places have one address too, and without a home the way to the city", { tags: ["10.31", "10.33"] }, async () => {
   const url = (path: string) => new URL(path, "https://gharsach.in");
-  const loaded = (path: string, locality: string) => loadLocality(url(path), { city: "bengaluru", locality }, BACKEND);
+  const loaded = (path: string, locality: string) => loadPlace(url(path), { city: "bengaluru", locality }, BACKEND);
   expect(await loaded("/homes/bengaluru/indiranagar", "indiranagar")).toMatchObject({ city: "Bengaluru" });
   for (const city of ["bangalore", "BENGALURU"]) {
-    const loading = loadCity(url(`/homes/${city}?after=x`), { city }, BACKEND);
+    const loading = loadPlace(url(`/homes/${city}?after=x`), { city }, BACKEND);
     expect(((await thrown(loading)) as Response).headers.get("Location")).toBe("/homes/bengaluru?after=x");
   }
   vi.mocked(homes.homesOfLocality).mockResolvedValue(null);
@@ -107,18 +106,6 @@ test("places have one address too, and without a home the way to the city", { ta
     init: { status: 404 },
     data: { ways: [{ path: "/homes/bengaluru" }] },
   });
-});
-
-test("a database that fails is shown as on the list of reviews", async () => {
-  const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  vi.mocked(homes.findHome).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));
-  expect(await thrown(load(PATH))).toMatchObject({ data: "The database could not be reached.", init: { status: 503 } });
-  expect(log).toHaveBeenCalledOnce();
-  vi.mocked(homes.findHome).mockResolvedValue(HOME);
-  vi.mocked(homes.homeReviews).mockRejectedValue(new DatabaseFailure("This cursor is invalid.", 400, "PT400"));
-  expect(await thrown(load(`${PATH}?after=x`))).toMatchObject({ init: { status: 400 } });
-  vi.mocked(homes.findHome).mockRejectedValue(new TypeError("x is undefined"));
-  expect(await thrown(load(PATH))).toBeInstanceOf(TypeError);
 });
 
 test("where browsers keep the reviews there are no homes", { tags: ["10.39"] }, async () => {

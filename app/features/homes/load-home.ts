@@ -6,8 +6,7 @@ import { cityHomesPath, type Home, homeIdOf, homePath, localityHomesPath } from 
 import { photoCount } from "~/domain/home-figures";
 import { type HomeQuery, homeQueryString, parseHomeQuery, WITH_PHOTOS } from "~/domain/home-query";
 import type { Review } from "~/domain/review";
-import { type NO_HOMES, throwNoHome, type WayOn } from "./no-home";
-import { readHomes, redirectToCanonical } from "./read-homes";
+import { NO_HOMES, redirectToCanonical, throwNoHome, type WayOn } from "./no-home";
 
 /** What the page of a home shows. */
 export interface HomeView {
@@ -36,7 +35,7 @@ interface HomeParams {
  * others, and 404 with the ways on where nothing is left. (spec 10)
  */
 export function loadHome(url: URL, params: HomeParams, backend: PageBackend): Promise<HomeView | typeof NO_HOMES> {
-  return readHomes(backend, (database) => homeFrom(database, url, params));
+  return backend.read((database) => homeFrom(database, url, params), NO_HOMES);
 }
 
 async function homeFrom(database: Database, url: URL, params: HomeParams): Promise<HomeView> {

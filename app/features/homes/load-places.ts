@@ -1,48 +1,46 @@
-import { type CityHomes, homeCities, homesOfCity, homesOfLocality, type LocalityHomes } from "~/data/homes";
+import { type CityHomes, homeCities, homesOfCity, homesOfLocality } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
-import { cityHomesPath, localityHomesPath } from "~/domain/home";
-import { type NO_HOMES, throwNoHome } from "./no-home";
-import { readHomes, redirectToCanonical } from "./read-homes";
+import { cityHomesPath, placePath } from "~/domain/home";
+import { NO_HOMES, redirectToCanonical, throwNoHome } from "./no-home";
 
 export interface CityCount {
   city: string;
   homeCount: number;
 }
 
-/** A page of the homes of a city, and whether it is not the first. */
-export type CityView = CityHomes & { isLaterPage: boolean };
-
-/** A page of the homes of a locality, and whether it is not the first. */
-export type LocalityView = LocalityHomes & { isLaterPage: boolean };
+/** A page of the homes of a city, or of one of its localities, and whether it is not the first. */
+export interface PlaceView extends CityHomes {
+  /** Null for the whole city; else it has no localities of its own. */
+  locality: string | null;
+  isLaterPage: boolean;
+}
 
 /** The cities that have homes. (spec 10) */
 export function loadCities(backend: PageBackend): Promise<CityCount[] | typeof NO_HOMES> {
-  return readHomes(backend, homeCities);
+  return backend.read(homeCities, NO_HOMES);
 }
 
-// What is read of addresses stands in the `handle` of their routes.
-
-/** The city that an address names by any of its names. Throws the way to its own address, or 404. (spec 10) */
-export function loadCity(url: URL, params: { city: string }, backend: PageBackend) {
-  return readHomes(backend, async (database): Promise<CityView> => {
+/**
+ * The city, or the locality of it, that an address names by any of its names. Throws the way to its own address, or 404 with the way to
+ * the city of an unknown locality. What is read of addresses stands in the `handle` of their route. (spec 10)
+ */
+export function loadPlace(
+  url: URL,
+  params: { city: string; locality?: string | undefined },
+  backend: PageBackend,
+): Promise<PlaceView | typeof NO_HOMES> {
+  return backend.read(async (database) => {
     const after = url.searchParams.get("after") || null;
-    const homes = await homesOfCity(database, params.city, after);
-    if (!homes) return throwNoHome([]);
-    redirectToCanonical(url, cityHomesPath(homes.city));
-    return { ...homes, isLaterPage: after !== null };
-  });
-}
-
-/** The locality that an address names. Throws the way to its own address, or 404 with the way to its city. (spec 10) */
-export function loadLocality(url: URL, params: { city: string; locality: string }, backend: PageBackend) {
-  return readHomes(backend, async (database): Promise<LocalityView> => {
-    const after = url.searchParams.get("after") || null;
-    const homes = await homesOfLocality(database, params.city, params.locality, after);
+    const homes =
+      params.locality === undefined
+        ? await homesOfCity(database, params.city, after)
+        : await homesOfLocality(database, params.city, params.locality, after);
     if (!homes) {
-      const city = (await homesOfCity(database, params.city, null))?.city;
+      const city = params.locality !== undefined && (await homesOfCity(database, params.city, null))?.city;
       return throwNoHome(city ? [{ label: `Homes in ${city}`, path: cityHomesPath(city) }] : []);
     }
-    redirectToCanonical(url, localityHomesPath(homes.city, homes.locality));
-    return { ...homes, isLaterPage: after !== null };
-  });
+    const view = { locality: null, localities: [], ...homes, isLaterPage: after !== null };
+    redirectToCanonical(url, placePath(view));
+    return view;
+  }, NO_HOMES);
 }

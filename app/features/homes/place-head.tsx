@@ -1,8 +1,4 @@
 import type { ReactNode } from "react";
-import { HOME_COLUMNS } from "./home-columns";
-
-/** A list of homes, and beside it on wide screens what leads on: its first part above the list on a phone, the rest below. */
-export const PLACE_GRID = `${HOME_COLUMNS} gap-y-8 items-start lg:grid-rows-[auto_1fr]`;
 
 interface PlaceHeadProps {
   breadcrumb?: ReactNode;

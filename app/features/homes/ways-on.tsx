@@ -12,8 +12,8 @@ export interface CityGuide {
 
 interface WaysOnProps {
   city: string;
-  /** Left out on the page of the city itself. */
-  locality?: string;
+  /** Null on the page of the city itself. */
+  locality: string | null;
   guide: CityGuide | null;
 }
 
@@ -29,10 +29,10 @@ export function WaysOn({ city, locality, guide }: WaysOnProps) {
           </Link>
         </p>
       )}
-      <ButtonLink to={writePath(locality === undefined ? { city } : { locality, city })} variant="secondary" size="sm">
+      <ButtonLink to={writePath(locality === null ? { city } : { locality, city })} variant="secondary" size="sm">
         Write about a home here
       </ButtonLink>
-      {locality === undefined ? (
+      {locality === null ? (
         <ButtonLink to={cityPath(city)} variant="ghost" size="sm" className="-ml-3.5">
           All reviews in {city}
         </ButtonLink>

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { DatabaseFailure } from "~/data/database-failure";
 import { pageBackend } from "~/data/page-backend";
 import * as reviews from "~/data/reviews";
 import { loadReviewList } from "./load-review-list";
@@ -43,19 +42,6 @@ test("one review is shown with its property, and an unknown one with nothing", a
     focus: { kind: "review", id: "r1" },
   });
   expect(await load("?review=r2")).toMatchObject({ groups: [], next: null, focus: { kind: "review", id: "r2" } });
-});
-
-test("an outage is a passing fault and logged, a wrong address is the visitor's, and a defect stays one", async () => {
-  const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  const browse = vi.mocked(reviews.browseProperties);
-  browse.mockRejectedValueOnce(new DatabaseFailure("No such page.", 400, "PT400"));
-  await expect(load("?after=junk")).rejects.toMatchObject({ data: "No such page.", init: { status: 400 } });
-  browse.mockRejectedValueOnce(new TypeError("x is undefined"));
-  await expect(load("")).rejects.toBeInstanceOf(TypeError);
-  expect(log).not.toHaveBeenCalled();
-  vi.mocked(reviews.reviewCities).mockRejectedValue(new DatabaseFailure("The database could not be reached.", 0, ""));
-  await expect(load("")).rejects.toMatchObject({ data: "The database could not be reached.", init: { status: 503 } });
-  expect(log).toHaveBeenCalledOnce();
 });
 
 test("reviews that a browser keeps are not the server's to list", async () => {

@@ -1,19 +1,23 @@
 import "~/data/test-window";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { homeCities } from "~/data/homes";
 import { pageBackend } from "~/data/page-backend";
 import { recentReviews, topReviewers } from "~/data/reviews";
 import { testReview } from "~/domain/test-review";
-import { loadPopularCities } from "./load-popular-cities";
-import { loadRecentReviews } from "./load-recent-reviews";
 import { loadStartReviews } from "./load-start-reviews";
-import { loadTopReviewers } from "./load-top-reviewers";
+import { readStartReviews } from "./read-start-reviews";
 
 vi.mock("~/data/homes", () => ({ homeCities: vi.fn<typeof homeCities>() }));
 vi.mock("~/data/reviews");
 
 const DATABASE = { call: async () => null, publicUrl: "", publishableKey: "" };
 const BACKEND = pageBackend(DATABASE);
+
+beforeEach(() => {
+  vi.mocked(recentReviews).mockResolvedValue([]);
+  vi.mocked(topReviewers).mockResolvedValue([]);
+  vi.mocked(homeCities).mockResolvedValue([]);
+});
 
 test.each([
   { stored: 0, shown: 0, hasMore: false },
@@ -22,35 +26,36 @@ test.each([
 ])("of $stored reviews Home shows $shown", { tags: ["2.38", "2.46"] }, async ({ stored, shown, hasMore }) => {
   const reviews = Array.from({ length: stored }, (_, index) => testReview({ id: `r${index}` }));
   vi.mocked(recentReviews).mockResolvedValue(reviews);
-  expect(await loadRecentReviews(BACKEND)).toEqual({ reviews: reviews.slice(0, shown), hasMore });
+  expect(await readStartReviews(BACKEND)).toMatchObject({ recent: { reviews: reviews.slice(0, shown), hasMore } });
   expect(recentReviews).toHaveBeenCalledWith(DATABASE, 4);
 });
 
 test("Home gets the reviewers as the database gives them, and the eight cities with the most homes", async () => {
-  const list = [{ label: "asha.r", count: 2 }];
-  vi.mocked(topReviewers).mockResolvedValue(list);
-  expect(await loadTopReviewers(BACKEND)).toEqual(list);
+  const top = [{ label: "asha.r", count: 2 }];
+  vi.mocked(topReviewers).mockResolvedValue(top);
   const cities = Array.from({ length: 20 }, (_, index) => ({ city: `City ${index}`, homeCount: 20 - index }));
   vi.mocked(homeCities).mockResolvedValue(cities);
-  expect(await loadPopularCities(BACKEND)).toEqual(cities.slice(0, 8));
+  expect(await readStartReviews(BACKEND)).toMatchObject({ top, cities: cities.slice(0, 8) });
 });
 
 test.each([
-  ["recent reviews", recentReviews, loadRecentReviews, "kept-in-browser"],
-  ["top reviewers", topReviewers, loadTopReviewers, "kept-in-browser"],
-  ["cities", homeCities, loadPopularCities, []],
-] as const)(
-  "%s that cannot be read do not take Home down, but the log hears of it, and a browser's own are not the server's",
-  { tags: ["2.43"] },
-  async (name, read, load, elsewhere) => {
-    expect(await load(pageBackend(null))).toEqual(elsewhere);
-    expect(read).not.toHaveBeenCalled();
-    const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    vi.mocked(read as () => Promise<unknown>).mockRejectedValue(new Error("No answer."));
-    expect(await load(BACKEND)).toBe("failed");
-    expect(log).toHaveBeenCalledExactlyOnceWith(`The ${name} could not be read: No answer.`);
-  },
-);
+  ["recent", recentReviews],
+  ["top", topReviewers],
+  ["cities", homeCities],
+] as const)("%s that cannot be read cost Home only themselves", { tags: ["2.43"] }, async (part, read) => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const defect = new TypeError("x is undefined");
+  vi.mocked(read as () => Promise<unknown>).mockRejectedValue(defect);
+  const home = await readStartReviews(BACKEND);
+  expect(Object.entries(home).filter(([, value]) => value === "failed")).toEqual([[part, "failed"]]);
+  expect(log).toHaveBeenCalledExactlyOnceWith(defect);
+});
+
+test("a browser's own reviews are not the server's", async () => {
+  const here = { recent: "kept-in-browser", top: "kept-in-browser", cities: [] };
+  expect(await readStartReviews(pageBackend(null))).toEqual(here);
+  expect(recentReviews).not.toHaveBeenCalled();
+});
 
 test("a browser shows what the server knows, and what cannot be had costs only itself", async () => {
   const home = { recent: { reviews: [testReview()], hasMore: true }, top: [{ label: "asha", count: 2 }], cities: [] };

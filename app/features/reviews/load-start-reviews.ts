@@ -1,13 +1,5 @@
 import { visitorBackend } from "~/data/visitor-backend";
-import type { PopularCities } from "./load-popular-cities";
-import type { loadRecentReviews } from "./load-recent-reviews";
-import type { loadTopReviewers } from "./load-top-reviewers";
-
-interface StartReviews {
-  recent: Awaited<ReturnType<typeof loadRecentReviews>>;
-  top: Awaited<ReturnType<typeof loadTopReviewers>>;
-  cities: PopularCities;
-}
+import type { StartReviews } from "./read-start-reviews";
 
 /**
  * What Home shows of the reviews when a browser asks for it. Home does not wait for them, and reviews that cannot be

@@ -2,7 +2,9 @@ import { Suspense } from "react";
 import { Await } from "react-router";
 import { cityHomesPath } from "~/domain/home";
 import { Link } from "~/ui/link";
-import type { PopularCities as Cities } from "./load-popular-cities";
+import type { StartReviews } from "./read-start-reviews";
+
+type Cities = StartReviews["cities"];
 
 /**
  * Ways to the homes of the cities with the most homes. Not there where there are none, or none could be read: reviews come

@@ -11,10 +11,10 @@ import { Stars } from "~/ui/star-rating";
 import { homeAddress } from "./home-address";
 import { HomeName } from "./home-name";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
-import type { RecentReviews } from "./load-recent-reviews";
+import type { StartReviews } from "./read-start-reviews";
 import { ReviewsInBrowser } from "./reviews-in-browser";
 
-type Recent = RecentReviews | typeof KEPT_IN_BROWSER;
+type Recent = StartReviews["recent"];
 
 /** Home's newest reviews, there already or still on their way. (spec 2, Home) */
 export function RecentReviews({ recent, submitTo }: { recent: Recent | Promise<Recent>; submitTo: string }) {

@@ -3,9 +3,9 @@ import { Await } from "react-router";
 import { Card } from "~/ui/card";
 import { Notice } from "~/ui/notice";
 import { KEPT_IN_BROWSER } from "./kept-in-browser";
-import type { TopReviewers as Ranking } from "./load-top-reviewers";
+import type { StartReviews } from "./read-start-reviews";
 
-type Top = Ranking | typeof KEPT_IN_BROWSER;
+type Top = StartReviews["top"];
 
 /** Who wrote most this month, like the board of names at the foot of a staircase. (spec 2, 9) */
 export function TopReviewers({ top }: { top: Top | Promise<Top> }) {

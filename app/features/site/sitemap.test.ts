@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { allArticles } from "~/data/articles";
 import * as homes from "~/data/homes";
-import { DatabaseFailure } from "~/data/database-failure";
 import { pageBackend } from "~/data/page-backend";
 import * as reviews from "~/data/reviews";
 import { sitemap, sitemapPart } from "./sitemap";
@@ -21,7 +20,7 @@ beforeEach(() => {
 test("the sitemap lists its parts, as many as the homes take", { tags: ["10.8"] }, async () => {
   const partsOf = async (homeCount: number) => {
     vi.mocked(homes.homeCities).mockResolvedValue(homeCount === 0 ? [] : [{ city: "Pune", homeCount }]);
-    return addressesIn((await sitemap(SITE, BACKEND)).xml);
+    return addressesIn(await sitemap(SITE, BACKEND));
   };
   expect(await partsOf(0)).toEqual([`${SITE}/sitemaps/pages.xml`]);
   expect(await partsOf(20_000)).toEqual(["pages", "cities", "homes"].map((name) => `${SITE}/sitemaps/${name}.xml`));
@@ -32,8 +31,8 @@ test("the sitemap lists its parts, as many as the homes take", { tags: ["10.8"] 
 });
 
 test("cities, localities and homes are named by their own addresses", { tags: ["10.8"] }, async () => {
-  expect(addressesIn((await part("cities.xml")).xml)).toEqual([`${SITE}/homes`, `${SITE}/homes/pune`]);
-  const { xml } = await part("homes.xml");
+  expect(addressesIn(await part("cities.xml"))).toEqual([`${SITE}/homes`, `${SITE}/homes/pune`]);
+  const xml = await part("homes.xml");
   expect(addressesIn(xml)).toEqual([
     `${SITE}/homes/pune/baner`,
     `${SITE}/homes/pune/baner/a-1a2b3c4d`,
@@ -53,12 +52,11 @@ test("a part reads the homes whose ids begin as it is called", { tags: ["10.8"] 
 
 test("there are no parts of other names", async () => {
   for (const file of ["none.xml", "pages", "homes-3.xml", "homes-xyz.xml", "pages-1.xml", "homes-abcd.xml"])
-    expect(await sitemapPart(file, SITE, BACKEND), file).toBe("unknown");
+    expect(await sitemapPart(file, SITE, BACKEND), file).toBeNull();
 });
 
 test("the part of pages names what is worth finding, each by its whole address, with when it last changed", async () => {
-  const { xml, isWhole } = await part("pages.xml");
-  expect(isWhole).toBe(true);
+  const xml = await part("pages.xml");
   const articles = allArticles();
   expect(addressesIn(xml).map((address) => address.replace(SITE, ""))).toEqual([
     ...["/", "/reviews", "/reviews?city=Navi+Mumbai", "/reviews?city=Ravi+%26+Sons%27+%3CNagar%3E", "/transparency"],
@@ -74,25 +72,8 @@ test("the part of pages names what is worth finding, each by its whole address, 
   expect(xml).toContain(`<loc>${SITE}/blog</loc><lastmod>${latest}</lastmod>`);
 });
 
-test("a database that does not answer costs the sitemap its cities only, and a defect is no outage", async () => {
-  const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  const outage = new DatabaseFailure("The database could not be reached.", 0, "");
-  vi.mocked(reviews.reviewCities).mockRejectedValueOnce(outage);
-  const { xml, isWhole } = await part("pages.xml");
-  expect(isWhole).toBe(false);
-  expect(addressesIn(xml)).toContain(`${SITE}/about`);
-  expect(xml).not.toContain("city=");
-  expect(log).toHaveBeenCalledOnce();
-  vi.mocked(homes.homeCities).mockRejectedValue(outage);
-  expect(addressesIn((await sitemap(SITE, BACKEND)).xml)).toEqual([`${SITE}/sitemaps/pages.xml`]);
-  expect(await sitemapPart("homes.xml", SITE, BACKEND)).toBe("unreadable");
-  vi.mocked(reviews.reviewCities).mockRejectedValue(new TypeError("x is undefined"));
-  await expect(part("pages.xml")).rejects.toBeInstanceOf(TypeError);
-});
-
 test("reviews that browsers keep have no page of their own", async () => {
-  const { xml, isWhole } = await sitemap(SITE, pageBackend(null));
-  expect(isWhole).toBe(true);
+  const xml = await sitemap(SITE, pageBackend(null));
   expect(addressesIn(xml)).toContain(`${SITE}/reviews`);
   expect(xml).not.toContain("city=");
   expect(reviews.reviewCities).not.toHaveBeenCalled();
@@ -111,7 +92,7 @@ function home(digit: string, propertyName: string) {
 
 async function part(file: string) {
   const found = await sitemapPart(file, SITE, BACKEND);
-  if (typeof found === "string") throw new Error(`${file} is ${found}.`);
+  if (found === null) throw new Error(`There is no ${file}.`);
   return found;
 }
 

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { SitemapIndexStream, type SitemapItemLoose, SitemapStream, streamToPromise } from "sitemap";
 import { allArticles } from "~/data/articles";
 import type { Database } from "~/data/database";
-import { DatabaseFailure } from "~/data/database-failure";
 import { type HomeAddress, homeAddresses, homeCities } from "~/data/homes";
 import type { PageBackend } from "~/data/page-backend";
 import { findInformationPage } from "~/data/pages";
@@ -17,39 +16,27 @@ const INFORMATION = ["about", "review-policy", "terms", "privacy", "how-reviews-
 /** On average, since ids are random; with the localities of so many homes a part stays below the 50,000 that it may have. */
 const HOMES_PER_PART = 20_000;
 
-export interface Sitemap {
-  xml: string;
-  /** False when the database did not answer; the rest is there then. */
-  isWhole: boolean;
-}
-
-/** A part that the index does not name, or one that needs a database which did not answer. */
-type NoPart = "unknown" | "unreadable";
-
 /**
  * sitemap.xml of a site at this address: the list of its parts. Where browsers keep the reviews there are no homes, and it has the
  * pages itself.
  */
-export async function sitemap(siteUrl: string, backend: PageBackend): Promise<Sitemap> {
-  const cities = await unlessUnreadable(backend.read(homeCities, "no-database" as const), "homes");
-  if (cities === "no-database") return pagesPart(siteUrl, backend);
-  const prefixes = partPrefixes(homesIn(cities ?? []));
-  const parts = [
-    "pages",
-    ...(cities?.length ? ["cities", ...prefixes.map((prefix) => `homes${prefix && `-${prefix}`}`)] : []),
-  ];
+export async function sitemap(siteUrl: string, backend: PageBackend): Promise<string> {
+  const cities = await backend.read(homeCities, null);
+  if (cities === null) return pagesPart(siteUrl, backend);
+  const homes = partPrefixes(homesIn(cities)).map((prefix) => `homes${prefix && `-${prefix}`}`);
+  const parts = ["pages", ...(cities.length > 0 ? ["cities", ...homes] : [])];
   const stream = new SitemapIndexStream();
   const xml = await streamToPromise(
     Readable.from(parts.map((part) => ({ url: `${siteUrl}/sitemaps/${part}.xml` }))).pipe(stream),
   );
-  return { xml: xml.toString(), isWhole: cities !== null };
+  return xml.toString();
 }
 
-/** The part that a file's name tells ("pages.xml", "homes-3f.xml"). */
-export async function sitemapPart(file: string, siteUrl: string, backend: PageBackend): Promise<Sitemap | NoPart> {
+/** The part that a file's name tells ("pages.xml", "homes-3f.xml"); null where the index names none such. */
+export async function sitemapPart(file: string, siteUrl: string, backend: PageBackend): Promise<string | null> {
   const { part, prefix } = /^(?<part>pages|cities|homes)(?:-(?<prefix>[\da-f]{1,3}))?\.xml$/.exec(file)?.groups ?? {};
   if (part === "homes") return homesPart(siteUrl, backend, prefix ?? "");
-  if (part === undefined || prefix !== undefined) return "unknown";
+  if (part === undefined || prefix !== undefined) return null;
   return part === "pages" ? pagesPart(siteUrl, backend) : citiesPart(siteUrl, backend);
 }
 
@@ -57,8 +44,8 @@ export async function sitemapPart(file: string, siteUrl: string, backend: PageBa
  * Every page is named by the address that it calls canonical itself. Forms are not among them, and neither are single reviews:
  * the list has them all.
  */
-async function pagesPart(siteUrl: string, backend: PageBackend): Promise<Sitemap> {
-  const cities = await unlessUnreadable(backend.read(reviewCities, []), "cities");
+async function pagesPart(siteUrl: string, backend: PageBackend): Promise<string> {
+  const cities = await backend.read(reviewCities, []);
   const articles = allArticles().map(({ path, lastReviewed }) => ({ url: path, lastmod: lastReviewed }));
   const lastChange = articles
     .map(({ lastmod }) => lastmod)
@@ -68,7 +55,7 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<Sitemap
     { url: "/" },
     { url: "/reviews" },
     // A city that is called "All" cannot be told from no city, and its page is the whole list.
-    ...(cities ?? []).filter((city) => fold(city) !== "all").map((city) => ({ url: cityPath(city) })),
+    ...cities.filter((city) => fold(city) !== "all").map((city) => ({ url: cityPath(city) })),
     { url: "/transparency" },
     { url: "/blog", ...(lastChange !== undefined && { lastmod: lastChange }) },
     ...articles,
@@ -77,31 +64,26 @@ async function pagesPart(siteUrl: string, backend: PageBackend): Promise<Sitemap
       return page ? [{ url: `/${slug}`, lastmod: page.lastUpdated }] : [];
     }),
   ];
-  return { xml: await sitemapOf(siteUrl, pages), isWhole: cities !== null };
+  return sitemapOf(siteUrl, pages);
 }
 
-async function citiesPart(siteUrl: string, backend: PageBackend): Promise<Sitemap | NoPart> {
-  const cities = await unlessUnreadable(backend.read(homeCities, []), "cities");
-  if (cities === null) return "unreadable";
-  if (cities.length === 0) return "unknown";
+async function citiesPart(siteUrl: string, backend: PageBackend): Promise<string | null> {
+  const cities = await backend.read(homeCities, []);
+  if (cities.length === 0) return null;
   const pages = [{ url: "/homes" }, ...cities.map(({ city }) => ({ url: cityHomesPath(city) }))];
-  return { xml: await sitemapOf(siteUrl, pages), isWhole: true };
+  return sitemapOf(siteUrl, pages);
 }
 
 /** The homes whose ids begin so, and their localities: one with homes in several parts is named in each. */
-async function homesPart(siteUrl: string, backend: PageBackend, prefix: string): Promise<Sitemap | NoPart> {
-  const homes = await unlessUnreadable(
-    backend.read((database) => homesWith(database, prefix), []),
-    "homes",
-  );
-  if (homes === null) return "unreadable";
-  if (homes.length === 0) return "unknown";
+async function homesPart(siteUrl: string, backend: PageBackend, prefix: string): Promise<string | null> {
+  const homes = await backend.read((database) => homesWith(database, prefix), []);
+  if (homes.length === 0) return null;
   const localities = homes.flatMap(({ city, locality }) => (locality ? [localityHomesPath(city, locality)] : []));
   const pages = [
     ...[...new Set(localities)].map((url) => ({ url })),
     ...homes.map((home) => ({ url: homePath(home), lastmod: home.lastReviewOn })),
   ];
-  return { xml: await sitemapOf(siteUrl, pages), isWhole: true };
+  return sitemapOf(siteUrl, pages);
 }
 
 /** None where the index names no such part. */
@@ -131,15 +113,4 @@ async function sitemapOf(siteUrl: string, pages: SitemapItemLoose[]): Promise<st
     xmlns: { news: false, xhtml: false, image: false, video: false },
   });
   return (await streamToPromise(Readable.from(pages).pipe(stream))).toString();
-}
-
-/** Null when the database cannot be read. A defect is thrown. */
-async function unlessUnreadable<Found>(found: Promise<Found>, what: string): Promise<Found | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (!(error instanceof DatabaseFailure)) throw error;
-    console.error(`The sitemap names no ${what}: ${error.message}`);
-    return null;
-  }
 }

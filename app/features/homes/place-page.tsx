@@ -1,31 +1,34 @@
-import { cityHomesPath, type LocalityCount, localityHomesPath } from "~/domain/home";
+import { type LocalityCount, localityHomesPath, placePath } from "~/domain/home";
 import { languageOf } from "~/ui/language-of";
 import { Link } from "~/ui/link";
+import { PlaceName } from "~/ui/place-name";
 import { Breadcrumb, stepsTo } from "./breadcrumb";
+import { HOME_COLUMNS } from "./home-columns";
 import { HomeList } from "./home-list";
 import { homeCount } from "./home-wording";
-import type { CityView } from "./load-places";
-import { PLACE_GRID, PlaceHead } from "./place-head";
+import type { PlaceView } from "./load-places";
+import { PlaceHead } from "./place-head";
 import { type CityGuide, WaysOn } from "./ways-on";
 
 /** So many are shown at once; a city may have hundreds. */
 const OPEN_LOCALITIES = 8;
 
-/** The homes of a city by their latest review, and its localities. (spec 10) */
-export function CityPage({ view, guide }: { view: CityView; guide: CityGuide | null }) {
-  const { city, localities } = view;
+/** The homes of a city or of one of its localities by their latest review, and the localities of a city. (spec 10) */
+export function PlacePage({ view, guide }: { view: PlaceView; guide: CityGuide | null }) {
+  const { city, locality, localities } = view;
   const more = localities.slice(OPEN_LOCALITIES);
   return (
     <PlaceHead
-      breadcrumb={<Breadcrumb steps={stepsTo({})} />}
+      breadcrumb={<Breadcrumb steps={stepsTo(locality === null ? {} : { city })} />}
       title={
         <>
-          Homes in <bdi>{city}</bdi>
+          Homes in <PlaceName locality={locality} city={city} />
         </>
       }
       intro={`${homeCount(view.homeCount)} reviewed by tenants, most recently reviewed first.`}
     >
-      <div className={PLACE_GRID}>
+      {/* Beside the list on wide screens is what leads on: its first part above the list on a phone, the rest below. */}
+      <div className={`${HOME_COLUMNS} gap-y-8 items-start lg:grid-rows-[auto_1fr]`}>
         {localities.length > 0 && (
           <section aria-labelledby="localities" className="lg:col-start-2 lg:row-start-1">
             <h2 id="localities" className="mb-2 text-xl">
@@ -43,9 +46,9 @@ export function CityPage({ view, guide }: { view: CityView; guide: CityGuide | n
           </section>
         )}
         <section aria-label="Homes" className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <HomeList {...view} hasLocality path={cityHomesPath(city)} />
+          <HomeList {...view} hasLocality={locality === null} path={placePath(view)} />
         </section>
-        <WaysOn city={city} guide={guide} />
+        <WaysOn city={city} locality={locality} guide={guide} />
       </div>
     </PlaceHead>
   );
