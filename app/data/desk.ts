@@ -1,4 +1,5 @@
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
+import { camelCased } from "./camel-cased";
 import { projectOfPage } from "./database";
 import { DatabaseFailure } from "./database-failure";
 import { reviewFields } from "./review-row";
@@ -31,7 +32,7 @@ export interface DeskQueue {
   items: DeskItem[];
 }
 
-export type DeskRefusal = "session-expired" | "no-operator" | "login-too-old";
+export type DeskRefusal = "no-operator" | "login-too-old";
 
 export interface Decision {
   subjects: string[];
@@ -46,10 +47,12 @@ export interface Decision {
 /** What waits, most urgent first, without the first `skip`. Throws an Error with a sentence for the operator. (spec 11) */
 export function deskQueue(filters: DeskFilters, skip: number): Promise<DeskQueue | DeskRefusal> {
   return orRefusal(async () => {
-    const queue = await callAsSignedIn<QueueRow>("desk_queue", { ...filters, skip, at_most: 50 });
-    if (queue === "session-expired") return queue;
-    const { worker_at: workerAt, items, ...rest } = queue;
-    return { ...rest, workerAt, items: items.map(toItem) };
+    const { items, ...queue } = await callAsSignedIn<{ items: ItemRow[] }>("desk_queue", {
+      ...filters,
+      skip,
+      at_most: 50,
+    });
+    return { ...camelCased<Omit<DeskQueue, "items">>(queue), items: items.map(toItem) };
   });
 }
 
@@ -90,41 +93,16 @@ interface ReviewRow {
   home: { review_count: number; rating_total: number };
 }
 
-interface ItemRow extends Pick<DeskItem, "kind" | "id" | "reasons" | "history"> {
-  due_at: string | null;
+interface ItemRow {
   review: ReviewRow | null;
-  is_review_shown?: boolean;
-  reply?: { text: string; written_as: "owner" | "manager"; created_on: string; state: "waiting" | "shown" | "refused" };
-  grievance?: Omit<NonNullable<DeskItem["grievance"]>, "acknowledgeBy" | "decideBy" | "acknowledgedAt"> & {
-    acknowledge_by: string;
-    decide_by: string;
-    acknowledged_at: string | null;
-  };
-  reports?: DeskItem["reports"];
 }
 
-interface QueueRow extends Omit<DeskQueue, "items" | "workerAt"> {
-  worker_at: string | null;
-  items: ItemRow[];
-}
+/** What an item has nothing of is left out of its row. */
+const NOTHING_MORE = { isReviewShown: true, reply: null, grievance: null, reports: [] };
 
-function toItem({ due_at, review, is_review_shown, reply, grievance, reports, ...item }: ItemRow): DeskItem {
-  return {
-    ...item,
-    dueAt: due_at,
-    review: review && toDeskReview(review),
-    isReviewShown: is_review_shown ?? true,
-    reply: reply
-      ? { text: reply.text, writtenAs: reply.written_as, createdOn: reply.created_on, state: reply.state }
-      : null,
-    grievance: grievance ? toGrievance(grievance) : null,
-    reports: reports ?? [],
-  };
-}
-
-function toGrievance(row: NonNullable<ItemRow["grievance"]>): DeskItem["grievance"] {
-  const { acknowledge_by, decide_by, acknowledged_at, ...grievance } = row;
-  return { ...grievance, acknowledgeBy: acknowledge_by, decideBy: decide_by, acknowledgedAt: acknowledged_at };
+function toItem({ review, ...item }: ItemRow): DeskItem {
+  const facts = camelCased<Omit<DeskItem, "review" | keyof typeof NOTHING_MORE>>(item);
+  return { ...NOTHING_MORE, ...facts, review: review && toDeskReview(review) };
 }
 
 function toDeskReview(row: ReviewRow): NonNullable<DeskItem["review"]> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { camelCased } from "./camel-cased";
 import type { Database } from "./database";
 import { read } from "./reviews";
 import { isUuid } from "./uuid";
@@ -22,11 +23,11 @@ const row = z
     ground: z.enum(Object.keys(GRIEVANCE_GROUNDS) as GrievanceGround[]),
     page: z.string(),
     words: z.string(),
-    received_at: time,
-    acknowledge_by: time,
-    decide_by: time,
-    acknowledged_at: time.nullable(),
-    decided_at: time.nullable(),
+    receivedAt: time,
+    acknowledgeBy: time,
+    decideBy: time,
+    acknowledgedAt: time.nullable(),
+    decidedAt: time.nullable(),
     outcome: z.enum(Object.keys(GRIEVANCE_OUTCOMES) as GrievanceOutcome[]).nullable(),
     clause: z.string().nullable(),
     sentence: z.string().nullable(),
@@ -36,18 +37,9 @@ const row = z
 /** The complaint with this secret, null when there is none. Throws a DatabaseFailure when it cannot be read. (spec 11) */
 export async function grievanceStatus(database: Database, secret: string): Promise<GrievanceStatus | null> {
   if (!isUuid(secret)) return null;
-  const found = await read(database, row, "grievance_status", { secret });
+  const found = await read(database, z.preprocess(camelCased, row), "grievance_status", { secret });
   if (!found) return null;
-  const { ticket, writer, ground, page, words, outcome, decided_at: decidedAt } = found;
-  return {
-    ...{ ticket, writer, ground, page, words },
-    receivedAt: found.received_at,
-    acknowledgeBy: found.acknowledge_by,
-    decideBy: found.decide_by,
-    acknowledgedAt: found.acknowledged_at,
-    decision:
-      outcome === null || decidedAt === null
-        ? null
-        : { at: decidedAt, outcome, clause: found.clause, sentence: found.sentence ?? "" },
-  };
+  const { outcome, decidedAt, clause, sentence, ...status } = found;
+  const isDecided = outcome !== null && decidedAt !== null;
+  return { ...status, decision: isDecided ? { at: decidedAt, outcome, clause, sentence: sentence ?? "" } : null };
 }

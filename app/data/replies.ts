@@ -1,46 +1,31 @@
 import { setCacheBypassCookie } from "./cache-bypass-cookie";
+import { camelCased } from "./camel-cased";
 import { tooManyOrThrow, restClient } from "./rest";
 import { callAsSignedIn } from "./signed-in-call";
 import type { Report } from "~/domain/report";
 import type { TooMany } from "~/domain/too-many";
 import type { PolicyClause } from "~/domain/policy-clauses";
-import type { MyReply, ReplyState, ReplyWriter } from "~/domain/reply";
+import type { MyReply, ReplyWriter } from "~/domain/reply";
 
 // Replies of owners and managers, and reports of them. Each call throws an Error with a sentence for the visitor when it is
 // refused or does not arrive. For the browser only.
 
-interface Row {
-  state: ReplyState;
-  written_as: ReplyWriter;
-  text: string;
-  created_on: string;
-  clause?: PolicyClause;
-  sentence?: string;
-}
-
 /** The signed-in person's reply to a review, null where there is none. (spec 11) */
-export async function myReply(reviewId: string): Promise<MyReply | "session-expired" | null> {
-  const row = await callAsSignedIn<Row | null>("my_reply", { review_id: reviewId });
-  return row === null || row === "session-expired" ? row : toMyReply(row);
+export async function myReply(reviewId: string): Promise<MyReply | null> {
+  const row = await callAsSignedIn<object | null>("my_reply", { review_id: reviewId });
+  return row && toMyReply(row);
 }
 
 /** Sends a reply to a review. An operator reads it before anybody else. (spec 11) */
-export async function replyToReview(
-  reviewId: string,
-  text: string,
-  writtenAs: ReplyWriter,
-): Promise<MyReply | "session-expired"> {
+export async function replyToReview(reviewId: string, text: string, writtenAs: ReplyWriter): Promise<MyReply> {
   const args = { review_id: reviewId, reply_text: text, written_as: writtenAs };
-  const row = await callAsSignedIn<Row>("reply_to_review", args);
-  return row === "session-expired" ? row : toMyReply(row);
+  return toMyReply(await callAsSignedIn<object>("reply_to_review", args));
 }
 
 /** Deletes the signed-in person's reply to a review. (spec 11) */
-export async function withdrawReply(reviewId: string): Promise<"withdrawn" | "session-expired"> {
-  const answer = await callAsSignedIn<boolean>("withdraw_reply", { review_id: reviewId });
-  if (answer === "session-expired") return answer;
+export async function withdrawReply(reviewId: string): Promise<void> {
+  await callAsSignedIn("withdraw_reply", { review_id: reviewId });
   setCacheBypassCookie();
-  return "withdrawn";
 }
 
 /** Stores a report of the reply under a review, once for each device. Anonymous, as a report of a review is. (spec 11) */
@@ -59,11 +44,11 @@ export async function insertReplyReport(
   return data === true ? "sent" : "already-reported";
 }
 
-function toMyReply({ written_as, created_on, clause, sentence, ...row }: Row): MyReply {
-  return {
-    ...row,
-    writtenAs: written_as,
-    createdOn: created_on,
-    refusal: clause ? { clause, sentence: sentence ?? "" } : null,
-  };
+function toMyReply(row: object): MyReply {
+  const {
+    clause,
+    sentence = "",
+    ...reply
+  } = camelCased<Omit<MyReply, "refusal"> & { clause?: PolicyClause; sentence?: string }>(row);
+  return { ...reply, refusal: clause ? { clause, sentence } : null };
 }

@@ -5,19 +5,30 @@ import { asSignedIn } from "./signed-in";
 /** The status for a rejected token, and for one whose session has ended. */
 export const UNAUTHORIZED = 401;
 
+/** There is no session any more; this browser has forgotten it, and the page asks to log in. */
+export class SessionExpired extends Error {
+  override readonly name = "SessionExpired";
+
+  constructor() {
+    super("Your session has ended. Please log in again.");
+  }
+}
+
 /**
  * Calls a function of the database as the signed-in user. Throws a DatabaseFailure, with a sentence for the visitor, when it is
- * refused or does not arrive. For the browser only.
+ * refused or does not arrive, and SessionExpired. For the browser only.
  */
-export function callAsSignedIn<Answer>(
+export async function callAsSignedIn<Answer>(
   name: string,
   args: Record<string, string | number | boolean | string[] | number[] | null> = {},
-): Promise<Answer | "session-expired"> {
-  return asSignedIn<Answer>(async (accessToken) => {
+): Promise<Answer> {
+  const outcome = await asSignedIn<{ answer: Answer }>(async (accessToken) => {
     const rest = await restClient(accessToken);
     const { data, error, status } = await rest.rpc(name, args);
     if (status === UNAUTHORIZED) return "refused";
     if (error) throw databaseFailure(error, status);
-    return data as Answer;
+    return { answer: data as Answer };
   });
+  if (outcome === "session-expired") throw new SessionExpired();
+  return outcome.answer;
 }

@@ -92,7 +92,7 @@ test("a rejected token is refreshed once, and one that is rejected again ends th
   expect(send).toHaveBeenCalledTimes(4);
   vi.mocked(authClient).mockResolvedValue(sessionOf("the-token"));
   refusal();
-  expect(await myStoredSubmission("review-1")).toBe("session-expired");
+  await expect(myStoredSubmission("review-1")).rejects.toThrow("Your session has ended. Please log in again.");
   expect(send).toHaveBeenCalledTimes(5);
   expect(forgetSession).toHaveBeenCalledTimes(2);
 });

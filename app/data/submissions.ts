@@ -43,9 +43,9 @@ export function checkReviewLimits(submission: ReviewSubmission): Promise<"allowe
   });
 }
 
-export async function myStoredSubmission(reviewId: string): Promise<StoredSubmission | "session-expired" | null> {
+export async function myStoredSubmission(reviewId: string): Promise<StoredSubmission | null> {
   const row = await callAsSignedIn<{ hidden?: boolean } | null>("my_review", { review_id: reviewId });
-  if (row === null || row === "session-expired") return row;
+  if (row === null) return null;
   if (row.hidden === true) return "hidden";
   const texts = Object.entries(reviewFields(row)).map(([field, value]) => [field, String(value ?? "")]);
   return Object.fromEntries(texts) as Texts;

@@ -37,7 +37,7 @@ interface VisitorActions {
   /** Whether the visitor may publish this review now: asked before its photos are sent. */
   checkReviewLimits(submission: ReviewSubmission): Promise<"allowed" | "session-expired" | TooMany>;
   /** The visitor's own stored review with this id, null when there is none. */
-  myStoredSubmission(reviewId: string): Promise<StoredSubmission | "session-expired" | null>;
+  myStoredSubmission(reviewId: string): Promise<StoredSubmission | null>;
   /**
    * Stores a photo under `objectName` ("public/…") and resolves to its public path, which holds on every site address.
    * Throws an Error with the storage service's own sentence. (spec 7)

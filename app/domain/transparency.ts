@@ -1,14 +1,14 @@
 import type { GrievanceGround } from "./grievance";
 
-/** How fast complaints of a month were, in seconds (null while none was), and how many were in time or late. */
+/** How fast complaints of a month were (null while none was), and how many were in time or late. */
 export interface GrievanceTimes {
   decided: number;
-  acknowledgeMedian: number | null;
-  acknowledgeSlowest: number | null;
+  acknowledgeMedianSeconds: number | null;
+  acknowledgeSlowestSeconds: number | null;
   acknowledgedInTime: number;
   acknowledgedLate: number;
-  decideMedian: number | null;
-  decideSlowest: number | null;
+  decideMedianSeconds: number | null;
+  decideSlowestSeconds: number | null;
   decidedInTime: number;
   decidedLate: number;
 }

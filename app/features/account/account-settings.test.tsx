@@ -72,14 +72,14 @@ test(
   async () => {
     URL.createObjectURL = () => "blob:data";
     const saving = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
-    const exporting = Promise.withResolvers<{ json: string }>();
+    const exporting = Promise.withResolvers<string>();
     own.exportMyData.mockReturnValueOnce(exporting.promise);
     await user.click(screen.getByRole("button", { name: "Save my data as a file" }));
     const button = screen.getByRole("button", { name: "Please wait..." });
     expect([button.matches(":disabled"), button.ariaDisabled]).toEqual([false, "true"]);
     await user.click(button);
     expect(own.exportMyData).toHaveBeenCalledOnce();
-    exporting.resolve({ json: "{}" });
+    exporting.resolve("{}");
     await waitFor(() => expect(titles()).toEqual(["File Saved"]));
     expect(saving).toHaveBeenCalledOnce();
     own.exportMyData.mockRejectedValueOnce(new Error("The database has a fault."));
@@ -120,7 +120,7 @@ test(
     await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
     await waitFor(() => expect(titles()).toEqual(["Not Deleted Yet"]));
     expect(service.forgetSession).not.toHaveBeenCalled();
-    own.deleteAccount.mockResolvedValueOnce("deleted");
+    own.deleteAccount.mockResolvedValueOnce();
     await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
     await screen.findByText("at /");
     expect(own.deleteAccount).toHaveBeenCalledWith(true);

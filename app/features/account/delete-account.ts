@@ -11,28 +11,20 @@ export const REVIEWS_OF_DELETED = {
 } as const;
 export type ReviewsOfDeleted = keyof typeof REVIEWS_OF_DELETED;
 
-export type DeletionOutcome = "deleted" | "session-expired" | { outcome: "failed"; message: string };
-
-/** Deletes the account of a user who has just logged in, and what this device keeps of it. (spec 11) */
-export async function deleteAccount(reviews: ReviewsOfDeleted): Promise<DeletionOutcome> {
+/** Deletes the account of a user who has just logged in, and what this device keeps of it. `failure` is a sentence, or empty. (spec 11) */
+export async function deleteAccount(reviews: ReviewsOfDeleted): Promise<"deleted" | { failure: string }> {
   try {
-    const result = await data.deleteAccount(reviews === "go");
-    if (result === "session-expired") return result;
+    await data.deleteAccount(reviews === "go");
   } catch (error) {
-    const message = error instanceof Error && !noResponse(error) ? error.message : "";
-    return { outcome: "failed", message };
+    return { failure: error instanceof Error && !noResponse(error) ? error.message : "" };
   }
-  await forget();
+  // The account is gone; what cannot be removed here must not look like a failure.
+  await accounts.forgetSession().catch(() => {});
+  await removePhotoDrafts();
   return "deleted";
 }
 
-// The account is gone; what cannot be removed here must not look like a failure.
-async function forget(): Promise<void> {
-  await accounts.forgetSession().catch(() => {});
-  await removePhotoDrafts();
-}
-
-export function deletionToast(outcome: DeletionOutcome): ToastMessage {
+export function deletionToast(outcome: Awaited<ReturnType<typeof deleteAccount>>): ToastMessage {
   if (outcome === "deleted") {
     return {
       title: "Account Deleted",
@@ -40,12 +32,9 @@ export function deletionToast(outcome: DeletionOutcome): ToastMessage {
       duration: 7000,
     };
   }
-  if (outcome === "session-expired") {
-    return { title: "Please log in again", description: "Your session has ended.", variant: "destructive" };
-  }
   return {
     title: "Not Deleted Yet",
-    description: outcome.message || "The server did not answer. Please try again.",
+    description: outcome.failure || "The server did not answer. Please try again.",
     duration: Infinity,
     variant: "destructive",
   };

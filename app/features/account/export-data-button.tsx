@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { showAccountToast } from "./account-toast";
-import { EXPORT_TOASTS, exportData } from "./export-data";
+import { exportData } from "./export-data";
 import { Button } from "~/ui/button";
 
 /** Saves all that is kept about the signed-in person as a file. */
@@ -10,7 +10,7 @@ export function ExportDataButton() {
   async function save() {
     if (isBusy) return;
     setBusy(true);
-    showAccountToast(EXPORT_TOASTS[await exportData(new Date())]);
+    showAccountToast(await exportData(new Date()));
     setBusy(false);
   }
 

@@ -70,7 +70,6 @@ export const SENTENCES = {
 } satisfies Record<PolicyClause, string>;
 
 export const REFUSALS = {
-  "session-expired": "Your session has ended. Please log in again.",
   "no-operator": "This page is for the operators of this site. Your account is not one of them.",
   "login-too-old": "You logged in a while ago. Please log in again to work at the desk.",
 } satisfies Record<DeskRefusal, string>;

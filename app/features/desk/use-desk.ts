@@ -102,5 +102,5 @@ async function outcomeOf<Answer>(call: Promise<Answer | DeskRefusal>): Promise<O
 }
 
 function isRefusal(answer: unknown): answer is DeskRefusal {
-  return answer === "session-expired" || answer === "no-operator" || answer === "login-too-old";
+  return answer === "no-operator" || answer === "login-too-old";
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { ReviewAction } from "./change-review";
+import type { ReviewAction } from "./review-actions";
 import { formatDay } from "~/domain/dates";
 import { complaintPath } from "~/domain/grievance";
 import { homePath, homeReviewPath } from "~/domain/home";

@@ -5,6 +5,7 @@ import { createRoutesStub } from "react-router";
 import { expect, test, vi } from "vitest";
 import { MyReviews } from "./my-reviews";
 import * as data from "~/data/my-reviews";
+import { SessionExpired } from "~/data/signed-in-call";
 import type { MyReview } from "~/domain/my-review";
 import { clearToasts, currentToasts } from "~/ui/toast";
 
@@ -65,7 +66,7 @@ test(
     await user.click(dialogButton("Withdraw this review?", "Cancel"));
     expect(service.withdrawReview).not.toHaveBeenCalled();
     service.withdrawReview
-      .mockResolvedValueOnce("session-expired")
+      .mockRejectedValueOnce(new SessionExpired())
       .mockResolvedValueOnce({ ...REVIEW, state: "withdrawn", erasedOn: "2026-12-25" });
     for (const [title, state] of [
       ["Please log in again", "Public"],
@@ -95,7 +96,7 @@ test(
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     field = await openFollowUp(card);
-    service.addFollowUp.mockResolvedValueOnce("session-expired");
+    service.addFollowUp.mockRejectedValueOnce(new SessionExpired());
     await send();
     await waitFor(() => expect(titles()).toEqual(["Please log in again"]));
     card = await show({});

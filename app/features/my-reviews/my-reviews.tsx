@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ReviewAction } from "./change-review";
+import type { ReviewAction } from "./review-actions";
 import { MyReviewCard } from "./my-review-card";
 import { ReviewDialog } from "./review-dialog";
 import { MyComplaints, MyReplies } from "./replies-and-complaints";

@@ -1,5 +1,7 @@
 import { type SubmitEvent, useRef, useState } from "react";
-import { changeReview, changeToast, type ReviewAction } from "./change-review";
+import { REVIEW_ACTIONS, type ReviewAction, SESSION_EXPIRED_TOAST } from "./review-actions";
+import { failureSentence } from "~/data/connection-lost";
+import { SessionExpired } from "~/data/signed-in-call";
 import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { formatDay } from "~/domain/dates";
 import { followUpFault, MAX_FOLLOW_UP_LENGTH } from "~/domain/follow-up";
@@ -28,7 +30,7 @@ export function ReviewDialog({ asked, onClose, onChange }: ReviewDialogProps) {
     <Dialog
       isOpen={asked !== null}
       onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}
-      title={QUESTIONS[shown.action].title}
+      title={REVIEW_ACTIONS[shown.action].title}
     >
       <Question
         key={`${shown.action} ${shown.review.id}`}
@@ -50,7 +52,7 @@ interface QuestionProps extends Omit<ReviewDialogProps, "asked"> {
 }
 
 function Question({ action, review, isBusy, onBusy, onClose, onChange }: QuestionProps) {
-  const { text, button, isFinal } = QUESTIONS[action];
+  const { text, button, isFinal, carryOut, done } = REVIEW_ACTIONS[action];
   const [followUp, setFollowUp] = useState(() => tabDraft(`follow-up:${review.id}`).text ?? "");
   const [refusal, setRefusal] = useState("");
   const [error, setError] = useState("");
@@ -63,15 +65,20 @@ function Question({ action, review, isBusy, onBusy, onClose, onChange }: Questio
     if (fault) return form.current?.querySelector("textarea")?.focus();
     onBusy(true);
     setRefusal("");
-    const outcome = await changeReview(action, review.id, followUp);
-    onBusy(false);
-    if (outcome.outcome === "failed") return setRefusal(outcome.message);
-    showToast(changeToast(action, outcome));
-    if (outcome.outcome === "changed") {
+    try {
+      const changed = await carryOut(review.id, followUp);
       if (action === "add-follow-up") keepTabDraft(`follow-up:${review.id}`, null);
-      onChange(outcome.review);
+      showToast(done(changed));
+      onChange(changed);
+      onClose();
+    } catch (failure) {
+      if (failure instanceof SessionExpired) {
+        showToast(SESSION_EXPIRED_TOAST);
+        onClose();
+      } else setRefusal(failureSentence(failure));
+    } finally {
+      onBusy(false);
     }
-    onClose();
   }
 
   return (
@@ -121,30 +128,3 @@ const FAULTS = {
   missing: "Write what has happened since.",
   "too-long": `Use at most ${MAX_FOLLOW_UP_LENGTH} characters.`,
 } satisfies Record<NonNullable<ReturnType<typeof followUpFault>>, string>;
-
-const QUESTIONS = {
-  "make-anonymous": {
-    title: "Take your name off this review?",
-    text: "The name and the email given with it will be deleted. This cannot be undone.",
-    button: "Take my name off",
-    isFinal: true,
-  },
-  withdraw: {
-    title: "Withdraw this review?",
-    text: "It disappears from every page, count and average at once. After 30 days it is deleted with its photos; until then you can bring it back here.",
-    button: "Withdraw",
-    isFinal: true,
-  },
-  "bring-back": {
-    title: "Bring this review back?",
-    text: "Readers will see it again, unless an operator has hidden it.",
-    button: "Bring it back",
-    isFinal: false,
-  },
-  "add-follow-up": {
-    title: "Add what happened later",
-    text: "It will appear under your review with today's date. You can add up to three. They cannot be edited later, and the review itself does not change.",
-    button: "Add it",
-    isFinal: false,
-  },
-} satisfies Record<ReviewAction, { title: string; text: string; button: string; isFinal: boolean }>;

@@ -41,8 +41,7 @@ export function useMyReviews() {
 
 async function read(after: string | null): Promise<MyReviewsPage | { failure: string }> {
   try {
-    const page = await myReviews(after);
-    return page === "session-expired" ? { failure: "Your session has ended. Please log in again." } : page;
+    return await myReviews(after);
   } catch (error) {
     return { failure: failureSentence(error) };
   }

@@ -74,7 +74,7 @@ function SentReply({ reviewId, reply, onWithdrawn }: SentReplyProps) {
   async function withdraw() {
     setBusy(true);
     setFailure("");
-    const outcome = await outcomeOf(withdrawReply(reviewId).then((answer) => (answer === "withdrawn" ? null : answer)));
+    const outcome = await outcomeOf(withdrawReply(reviewId).then(() => null));
     setBusy(false);
     if ("failure" in outcome) return setFailure(outcome.failure);
     keepTabDraft(`answer:${reviewId}`, { text: reply.text, writer: reply.writtenAs });

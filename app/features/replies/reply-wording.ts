@@ -8,8 +8,6 @@ export const REPLY_FAULTS = {
 
 export const NO_WRITER = "Say whether you own or manage this home.";
 
-export const SESSION_EXPIRED = "Your session has ended. Please log in again. What you wrote is kept here.";
-
 export const REPLY_TOASTS = {
   sent: { title: "Reply Sent", description: "We will read it first, usually within two days, and then email you." },
   withdrawn: { title: "Reply Withdrawn", description: "Some pages may still show it for up to a minute." },

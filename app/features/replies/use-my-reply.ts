@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { failureSentence } from "~/data/connection-lost";
 import { myReply } from "~/data/replies";
 import type { MyReply } from "~/domain/reply";
-import { SESSION_EXPIRED } from "./reply-wording";
 
 type Loaded = "loading" | { failure: string } | { reply: MyReply | null };
 
@@ -30,12 +29,9 @@ export function useMyReply(reviewId: string) {
 }
 
 /** The answer to a call, or the sentence that says why there is none. */
-export async function outcomeOf(
-  call: Promise<MyReply | "session-expired" | null>,
-): Promise<{ failure: string } | { reply: MyReply | null }> {
+export async function outcomeOf(call: Promise<MyReply | null>): Promise<Exclude<Loaded, "loading">> {
   try {
-    const reply = await call;
-    return reply === "session-expired" ? { failure: SESSION_EXPIRED } : { reply };
+    return { reply: await call };
   } catch (error) {
     return { failure: failureSentence(error) };
   }

@@ -125,7 +125,6 @@ async function save(
   // Mostly an earlier attempt arrived and its response was lost. If the draft is about another home since, or the id
   // belongs to another account, this is a review of its own.
   const stored = await myStoredSubmission(submission.id);
-  if (stored === "session-expired") return { outcome: stored };
   if (stored && isSameHome(stored, submission)) {
     const isSameText = stored === "hidden" || plainLine(stored.comment) === plainLine(submission.comment);
     return { outcome: isSameText ? "sent" : "sent-earlier", reviewId: submission.id };

@@ -24,11 +24,11 @@ const COLUMNS: Record<string, (month: TransparencyMonth) => number | string | nu
     ]),
   ),
   complaints_decided: ({ times }) => times?.decided,
-  seconds_to_acknowledge_median: ({ times }) => times?.acknowledgeMedian,
-  seconds_to_acknowledge_slowest: ({ times }) => times?.acknowledgeSlowest,
+  seconds_to_acknowledge_median: ({ times }) => times?.acknowledgeMedianSeconds,
+  seconds_to_acknowledge_slowest: ({ times }) => times?.acknowledgeSlowestSeconds,
   share_acknowledged_in_time: ({ times }) => times && share(times.acknowledgedInTime, times.acknowledgedLate),
-  seconds_to_decide_median: ({ times }) => times?.decideMedian,
-  seconds_to_decide_slowest: ({ times }) => times?.decideSlowest,
+  seconds_to_decide_median: ({ times }) => times?.decideMedianSeconds,
+  seconds_to_decide_slowest: ({ times }) => times?.decideSlowestSeconds,
   share_decided_in_time: ({ times }) => times && share(times.decidedInTime, times.decidedLate),
 };
 

@@ -81,9 +81,9 @@ function Times({ times }: { times: GrievanceTimes }) {
   return (
     <>
       <Count name="Complaints decided" value={times.decided} />
-      <Count name="Read within" value={range(times.acknowledgeMedian, times.acknowledgeSlowest)} />
+      <Count name="Read within" value={range(times.acknowledgeMedianSeconds, times.acknowledgeSlowestSeconds)} />
       <Count name="Read in time" value={shareInWords(shareInTime(times.acknowledgedInTime, times.acknowledgedLate))} />
-      <Count name="Decided within" value={range(times.decideMedian, times.decideSlowest)} />
+      <Count name="Decided within" value={range(times.decideMedianSeconds, times.decideSlowestSeconds)} />
       <Count name="Decided in time" value={shareInWords(shareInTime(times.decidedInTime, times.decidedLate))} />
     </>
   );
