@@ -30,10 +30,7 @@ export async function asSignedIn<Answer>(
  * refreshed and the account service does not answer: the request it is for must not go out as an anonymous one. (spec 7)
  */
 export async function currentAccessToken(): Promise<string | null> {
-  const auth = await authClient();
-  // After a failure auth-js asks no more for a minute; a visitor who presses the button again gets an answer.
-  auth["lastRefreshFailure"] = null;
-  return tokenOf(auth.getSession());
+  return tokenOf((await authClient()).getSession());
 }
 
 async function renewedAccessToken(): Promise<string | null> {

@@ -112,18 +112,6 @@ test("a token that cannot be refreshed for want of an answer is an error after f
   }
 });
 
-test("a retry after an outage responds at once", async () => {
-  storeSession({ secondsLeft: -60 });
-  send.mockRejectedValue(new TypeError("Failed to fetch"));
-  const { currentAccessToken } = await import("./signed-in");
-  const refused = currentAccessToken().catch(() => "none");
-  await import("@supabase/auth-js");
-  await vi.advanceTimersByTimeAsync(31_000);
-  expect(await refused).toBe("none");
-  send.mockImplementation(async () => refreshedSession());
-  expect(await currentAccessToken()).toBe("access-2");
-});
-
 test("a session that the service has ended gives no token and is removed", async () => {
   storeSession({ secondsLeft: -60 });
   send.mockImplementation(async () =>

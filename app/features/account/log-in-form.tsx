@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { CaptchaField } from "./captcha-field";
@@ -13,6 +13,7 @@ import { checkLogIn } from "~/domain/account-check";
 import { localPath } from "~/domain/local-path";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
+import { useIsHydrated } from "~/ui/use-is-hydrated";
 
 /** Logs in and returns to the page that asked for it. (spec 2) */
 export function LogInForm() {
@@ -75,14 +76,5 @@ export function LogInForm() {
 /** Empty on the server and while hydrating. */
 function useArrivalState(): ArrivalState {
   const { state } = useLocation() as { state: ArrivalState | null };
-  const isInBrowser = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
-  return (isInBrowser && state) || {};
-}
-
-function neverChanges() {
-  return () => {};
+  return (useIsHydrated() && state) || {};
 }

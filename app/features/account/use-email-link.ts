@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo } from "react";
 import { useLocation } from "react-router";
 import {
   type EmailLink,
@@ -8,6 +8,7 @@ import {
   storedEmailToken,
   storeEmailToken,
 } from "~/data/email-link";
+import { useIsHydrated } from "~/ui/use-is-hydrated";
 
 /**
  * The e-mail link that opened this page; null on the server, which never sees the fragment, and while hydrating. It is
@@ -16,14 +17,10 @@ import {
  */
 export function useEmailLink(): EmailLink | null {
   const { pathname, search, hash } = useLocation();
-  const isInBrowser = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useIsHydrated();
   const link = useMemo(
-    () => (isInBrowser ? linkOf(pathname, { search, hash }) : null),
-    [isInBrowser, pathname, search, hash],
+    () => (isHydrated ? linkOf(pathname, { search, hash }) : null),
+    [isHydrated, pathname, search, hash],
   );
 
   useEffect(() => {
@@ -42,8 +39,4 @@ function linkOf(pathname: string, address: { search: string; hash: string }): Em
   if (link.kind !== "none") return link;
   const token = storedEmailToken(pathname);
   return token ? { kind: "token", token } : link;
-}
-
-function neverChanges() {
-  return () => {};
 }

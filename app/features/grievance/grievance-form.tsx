@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { useIsHydrated } from "~/ui/use-is-hydrated";
 import { GrievanceFields } from "./grievance-fields";
 import { useGrievanceForm } from "./use-grievance-form";
 
@@ -10,7 +10,7 @@ import { useGrievanceForm } from "./use-grievance-form";
  * visitor begins with comes with hydration.
  */
 export function GrievanceForm() {
-  const isHydrated = useSyncExternalStore(never, isInBrowser, isOnServer);
+  const isHydrated = useIsHydrated();
   const { search } = useLocation();
   return <Form key={isHydrated ? `hydrated${search}` : "server"} isHydrated={isHydrated} search={search} />;
 }
@@ -31,7 +31,3 @@ function Form({ isHydrated, search }: { isHydrated: boolean; search: string }) {
     </form>
   );
 }
-
-const never = () => () => {};
-const isInBrowser = () => true;
-const isOnServer = () => false;

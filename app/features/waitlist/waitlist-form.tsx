@@ -1,9 +1,10 @@
-import { type SubmitEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { TextField } from "~/ui/text-field";
 import { dismissToast, showToast, type ToastMessage } from "~/ui/toast";
+import { useIsHydrated } from "~/ui/use-is-hydrated";
 import type { FieldMessages } from "./join-waitlist";
 
 /** Takes a name and an e-mail. The tab keeps what was typed until it is on the list. (spec 5, 8) */
@@ -13,7 +14,7 @@ export function WaitlistForm() {
   const [isBusy, setBusy] = useState(false);
   const [messages, setMessages] = useState<FieldMessages | null>(null);
   const [refusal, setRefusal] = useState("");
-  const isHydrated = useSyncExternalStore(never, isInBrowser, isOnServer);
+  const isHydrated = useIsHydrated();
 
   useLayoutEffect(() => fillIn(ref.current), []);
   useLayoutEffect(() => {
@@ -120,7 +121,3 @@ const load = () => import("./join-waitlist");
 function prepare() {
   load().catch(() => {});
 }
-
-const never = () => () => {};
-const isInBrowser = () => true;
-const isOnServer = () => false;
