@@ -59,7 +59,6 @@ function City({ fallbackItem, onSearch }: { fallbackItem?: string; onSearch?: (t
     <ComboboxField
       label="City"
       name="city"
-      items={["Mumbai", "Pune"]}
       findItems={findItems}
       fallbackItem={fallbackItem}
       value={city}

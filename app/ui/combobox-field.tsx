@@ -5,8 +5,7 @@ import { CONTROL, Field, type FieldWords } from "./field";
 
 interface ComboboxFieldProps extends FieldWords {
   name: string;
-  items: readonly string[];
-  /** The items that a typed text finds: entries may have other names too. */
+  /** The items that a typed text finds, all for an empty one: entries may have other names too. */
   findItems(text: string): readonly string[];
   /** The text in the field, whether it was typed or picked. */
   value: string;
@@ -22,7 +21,6 @@ interface ComboboxFieldProps extends FieldWords {
 export function ComboboxField({
   label,
   name,
-  items,
   findItems,
   value,
   onValueChange,
@@ -33,13 +31,14 @@ export function ComboboxField({
   hint,
   isRequired = false,
 }: ComboboxFieldProps) {
-  const { filter, isOnlyFallbackLeft } = useFilter(value, findItems, fallbackItem);
+  const found = useMemo(() => findItems(value), [findItems, value]);
+  const isOnlyFallbackLeft = found.length === 0 && fallbackItem !== undefined;
   return (
     <Field {...{ label, error, hint, isRequired }}>
       {(control) => (
         <Autocomplete.Root
-          items={items}
-          filter={filter}
+          items={isOnlyFallbackLeft ? [fallbackItem] : found}
+          filter={null}
           value={value}
           // Escape closes the list; once more it would empty the field.
           onValueChange={(text, { reason }) => reason !== "escape-key" && onValueChange(text)}
@@ -72,18 +71,6 @@ export function ComboboxField({
  */
 function handleAsTyping(event: { preventBaseUIHandler: () => void }) {
   event.preventBaseUIHandler();
-}
-
-/** `findItems` as Base UI takes it, and whether it finds nothing for the text in the field. */
-function useFilter(value: string, findItems: ComboboxFieldProps["findItems"], fallbackItem: string | undefined) {
-  const find = useMemo(() => lastAnswerKept(findItems), [findItems]);
-  const filter = useMemo(() => {
-    return (item: string, text: string) => {
-      const found = find(text);
-      return found.size > 0 ? found.has(item) : item === fallbackItem;
-    };
-  }, [find, fallbackItem]);
-  return { filter, isOnlyFallbackLeft: fallbackItem !== undefined && find(value).size === 0 };
 }
 
 function ShowListButton() {
@@ -124,13 +111,4 @@ function Suggestions({ emptyText, isOnlyFallbackLeft }: { emptyText: string; isO
       </Autocomplete.Positioner>
     </Autocomplete.Portal>
   );
-}
-
-/** The list asks for each of its items in turn, with the same text; the search for it runs once. */
-function lastAnswerKept(findItems: (text: string) => readonly string[]): (text: string) => ReadonlySet<string> {
-  let last: { text: string; found: ReadonlySet<string> } | null = null;
-  return (text) => {
-    if (last?.text !== text) last = { text, found: new Set(findItems(text)) };
-    return last.found;
-  };
 }

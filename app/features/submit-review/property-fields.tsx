@@ -7,7 +7,7 @@ import { memoFields } from "./memo-fields";
 import { MoveInField } from "./move-in-field";
 import { PropertyNameField } from "./property-name-field";
 import { QuestionFields } from "./question-fields";
-import { CITIES, OTHER_CITY, searchCities } from "~/domain/cities";
+import { OTHER_CITY, searchCities } from "~/domain/cities";
 import { ComboboxField } from "~/ui/combobox-field";
 
 /** `today` bounds the move-in date, in India. */
@@ -46,7 +46,6 @@ function CityFields(fields: FieldsProps) {
             label="City"
             name="city"
             isRequired
-            items={CITIES}
             findItems={searchCities}
             value={form.city}
             error={messageFor(problems, "city")}
