@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { problemToast } from "~/features/account/account-form-wording";
 import { CONFIRMATION_TOASTS } from "~/features/account/confirm-email";
-import { logInToast } from "~/features/account/log-in";
+import { LOG_IN_TOASTS } from "~/features/account/log-in";
 import { RESET_REQUEST_TOASTS } from "~/features/account/request-password-reset";
 import { SIGN_UP_TOASTS } from "~/features/account/sign-up";
 import { UPDATE_PASSWORD_TOASTS } from "~/features/account/update-password";
@@ -16,7 +16,6 @@ import type { Problem } from "~/domain/submission-check";
 import { clearToasts, currentToasts, showToast, type ToastMessage } from "~/ui/toast";
 
 const NOT_SAVED = { outcome: "save-failed", message: "", noResponse: null } as const;
-const LOCKED = { outcome: "too-many-attempts", retry: "" } as const;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(clearToasts);
@@ -48,19 +47,19 @@ test.each<Row>([
   ["Review Reported", 4, REPORT_TOASTS.sent],
   ["Reporting Unavailable", 5, REPORT_TOASTS.unavailable],
   ["Error", 5, REPORT_TOASTS.failed],
-  ["Login Successful", 3, logInToast("logged-in")],
-  ["Login Failed", 5, logInToast("wrong-credentials")],
-  ["Login Failed", 5, logInToast("failed")],
-  ["Account Locked", 5, logInToast(LOCKED)],
-  ["Email Not Confirmed", 7, logInToast("email-not-confirmed")],
+  ["Login Successful", 3, LOG_IN_TOASTS["logged-in"]],
+  ["Login Failed", 5, LOG_IN_TOASTS["wrong-credentials"]],
+  ["Login Failed", 5, LOG_IN_TOASTS.failed],
+  ["Account Locked", 5, LOG_IN_TOASTS["too-many-attempts"]],
+  ["Email Not Confirmed", 7, LOG_IN_TOASTS["email-not-confirmed"]],
   ["Account Created", 7, SIGN_UP_TOASTS["confirm-email"]],
   ["Sign Up Almost Complete", 7, SIGN_UP_TOASTS["almost-complete"]],
   ["Email already exists", 5, SIGN_UP_TOASTS["already-registered"]],
   ["Incomplete Form", 4, problemToast({ rule: "required", fields: [] })],
   ["Password Too Short", 5, problemToast({ rule: "min-length", fields: [] })],
-  ["Check Your Email", 7, RESET_REQUEST_TOASTS.sent()],
-  ["Password Updated", 5, UPDATE_PASSWORD_TOASTS.updated()],
-  ["Password Reset Error", 7, UPDATE_PASSWORD_TOASTS["invalid-link"]("")],
+  ["Check Your Email", 7, RESET_REQUEST_TOASTS.sent],
+  ["Password Updated", 5, UPDATE_PASSWORD_TOASTS.updated],
+  ["Password Reset Error", 7, UPDATE_PASSWORD_TOASTS["invalid-link"]],
   ["Email Verified!", 3, CONFIRMATION_TOASTS.confirmed],
   ["Email Verified!", 7, CONFIRMATION_TOASTS["confirmed-elsewhere"]],
   ["Email Verified!", 7, CONFIRMATION_TOASTS["set-password"]],

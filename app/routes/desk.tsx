@@ -4,6 +4,7 @@ import { useAuth } from "~/features/account/auth-provider";
 import { showAccountToast } from "~/features/account/account-toast";
 import { LOG_OUT_TOASTS, logOut } from "~/features/account/log-out";
 import { RequireSignIn } from "~/features/account/require-sign-in";
+import { serviceToast } from "~/features/account/service-message";
 import { Desk } from "~/features/desk/desk";
 import { pageMeta } from "~/features/site/page-meta";
 import { Page } from "~/ui/page";
@@ -18,8 +19,8 @@ export function meta(args: Route.MetaArgs) {
 
 /** Without a session the page asks to log in, and returns here. */
 async function logInAgain() {
-  const result = await logOut();
-  if (result.outcome === "failed") showAccountToast(LOG_OUT_TOASTS.failed(result.message));
+  const outcome = await logOut();
+  if (outcome !== "logged-out") showAccountToast(serviceToast(LOG_OUT_TOASTS, outcome));
 }
 
 // The page is the same for all until the browser knows who is signed in; what it then reads is in no cache.

@@ -5,6 +5,7 @@ import { CaptchaField } from "./captcha-field";
 import { changePassword, CHANGE_PASSWORD_TOASTS } from "./change-password";
 import { confirmPassword } from "./confirm-password";
 import { PasswordField } from "./password-field";
+import { serviceToast } from "./service-message";
 import { useAccountForm } from "./use-account-form";
 import { checkPasswordChange } from "~/domain/account-check";
 import { Button } from "~/ui/button";
@@ -20,9 +21,9 @@ export function ChangePasswordForm({ email }: { email: string }) {
         showAccountToast(refused.toast);
         return refused.faults;
       }
-      const result = await changePassword(newPassword, currentPassword);
-      showAccountToast(CHANGE_PASSWORD_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
-      if (result.outcome === "updated") fields.current?.form?.reset();
+      const outcome = await changePassword(newPassword, currentPassword);
+      showAccountToast(serviceToast(CHANGE_PASSWORD_TOASTS, outcome));
+      if (outcome === "updated") fields.current?.form?.reset();
       return [];
     },
   });

@@ -1,5 +1,6 @@
-import { logIn, type LogInOutcome, logInToast } from "./log-in";
+import { LOG_IN_TOASTS, logIn } from "./log-in";
 import type { FieldFault } from "./account-form-wording";
+import { serviceToast } from "./service-message";
 import type { ToastMessage } from "~/ui/toast";
 
 /**
@@ -11,9 +12,9 @@ export async function confirmPassword(
   password: string,
   options: { isOnline: boolean },
 ): Promise<{ toast: ToastMessage; faults: FieldFault[] } | null> {
-  const outcome: LogInOutcome = await logIn({ email, password }, options);
+  const outcome = await logIn({ email, password }, options);
   if (outcome === "logged-in") return null;
-  if (outcome !== "wrong-credentials") return { toast: logInToast(outcome), faults: [] };
+  if (outcome !== "wrong-credentials") return { toast: serviceToast(LOG_IN_TOASTS, outcome), faults: [] };
   return { toast: WRONG_PASSWORD, faults: [{ field: "currentPassword", code: "wrong-password" }] };
 }
 

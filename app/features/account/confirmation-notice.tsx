@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { dismissAccountToast, showAccountToast } from "./account-toast";
-import { resendConfirmation, resendToast } from "./resend-confirmation";
+import { RESEND_TOASTS, resendConfirmation } from "./resend-confirmation";
+import { serviceToast } from "./service-message";
 import { Button } from "~/ui/button";
 
 /** Stands on the log-in page while an address waits for its confirmation. (spec 11) */
@@ -11,7 +12,7 @@ export function ConfirmationNotice({ email }: { email: string }) {
     if (isBusy) return;
     dismissAccountToast();
     setBusy(true);
-    showAccountToast(resendToast(await resendConfirmation(email)));
+    showAccountToast(serviceToast(RESEND_TOASTS, await resendConfirmation(email)));
     setBusy(false);
   }
 

@@ -4,9 +4,10 @@ import { showAccountToast } from "./account-toast";
 import { CaptchaField } from "./captcha-field";
 import { useAuth } from "./auth-provider";
 import { EmailField } from "./email-field";
-import { logIn, logInToast } from "./log-in";
+import { LOG_IN_TOASTS, logIn } from "./log-in";
 import { PasswordField } from "./password-field";
 import { type ArrivalState, LogInNotice } from "./log-in-notice";
+import { serviceToast } from "./service-message";
 import { useAccountForm } from "./use-account-form";
 import { takeRememberedPage } from "~/data/page-to-return-to";
 import { checkLogIn } from "~/domain/account-check";
@@ -28,7 +29,7 @@ export function LogInForm() {
     check: checkLogIn,
     async send(values) {
       const outcome = await logIn(values, { isOnline: navigator.onLine });
-      showAccountToast(logInToast(outcome));
+      showAccountToast(serviceToast(LOG_IN_TOASTS, outcome));
       setUnconfirmedEmail(outcome === "email-not-confirmed" ? values.email : null);
       if (outcome === "logged-in") {
         takeRememberedPage(new Date());

@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
 import { AccountError, service } from "./test-accounts";
-import { CAPTCHA_TOAST } from "./captcha-wording";
-import { logIn, logInToast } from "./log-in";
+import { CAPTCHA_TOAST } from "./account-form-wording";
+import { LOG_IN_TOASTS, logIn } from "./log-in";
+import { serviceToast } from "./service-message";
 
 const FORM = { email: "asha@example.com", password: "secret" };
 
 test("an accepted password logs in, and a browser that is offline sends nothing", { tags: ["8.25"] }, async () => {
-  expect(logInToast(await logIn(FORM, { isOnline: false }))).toMatchObject({
+  expect(serviceToast(LOG_IN_TOASTS, await logIn(FORM, { isOnline: false }))).toMatchObject({
     title: "Connection Error",
     description: "Connection lost. Try submitting again.",
   });
   expect(service.logIn).not.toHaveBeenCalled();
-  expect(logInToast(await logIn(FORM, { isOnline: true }))).toMatchObject({
+  expect(serviceToast(LOG_IN_TOASTS, await logIn(FORM, { isOnline: true }))).toMatchObject({
     title: "Login Successful",
     description: "Welcome back!",
   });
@@ -35,7 +36,7 @@ test.each([
   { tags: ["8.25"] },
   async (status, message, code, title, description) => {
     service.logIn.mockRejectedValueOnce(new AccountError(message, status, code));
-    const toast = logInToast(await logIn(FORM, { isOnline: true }));
+    const toast = serviceToast(LOG_IN_TOASTS, await logIn(FORM, { isOnline: true }));
     expect(toast).toMatchObject({ title, variant: "destructive" });
     expect(toast.description?.endsWith(description ?? "")).toBe(true);
   },

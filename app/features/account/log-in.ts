@@ -1,22 +1,18 @@
-import { CAPTCHA_TOAST } from "./captcha-wording";
-import { retryMessage } from "./service-message";
+import { CAPTCHA_TOAST } from "./account-form-wording";
+import { retryMessage, type ServiceOutcome } from "./service-message";
 import * as accounts from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
 
-export type LogInOutcome =
+type LogInOutcome =
   | "logged-in"
-  | TooManyAttempts
+  | "too-many-attempts"
   | "wrong-credentials"
   | "email-not-confirmed"
   | "captcha-failed"
   | "connection-lost"
   | "failed";
 
-/** `retry` says when to try again, or is empty. */
-interface TooManyAttempts {
-  outcome: "too-many-attempts";
-  retry: string;
-}
+const LOCKED = "Account locked, try later.";
 
 /**
  * Signs a user in. A browser that knows it is offline sends nothing, as at sign-up; any other request without a response
@@ -25,7 +21,7 @@ interface TooManyAttempts {
 export async function logIn(
   { email, password }: { email: string; password: string },
   { isOnline }: { isOnline: boolean },
-): Promise<LogInOutcome> {
+): Promise<ServiceOutcome<LogInOutcome>> {
   if (!isOnline) return "connection-lost";
   try {
     await accounts.logIn(email, password);
@@ -35,8 +31,10 @@ export async function logIn(
   }
 }
 
-function refusal(error: accounts.AccountError): LogInOutcome {
-  if (error.status === 429) return { outcome: "too-many-attempts", retry: retryMessage(error.message) };
+function refusal(error: accounts.AccountError): ServiceOutcome<LogInOutcome> {
+  if (error.status === 429) {
+    return { outcome: "too-many-attempts", message: `${LOCKED} ${retryMessage(error.message)}`.trim() };
+  }
   switch (error.code) {
     case "invalid_credentials":
       return "wrong-credentials";
@@ -48,13 +46,7 @@ function refusal(error: accounts.AccountError): LogInOutcome {
   return "failed";
 }
 
-export function logInToast(outcome: LogInOutcome): ToastMessage {
-  if (typeof outcome === "string") return LOG_IN_TOASTS[outcome];
-  const { description, ...toast } = LOG_IN_TOASTS[outcome.outcome];
-  return { ...toast, description: outcome.retry ? `${description} ${outcome.retry}` : description };
-}
-
-const LOG_IN_TOASTS = {
+export const LOG_IN_TOASTS = {
   "logged-in": {
     title: "Login Successful",
     description: "Welcome back!",
@@ -62,7 +54,7 @@ const LOG_IN_TOASTS = {
   },
   "too-many-attempts": {
     title: "Account Locked",
-    description: "Account locked, try later.",
+    description: LOCKED,
     duration: 5000,
     variant: "destructive",
   },
@@ -90,4 +82,4 @@ const LOG_IN_TOASTS = {
     duration: 5000,
     variant: "destructive",
   },
-} satisfies Record<Extract<LogInOutcome, string> | TooManyAttempts["outcome"], ToastMessage>;
+} satisfies Record<LogInOutcome, ToastMessage>;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { AccountError, service } from "./test-accounts";
-import { CAPTCHA_TOAST } from "./captcha-wording";
+import { CAPTCHA_TOAST } from "./account-form-wording";
 import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-password-reset";
+import { serviceToast } from "./service-message";
 
 const SENT = "If an account exists for this email, you will receive instructions to reset your password shortly.";
 const FAILED = "Could not send password reset email. Please try again.";
@@ -25,8 +26,7 @@ test.each([
   { tags: ["4.36", "8.33"] },
   async (refusal, title, description) => {
     if (refusal) service.sendPasswordResetEmail.mockRejectedValueOnce(refusal);
-    const answer = await requestPasswordReset("asha@example.com");
-    const toast = RESET_REQUEST_TOASTS[answer.outcome]("message" in answer ? answer.message : "");
+    const toast = serviceToast(RESET_REQUEST_TOASTS, await requestPasswordReset("asha@example.com"));
     expect(toast).toMatchObject({ title, description });
   },
 );

@@ -1,22 +1,21 @@
-import { CAPTCHA_TOAST } from "./captcha-wording";
-import { serviceMessage } from "./service-message";
+import { CAPTCHA_TOAST } from "./account-form-wording";
+import { failedWith, type ServiceOutcome } from "./service-message";
 import * as accounts from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
 
-export type ResetRequestOutcome =
-  { outcome: "sent" } | { outcome: "captcha-failed" } | { outcome: "failed"; message: string };
+type ResetRequestOutcome = "sent" | "captcha-failed" | "failed";
 
 /** Asks for a reset mail. The outcome does not reveal whether the address has an account. (spec 4, 8) */
-export async function requestPasswordReset(email: string): Promise<ResetRequestOutcome> {
+export async function requestPasswordReset(email: string): Promise<ServiceOutcome<ResetRequestOutcome>> {
   try {
     await accounts.sendPasswordResetEmail(email);
-    return { outcome: "sent" };
+    return "sent";
   } catch (error) {
-    if (isSecondMailWithinAMinute(error)) return { outcome: "sent" };
+    if (isSecondMailWithinAMinute(error)) return "sent";
     if (error instanceof accounts.AccountError && error.code === accounts.CAPTCHA_FAILED) {
-      return { outcome: "captcha-failed" };
+      return "captcha-failed";
     }
-    return { outcome: "failed", message: serviceMessage(error) };
+    return failedWith(error);
   }
 }
 
@@ -31,17 +30,16 @@ function isSecondMailWithinAMinute(error: unknown): boolean {
   );
 }
 
-/** `message` is the service's own, or empty. (spec 8) */
 export const RESET_REQUEST_TOASTS = {
-  sent: () => ({
+  sent: {
     title: "Check Your Email",
     description: "If an account exists for this email, you will receive instructions to reset your password shortly.",
     duration: 7000,
-  }),
-  "captcha-failed": () => CAPTCHA_TOAST,
-  failed: (message) => ({
+  },
+  "captcha-failed": CAPTCHA_TOAST,
+  failed: {
     title: "Error Sending Email",
-    description: message || "Could not send password reset email. Please try again.",
+    description: "Could not send password reset email. Please try again.",
     variant: "destructive",
-  }),
-} satisfies Record<ResetRequestOutcome["outcome"], (message: string) => ToastMessage>;
+  },
+} satisfies Record<ResetRequestOutcome, ToastMessage>;

@@ -5,6 +5,7 @@ import { useAuth } from "./auth-provider";
 import { EmailField } from "./email-field";
 import type { ArrivalState } from "./log-in-notice";
 import { requestPasswordReset, RESET_REQUEST_TOASTS } from "./request-password-reset";
+import { serviceToast } from "./service-message";
 import { useAccountForm } from "./use-account-form";
 import { checkResetRequest } from "~/domain/account-check";
 import { Button } from "~/ui/button";
@@ -17,9 +18,9 @@ export function RequestResetForm() {
   const { formProps, isBusy, errorOf } = useAccountForm<"email">({
     check: checkResetRequest,
     async send({ email }) {
-      const result = await requestPasswordReset(email);
-      showAccountToast(RESET_REQUEST_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
-      if (result.outcome !== "sent") return [];
+      const outcome = await requestPasswordReset(email);
+      showAccountToast(serviceToast(RESET_REQUEST_TOASTS, outcome));
+      if (outcome !== "sent") return [];
       await navigate("/login", { replace: true, state: { resetEmail: email.trim() } satisfies ArrivalState });
       return "leaving";
     },

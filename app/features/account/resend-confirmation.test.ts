@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { AccountError, service } from "./test-accounts";
-import { resendConfirmation, resendToast } from "./resend-confirmation";
+import { RESEND_TOASTS, resendConfirmation } from "./resend-confirmation";
+import { serviceToast } from "./service-message";
 
 const NOT_YET = "Not sent again yet";
 
 test("a confirmation mail is sent again", async () => {
-  expect(resendToast(await resendConfirmation("asha@example.com")).title).toBe("Confirmation Email Sent");
+  expect(serviceToast(RESEND_TOASTS, await resendConfirmation("asha@example.com")).title).toBe(
+    "Confirmation Email Sent",
+  );
   expect(service.resendConfirmationEmail).toHaveBeenCalledWith("asha@example.com");
 });
 
@@ -17,5 +20,8 @@ test.each([
   [0, "Failed to fetch", "Error Sending Email", "Could not send the confirmation email. Please try again."],
 ])("the refusal %d “%s” is said as “%s” “%s”", async (status, message, title, description) => {
   service.resendConfirmationEmail.mockRejectedValueOnce(new AccountError(message, status));
-  expect(resendToast(await resendConfirmation("asha@example.com"))).toMatchObject({ title, description });
+  expect(serviceToast(RESEND_TOASTS, await resendConfirmation("asha@example.com"))).toMatchObject({
+    title,
+    description,
+  });
 });

@@ -1,35 +1,23 @@
-import { CAPTCHA_TOAST } from "./captcha-wording";
-import { retryMessage } from "./service-message";
+import { CAPTCHA_TOAST } from "./account-form-wording";
+import { retryMessage, type ServiceOutcome } from "./service-message";
 import * as accounts from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
 
-export type ResendOutcome = "sent" | TooSoon | "captcha-failed" | "failed";
-
-/** `retry` says when to ask again, or is empty. */
-interface TooSoon {
-  outcome: "too-soon";
-  retry: string;
-}
+type ResendOutcome = "sent" | "too-soon" | "captcha-failed" | "failed";
 
 /** Asks for another confirmation mail. */
-export async function resendConfirmation(email: string): Promise<ResendOutcome> {
+export async function resendConfirmation(email: string): Promise<ServiceOutcome<ResendOutcome>> {
   try {
     await accounts.resendConfirmationEmail(email);
     return "sent";
   } catch (error) {
     if (!(error instanceof accounts.AccountError)) return "failed";
     if (error.code === accounts.CAPTCHA_FAILED) return "captcha-failed";
-    return error.status === 429 ? { outcome: "too-soon", retry: retryMessage(error.message) } : "failed";
+    return error.status === 429 ? { outcome: "too-soon", message: retryMessage(error.message) } : "failed";
   }
 }
 
-export function resendToast(outcome: ResendOutcome): ToastMessage {
-  if (typeof outcome === "string") return RESEND_TOASTS[outcome];
-  const { description, ...toast } = RESEND_TOASTS[outcome.outcome];
-  return { ...toast, description: outcome.retry || description };
-}
-
-const RESEND_TOASTS = {
+export const RESEND_TOASTS = {
   sent: {
     title: "Confirmation Email Sent",
     description: "Open the link in it to confirm your account.",
@@ -45,4 +33,4 @@ const RESEND_TOASTS = {
     description: "Could not send the confirmation email. Please try again.",
     variant: "destructive",
   },
-} satisfies Record<Extract<ResendOutcome, string> | TooSoon["outcome"], ToastMessage>;
+} satisfies Record<ResendOutcome, ToastMessage>;

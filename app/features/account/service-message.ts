@@ -1,4 +1,23 @@
 import { AccountError } from "~/data/accounts";
+import type { ToastMessage } from "~/ui/toast";
+
+/** What came of a try; with `message`, in the words of the account service where it is not empty. */
+export type ServiceOutcome<Outcome extends string> = Outcome | { outcome: Outcome; message: string };
+
+/** What is shown of it: the service's own words come before those of the table. (spec 8) */
+export function serviceToast<Outcome extends string>(
+  toasts: Record<Outcome, ToastMessage>,
+  outcome: ServiceOutcome<Outcome>,
+): ToastMessage {
+  if (typeof outcome === "string") return toasts[outcome];
+  const toast = toasts[outcome.outcome];
+  return outcome.message ? { ...toast, description: outcome.message } : toast;
+}
+
+/** A failure without a name of its own. */
+export function failedWith(error: unknown): { outcome: "failed"; message: string } {
+  return { outcome: "failed", message: serviceMessage(error) };
+}
 
 /** How our own limits end ("Please try again in 12 minutes."), and those of mails ("you can only request this after 58 seconds."). */
 const WAIT = /\b(?:try again in|request this after) ((?:an?|\d+) (?:second|minute|hour)s?)\b/;
@@ -15,7 +34,7 @@ export function retryMessage(message: string): string {
  * The account service's own message; "" when the connection was lost, or when a gateway answered with a page, of which
  * auth-js makes "{}".
  */
-export function serviceMessage(error: unknown): string {
+function serviceMessage(error: unknown): string {
   if (!(error instanceof AccountError) || error.status === 0) return "";
   return /^[{[<]/.test(error.message) ? "" : error.message;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { AccountError, ASHA, service, SESSION } from "./test-accounts";
-import { CAPTCHA_TOAST } from "./captcha-wording";
-import { INVALID_EMAIL_TOAST } from "./account-form-wording";
+import { CAPTCHA_TOAST, INVALID_EMAIL_TOAST } from "./account-form-wording";
 import { SIGN_UP_TOASTS, signUp } from "./sign-up";
 
 const FORM = { email: "asha@example.com", password: "secret" };

@@ -1,5 +1,4 @@
-import { CAPTCHA_TOAST } from "./captcha-wording";
-import { INVALID_EMAIL_TOAST } from "./account-form-wording";
+import { CAPTCHA_TOAST, INVALID_EMAIL_TOAST } from "./account-form-wording";
 import * as accounts from "~/data/accounts";
 import type { ToastMessage } from "~/ui/toast";
 

@@ -3,7 +3,8 @@ import { Navigate, useNavigate } from "react-router";
 import { PASSWORD_HINT } from "./account-form-wording";
 import { showAccountToast } from "./account-toast";
 import { useAuth } from "./auth-provider";
-import { LINK_EXPIRED, openRecoveryLink, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
+import { serviceToast } from "./service-message";
+import { openRecoveryLink, refusalOf, UPDATE_PASSWORD_TOASTS, updatePassword } from "./update-password";
 import type { ArrivalState } from "./log-in-notice";
 import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
@@ -25,13 +26,13 @@ export function UpdatePasswordForm() {
     check: checkNewPassword,
     async send({ newPassword }) {
       const opened = await openLink();
-      const result = opened.outcome === "open" ? await updatePassword(newPassword) : opened;
-      if (result.outcome === "invalid-link") {
-        refuse(LINK_EXPIRED);
+      const outcome = opened === "open" ? await updatePassword(newPassword) : opened;
+      if (outcome === "link-used") {
+        refuse(outcome);
         return "leaving";
       }
-      showAccountToast(UPDATE_PASSWORD_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
-      if (result.outcome === "failed") return [];
+      showAccountToast(serviceToast(UPDATE_PASSWORD_TOASTS, outcome));
+      if (outcome !== "updated") return [];
       await navigate("/login", { replace: true });
       return "leaving";
     },
@@ -77,11 +78,10 @@ function useRecoveryLink(link: EmailLink | null) {
   // What is done once per visit, also when strict mode runs the effect twice.
   const hasStarted = useRef(false);
 
-  /** `code` is the account service's, or empty. */
   const refuse = useCallback(
-    (code: string) => {
+    (refusal: "link-used" | "invalid-link") => {
       removeStoredEmailToken();
-      showAccountToast(UPDATE_PASSWORD_TOASTS["invalid-link"](code));
+      showAccountToast(UPDATE_PASSWORD_TOASTS[refusal]);
       void navigate("/login", { replace: true, state: { isLinkRefused: true } satisfies ArrivalState });
     },
     [navigate],
@@ -89,7 +89,7 @@ function useRecoveryLink(link: EmailLink | null) {
 
   const open = useCallback(() => {
     opening.current ??= openRecoveryLink(link).then((opened) => {
-      if (opened.outcome === "failed") opening.current = null;
+      if (typeof opened === "object") opening.current = null;
       return opened;
     });
     return opening.current;
@@ -101,9 +101,9 @@ function useRecoveryLink(link: EmailLink | null) {
     if (link.kind === "none" && !isOpen && (isLoading || user)) return;
     hasStarted.current = true;
     if (isOpen || (link.kind === "token" && link.token.type === "recovery")) {
-      void open().then(({ outcome }) => (outcome === "invalid-link" ? refuse(LINK_EXPIRED) : setChecked(true)));
+      void open().then((outcome) => (outcome === "link-used" ? refuse(outcome) : setChecked(true)));
     } else {
-      refuse(link.kind === "error" ? link.code : "");
+      refuse(refusalOf(link));
     }
   }, [link, open, refuse, isLoading, user]);
 

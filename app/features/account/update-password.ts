@@ -1,10 +1,10 @@
-import { serviceMessage } from "./service-message";
+import { failedWith, type ServiceOutcome } from "./service-message";
 import * as accounts from "~/data/accounts";
 import { type EmailLink, removeStoredEmailToken } from "~/data/email-link";
 import type { ToastMessage } from "~/ui/toast";
 
-export type UpdatePasswordOutcome =
-  { outcome: "updated" } | { outcome: "invalid-link" } | { outcome: "failed"; message: string };
+/** `link-used`: or too old. */
+type UpdatePasswordOutcome = "updated" | "link-used" | "invalid-link" | "failed";
 
 /**
  * Uses up the link from the mail, as soon as its page opens: an invalid one is reported before a password is typed. Without a link, one
@@ -12,27 +12,27 @@ export type UpdatePasswordOutcome =
  */
 export async function openRecoveryLink(
   link: EmailLink | null,
-): Promise<{ outcome: "open" } | Exclude<UpdatePasswordOutcome, { outcome: "updated" }>> {
-  if (link?.kind !== "token") return { outcome: "open" };
+): Promise<"open" | ServiceOutcome<"link-used" | "failed">> {
+  if (link?.kind !== "token") return "open";
   try {
     await accounts.openRecoveryLink(link.token);
   } catch (error) {
-    if (!accounts.isRefusal(error)) return { outcome: "failed", message: serviceMessage(error) };
+    if (!accounts.isRefusal(error)) return failedWith(error);
     removeStoredEmailToken();
-    return { outcome: "invalid-link" };
+    return "link-used";
   }
   removeStoredEmailToken();
-  return { outcome: "open" };
+  return "open";
 }
 
 /** Sets the password of the account whose link was opened, and ends all its sessions. (spec 4) */
-export async function updatePassword(newPassword: string): Promise<UpdatePasswordOutcome> {
+export async function updatePassword(newPassword: string): Promise<ServiceOutcome<UpdatePasswordOutcome>> {
   try {
     await accounts.setPasswordByLink(newPassword);
+    return "updated";
   } catch (error) {
-    return isTooLate(error) ? { outcome: "invalid-link" } : { outcome: "failed", message: serviceMessage(error) };
+    return isTooLate(error) ? "link-used" : failedWith(error);
   }
-  return { outcome: "updated" };
 }
 
 /** The link was opened so long ago that what it opened has ended. */
@@ -41,29 +41,27 @@ function isTooLate(error: unknown): boolean {
   return error.code === accounts.CURRENT_PASSWORD_NEEDED || error.status === 401 || error.status === 403;
 }
 
-/** The service's code for a link that was used, or is too old. */
-export const LINK_EXPIRED = "otp_expired";
+/** What the address itself says of its link. Anybody can write one: no words are taken from it, and one code of the service's. (spec 8) */
+export function refusalOf(link: EmailLink): "link-used" | "invalid-link" {
+  return link.kind === "error" && link.code === "otp_expired" ? "link-used" : "invalid-link";
+}
 
-/** `message` is the service's own, or empty; of a link the code. (spec 8) */
+const LINK_REFUSED = { title: "Password Reset Error", duration: 7000, variant: "destructive" } as const;
+
 export const UPDATE_PASSWORD_TOASTS = {
-  updated: () => ({
+  updated: {
     title: "Password Updated",
     description: "Please log in with your new password.",
     duration: 5000,
-  }),
-  "invalid-link": (code) => ({
-    title: "Password Reset Error",
-    // Anybody can write an address, so no words are taken from it.
-    description:
-      code === LINK_EXPIRED
-        ? "This link has already been used, or is older than an hour. Ask for a new one."
-        : "Invalid or expired recovery link.",
-    duration: 7000,
-    variant: "destructive",
-  }),
-  failed: (message) => ({
+  },
+  "link-used": {
+    ...LINK_REFUSED,
+    description: "This link has already been used, or is older than an hour. Ask for a new one.",
+  },
+  "invalid-link": { ...LINK_REFUSED, description: "Invalid or expired recovery link." },
+  failed: {
     title: "Password Update Failed",
-    description: message || "Could not update password. The link may have expired or an error occurred.",
+    description: "Could not update password. The link may have expired or an error occurred.",
     variant: "destructive",
-  }),
-} satisfies Record<UpdatePasswordOutcome["outcome"], (message: string) => ToastMessage>;
+  },
+} satisfies Record<UpdatePasswordOutcome, ToastMessage>;

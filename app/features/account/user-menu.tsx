@@ -2,6 +2,7 @@ import { CircleUserRound, Gavel, LogOut, NotebookText } from "lucide-react";
 import { useLocation } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { LOG_OUT_TOASTS, logOut } from "./log-out";
+import { serviceToast } from "./service-message";
 import { isMarkedOperator } from "~/data/operator-mark";
 import type { AccountUser } from "~/data/session";
 import { Disclosure } from "~/ui/disclosure";
@@ -26,9 +27,9 @@ export function UserMenu({ user: { id, email }, onLeave, onStay }: UserMenuProps
 
   async function leave() {
     onLeave();
-    const result = await logOut();
-    showAccountToast(LOG_OUT_TOASTS[result.outcome](result.outcome === "failed" ? result.message : ""));
-    if (result.outcome === "failed") onStay();
+    const outcome = await logOut();
+    showAccountToast(serviceToast(LOG_OUT_TOASTS, outcome));
+    if (outcome !== "logged-out") onStay();
   }
 
   return (
