@@ -24,7 +24,6 @@ comment on role site_reader is 'Owns the API''s read functions: sees visible rev
 grant site_reader to current_user;
 grant usage on schema private to site_reader;
 
--- Fails the request with an HTTP status and a message that says what to do.
 -- PostgREST maps SQLSTATE PTxyz to HTTP status xyz. The message is shown to the visitor, so it says what to do.
 create function private.refuse(status integer, sentence text) returns void
 language plpgsql set search_path = '' as $$
@@ -32,7 +31,6 @@ begin
   raise exception using errcode = 'PT' || status, message = sentence;
 end $$;
 
--- Fails the request with status 429, Retry-After and a message that says when to retry.
 -- SQLSTATE PGRST sets PostgREST's status, headers and body explicitly. The body has the shape of any other error.
 create function private.refuse_for_now(sentence text, seconds integer) returns void
 language plpgsql set search_path = '' as $$
@@ -42,7 +40,6 @@ begin
     detail = jsonb_build_object('status', 429, 'headers', jsonb_build_object('Retry-After', greatest(seconds, 1)::text))::text;
 end $$;
 
--- True while the session of the caller's token is in auth.sessions.
 -- An access token stays valid for up to an hour after log-out, which must take effect at once.
 -- Security definer: visitors may not read auth.sessions.
 create function private.has_live_session() returns boolean
@@ -64,7 +61,6 @@ begin
   return (select auth.uid());
 end $$;
 
--- Refuses a signed-in request whose session has ended.
 -- Anonymous visitors pass: they have no session.
 create function private.refuse_ended_session() returns void
 language plpgsql stable set search_path = '' as $$
@@ -170,7 +166,6 @@ values
   ('client_address_header', '"cf-connecting-ip"',
     'On Supabase projects: the header in which the gateway names a visitor''s network address. Where it is not sent: the last entry of x-forwarded-for.');
 
--- The number with this name in private.settings. Raises when there is none.
 create function private.setting(name text) returns integer
 language plpgsql stable set search_path = '' as $$
 declare
@@ -182,7 +177,6 @@ begin
   return number;
 end $$;
 
--- All numbers in private.settings by name.
 -- Security definer: the embedded server needs the limits that it enforces itself, and must not read the secrets.
 create function private.setting_numbers() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -289,12 +283,10 @@ return regexp_replace(
   '^[\u0009\u000a\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+|[\u0009\u000a\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+$',
   '', 'g');
 
--- True when a cleaned text has no visible character.
 create function private.is_blank(given text) returns boolean
 language sql immutable parallel safe
 return regexp_replace(coalesce(given, ''), '[\u200c\u200d\ufe00-\ufe0f\u0009-\u000d\u0020]', '', 'g') = '';
 
--- Writes each nasal before its consonant as an anusvara.
 -- A nasal before a consonant that is made in the same place is written as an anusvara, too. The Indian scripts have their letters
 -- at the same places, counted from their first one: the virama at the 77th, the anusvara at the second.
 create function private.with_anusvaras(given text) returns text

@@ -36,7 +36,6 @@ comment on column public.properties.verified_count is 'Visible reviews with phot
 create index properties_by_city on public.properties (city_key, name_key, locality_key);
 create index properties_with_verified_reviews on public.properties (name_key, locality_key, city_key) where verified_count > 0;
 
--- Sets search_text and words.
 create function private.make_property_searchable() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -308,7 +307,6 @@ end $$;
 create trigger file_review before insert or update of property_name, locality, city on public.reviews
   for each row execute function private.file_review();
 
--- Sets search_text, and city_key where there is none.
 -- Security definer: callers may not read private.city_aliases.
 create function private.make_review_searchable() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -335,7 +333,6 @@ comment on column private.monthly_reviewers.email is 'In lower case.';
 create index monthly_reviewers_by_count on private.monthly_reviewers (month, review_count desc, first_at);
 alter table private.monthly_reviewers enable row level security;
 
--- Recounts the reviews of an e-mail in the month of this time.
 -- Recounts the few reviews of one e-mail, so that the count cannot drift. Deferred to the end of the transaction: this lock is
 -- always taken after the row locks on properties, which rules out deadlocks.
 create function private.count_reviewer(author_email text, at timestamptz) returns void
@@ -364,7 +361,6 @@ begin
   end if;
 end $$;
 
--- Updates the monthly counts of an e-mail.
 -- Security definer: callers may not write private.monthly_reviewers.
 create function private.count_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -382,7 +378,6 @@ create constraint trigger count_name after insert or update of counted_at or del
 
 -- How a review is separated from its author.
 
--- True while the review has a proof photo; erasing its author deletes them.
 -- Lists inline this expression: calling the function added a second to a search.
 create function private.has_proof(review_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -390,7 +385,6 @@ begin
   return exists (select from private.review_proofs as p where p.review_id = has_proof.review_id);
 end $$;
 
--- Deletes the name and the photos of a review that has lost its author.
 -- Deleting an account deletes the name, the e-mail and the photos (which may show a face or a signature) of its reviews.
 -- Security definer: the account service deletes accounts and has no rights on these tables.
 create function private.forget_name_and_proofs() returns trigger
@@ -467,7 +461,6 @@ end $$;
 create trigger separate_author before insert on public.reviews
   for each row execute function private.separate_author();
 
--- Keeps counted_at in line with created_at and hidden_at of the review.
 create function private.date_name() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -165,7 +165,6 @@ begin
   end if;
 end $$;
 
--- Validates and cleans a visitor's review, and overwrites the columns that are not the visitor's to decide.
 -- Security definer: needs auth.sessions and the functions above.
 create function private.check_submitted_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -269,7 +268,6 @@ begin
   end if;
 end $$;
 
--- Counts a review, or refuses one that exceeds the limits in private.settings.
 -- Fires after file_review, which sets property_id.
 -- Security definer: visitors may not read settings and counts.
 create function private.limit_reviews() returns trigger

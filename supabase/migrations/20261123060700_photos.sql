@@ -20,7 +20,6 @@ language sql stable set search_path = '' as $$
   ) as room
 $$;
 
--- True for the name of a photo that proves a review, a hidden one included.
 -- Photos of a hidden review are in the other bucket: a new upload under their name would prevent moving them back.
 create function private.is_proof(object_name text) returns boolean
 language sql stable set search_path = '' as $$

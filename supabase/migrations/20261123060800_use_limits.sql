@@ -22,14 +22,12 @@ comment on column private.recent_uses.who is
   'Hash of the limit and the device, account, address, network or e-mail, keyed with the secret of the day. An account is its mailbox.';
 alter table private.recent_uses enable row level security;
 
--- Deletes the secrets and counters of past days (UTC).
 create function private.forget_past_days() returns void
 language sql set search_path = '' as $$
   delete from private.address_keys where day < (now() at time zone 'utc')::date;
   delete from private.recent_uses where started_at < (now() at time zone 'utc')::date::timestamp at time zone 'utc';
 $$;
 
--- How long the uses of a limit count.
 create function private.window_of(limit_name text) returns interval
 language sql immutable set search_path = '' as $$
   select case
@@ -81,7 +79,6 @@ begin
   seconds := greatest(1, ceil(extract(epoch from used.started_at + span - clock_timestamp())));
 end $$;
 
--- The message for a visitor over a limit, who may retry in this many seconds.
 create function private.limit_sentence(limit_name text, seconds integer) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -121,7 +118,6 @@ language sql stable set search_path = '' as $$
     end
 $$;
 
--- Counts one use and refuses the request over the limit.
 create function private.limit_use(limit_name text, who text) returns void
 language plpgsql set search_path = '' as $$
 declare

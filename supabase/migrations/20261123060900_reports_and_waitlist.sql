@@ -30,14 +30,12 @@ create table private.reporter_emails (
 comment on table private.reporter_emails is 'The e-mails that reporters left. Erasing one deletes its row; the report stays.';
 alter table private.reporter_emails enable row level security;
 
--- Tells a second report of a review or reply from the same device.
 create function private.reporter_hash(subject uuid, device text) returns text
 language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(concat_ws(':', value #>> '{}', subject, device), 'UTF8')), 'hex')
   from private.settings where key = 'report_secret'
 $$;
 
--- Counts a report of a review or reply, and refuses one too many.
 create function private.limit_reports(device text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -46,7 +44,6 @@ begin
   perform private.limit_use('reports_per_network_day', private.request_address(24, 48));
 end $$;
 
--- Validates and cleans a report, hashes the fingerprint, moves the e-mail and applies rate limits.
 -- Limited by device, account and network. A duplicate is not counted: the retry of a report whose response was lost
 -- never exceeds a limit.
 -- Security definer: the secret is in private.settings.
@@ -82,7 +79,6 @@ end $$;
 create trigger check_report before insert on public.review_reports
   for each row execute function private.check_report();
 
--- Flags a reported review "Under Review".
 -- Security definer: visitors may not update reviews, and this allows them exactly this one update.
 create function private.flag_reported_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -118,7 +114,6 @@ create policy "Anyone may join the referral waitlist" on public.referral_waitlis
 revoke all on table public.referral_waitlist from public, anon, authenticated, service_role;
 grant insert (name, email) on table public.referral_waitlist to anon, authenticated;
 
--- Resets the counters of a statement.
 -- A request with several entries is refused before any is compared with existing ones: otherwise it could probe any number of
 -- addresses and leave no trace. So rows are counted first, and errors are raised at the end of the statement.
 create function private.begin_waitlist_entries() returns trigger
@@ -130,7 +125,6 @@ end $$;
 create trigger begin_waitlist_entries before insert on public.referral_waitlist
   for each statement when (row_security_active('public.referral_waitlist')) execute function private.begin_waitlist_entries();
 
--- Checks and cleans an entry of the referral waitlist.
 -- Security definer: visitors may not call the functions that clean text.
 create function private.check_waitlist_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$

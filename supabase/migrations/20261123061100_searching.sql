@@ -151,7 +151,6 @@ language sql immutable set search_path = '' as $$
   where number = 1 or number = 2 and not exists (select from grams as rarest where rarest.number = 1 and rarest.found <= 1.3 * rarest.wanted_found + 1)
 $$;
 
--- The conditions of several words, joined by " and " or " or ".
 create function private.index_conditions(words text[], texts text[], row_name text, joined_by text) returns text
 language sql immutable set search_path = '' as $$
   select string_agg(private.index_condition(word, texts, row_name), joined_by order by place)
@@ -268,7 +267,6 @@ begin
   return is_match;
 end $$;
 
--- The place of a property in the order of the list.
 create function private.place_of(property_id uuid) returns text[]
 language sql stable set search_path = '' as $$
   select array[p.name_key, p.locality_key, p.city_key] from public.properties as p where p.id = property_id

@@ -185,7 +185,6 @@ begin
   next := case when json_array_length(reviews) < cardinality(ids) then ids[json_array_length(reviews)] end;
 end $$;
 
--- Refuses an invalid cursor.
 create function private.refuse_cursor() returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -563,7 +562,6 @@ comment on function public.top_reviewers() is
 
 -- What authors ask about a review while they publish it.
 
--- True when the caller is the author of the review with this id.
 -- Security definer: site_reader may not read authors.
 create function private.is_my_review(review_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$

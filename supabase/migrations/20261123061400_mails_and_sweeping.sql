@@ -113,7 +113,6 @@ create view private.standing_decisions with (security_invoker = true) as
       where u.subject = l.subject and u.command = 'undo' and u.id > l.id and u.details ->> 'undone' = l.id::text);
 comment on view private.standing_decisions is 'The decisions on reviews, replies and complaints that were not undone, as entries of the audit log.';
 
--- Refuses to update, delete or truncate the audit log.
 create function private.keep_audit_log() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -3,7 +3,6 @@
 -- of the embedded server. They are security definer because service_role has no usage on private; those that read whole lists
 -- set a statement_timeout.
 
--- The review with this id, hidden or not; refuses an unknown one.
 create function private.existing_review(review_id uuid) returns public.reviews
 language plpgsql stable set search_path = '' as $$
 declare
@@ -112,13 +111,11 @@ comment on function public.operator_delete_review(uuid, text, text) is
 
 -- Data subject requests and court orders. Lookups are logged, too: a court or the author may ask who looked up an author.
 
--- The comparison key of an e-mail.
 -- Forms store e-mails as typed: case and full-width letters make no other address.
 create function private.email_key(email text) returns text
 language sql immutable strict parallel safe
 return lower(normalize(btrim(email), nfkc));
 
--- The accounts with this e-mail, or the one with this id.
 -- By e-mail or by id: after a restore of an older backup, the newer audit log has the ids of the accounts to erase again.
 create function private.accounts_of(who text) returns setof auth.users
 language sql stable set search_path = '' as $$
@@ -152,7 +149,6 @@ begin
       or lower(address) in (lower(event ->> 'actor_username'), lower(event #>> '{traits,user_email}'));
 end $$;
 
--- Deletes the account service's log entries about a deleted account.
 -- Security definer: the account service deletes accounts and may not call this schema's functions.
 create function private.forget_events_of_deleted_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -181,7 +177,6 @@ end $$;
 comment on function public.operator_author_of_review(uuid, text, text) is
   'For operators, on a court order: the account behind a review and the e-mail given with it.';
 
--- What is stored about an e-mail and its accounts.
 create function private.kept_about(accounts uuid[], address text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -395,7 +390,6 @@ language sql stable set search_path = '' as $$
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
 $$;
 
--- Who may do what with our schemas, relations, columns and functions, one per row.
 -- Grants to the roles of API keys, to site_reader and to the role of the embedded server. The platform lets service_role use
 -- schemas and call functions; of its rights only those that operators need are compared.
 create function private.grant_rules() returns setof text

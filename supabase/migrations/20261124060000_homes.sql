@@ -11,7 +11,6 @@ comment on table private.merged_properties is 'Properties that operators have me
 create index merged_properties_by_home on private.merged_properties (into_id);
 alter table private.merged_properties enable row level security;
 
--- The property that this one is merged into, or itself.
 create function private.home_of(property_id uuid) returns uuid
 language sql stable set search_path = '' as $$
   select coalesce((select m.into_id from private.merged_properties as m where m.from_id = home_of.property_id), home_of.property_id)
@@ -106,7 +105,6 @@ begin
   end if;
 end $$;
 
--- Subtracts the photos of a visible review from the figures of its property.
 create function private.uncount_photos(review_id uuid) returns void
 language sql set search_path = '' as $$
   update private.property_figures as f set figures = private.changed_counts(f.figures, array['photos:' || r.rating], -1)
@@ -181,7 +179,6 @@ language sql stable security definer set search_path = '' as $$
   select private.home_of(p.id) from public.properties as p where p.short_id = lower(left(home_with_short_id.short_id, 9))
 $$;
 
--- The slug of a city given by any of its names.
 -- "Bengaluru" under any of its names, as it stands in an address or as it is typed.
 -- Security definer: site_reader may not read private.city_aliases.
 create function private.city_slug(city text) returns text
@@ -193,7 +190,6 @@ language sql stable security definer set search_path = '' as $$
   from private.slug(private.clean_line(left(city_slug.city, 200))) as given
 $$;
 
--- The slug of a locality, given as a slug or as it is typed.
 -- Security definer: site_reader may not call the functions that clean texts.
 create function private.locality_slug(locality text) returns text
 language sql immutable security definer set search_path = '' as $$
@@ -551,7 +547,6 @@ begin
   return property;
 end $$;
 
--- A home as operators see it, with its number of visible reviews now.
 create function private.operator_home_json(property public.properties) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(

@@ -1,7 +1,6 @@
 -- What authors do with their reviews and accounts, on the page /account. Security definer: visitors may read and write no table, and
 -- who wrote a review is private. Each refuses a review of another author like one that does not exist.
 
--- The account of a caller who logged in at most 15 minutes ago. Refuses others.
 -- For what cannot be undone: a stolen token is not enough.
 create function private.account_that_just_logged_in() returns uuid
 language plpgsql stable set search_path = '' as $$
@@ -17,7 +16,6 @@ begin
   return account;
 end $$;
 
--- The caller's own review with this id, hidden or not, locked; refuses any other.
 -- The lock serializes what its author and operators do with it.
 create function private.lock_my_review(review_id uuid) returns public.reviews
 language plpgsql set search_path = '' as $$
@@ -34,7 +32,6 @@ begin
   return review;
 end $$;
 
--- A review as its author sees it, with its state.
 -- Must match ReviewState in app/domain/my-review.ts.
 create function private.my_review_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$

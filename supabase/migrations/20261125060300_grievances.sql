@@ -24,7 +24,6 @@ values
   ('4.2', 'A reply does not name, describe or guess at the tenant, and puts no pressure on anyone.'),
   ('5.1', 'A review or reply that follows these rules stays, however unwelcome it is.');
 
--- The number of a clause of the review policy; refuses an unknown one.
 create function private.checked_clause(clause text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -77,7 +76,6 @@ create table private.grievance_emails (
 comment on table private.grievance_emails is 'The e-mails to which letters about complaints go. Erasing one deletes its row; the complaint stays.';
 alter table private.grievance_emails enable row level security;
 
--- The hours in which a complaint on this ground is decided.
 create function private.decision_hours(ground text) returns integer
 language sql stable set search_path = '' as $$
   select private.setting(case ground
@@ -202,7 +200,6 @@ language sql stable set search_path = '' as $$
   order by next_clock, g.decide_by, g.id
 $$;
 
--- Locks a complaint that is not decided; refuses any other.
 create function private.grievance_to_change(grievance_id uuid) returns private.grievances
 language plpgsql set search_path = '' as $$
 declare

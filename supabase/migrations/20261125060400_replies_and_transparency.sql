@@ -39,7 +39,6 @@ end $$;
 comment on function public.reply_to_review(uuid, text, text) is
   'Stores the caller''s answer to a review, for an operator to read first. Returns it like my_reply.';
 
--- The caller's reply to a review as its author sees it.
 create function private.my_reply_json(review_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -129,7 +128,6 @@ comment on column private.monthly_counts.shard is 'Connections count in differen
 comment on column private.monthly_counts.reported_reviews is 'Reviews that were reported in this month, once or more often.';
 alter table private.monthly_counts enable row level security;
 
--- Counts new reviews in their month.
 -- Once for each statement: many rows of one are counted in one update. Security definer: visitors may not write this table.
 create function private.count_published() returns trigger
 language plpgsql security definer set search_path = '' as $$

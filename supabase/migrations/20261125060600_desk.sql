@@ -82,7 +82,6 @@ begin
   return decision;
 end $$;
 
--- Refuses an operator who would decide on a text of their own.
 create function private.refuse_own(is_own boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -315,7 +314,6 @@ language sql stable set search_path = '' as $$
   from private.open_grievances() as g left join public.reviews as r on r.id = g.review_id
 $$;
 
--- What operators did with a review, reply or grievance.
 create function private.desk_history(decided text) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(
