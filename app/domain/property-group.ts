@@ -19,7 +19,7 @@ export interface PropertyGroup extends PropertyName {
   matchingCount: number;
 }
 
-/** Must match private.matches_in_large_home in the database. */
+/** Must match private.matching_reviews in the database. */
 export const MAX_COUNTED_MATCHES = 100;
 export const GROUPS_PER_PAGE = 10;
 export const REVIEWS_PER_GROUP = 6;

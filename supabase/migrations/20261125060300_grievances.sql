@@ -76,6 +76,11 @@ create table private.grievance_emails (
 comment on table private.grievance_emails is 'The e-mails to which letters about complaints go. Erasing one deletes its row; the complaint stays.';
 alter table private.grievance_emails enable row level security;
 
+create view private.open_grievances with (security_invoker = true) as
+  select g.*, case when g.acknowledged_at is null then g.acknowledge_by else g.decide_by end as next_clock
+  from private.grievances as g where g.decided_at is null;
+comment on view private.open_grievances is 'Complaints that are not decided, with the clock that is over first.';
+
 create function private.decision_hours(ground text) returns integer
 language sql stable set search_path = '' as $$
   select private.setting(case ground
@@ -127,7 +132,7 @@ begin
       'acknowledge_by', grievance.acknowledge_by, 'decide_by', grievance.decide_by, 'acknowledged_at', grievance.acknowledged_at));
   elsif written = size + 1 then
     perform private.queue_letter('grievances-waiting', null, (
-      select jsonb_build_object('waiting', count(*), 'next_clock', min(g.next_clock)) from private.open_grievances() as g));
+      select jsonb_build_object('waiting', count(*), 'next_clock', min(g.next_clock)) from private.open_grievances as g));
   end if;
 end $$;
 
@@ -187,18 +192,6 @@ language sql stable security definer set search_path = '' set statement_timeout 
   select private.grievance_status_json(g) from private.grievances as g where g.secret = grievance_status.secret
 $$;
 comment on function public.grievance_status(uuid) is 'The complaint whose secret this is, with its clocks and decision; null where there is none.';
-
--- Complaints that are not decided, the most urgent clock first. Without the e-mails.
-create function private.open_grievances()
-returns table (
-  id uuid, ticket text, writer text, ground text, page text, review_id uuid, words text, received_at timestamptz,
-  acknowledge_by timestamptz, decide_by timestamptz, acknowledged_at timestamptz, next_clock timestamptz)
-language sql stable set search_path = '' as $$
-  select g.id, g.ticket, g.writer, g.ground, g.page, g.review_id, g.words, g.received_at, g.acknowledge_by, g.decide_by,
-    g.acknowledged_at, case when g.acknowledged_at is null then g.acknowledge_by else g.decide_by end as next_clock
-  from private.grievances as g where g.decided_at is null
-  order by next_clock, g.decide_by, g.id
-$$;
 
 create function private.grievance_to_change(grievance_id uuid) returns private.grievances
 language plpgsql set search_path = '' as $$

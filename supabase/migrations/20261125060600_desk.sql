@@ -311,7 +311,7 @@ language sql stable set search_path = '' as $$
   from reply_item as i
   union all
   select 'grievance', g.id, r.city, g.received_at, g.next_clock, array[g.ground], '{}'
-  from private.open_grievances() as g left join public.reviews as r on r.id = g.review_id
+  from private.open_grievances as g left join public.reviews as r on r.id = g.review_id
 $$;
 
 create function private.desk_history(decided text) returns jsonb
@@ -361,7 +361,7 @@ language sql stable set search_path = '' as $$
           'acknowledge_by', g.acknowledge_by, 'decide_by', g.decide_by, 'acknowledged_at', g.acknowledged_at),
         'is_review_shown', exists (select from public.reviews as r where r.id = g.review_id and r.hidden_at is null),
         'history', private.desk_history(g.id::text))
-      from private.open_grievances() as g where g.id = desk_item_json.id)
+      from private.open_grievances as g where g.id = desk_item_json.id)
   end
 $$;
 

@@ -180,7 +180,7 @@ test("complaints that wait are listed most urgent first, with their review", { t
   await age(late.id, 30);
   const decided = await file();
   await decide(decided.id);
-  const open = await owner`select * from private.open_grievances()`;
+  const open = await owner`select * from private.open_grievances order by next_clock, decide_by`;
   expect(open.map(({ ticket }) => ticket as string)).toEqual([
     late.ticket,
     order.ticket,
