@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { problemToast } from "~/features/account/account-form-wording";
-import { CONFIRMATION_TOASTS } from "~/features/account/confirm-email";
+import { CONFIRMATIONS } from "~/features/account/confirm-email";
 import { LOG_IN_TOASTS } from "~/features/account/log-in";
 import { RESET_REQUEST_TOASTS } from "~/features/account/request-password-reset";
 import { SIGN_UP_TOASTS } from "~/features/account/sign-up";
@@ -60,13 +60,13 @@ test.each<Row>([
   ["Check Your Email", 7, RESET_REQUEST_TOASTS.sent],
   ["Password Updated", 5, UPDATE_PASSWORD_TOASTS.updated],
   ["Password Reset Error", 7, UPDATE_PASSWORD_TOASTS["invalid-link"]],
-  ["Email Verified!", 3, CONFIRMATION_TOASTS.confirmed],
-  ["Email Verified!", 7, CONFIRMATION_TOASTS["confirmed-elsewhere"]],
-  ["Email Verified!", 7, CONFIRMATION_TOASTS["set-password"]],
-  ["Confirmation Pending", 7, CONFIRMATION_TOASTS.pending],
-  ["Verification Failed", 7, CONFIRMATION_TOASTS.failed],
-  ["Link Accepted", 7, CONFIRMATION_TOASTS["log-in"]],
-  ["Link for Another Account", 7, CONFIRMATION_TOASTS["other-account"]],
+  ["Email Verified!", 3, CONFIRMATIONS.confirmed.toast],
+  ["Email Verified!", 7, CONFIRMATIONS["confirmed-elsewhere"].toast],
+  ["Email Verified!", 7, CONFIRMATIONS["set-password"].toast],
+  ["Confirmation Pending", 7, CONFIRMATIONS.pending.toast],
+  ["Verification Failed", 7, CONFIRMATIONS.failed.toast],
+  ["Link Accepted", 7, CONFIRMATIONS["log-in"].toast],
+  ["Link for Another Account", 7, CONFIRMATIONS["other-account"].toast],
 ])(
   "of reports and accounts “%s” stays for %d s",
   { tags: ["4.29", "4.32", "4.36", "4.37", "4.38", "8.3", "8.7", "8.20", "8.25"] },

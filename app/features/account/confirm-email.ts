@@ -42,42 +42,85 @@ export function confirmationOutcome({
   return session ? "wait" : "failed";
 }
 
-export const CONFIRMATION_TOASTS = {
+interface Confirmed {
+  /** Its title is that of the page, too. */
+  toast: ToastMessage;
+  tone: "success" | "neutral" | "error";
+  /** What stands on the page until the next one comes. */
+  text: string;
+  destination: string;
+}
+
+const TO_LOG_IN = { text: "Taking you to the login page...", destination: "/login" };
+
+/** What is shown of each outcome, and where it leads. The page remembered at sign-up comes before Home. */
+export const CONFIRMATIONS = {
   confirmed: {
-    title: "Email Verified!",
-    description: "Your email is confirmed and you are logged in.",
-    duration: 3000,
+    toast: {
+      title: "Email Verified!",
+      description: "Your email is confirmed and you are logged in.",
+      duration: 3000,
+    },
+    tone: "success",
+    text: "You are logged in. One moment, please...",
+    destination: "/",
   },
   "confirmed-elsewhere": {
-    title: "Email Verified!",
-    description: "Now log in: here, or where you signed up.",
-    duration: 7000,
+    toast: {
+      title: "Email Verified!",
+      description: "Now log in: here, or where you signed up.",
+      duration: 7000,
+    },
+    tone: "success",
+    ...TO_LOG_IN,
   },
   "set-password": {
-    title: "Email Verified!",
-    description: "This email was signed up more than once. Choose the password to use from now on.",
-    duration: 7000,
+    toast: {
+      title: "Email Verified!",
+      description: "This email was signed up more than once. Choose the password to use from now on.",
+      duration: 7000,
+    },
+    tone: "success",
+    text: "Taking you to your password...",
+    destination: "/update-password",
   },
   pending: {
-    title: "Confirmation Pending",
-    description: "Please check your email to confirm your account before logging in.",
-    duration: 7000,
+    toast: {
+      title: "Confirmation Pending",
+      description: "Please check your email to confirm your account before logging in.",
+      duration: 7000,
+    },
+    tone: "neutral",
+    ...TO_LOG_IN,
   },
   failed: {
-    title: "Verification Failed",
-    description:
-      "Could not verify email. The link may be invalid or expired. Please try logging in, or sign up if you don't have an account.",
-    duration: 7000,
-    variant: "destructive",
+    toast: {
+      title: "Verification Failed",
+      description:
+        "Could not verify email. The link may be invalid or expired. Please try logging in, or sign up if you don't have an account.",
+      duration: 7000,
+      variant: "destructive",
+    },
+    tone: "error",
+    ...TO_LOG_IN,
   },
   "log-in": {
-    title: "Link Accepted",
-    description: "Log in with your email and password.",
-    duration: 7000,
+    toast: {
+      title: "Link Accepted",
+      description: "Log in with your email and password.",
+      duration: 7000,
+    },
+    tone: "success",
+    ...TO_LOG_IN,
   },
   "other-account": {
-    title: "Link for Another Account",
-    description: "You are still logged in to your own account. To use the other one, log out first.",
-    duration: 7000,
+    toast: {
+      title: "Link for Another Account",
+      description: "You are still logged in to your own account. To use the other one, log out first.",
+      duration: 7000,
+    },
+    tone: "neutral",
+    text: "Taking you to the home page...",
+    destination: "/",
   },
-} satisfies Record<ConfirmationOutcome, ToastMessage>;
+} satisfies Record<ConfirmationOutcome, Confirmed>;

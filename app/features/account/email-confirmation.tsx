@@ -3,12 +3,7 @@ import { useNavigate } from "react-router";
 import { showAccountToast } from "./account-toast";
 import { AccountsRequired } from "./accounts-required";
 import { useAuth } from "./auth-provider";
-import {
-  CONFIRMATION_TOASTS,
-  confirmationOutcome,
-  openConfirmationLink,
-  type ConfirmationOutcome,
-} from "./confirm-email";
+import { CONFIRMATIONS, confirmationOutcome, openConfirmationLink, type ConfirmationOutcome } from "./confirm-email";
 import type { ArrivalState } from "./log-in-notice";
 import { useEmailLink } from "./use-email-link";
 import { takeRememberedPage } from "~/data/page-to-return-to";
@@ -36,16 +31,20 @@ function Confirmation() {
 
   useEffect(() => {
     if (!outcome) return undefined;
-    if (toldOutcome.current !== outcome) showAccountToast(CONFIRMATION_TOASTS[outcome]);
+    const { toast, destination } = CONFIRMATIONS[outcome];
+    if (toldOutcome.current !== outcome) showAccountToast(toast);
     toldOutcome.current = outcome;
     const state: ArrivalState | null = outcome === "failed" ? { isLinkRefused: true } : null;
-    const timer = setTimeout(() => void navigate(destinationAfter(outcome), { replace: true, state }), READING_PAUSE);
+    const timer = setTimeout(() => {
+      const next = outcome === "confirmed" ? takeRememberedPage(new Date()) : destination;
+      void navigate(next, { replace: true, state });
+    }, READING_PAUSE);
     return () => clearTimeout(timer);
   }, [outcome, navigate]);
 
-  const { title, tone, text } = SCREENS[outcome ?? "verifying"];
+  const { toast, tone, text } = outcome ? CONFIRMATIONS[outcome] : VERIFYING;
   return (
-    <Page title={title} width="narrow">
+    <Page title={toast.title} width="narrow">
       <AccountsRequired>
         <Notice tone={tone}>{text}</Notice>
       </AccountsRequired>
@@ -53,23 +52,7 @@ function Confirmation() {
   );
 }
 
-/** The page remembered at sign-up comes before Home. */
-function destinationAfter(outcome: ConfirmationOutcome): string {
-  if (outcome === "confirmed") return takeRememberedPage(new Date());
-  if (outcome === "set-password") return "/update-password";
-  return outcome === "other-account" ? "/" : "/login";
-}
-
-const SCREENS = {
-  verifying: { title: "Verifying Email", tone: "loading", text: "One moment, please..." },
-  confirmed: { title: "Email Verified!", tone: "success", text: "You are logged in. One moment, please..." },
-  "confirmed-elsewhere": { title: "Email Verified!", tone: "success", text: "Taking you to the login page..." },
-  "set-password": { title: "Email Verified!", tone: "success", text: "Taking you to your password..." },
-  pending: { title: "Confirmation Pending", tone: "neutral", text: "Taking you to the login page..." },
-  "log-in": { title: "Link Accepted", tone: "success", text: "Taking you to the login page..." },
-  "other-account": { title: "Link for Another Account", tone: "neutral", text: "Taking you to the home page..." },
-  failed: { title: "Verification Failed", tone: "error", text: "Taking you to the login page..." },
-} as const satisfies Record<ConfirmationOutcome | "verifying", object>;
+const VERIFYING = { toast: { title: "Verifying Email" }, tone: "loading", text: "One moment, please..." } as const;
 
 /** What came of the link; null until that is known. The link is used once per visit. */
 function useConfirmation(): ConfirmationOutcome | null {

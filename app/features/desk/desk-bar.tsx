@@ -1,4 +1,4 @@
-import { rememberDeskKeys } from "~/data/desk-keys";
+import { rememberDeskKeys } from "~/data/desk-memory";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { type DeskState, placeOf } from "./desk-state";

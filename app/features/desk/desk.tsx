@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { DeskRefusal } from "~/data/desk";
 import type { DeskFilters as Filters } from "~/domain/desk";
-import { areDeskKeysOn } from "~/data/desk-keys";
-import { markOperator } from "~/data/operator-mark";
+import { areDeskKeysOn, markOperator } from "~/data/desk-memory";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { DecisionDialog } from "./decision-dialog";

@@ -1,7 +1,6 @@
 import { type Home, homePath } from "~/domain/home";
 import { Button } from "~/ui/button";
 import { showToast, type ToastMessage } from "~/ui/toast";
-import { shareHome, type ShareOutcome } from "./share-home";
 
 /** What a visitor sees; their own choice in the phone's list needs no word. */
 const SHARE_TOASTS = {
@@ -25,4 +24,26 @@ export function ShareButton({ home }: { home: Home }) {
       Share
     </Button>
   );
+}
+
+/** `cancelled`: the visitor closed the phone's list of ways to share. */
+export type ShareOutcome = "shared" | "cancelled" | "copied" | "failed";
+
+/** Shares an address by what the device offers, else copies it. (spec 10) */
+export async function shareHome(title: string, url: string): Promise<ShareOutcome> {
+  // Missing on some desktops and on pages without HTTPS: there the address is copied.
+  if (typeof navigator.share === "function") {
+    try {
+      await navigator.share({ title, url });
+      return "shared";
+    } catch (error) {
+      if (error instanceof Error && error.name === "AbortError") return "cancelled";
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    return "copied";
+  } catch {
+    return "failed";
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { shareHome } from "./share-home";
+import { shareHome } from "./share-button";
 
 const URL_OF_HOME = "https://gharsach.in/homes/pune/baner/a-1a2b3c4d";
 
