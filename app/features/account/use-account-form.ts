@@ -1,7 +1,8 @@
-import { type InputEvent, type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
+import { type InputEvent, type SubmitEvent, useState } from "react";
 import { fieldMessage, problemToast, type FieldFault } from "./account-form-wording";
 import { dismissAccountToast, showAccountToast } from "./account-toast";
 import type { AccountField, Problem } from "~/domain/account-check";
+import { useFocusAfterTry } from "~/ui/use-sending";
 
 interface Submission<Field extends AccountField> {
   /** Runs before anything is sent. */
@@ -18,19 +19,9 @@ interface Submission<Field extends AccountField> {
  * The fields are uncontrolled, so that nothing typed before hydration is lost.
  */
 export function useAccountForm<Field extends AccountField>({ check, send }: Submission<Field>) {
-  const ref = useRef<HTMLFormElement>(null);
-  const hasAnswer = useRef(false);
+  const { ref, setTried } = useFocusAfterTry();
   const [isBusy, setBusy] = useState(false);
   const [faults, setFaults] = useState<FieldFault[]>([]);
-
-  useLayoutEffect(() => {
-    if (isBusy || !hasAnswer.current) return;
-    hasAnswer.current = false;
-    const [first] = faults;
-    if (first) fieldOf(ref.current, first.field)?.focus();
-    // A disabled button loses the focus; a keyboard goes on where it was.
-    else if (document.activeElement === document.body) submitButtonOf(ref.current)?.focus();
-  }, [isBusy, faults]);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -38,8 +29,8 @@ export function useAccountForm<Field extends AccountField>({ check, send }: Subm
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<Field, string>;
     const problem = check(values);
     if (problem) {
-      hasAnswer.current = true;
       setFaults(problem.fields);
+      setTried();
       showAccountToast(problemToast(problem));
       return;
     }
@@ -51,9 +42,9 @@ export function useAccountForm<Field extends AccountField>({ check, send }: Subm
       answer = await send(values);
     } finally {
       if (answer !== "leaving") {
-        hasAnswer.current = true;
         setFaults(answer);
         setBusy(false);
+        setTried();
       }
     }
   }
@@ -75,13 +66,4 @@ export function useAccountForm<Field extends AccountField>({ check, send }: Subm
     // "post": should the form ever be sent without JavaScript, a password must not end up in an address.
     formProps: { ref, onSubmit, onInput, method: "post", noValidate: true } as const,
   };
-}
-
-/** Of radio buttons the first. */
-function fieldOf(form: HTMLFormElement | null, name: AccountField): HTMLElement | null {
-  return form?.querySelector<HTMLElement>(`[name="${name}"]`) ?? null;
-}
-
-function submitButtonOf(form: HTMLFormElement | null): HTMLElement | null {
-  return form?.querySelector<HTMLElement>("button[type=submit]") ?? null;
 }

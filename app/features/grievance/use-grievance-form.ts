@@ -1,10 +1,10 @@
-import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { failureSentence } from "~/data/connection-lost";
 import { keepTabDraft, tabDraft } from "~/data/tab-draft";
 import { newUuid } from "~/data/uuid";
 import type { GrievanceEntry } from "~/domain/grievance-check";
-import { dismissToast, showToast } from "~/ui/toast";
+import { useSending } from "~/ui/use-sending";
 import { type FieldMessages, fileGrievance } from "./file-grievance";
 import { GRIEVANCE_TOASTS } from "./grievance-wording";
 
@@ -28,23 +28,26 @@ function beginning(isInBrowser: boolean, search: string): Beginning {
 /** The state of the form for complaints: what is typed, kept in this tab until it is filed, and what came of a try. */
 export function useGrievanceForm(isInBrowser: boolean, search: string) {
   const navigate = useNavigate();
-  const ref = useRef<HTMLFormElement>(null);
-  const toast = useRef("");
   const [{ entry, secret, linked }, setForm] = useState(() => beginning(isInBrowser, search));
-  const [isBusy, setBusy] = useState(false);
   const [messages, setMessages] = useState<FieldMessages>({});
-  const hasAnswer = useRef(false);
   const [refusal, setRefusal] = useState("");
-
-  useLayoutEffect(() => {
-    if (isBusy || !hasAnswer.current) return;
-    hasAnswer.current = false;
-    // A disabled button has lost the focus; a keyboard goes on where it was.
-    const fault = ref.current?.querySelector<HTMLElement>("[aria-invalid]");
-    const control = fault?.matches("fieldset") ? fault.querySelector("input") : fault;
-    if (control) control.focus();
-    else if (document.activeElement === document.body) ref.current?.querySelector("button")?.focus();
-  }, [isBusy]);
+  const { isBusy, ...formProps } = useSending(async () => {
+    setRefusal("");
+    try {
+      const answer = await fileGrievance(entry, secret, location.origin);
+      setMessages(answer.outcome === "incomplete" ? answer.messages : {});
+      if (answer.outcome === "too-many-attempts") setRefusal(answer.sentence);
+      if (answer.outcome === "filed") {
+        keepTabDraft("complaint", null);
+        await navigate(`/grievance/${secret}`);
+      }
+      return GRIEVANCE_TOASTS[answer.outcome];
+    } catch (error) {
+      setMessages({});
+      setRefusal(failureSentence(error));
+      return GRIEVANCE_TOASTS.failed;
+    }
+  });
 
   function change(changes: Partial<GrievanceEntry>) {
     const changed = { ...entry, ...changes };
@@ -54,30 +57,5 @@ export function useGrievanceForm(isInBrowser: boolean, search: string) {
     setMessages((left) => Object.fromEntries(Object.entries(left).filter(([field]) => !(field in changes))));
   }
 
-  async function send(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isBusy) return;
-    // What it says is no longer so once the visitor tries again.
-    dismissToast(toast.current);
-    setBusy(true);
-    setRefusal("");
-    try {
-      const answer = await fileGrievance(entry, secret, location.origin);
-      toast.current = showToast(GRIEVANCE_TOASTS[answer.outcome]);
-      setMessages(answer.outcome === "incomplete" ? answer.messages : {});
-      if (answer.outcome === "too-many-attempts") setRefusal(answer.sentence);
-      if (answer.outcome === "filed") {
-        keepTabDraft("complaint", null);
-        await navigate(`/grievance/${secret}`);
-      }
-    } catch (error) {
-      toast.current = showToast(GRIEVANCE_TOASTS.failed);
-      setMessages({});
-      setRefusal(failureSentence(error));
-    }
-    hasAnswer.current = true;
-    setBusy(false);
-  }
-
-  return { entry, isBusy, messages, refusal, change, formProps: { ref, onSubmit: send } };
+  return { entry, isBusy, messages, refusal, change, formProps };
 }
