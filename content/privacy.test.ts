@@ -45,7 +45,7 @@ const PROMISES: Record<string, [says: string, code: string][]> = {
     ["until they are replaced, after 14 days", "-mtime +14 -delete"],
     ["We acknowledge within 24 hours and decide within 7 days.", "| 24 hours "],
   ],
-  "server/embedded/forget-mails.ts": [["on its own machine for 7 days", "const WEEK_MS = 7 * 24 * 60 * 60 * 1000;"]],
+  "server/embedded/mail.ts": [["on its own machine for 7 days", "const WEEK_MS = 7 * 24 * 60 * 60 * 1000;"]],
   "app/data/cache-bypass-cookie.ts": [
     [
       `\`${CACHE_BYPASS_COOKIE}=1\` lets you see the change at once and is gone after ${CACHE_BYPASS_SECONDS} seconds`,

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { fileDelivery, smtpDelivery } from "./mail.ts";
+import { fileDelivery, smtpDelivery, sweepMails } from "./mail.ts";
 
 const LETTER = {
   messageId: "<1@localhost>",
@@ -35,6 +35,19 @@ test("an e-mail that is kept as a file is read by its owner alone", async () => 
   await fileDelivery(folder).send(LETTER);
   const [name = ""] = await fs.readdir(folder);
   expect((await fs.stat(path.join(folder, name))).mode & 0o777).toBe(0o600);
+  await fs.rm(folder, { recursive: true });
+});
+
+test("kept e-mails go after a week", async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "gharsach-mail-"));
+  const daysAgo = { "old.eml": 7.1, "recent.eml": 6.9, ".draft-of-a-crash": 7.1 };
+  for (const [name, days] of Object.entries(daysAgo)) {
+    const written = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+    await fs.writeFile(path.join(folder, name), "To: asha@example.in");
+    await fs.utimes(path.join(folder, name), written, written);
+  }
+  await sweepMails(folder);
+  expect(await fs.readdir(folder)).toEqual(["recent.eml"]);
   await fs.rm(folder, { recursive: true });
 });
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
+import { unlessMissing } from "./files.ts";
 
 /** One e-mail, ready to go. */
 export interface Message {
@@ -54,4 +55,14 @@ export function fileDelivery(folder: string): Delivery {
       await fs.rename(draft, path.join(folder, `${name}.eml`));
     },
   };
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Deletes the kept e-mails that are older than a week, and what a crash left of one. Their links end after an hour. */
+export async function sweepMails(folder: string): Promise<void> {
+  for (const name of (await unlessMissing(fs.readdir(folder))) ?? []) {
+    const stat = await unlessMissing(fs.stat(path.join(folder, name)));
+    if (stat && stat.mtimeMs < Date.now() - WEEK_MS) await fs.rm(path.join(folder, name), { force: true });
+  }
 }

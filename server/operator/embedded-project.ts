@@ -3,7 +3,6 @@ import postgres from "postgres";
 import { toDataDirError } from "../data-dir-error.ts";
 import { callFunction } from "../embedded/connections.ts";
 import { exists } from "../embedded/files.ts";
-import { forgetMails } from "../embedded/forget-mails.ts";
 import { runningPostgres } from "../embedded/postgres/leftovers.ts";
 import { claimDatabase } from "../embedded/postgres/ownership.ts";
 import { startPostgres } from "../embedded/postgres/start.ts";
@@ -35,7 +34,6 @@ export async function openEmbeddedProject(dataDir: string, databaseUrl: string |
     },
     ...createPhotoObjects(sql, proofFolder),
     sweepUploads: () => sweepUploads(sql, proofFolder),
-    forgetMails: (address) => forgetMails(path.join(dataDir, "mail"), address),
     async close() {
       await sql.end({ timeout: 5 });
       await stop();

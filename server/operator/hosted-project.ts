@@ -62,7 +62,6 @@ export function openHostedProject(supabaseUrl: string, secretKey: string): Proje
         removed += orphans.length;
       }
     },
-    forgetMails: async () => 0,
     close: async () => {},
   };
 }

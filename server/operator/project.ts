@@ -9,8 +9,6 @@ export interface Project extends PhotoFiles {
   call(name: string, args?: Record<string, unknown>): Promise<unknown>;
   /** Removes uploads that no review shows. Resolves to how many. */
   sweepUploads(): Promise<number>;
-  /** Deletes e-mails to this address that were kept in place of being sent. Resolves to how many. */
-  forgetMails(address: string): Promise<number>;
   close(): Promise<void>;
 }
 

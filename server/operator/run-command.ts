@@ -1,9 +1,9 @@
 import os from "node:os";
+import { CommanderError, Command as Program, Option } from "commander";
 import { DataDirError } from "../data-dir-error.ts";
 import { redact } from "../log.ts";
 import { readOperatorSettings, SettingsError } from "../settings.ts";
-import { readCommandLine, UsageError, wantsJson } from "./command-line.ts";
-import { carryOut } from "./operations.ts";
+import { COMMANDS, nonEmpty, type Operation } from "./commands.ts";
 import { openProject, RefusedError } from "./project.ts";
 
 /** What surrounds a command: that of the process, or of a test. */
@@ -15,43 +15,69 @@ export interface Surroundings {
   confirm(question: string): Promise<boolean>;
 }
 
-/** Resolves to the exit code: 0 done, 1 refused or failed, 2 not understood. */
+/** Prints what the database answers, as JSON. Resolves to the exit code: 0 done, 1 refused or failed, 2 not understood. */
 export async function runCommand(args: string[], surroundings: Surroundings): Promise<number> {
+  const { print, complain } = surroundings;
+  const program = new Program("npm run admin --")
+    .exitOverride()
+    .showHelpAfterError("npm run admin -- help lists the commands.")
+    .configureOutput({ writeOut: print, writeErr: complain, getOutHelpWidth: () => 120 })
+    .usage("<command>")
+    .description(DESCRIPTION)
+    .addOption(
+      new Option("--operator <name>", "who does it, for the audit log; else the user of this machine").argParser(
+        nonEmpty,
+      ),
+    )
+    .addHelpText("after", `\n${NOTES}`);
+  for (const [name, { takes, options, summary, run }] of Object.entries(COMMANDS)) {
+    const command = program.command(name).description(summary);
+    for (const taken of takes) command.addArgument(taken);
+    for (const option of options) command.addOption(option);
+    command.action(async () => {
+      const { operator, ...given } = command.optsWithGlobals<Operation["options"] & { operator?: string }>();
+      const answer = await runOn(surroundings, operator, (operation) =>
+        run({ ...operation, args: command.processedArgs as string[], options: given }),
+      );
+      print(`${JSON.stringify(answer, null, 2)}\n`);
+    });
+  }
   try {
-    const command = readCommandLine(args);
-    if ("help" in command) {
-      surroundings.print(command.help);
-      return 0;
-    }
-    const settings = readOperatorSettings(surroundings.environment(), os.userInfo().username);
-    const project = await openProject(settings);
-    try {
-      const { answer, text } = await carryOut({
-        command,
-        project,
-        operator: command.operator ?? settings.operator,
-        confirm: (question) => surroundings.confirm(`${question} In ${project.name}.`),
-      });
-      surroundings.print(`${command.isJson ? JSON.stringify(answer, null, 2) : text}\n`);
-      return 0;
-    } finally {
-      await project.close();
-    }
+    await program.parseAsync(args.length === 0 ? ["help"] : args, { from: "user" });
+    return 0;
   } catch (error) {
-    return complain(error, wantsJson(args), surroundings);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const isExpected = [RefusedError, SettingsError, DataDirError].some((expected) => error instanceof expected);
+    const { message, stack = message } = error as Error;
+    // Only surprises show where they come from.
+    complain(isExpected ? `${message}\n` : `It did not work. ${redact(stack)}\n`);
+    return 1;
   }
 }
 
-/** Whatever goes wrong ends in a sentence; only surprises show where they come from. */
-function complain(error: unknown, isJson: boolean, surroundings: Surroundings): number {
-  const isUsage = error instanceof UsageError;
-  const isExpected =
-    isUsage || error instanceof RefusedError || error instanceof SettingsError || error instanceof DataDirError;
-  const message = error instanceof Error ? error.message : String(error);
-  if (isJson) surroundings.print(`${JSON.stringify({ error: isExpected ? message : redact(message) })}\n`);
-  else if (isExpected) surroundings.complain(`${message}\n`);
-  else
-    surroundings.complain(`It did not work. ${redact(error instanceof Error ? (error.stack ?? message) : message)}\n`);
-  if (isUsage && !isJson) surroundings.complain("npm run admin -- help lists the commands.\n");
-  return isUsage ? 2 : 1;
+async function runOn(
+  { environment, confirm }: Surroundings,
+  operator: string | undefined,
+  run: (operation: Pick<Operation, "project" | "operator" | "confirm">) => Promise<unknown>,
+): Promise<unknown> {
+  const settings = readOperatorSettings(environment(), os.userInfo().username);
+  const project = await openProject(settings);
+  try {
+    return await run({
+      project,
+      operator: operator ?? settings.operator,
+      confirm: (question) => confirm(`${question} In ${project.name}.`),
+    });
+  } finally {
+    await project.close();
+  }
 }
+
+const DESCRIPTION = `What /desk cannot do for the reviews and accounts of this site.
+
+Without further settings it works on the data in DATA_DIR (default .data), while the server runs or not. With
+SUPABASE_URL and SUPABASE_SECRET_KEY in the environment it works on that hosted project.`;
+
+const NOTES = `It prints the answer of the database as JSON. Every change, and every look at an author or an account, is written to the
+audit log, which holds no e-mail and can only be added to. It ends with 0 when it worked, 1 when it was refused or failed, 2 when
+the command was not understood. server/operator/README.md says more.`;

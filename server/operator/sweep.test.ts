@@ -30,7 +30,6 @@ test(
         done.push("uploads");
         return 0;
       },
-      forgetMails: async () => 0,
       close: async () => {},
     };
     await expect(sweep(project)).rejects.toThrow("1 of 3 photos could not be moved: Another file is there.");

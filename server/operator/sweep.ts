@@ -1,7 +1,16 @@
 import { isMoreToSweep } from "../embedded/sweeping.ts";
 import { placePhotos } from "../photo-moves.ts";
 import { type Project, RefusedError } from "./project.ts";
-import type { Swept } from "./wording.ts";
+
+/** How much of each a sweep found. */
+interface Swept {
+  photos: number;
+  accounts: number;
+  sessions: number;
+  events: number;
+  /** Reviews that their authors withdrew 30 days ago. */
+  withdrawn: number;
+}
 
 /**
  * Deletes what has expired in the database, then uploads that no review shows. Resolves to how much of each. Throws
