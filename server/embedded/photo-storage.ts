@@ -1,10 +1,6 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
-import { LRUCache } from "lru-cache";
-import pLimit from "p-limit";
+import { Readable } from "node:stream";
 import sharp from "sharp";
 import { unlessMissing, withDraft } from "./files.ts";
 import { removePhotoFile } from "./proof-thumbnails.ts";
@@ -25,8 +21,6 @@ sharp.concurrency(1);
 // libvips' cache would hold memory, and stale pixels where a file was replaced.
 sharp.cache(false);
 const MAX_SIDE = 2400;
-/** Noise grows when it is encoded again; most photos fit at the first attempt. */
-const MAX_TRIES = 4;
 /** Less shows nothing that proves a stay. Must match MIN_PHOTO_SIDE in app/domain/photo.ts. */
 const MIN_SIDE = 200;
 
@@ -63,7 +57,7 @@ export class StorageRefusal extends Refusal {
 
 /**
  * Decodes the picture in a file, refuses any other file, and re-encodes it: no metadata (place, device), no trailing bytes, no
- * second meaning as a web page, and no more bytes than an upload may have. Throws {@link StorageRefusal}.
+ * second meaning as a web page, and no more pixels than a screen shows. Throws {@link StorageRefusal}.
  */
 export async function reencodePhoto(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
   const extension = path.extname(objectName).slice(1).toLowerCase();
@@ -83,18 +77,16 @@ export async function reencodePhoto(file: string, objectName: string): Promise<{
       throw new StorageRefusal(422, "invalid_request", "InvalidRequest", sentence);
     }
     const frames = Math.min(pages ?? 1, MAX_FRAMES);
-    const longest = Math.min(MAX_SIDE, Math.max(width, pageHeight ?? height));
-    const bytes = await encodeToFit(longest, async (side, seconds) => {
-      const resized = sharp(file, { limitInputPixels: options.limitInputPixels, failOn: "error", pages: frames })
-        .rotate()
-        .timeout({ seconds })
-        .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
-      if (format === "gif") return resized.gif({ loop: 0 }).toBuffer();
-      // From raw pixels: otherwise the resolution, two numbers of the sender's choice, would be copied.
-      const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
-      const pixels = sharp(data, { raw: info }).timeout({ seconds });
-      return (format === "jpeg" ? pixels.jpeg({ quality: 85 }) : pixels.png()).toBuffer();
-    });
+    const timeout = { seconds: REENCODE_TIMEOUT_S };
+    const resized = sharp(file, { limitInputPixels: options.limitInputPixels, failOn: "error", pages: frames })
+      .rotate()
+      .timeout(timeout)
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true });
+    if (format === "gif") return { bytes: await resized.gif({ loop: 0 }).toBuffer(), mimetype: FORMATS.gif.mimetype };
+    // From raw pixels: otherwise the resolution, two numbers of the sender's choice, would be copied.
+    const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
+    const pixels = sharp(data, { raw: info }).timeout(timeout);
+    const bytes = await (format === "jpeg" ? pixels.jpeg({ quality: 85 }) : pixels.png()).toBuffer();
     return { bytes, mimetype: FORMATS[format].mimetype };
   } catch (error) {
     if (error instanceof StorageRefusal) throw error;
@@ -102,92 +94,21 @@ export async function reencodePhoto(file: string, objectName: string): Promise<{
   }
 }
 
-/**
- * Encodes a picture in at most MAX_PROOF_FILE_BYTES: with fewer pixels where necessary, which takes less time than fewer colours.
- * All attempts together take little longer than one may.
- */
-async function encodeToFit(
-  longest: number,
-  encode: (side: number, seconds: number) => Promise<Buffer>,
-): Promise<Buffer> {
-  const deadline = Date.now() + REENCODE_TIMEOUT_S * 1000;
-  let side = longest;
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const seconds = Math.ceil((deadline - Date.now()) / 1000);
-    if (seconds <= 0) break;
-    const bytes = await encode(side, seconds);
-    if (bytes.length <= MAX_PROOF_FILE_BYTES) return bytes;
-    // Bytes follow the number of pixels: a little less than that makes it fit.
-    side = Math.floor(side * Math.sqrt(MAX_PROOF_FILE_BYTES / bytes.length) * 0.95);
-  }
-  throw new StorageRefusal(413, "Payload too large", "EntityTooLarge", "This photo cannot be made smaller than 5MB.");
-}
-
 function notAPhoto(sentence = "This file is not a PNG, JPG or GIF picture."): StorageRefusal {
   return new StorageRefusal(415, "invalid_mime_type", "InvalidMimeType", sentence);
 }
 
 /** What is sent of a photo. */
-export interface KeptPhoto {
-  etag: string;
+interface KeptPhoto {
   mimetype: string;
   size: number;
   /** The bytes, read from the disk as fast as they are taken. Null where the photo has gone in the meantime. */
   open(): Promise<ReadableStream | null>;
 }
 
-/** From the contents alone: two equal photos have one, and nothing of when they came. */
-export function etagOf(bytes: Buffer): string {
-  return etag(createHash("sha256").update(bytes).digest("hex"));
-}
-
-function etag(hash: string): string {
-  return `"${hash.slice(0, 32)}"`;
-}
-
-const MAX_KNOWN_PHOTOS = 10_000;
-const hashing = pLimit(4);
-/** Photos are read in chunks, so that many readers share the disk and pages are rendered in between. */
-const CHUNK_BYTES = 64 * 1024;
-const chunkReads = pLimit(2);
-
-/** A stream of a file, read on demand. Closes the file at its end, or when the stream is cancelled. */
-function bytesOf(file: fs.FileHandle): ReadableStream<Uint8Array> {
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const read = () => file.read(Buffer.allocUnsafeSlow(CHUNK_BYTES), 0, CHUNK_BYTES);
-        const { bytesRead, buffer } = await chunkReads(read).catch(async (error: unknown) => {
-          await file.close();
-          throw error;
-        });
-        if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
-        await file.close();
-        controller.close();
-      },
-      cancel: () => file.close(),
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-/**
- * Keeps the photos of the embedded backend as files in `storageFolder`. The caller vouches for their names. `maxKnownPhotos`
- * is for tests.
- */
-export function createPhotoStorage(storageFolder: string, maxKnownPhotos = MAX_KNOWN_PHOTOS) {
+/** Keeps the photos of the embedded backend as files in `storageFolder`. The caller vouches for their names. */
+export function createPhotoStorage(storageFolder: string) {
   const folder = path.join(storageFolder, PROOF_BUCKET, "public");
-  /** The ETags of photos, by file, size and time: a file that is replaced is read again. */
-  const etags = new LRUCache<string, string, string>({
-    max: maxKnownPhotos,
-    fetchMethod: (_key, _stale, { context: name }) => hashing(() => etagOfFile(name)),
-  });
-
-  async function etagOfFile(name: string): Promise<string> {
-    const hash = createHash("sha256");
-    await pipeline(createReadStream(path.join(folder, name)), hash);
-    return etag(hash.digest("hex"));
-  }
 
   /** Lets `work` have a file beside the photo; afterwards it is gone. */
   async function besidePhoto<Result>(name: string, work: (file: string) => Promise<Result>): Promise<Result> {
@@ -217,16 +138,12 @@ export function createPhotoStorage(storageFolder: string, maxKnownPhotos = MAX_K
       const file = path.join(folder, name);
       const stat = await unlessMissing(fs.stat(file));
       if (!stat) return null;
-      const key = [name, stat.ino, stat.size, stat.mtimeMs].join(" ");
-      const known = await unlessMissing(etags.fetch(key, { context: name }));
-      if (!known) return null;
       return {
-        etag: known,
         mimetype: mimetypeOf(name),
         size: stat.size,
         async open() {
           const handle = await unlessMissing(fs.open(file));
-          return handle && bytesOf(handle);
+          return handle && (Readable.toWeb(handle.createReadStream()) as ReadableStream);
         },
       };
     },

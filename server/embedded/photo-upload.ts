@@ -9,13 +9,10 @@ import { MAX_PROOF_FILE_BYTES, StorageRefusal } from "./photo-storage.ts";
 const MAX_BODY_BYTES = MAX_PROOF_FILE_BYTES + 16 * 1024;
 const FORM_LIMITS = { files: 1, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20, headerSize: 4096 };
 
-/** A phone on a slow network sends four times as much. Silence of half a minute ends the connection, see connection-limits.ts. */
-const LEAST_BYTES_PER_S = 5 * 1024;
-const LEAST_AFTER_S = 15;
-
 /**
  * Writes the photo of an upload to a new file, as it comes in: the first file of a form, as browsers send it, or the whole body.
- * Throws {@link StorageRefusal} for one that is too large, too slow, missing, or broken off.
+ * Throws {@link StorageRefusal} for one that is too large, missing, or broken off. Silence of half a minute, and two and a half
+ * in all, end its connection (connection-limits.ts).
  */
 export async function receivePhoto(incoming: IncomingMessage, file: string): Promise<void> {
   const { headers } = incoming;
@@ -35,13 +32,10 @@ export async function receivePhoto(incoming: IncomingMessage, file: string): Pro
 
 /** What comes in, up to this many bytes. Leaves the connection open for an answer. */
 async function* arriving(incoming: IncomingMessage, most: number): AsyncGenerator<Buffer> {
-  const began = performance.now();
   let bytes = 0;
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     bytes += (chunk as Buffer).length;
     if (bytes > most) throw tooLarge();
-    const seconds = (performance.now() - began) / 1000;
-    if (seconds > LEAST_AFTER_S && bytes < seconds * LEAST_BYTES_PER_S) throw tooSlow();
     yield chunk as Buffer;
   }
 }
@@ -71,11 +65,6 @@ function newFile(file: string): WriteStream {
 
 function tooLarge(): StorageRefusal {
   return new StorageRefusal(413, "Payload too large", "EntityTooLarge", "The photo is too large (max 5MB).");
-}
-
-function tooSlow(): StorageRefusal {
-  const sentence = "The photo arrives too slowly. Please try again where your connection is better.";
-  return new StorageRefusal(408, "RequestTimeout", "RequestTimeout", sentence);
 }
 
 function brokenOff(): StorageRefusal {

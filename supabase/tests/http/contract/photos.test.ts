@@ -102,18 +102,16 @@ test("a photo of more than 5 MiB is refused", async () => {
   }
 });
 
-test("everybody opens a photo, without a key, and a cache asks for it by its contents", async () => {
+test("everybody opens a photo, without a key, and a cache asks whether it is still the same", async () => {
   const { accessToken } = await knownUser("photographer");
-  const [name, twin] = [photoName(), photoName()];
+  const name = photoName();
   await uploadPhoto(newVisitor(accessToken), name, form(await png(), "image/png"));
-  await uploadPhoto(newVisitor(accessToken), twin, form(await png(), "image/png"));
   const opened = await open(name);
   expect(opened.status).toBe(200);
   expect(opened.headers.get("content-type")).toBe("image/png");
   expect(opened.headers.get("cache-control")).toMatch(/\b(?:s-maxage|max-age)=30\b/);
   const etag = opened.headers.get("etag") ?? "";
-  expect(etag).toMatch(/^"[\w-]+"$/);
-  expect((await open(twin)).headers.get("etag")).toBe(etag);
+  expect(etag).toMatch(/^"[\w.-]+"$/);
 
   const known = await open(name, { "if-none-match": etag });
   expect(known.status).toBe(304);

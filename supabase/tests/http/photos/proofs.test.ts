@@ -128,18 +128,6 @@ test("of a long animation the first 40 frames are kept, and a photo larger than 
   expect([width, height]).toEqual([2400, 600]);
 });
 
-test("a noisy PNG of 4.9 MB is kept as a PNG of 5 MB at most", async () => {
-  // Of 256 colours: re-encoded in full colour it takes twice the bytes.
-  const photo = withPalette(await noise(2300).extractChannel(0).toColourspace("b-w").png().toBuffer());
-  expect(photo.length).toBeGreaterThan(4.5 * 1024 * 1024);
-  expect(photo.length).toBeLessThan(MAX_BYTES);
-  const bytes = await kept("png", photo);
-  expect(bytes.length).toBeLessThanOrEqual(MAX_BYTES);
-  const { format, width } = await sharp(bytes).metadata();
-  expect(format).toBe("png");
-  expect(width).toBeGreaterThan(1_200);
-});
-
 test("while ten photos of one network trickle in and ten more wait, the next is asked to come again, and another's comes", async () => {
   const [user, other] = [await knownUser("keeper"), await knownUser("photographer")];
   const photo = await png();
@@ -385,15 +373,6 @@ function noise(side: number): Sharp {
     pixels[index] = state >>> 24;
   }
   return sharp(pixels, { raw: { width: side, height: side, channels: 3 } });
-}
-
-/** The same PNG, with a colour of its own for each grey. */
-function withPalette(grey: Buffer): Buffer {
-  const header = grey.subarray(16, 29);
-  const INDEXED = 3;
-  header[9] = INDEXED;
-  const colours = Buffer.from(Array.from({ length: 256 * 3 }, (_, index) => (index * 89) % 256));
-  return Buffer.concat([grey.subarray(0, 8), chunk("IHDR", header), chunk("PLTE", colours), grey.subarray(33)]);
 }
 
 function damaged(photo: Buffer): Buffer {
