@@ -65,30 +65,16 @@ function page(mails: Email[]) {
         <style>
           :root {
             color-scheme: light dark;
-            font:
-              1rem/1.6 system-ui,
-              sans-serif;
+            font: 1rem/1.6 system-ui;
           }
           body {
             max-width: 44rem;
             margin: 2rem auto;
-            padding: 0 1rem;
-          }
-          article {
-            border-top: 1px solid;
-            padding: 1rem 0;
-          }
-          h2 {
-            font-size: 1.1rem;
-            margin: 0;
           }
           pre {
             font: inherit;
             white-space: pre-wrap;
             overflow-wrap: anywhere;
-          }
-          p {
-            margin: 0.25rem 0;
           }
         </style>
       </head>

@@ -26,7 +26,6 @@ import { createPhotoObjects, sweepUploads } from "./photo-objects.ts";
 import { createFunctionCall, createRest } from "./rest.ts";
 import { addSampleData } from "./sample-data.ts";
 import { loadSecrets } from "./secrets.ts";
-import { selfTest } from "./self-test.ts";
 import { createSessions } from "./sessions.ts";
 import { createStorage } from "./storage.ts";
 import { sweepDatabase } from "./sweeping.ts";
@@ -127,8 +126,6 @@ async function prepareDatabase({ settings, url, claim, signal }: Preparation) {
     await sql`update private.settings set value = ${sql.json(siteUrl)} where key = 'public_url'`;
     const storageFolder = path.join(dataDir, "storage");
     const sampleAccount = await addSampleData({ sql, seed, folder: SUPABASE_FOLDER, storageFolder });
-    signal?.throwIfAborted();
-    await selfTest(sql);
     signal?.throwIfAborted();
     const logins = await openLogins(sql, url);
     await claim.handOver(logins.supabase_auth_admin);

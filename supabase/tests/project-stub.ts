@@ -1,10 +1,10 @@
+import { statSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { serve } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import postgres from "postgres";
-import { giveUpRoot } from "../../server/privileges.ts";
 import { createPhotoObjects } from "../../server/embedded/photo-objects.ts";
 
 // The process that operators.test.ts starts. It stands in for a hosted project, on the database and the photos of the tests:
@@ -13,7 +13,9 @@ const [url = "", proofFolder = "", secretKey = ""] = process.argv.slice(2);
 const sql = postgres(url, { max: 2, onnotice: () => {} });
 const files = createPhotoObjects(sql, proofFolder);
 // Folders that root makes would be closed to the server, whose photos these are.
-await giveUpRoot(path.dirname(proofFolder));
+const { uid, gid } = statSync(path.dirname(proofFolder));
+process.setgid?.(gid);
+process.setuid?.(uid);
 
 const app = new Hono();
 app.use(async (c, next) => {

@@ -62,7 +62,6 @@ test("a backup under writers, restored, is the same site: accounts, reviews, pho
   expect((await fs.stat(path.join(copyDir, "storage"))).mode & 0o777).toBe(0o700);
   expect(restored).toMatchObject({ exit: 0, said: expect.stringContaining(`Restored into ${copyDir}:`) });
   expect(await secretsOf(copyDir)).toEqual(await secretsOf(dataDir));
-  // The start runs the self-test.
   const copy = await startServer(copyDir);
   const reviews = await allReviews(copyDir);
   const original = await allReviews(dataDir);
