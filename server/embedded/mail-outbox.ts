@@ -1,14 +1,12 @@
 import type postgres from "postgres";
 import { type AccountLetter, writeAccountLetter } from "../letters/account-letters.ts";
 import { isLetter, writeLetter } from "../letters/letters.ts";
-import { type Letter, type Outbox, createOutbox } from "../letters/outbox.ts";
+import { type Outbox, createOutbox } from "../letters/outbox.ts";
 import { callFunction } from "./connections.ts";
 import type { Delivery } from "./mail.ts";
 
 /** New e-mails are taken at once. */
 const LOOK_EVERY_MS = 2_000;
-/** A link is good for an hour after it was asked for. Where its e-mail waited longer than this, the hour begins when it is sent. */
-const LATE_AFTER_S = 60;
 
 export interface MailOutbox extends Pick<Outbox, "look" | "stop"> {
   /** Puts a mail into the outbox, within the transaction that makes its link, if it has one. No request waits for the mail server. */
@@ -26,21 +24,15 @@ interface MailOutboxOptions {
 
 /** The outbox of the embedded server: what `npm run worker` sends for hosted projects, and the e-mails of its own accounts. */
 export function createMailOutbox({ sql, delivery, siteUrl, officerEmail }: MailOutboxOptions): MailOutbox {
-  async function write(letter: Letter) {
-    const { template, fields, age } = letter;
-    if (isLetter(template)) return writeLetter(template, fields, siteUrl);
-    const [account, token] = [template as AccountLetter, String(fields.token_hash)];
-    // Confirmed meanwhile, or replaced by a newer one: a link that leads nowhere only confuses.
-    if (token && age > LATE_AFTER_S && !(await renewLink(sql, account, token))) return null;
-    return writeAccountLetter(account, token, siteUrl);
-  }
-
   const outbox = createOutbox({
     call: async (name, args) => JSON.parse(await callFunction(sql, name, args)) as unknown,
     delivery,
     siteUrl,
     officerEmail,
-    write,
+    async write({ template, fields }) {
+      if (isLetter(template)) return writeLetter(template, fields, siteUrl);
+      return writeAccountLetter(template as AccountLetter, String(fields.token_hash), siteUrl);
+    },
     everyMs: LOOK_EVERY_MS,
   });
 
@@ -59,15 +51,4 @@ export function createMailOutbox({ sql, delivery, siteUrl, officerEmail }: MailO
     },
     stop: outbox.stop,
   };
-}
-
-/** Lets the hour of a link begin now. Resolves to whether the link is good for anything. */
-async function renewLink(sql: postgres.Sql, template: AccountLetter, token: string): Promise<boolean> {
-  const renewed =
-    template === "confirmation"
-      ? await sql`
-          update auth.users set confirmation_sent_at = now()
-          where confirmation_token = ${token} and email_confirmed_at is null`
-      : await sql`update auth.users set recovery_sent_at = now() where recovery_token = ${token}`;
-  return renewed.count > 0;
 }

@@ -18,11 +18,9 @@ const letters = z.array(
     tries: z.number(),
     /** Seconds until it is given out again. */
     pause: z.number(),
-    /** Seconds since it was queued. */
-    age: z.number(),
   }),
 );
-export type Letter = z.infer<typeof letters>[number];
+type Letter = z.infer<typeof letters>[number];
 
 /** Calls a function of the database as an operator does. */
 type Call = (name: "operator_take_letters" | "operator_end_letter", args: Record<string, unknown>) => Promise<unknown>;
@@ -33,8 +31,8 @@ interface OutboxOptions {
   siteUrl: string;
   /** Where letters to the grievance officer go; null where none is named: then these are not sent. */
   officerEmail: string | null;
-  /** The words of an e-mail, or null when it is of no use any more. */
-  write(letter: Letter): Promise<Pick<Message, "subject" | "html" | "text"> | null>;
+  /** The words of an e-mail. */
+  write(letter: Letter): Promise<Pick<Message, "subject" | "html" | "text">>;
   /** How often to look for e-mails whose next try is due. */
   everyMs: number;
 }
@@ -113,10 +111,7 @@ async function send(options: OutboxOptions, letter: Letter): Promise<void> {
   }
   try {
     const message = await write(letter);
-    if (message) {
-      const messageId = `<${letter.id}@${new URL(siteUrl).hostname}>`;
-      await delivery.send({ ...message, messageId, to });
-    }
+    await delivery.send({ ...message, messageId: `<${letter.id}@${new URL(siteUrl).hostname}>`, to });
   } catch (error) {
     if (isHopeless(letter, error)) await end();
     return;

@@ -66,8 +66,7 @@ begin
     returning o.*, due.pause
   )
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', id, 'template', template, 'recipient', recipient, 'fields', fields, 'tries', tries, 'pause', pause,
-    'age', extract(epoch from now() - created_at))), '[]')
+    'id', id, 'template', template, 'recipient', recipient, 'fields', fields, 'tries', tries, 'pause', pause)), '[]')
   into letters from taken;
   return letters;
 end $$;
