@@ -12,6 +12,8 @@ const handleOf = (path: string) =>
 const POLICY = "script-src 'self' 'sha256-n'";
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  // Time 0 would be no time to lru-cache.
+  vi.advanceTimersByTime(1);
   let version = 0;
   renderPage.mockImplementation(async () => {
     version += 1;

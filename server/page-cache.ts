@@ -49,11 +49,6 @@ interface RenderedPage {
   body: Uint8Array<ArrayBuffer>;
 }
 
-interface CachedPage extends StoredResponse {
-  /** When its rendering began, by performance.now(). */
-  renderedAt: number;
-}
-
 /** A response that concurrent requests share and no later one gets: an unknown address, a failure, a route's no-store. */
 class UncachedPage extends Error {
   override readonly name = "UncachedPage";
@@ -92,7 +87,7 @@ export interface PageCacheParts {
 export class PageCache {
   readonly #parts: PageCacheParts;
   /** Requests for one page share a rendering: each takes its turn in the line of its network, and finds the page or its rendering there. */
-  readonly #pages: LRUCache<string, CachedPage>;
+  readonly #pages: LRUCache<string, StoredResponse>;
   /** The addresses of pages by path and query as requests spell them; empty for what is never cached. */
   readonly #addresses: LRUCache<string, string>;
   readonly #queue = createFairQueue(RENDERING);
@@ -106,7 +101,11 @@ export class PageCache {
       max: MAX_SPELLINGS,
       memoMethod: (target) => addressOfTarget(parts.siteUrl, target, parts.handleOf),
     });
-    this.#pages = new LRUCache<string, CachedPage>({
+    this.#pages = new LRUCache<string, StoredResponse>({
+      ttl: FRESH_MS,
+      ttlResolution: 0,
+      perf: performance,
+      noDeleteOnStaleGet: true,
       maxSize: parts.maxBytes ?? MAX_BYTES,
       maxEntrySize: LARGEST_PAGE,
       sizeCalculation: ({ headers, body }, key) => body.length + 2 * headers.join().length + key.length,
@@ -138,7 +137,7 @@ export class PageCache {
         own.headers.delete("CDN-Cache-Control");
         return own;
       }
-      const page = this.#cached(key) ?? (await this.#inTurn(caller, () => this.#fresh(key)));
+      const page = this.#cached(key) ?? (await this.#inTurn(caller, () => this.#pages.forceFetch(key)));
       return toResponse(selectFrom(page, request.method, asked));
     } catch (error) {
       if (error instanceof UncachedPage) return respondUncached(error.page, request);
@@ -159,10 +158,11 @@ export class PageCache {
   }
 
   /** A page that may be sent at once; a stale one is soon revalidated. */
-  #cached(key: string): CachedPage | undefined {
-    const page = this.#pages.get(key);
-    if (!page || ageOf(page) >= FRESH_MS + STALE_MS) return undefined;
-    if (ageOf(page) > FRESH_MS) this.#revalidate(key);
+  #cached(key: string): StoredResponse | undefined {
+    const page = this.#pages.get(key, { allowStale: true });
+    const freshMs = page ? this.#pages.getRemainingTTL(key) : -Infinity;
+    if (freshMs <= -STALE_MS) return undefined;
+    if (freshMs < 0) this.#revalidate(key);
     return page;
   }
 
@@ -170,7 +170,7 @@ export class PageCache {
     if (this.#isClosed || this.#revalidations.has(key)) return;
     const begin = async () => {
       // One that fails leaves the stale page, and the next request plans another.
-      await this.#queue.run(REVALIDATION, () => this.#fresh(key)).catch(() => {});
+      await this.#queue.run(REVALIDATION, () => this.#pages.forceFetch(key)).catch(() => {});
       this.#revalidations.delete(key);
     };
     this.#revalidations.set(key, setTimeout(begin, REVALIDATION_DELAY_MS).unref());
@@ -181,21 +181,14 @@ export class PageCache {
     return this.#queue.run(network, render, signal);
   }
 
-  /** The page where another turn has rendered it meanwhile, else its rendering, under way or new. */
-  async #fresh(key: string): Promise<CachedPage> {
-    const page = this.#pages.get(key);
-    return page && ageOf(page) <= FRESH_MS ? page : this.#pages.forceFetch(key, { forceRefresh: true });
-  }
-
-  #render(key: string): Promise<CachedPage> {
+  #render(key: string): Promise<StoredResponse> {
     const rendering = this.#renderPage(key).finally(() => this.#renderings.delete(rendering));
     this.#renderings.add(rendering);
     return rendering;
   }
 
-  async #renderPage(key: string): Promise<CachedPage> {
+  async #renderPage(key: string): Promise<StoredResponse> {
     if (this.#isClosed) throw new Error("The server is stopping.");
-    const renderedAt = performance.now();
     const [encoding = "identity", address = ""] = key.split(" ") as [Encoding, string];
     const answer = await this.#parts.renderPage(new Request(this.#parts.siteUrl + address));
     const body = new Uint8Array(await answer.arrayBuffer());
@@ -205,7 +198,7 @@ export class PageCache {
     const stored = new Headers(CACHEABLE);
     for (const [name, value] of headers) stored.set(name, value);
     this.#parts.addHeaders?.(stored);
-    return { ...storeResponse(stored, body, encoding, await compressPage(body, encoding)), renderedAt };
+    return storeResponse(stored, body, encoding, await compressPage(body, encoding));
   }
 
   /** A page about one visitor's own account, rendered for this request. */
@@ -218,10 +211,6 @@ export class PageCache {
     if (mayHoldToken(request.url, this.#parts.handleOf)) answer.headers.set("Referrer-Policy", "no-referrer");
     return answer;
   }
-}
-
-function ageOf({ renderedAt }: CachedPage): number {
-  return performance.now() - renderedAt;
 }
 
 const BUSY: RenderedPage = {
