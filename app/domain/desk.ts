@@ -5,7 +5,7 @@ import type { ReplyState, ReplyWriter } from "./reply";
 import type { ReportReason } from "./report";
 import type { Review } from "./review";
 
-/** What the desk lists: what waits, and what was hidden. The keys are those of private.desk_queue in the database. (spec 11) */
+/** What the desk lists: what waits, and what was hidden. The keys are those of public.desk_queue in the database. (spec 11) */
 export const ITEM_KINDS = {
   review: "Reported reviews",
   reply: "Replies",

@@ -114,17 +114,6 @@ create policy "Anyone may join the referral waitlist" on public.referral_waitlis
 revoke all on table public.referral_waitlist from public, anon, authenticated, service_role;
 grant insert (name, email) on table public.referral_waitlist to anon, authenticated;
 
--- A request with several entries is refused before any is compared with existing ones: otherwise it could probe any number of
--- addresses and leave no trace. So rows are counted first, and errors are raised at the end of the statement.
-create function private.begin_waitlist_entries() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  perform set_config('gharsach.waitlist_rows', '0', true), set_config('gharsach.waitlist_known', '0', true);
-  return null;
-end $$;
-create trigger begin_waitlist_entries before insert on public.referral_waitlist
-  for each statement when (row_security_active('public.referral_waitlist')) execute function private.begin_waitlist_entries();
-
 -- Security definer: visitors may not call the functions that clean text.
 create function private.check_waitlist_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -150,15 +139,21 @@ end $$;
 create trigger check_waitlist_entry before insert on public.referral_waitlist
   for each row execute function private.check_waitlist_entry();
 
--- Skips an entry that exists, to be reported at the end of the statement, and applies rate limits to a new one.
+-- Refuses a second entry in a request, skips one that exists, and applies rate limits to a new one. That it exists is said at the
+-- end of the statement, when there was no other: otherwise a request of two could probe an address and leave no trace.
 -- Fires after check_waitlist_entry, which cleans the e-mail.
 -- Security definer: visitors may not read the waitlist and the settings.
 create function private.judge_waitlist_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  is_known constant boolean := exists (
+    select from public.referral_waitlist where lower(btrim(email)) = lower(btrim(new.email)));
 begin
-  perform set_config('gharsach.waitlist_rows', (current_setting('gharsach.waitlist_rows')::integer + 1)::text, true);
-  if exists (select from public.referral_waitlist where lower(btrim(email)) = lower(btrim(new.email))) then
-    perform set_config('gharsach.waitlist_known', '1', true);
+  if coalesce(current_setting('gharsach.waitlist_entry', true), '') <> '' then
+    perform private.refuse(400, 'Join the waitlist with one email at a time.');
+  end if;
+  perform set_config('gharsach.waitlist_entry', case when is_known then 'known' else 'new' end, true);
+  if is_known then
     return null;
   end if;
   perform private.limit_use('waitlist_entries_per_account_hour', private.mailbox_of((select auth.uid())));
@@ -169,17 +164,16 @@ end $$;
 create trigger judge_waitlist_entry before insert on public.referral_waitlist
   for each row when (row_security_active('public.referral_waitlist')) execute function private.judge_waitlist_entry();
 
--- Refuses a visitor's statement with several entries, then one whose entry exists.
-create function private.refuse_several_waitlist_entries() returns trigger
+create function private.refuse_known_waitlist_entry() returns trigger
 language plpgsql set search_path = '' as $$
+declare
+  entry constant text := current_setting('gharsach.waitlist_entry', true);
 begin
-  if current_setting('gharsach.waitlist_rows')::integer > 1 then
-    raise exception using errcode = 'PT400', message = 'Join the waitlist with one email at a time.';
-  end if;
-  if current_setting('gharsach.waitlist_known') = '1' then
+  perform set_config('gharsach.waitlist_entry', '', true);
+  if entry = 'known' then
     raise unique_violation using message = 'duplicate key value violates unique constraint "referral_waitlist_once_per_email"';
   end if;
   return null;
 end $$;
-create trigger refuse_several_waitlist_entries after insert on public.referral_waitlist
-  for each statement when (row_security_active('public.referral_waitlist')) execute function private.refuse_several_waitlist_entries();
+create trigger refuse_known_waitlist_entry after insert on public.referral_waitlist
+  for each statement when (row_security_active('public.referral_waitlist')) execute function private.refuse_known_waitlist_entry();

@@ -365,50 +365,6 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- A page of what waits, most urgent first, with what there is to filter by. Empty filters match all that waits; hidden reviews
--- are a kind of their own.
-create function private.desk_queue(kind text, city text, reason text, reporter text, skip integer, at_most integer) returns jsonb
-language sql stable set search_path = '' as $$
-  with listed as materialized (
-    select * from private.open_items()
-    union all
-    select 'hidden', r.id, r.city, r.hidden_at, null, '{}', '{}'
-    from public.reviews as r where r.hidden_at is not null and private.is_hidden_by_operator(r)
-  ),
-  -- Once for each city: for each of 10,000 items it took 1.8 s.
-  city as materialized (
-    select c.city, private.city_key(c.city) as city_key from (select distinct l.city from listed as l where l.city is not null) as c
-  ),
-  open as materialized (
-    select l.*, city.city_key from listed as l left join city on city.city = l.city
-  ),
-  matching as (
-    select * from open as o
-    where (o.kind = desk_queue.kind or coalesce(desk_queue.kind, '') = '' and o.kind <> 'hidden')
-      and (coalesce(desk_queue.city, '') = '' or o.city_key = (select private.city_key(desk_queue.city)))
-      and (coalesce(desk_queue.reason, '') = '' or desk_queue.reason = any (o.reasons))
-      and (coalesce(desk_queue.reporter, '') = '' or desk_queue.reporter = any (o.reporters))
-  ),
-  page as (
-    select * from matching order by due_at, since desc, id
-    offset greatest(coalesce(desk_queue.skip, 0), 0) limit least(greatest(coalesce(desk_queue.at_most, 50), 1), 100)
-  )
-  select jsonb_build_object(
-    'total', (select count(*) from matching),
-    'overdue', (select count(*) from open where due_at < now()),
-    'kinds', (select coalesce(jsonb_object_agg(o.kind, o.count), '{}') from (select open.kind, count(*) from open group by 1) as o),
-    'cities', (select coalesce(jsonb_agg(c.city order by c.city_key), '[]')
-      from (select distinct on (open.city_key) open.city_key, open.city from open where open.city is not null order by 1) as c),
-    'reasons', (select coalesce(jsonb_object_agg(o.reason, o.count), '{}')
-      from (select one as reason, count(*) from open, unnest(open.reasons) as one group by 1) as o),
-    -- Who reported several things that wait.
-    'reporters', (select coalesce(jsonb_agg(jsonb_build_object('reporter', o.reporter, 'count', o.count) order by o.count desc), '[]')
-      from (select one as reporter, count(*) from open, unnest(open.reporters) as one group by 1 having count(*) > 1 limit 100) as o),
-    'items', (select coalesce(jsonb_agg(
-      jsonb_build_object('kind', page.kind, 'id', page.id, 'city', page.city, 'since', page.since, 'due_at', page.due_at, 'reasons', page.reasons)
-        || private.desk_item_json(page.kind, page.id) order by page.due_at, page.since desc, page.id), '[]') from page))
-$$;
-
 -- Once a day, after eight in the morning in India: writes to operators what waits, if anything does.
 create function private.queue_desk_digest(at timestamptz default now()) returns void
 language plpgsql set search_path = '' as $$
@@ -437,17 +393,60 @@ end $$;
 
 -- The functions that operators' browsers call. Security definer: visitors' roles may not use this schema.
 
+-- Hidden reviews are a kind of their own. Empty filters match all that waits.
 create function public.desk_queue(
   kind text default '', city text default '', reason text default '', reporter text default '', skip integer default 0, at_most integer default 50
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '8s' as $$
+#variable_conflict use_column
+declare
+  operator constant text := private.current_operator();
 begin
-  return jsonb_build_object(
-      'operator', private.current_operator(),
-      'worker_at', (select h.at from private.worker_heartbeat as h))
-    || private.desk_queue(kind, city, reason, reporter, skip, at_most);
+  return (
+    with listed as materialized (
+      select * from private.open_items()
+      union all
+      select 'hidden', r.id, r.city, r.hidden_at, null, '{}', '{}'
+      from public.reviews as r where r.hidden_at is not null and private.is_hidden_by_operator(r)
+    ),
+    -- Once for each city: for each of 10,000 items it took 1.8 s.
+    city as materialized (
+      select c.city, private.city_key(c.city) as city_key from (select distinct l.city from listed as l where l.city is not null) as c
+    ),
+    open as materialized (
+      select l.*, city.city_key from listed as l left join city on city.city = l.city
+    ),
+    matching as (
+      select * from open as o
+      where (o.kind = desk_queue.kind or coalesce(desk_queue.kind, '') = '' and o.kind <> 'hidden')
+        and (coalesce(desk_queue.city, '') = '' or o.city_key = (select private.city_key(desk_queue.city)))
+        and (coalesce(desk_queue.reason, '') = '' or desk_queue.reason = any (o.reasons))
+        and (coalesce(desk_queue.reporter, '') = '' or desk_queue.reporter = any (o.reporters))
+    ),
+    page as (
+      select * from matching order by due_at, since desc, id
+      offset greatest(coalesce(desk_queue.skip, 0), 0) limit least(greatest(coalesce(desk_queue.at_most, 50), 1), 100)
+    )
+    select jsonb_build_object(
+      'operator', operator,
+      'worker_at', (select h.at from private.worker_heartbeat as h),
+      'total', (select count(*) from matching),
+      'overdue', (select count(*) from open where due_at < now()),
+      'kinds', (select coalesce(jsonb_object_agg(o.kind, o.count), '{}') from (select open.kind, count(*) from open group by 1) as o),
+      'cities', (select coalesce(jsonb_agg(c.city order by c.city_key), '[]')
+        from (select distinct on (open.city_key) open.city_key, open.city from open where open.city is not null order by 1) as c),
+      'reasons', (select coalesce(jsonb_object_agg(o.reason, o.count), '{}')
+        from (select one as reason, count(*) from open, unnest(open.reasons) as one group by 1) as o),
+      -- Who reported several things that wait.
+      'reporters', (select coalesce(jsonb_agg(jsonb_build_object('reporter', o.reporter, 'count', o.count) order by o.count desc), '[]')
+        from (select one as reporter, count(*) from open, unnest(open.reporters) as one group by 1 having count(*) > 1 limit 100) as o),
+      'items', (select coalesce(jsonb_agg(
+        jsonb_build_object('kind', page.kind, 'id', page.id, 'city', page.city, 'since', page.since, 'due_at', page.due_at, 'reasons', page.reasons)
+          || private.desk_item_json(page.kind, page.id) order by page.due_at, page.since desc, page.id), '[]') from page))
+  );
 end $$;
-comment on function public.desk_queue(text, text, text, text, integer, integer) is 'For operators: private.desk_queue, with the caller''s name and when letters were last looked for.';
+comment on function public.desk_queue(text, text, text, text, integer, integer) is
+  'For operators: a page of what waits, most urgent first, what there is to filter by, and when letters were last looked for.';
 
 create function public.desk_decide(
   subjects uuid[], command text, clause text, sentence text, outcome text default null, hide uuid[] default '{}') returns jsonb
