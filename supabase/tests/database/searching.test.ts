@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { call, type Group as Answered, owner, type Page, pagesOf } from "./one-database.ts";
+import { call, type Group as Answered, owner, type Page, pagesOf, photoName } from "./one-database.ts";
 
 interface Group {
   property_id: string;
@@ -171,6 +171,22 @@ test.for(["recent", "rating", "verified"])(
     expect(listed.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
   },
 );
+
+test("a search finds no words of hidden reviews, and among the verified none of reviews without a photo", async () => {
+  const home = { property_name: "Home Unseen", locality: "Ward 1", city: "Largetown Walkpur", rating: 3 };
+  const proof_urls = [`/storage/v1/object/public/review-proofs/${photoName()}`];
+  await owner`insert into public.reviews ${owner({ ...home, review_text: "Hiddenword.", hidden_at: new Date() })}`;
+  await owner`insert into public.reviews ${owner({ ...home, review_text: "Barename.", verified: true })}`;
+  await owner`insert into public.reviews ${owner({ ...home, review_text: "Photoword.", verified: true, proof_urls })}`;
+  const found = async (search: string, sort: string) => {
+    const { groups } = (await call("anon", "browse_properties", { search, sort })) as Page;
+    return groups.map(({ property_name }) => property_name);
+  };
+  expect(await found("hiddenword", "recent")).toEqual([]);
+  expect(await found("barename", "recent")).toEqual(["Home Unseen"]);
+  expect(await found("barename", "verified")).toEqual([]);
+  expect(await found("photoword", "verified")).toEqual(["Home Unseen"]);
+});
 
 /** More than a hundred matches among many more reviews are not counted. */
 function numbersOf({ property_id, count, rating_total, matching_count }: Answered): Group {
