@@ -1,11 +1,10 @@
 import http, { type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { parentPort, workerData } from "node:worker_threads";
 import postgres from "postgres";
 import { GROUPS_PER_PAGE, REVIEWS_PER_GROUP } from "../app/domain/property-group.ts";
 
-/** A worker that serves the most that Node and PostgreSQL can do with a page of the list. Posts its address when it is ready. */
+/** A program that serves the most that Node and PostgreSQL can do with a page of the list. Sends its address when it is ready. */
 export interface BareServer {
   page: string;
   /** Serves the bytes of the page, compressed like this, from memory. Null: prints the rows of one query for each request. */
@@ -13,13 +12,15 @@ export interface BareServer {
   databaseUrl: string;
 }
 
-const { page, databaseUrl, ...options } = workerData as BareServer;
+const { page, databaseUrl, ...options } = JSON.parse(process.argv[2] ?? "") as BareServer;
 const respond = options.encoding === null ? await fromOneQuery() : await fromMemory(options.encoding);
 const server = http
   .createServer((_request, response) => void respond(response))
   .listen(0, "127.0.0.1", () => {
-    parentPort?.postMessage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   });
+// With the benchmark.
+process.once("disconnect", () => process.exit());
 
 type Respond = (response: ServerResponse) => unknown;
 

@@ -16,7 +16,7 @@ import { wrkVersion } from "./wrk.ts";
 /** `npm run bench -- [--sizes 10k,1m] [--only queries,http,…]`: see README.md beside this file. */
 const DATA = path.resolve(process.env.BENCH_DIR?.trim() || path.join(import.meta.dirname, ".data"));
 const SIZES = { "10k": 10_000, "1m": 1_000_000 };
-/** So that those of all data folders run side by side. */
+/** Of each data folder, so that the products of all can run side by side. */
 const PORTS = { "10k": 4800, "1m": 4801, sample: 4802 };
 
 const PARTS: Record<string, () => Promise<Part>> = {
@@ -44,6 +44,7 @@ if (wrk === null && (parts.includes("http") || parts.includes("memory")))
 // What the products run on "exit" stops them.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(130));
 
+await fillFolder(path.join(DATA, "sample"), null, PORTS.sample, tell);
 for (const size of sizes) {
   await fillFolder(path.join(DATA, size), SIZES[size], PORTS[size], (step) => tell(`filling ${size}: ${step}`));
 }
@@ -63,7 +64,7 @@ tell(isWhole ? "written to bench/results.md" : "a partial run: bench/results.md 
 if (judged.some(({ state }) => state === "missed" || (isWhole && state === "not measured"))) process.exitCode = 1;
 
 function start(data: keyof typeof PORTS): Promise<Product> {
-  return startProduct(path.join(DATA, data), PORTS[data], data === "sample" ? "sample" : "none");
+  return startProduct(path.join(DATA, data), PORTS[data]);
 }
 
 /** Runs a product for each of these data folders, all at the same time. */

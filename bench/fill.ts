@@ -23,10 +23,10 @@ const BUCKET = "review-proofs";
 /** The columns of public.reviews that the form sends. */
 export const REVIEW_COLUMNS = Object.keys(TABLES.reviews.row.shape);
 
-/** Fills `dataDir` with this many synthetic reviews, unless it is up to date. */
+/** Fills `dataDir` with this many synthetic reviews, or with the samples (null), unless it is up to date. */
 export async function fillFolder(
   dataDir: string,
-  reviewCount: number,
+  reviewCount: number | null,
   port: number,
   tell: (step: string) => void,
 ): Promise<void> {
@@ -39,10 +39,12 @@ export async function fillFolder(
   // The database may run as another user, who has to traverse the folder.
   await fs.mkdir(dataDir, { recursive: true, mode: 0o711 });
   const product = await startProduct(dataDir, port, "sample");
-  const sql = connect(product.databaseUrl);
-  await replaceSamples(sql, path.join(dataDir, "storage", BUCKET), reviewCount, tell);
-  await checkRareWords(sql);
-  await sql.end();
+  if (reviewCount !== null) {
+    const sql = connect(product.databaseUrl);
+    await replaceSamples(sql, path.join(dataDir, "storage", BUCKET), reviewCount, tell);
+    await checkRareWords(sql);
+    await sql.end();
+  }
   await product.stop();
   await fs.writeFile(path.join(dataDir, MARK), mark);
 }

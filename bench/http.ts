@@ -1,5 +1,6 @@
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import path from "node:path";
 import { CACHE_BYPASS_COOKIE } from "../app/data/cache-bypass-cookie.ts";
 import { createReadPool } from "../server/embedded/connections.ts";
 import { createFunctionCall } from "../server/embedded/rest.ts";
@@ -77,11 +78,14 @@ async function compareWithBare(
   bare: Omit<BareServer, "databaseUrl">,
   options: LoadOptions,
 ): Promise<[Load, Load]> {
-  const workerData: BareServer = { ...bare, databaseUrl: product.databaseUrl };
-  const server = new Worker(new URL("bare-servers.ts", import.meta.url), { workerData });
+  const served: BareServer = { ...bare, databaseUrl: product.databaseUrl };
+  const server = fork(path.join(import.meta.dirname, "bare-servers.ts"), [JSON.stringify(served)]);
+  server.once("exit", (code) => {
+    if (code) throw new Error("The bare server ended while it was starting.");
+  });
   const [bareUrl] = (await once(server, "message")) as [string];
   const loads = await loadAlternately([bare.page, bareUrl], options);
-  await server.terminate();
+  server.kill();
   return loads as [Load, Load];
 }
 
