@@ -12,10 +12,6 @@ export const PROOF_BUCKET = "review-proofs";
 export const MAX_PROOF_FILE_BYTES = 5 * 1024 * 1024;
 /** A picture of 5 MB that unpacks to more pixels than any phone's camera takes is an attack on memory. */
 const MAX_PIXELS = 50_000_000;
-/** All frames of an animation together. */
-const MAX_ANIMATION_PIXELS = 16_000_000;
-/** Of a longer animation the first ones are kept. */
-const MAX_FRAMES = 40;
 const REENCODE_TIMEOUT_S = 10;
 sharp.concurrency(1);
 // libvips' cache would hold memory, and stale pixels where a file was replaced.
@@ -57,36 +53,33 @@ export class StorageRefusal extends Refusal {
 
 /**
  * Decodes the picture in a file, refuses any other file, and re-encodes it: no metadata (place, device), no trailing bytes, no
- * second meaning as a web page, and no more pixels than a screen shows. Throws {@link StorageRefusal}.
+ * second meaning as a web page, and no more pixels than a screen shows; of an animation, the first picture. Throws {@link StorageRefusal}.
  */
 export async function reencodePhoto(file: string, objectName: string): Promise<{ bytes: Buffer; mimetype: string }> {
   const extension = path.extname(objectName).slice(1).toLowerCase();
   try {
-    const options = {
-      limitInputPixels: extension === "gif" ? MAX_ANIMATION_PIXELS : MAX_PIXELS,
-      animated: extension === "gif",
-      failOn: "error" as const,
-    };
-    const { format, width, height, pages, pageHeight } = await sharp(file, options).metadata();
+    const options = { limitInputPixels: MAX_PIXELS, failOn: "error" } as const;
+    const { format, width, height } = await sharp(file, options).metadata();
     if (format !== "png" && format !== "jpeg" && format !== "gif") throw notAPhoto();
     if (!(FORMATS[format].extensions as readonly string[]).includes(extension)) {
       throw notAPhoto(`This file is not a ${extension.toUpperCase()} picture.`);
     }
-    if (width < MIN_SIDE || (pageHeight ?? height) < MIN_SIDE) {
+    if (width < MIN_SIDE || height < MIN_SIDE) {
       const sentence = `This photo is too small to serve as proof. Choose one of at least ${MIN_SIDE} by ${MIN_SIDE} pixels.`;
       throw new StorageRefusal(422, "invalid_request", "InvalidRequest", sentence);
     }
-    const frames = Math.min(pages ?? 1, MAX_FRAMES);
     const timeout = { seconds: REENCODE_TIMEOUT_S };
-    const resized = sharp(file, { limitInputPixels: options.limitInputPixels, failOn: "error", pages: frames })
+    // From raw pixels: otherwise the resolution, two numbers of the sender's choice, would be copied.
+    const { data, info } = await sharp(file, options)
       .rotate()
       .timeout(timeout)
-      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true });
-    if (format === "gif") return { bytes: await resized.gif({ loop: 0 }).toBuffer(), mimetype: FORMATS.gif.mimetype };
-    // From raw pixels: otherwise the resolution, two numbers of the sender's choice, would be copied.
-    const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
-    const pixels = sharp(data, { raw: info }).timeout(timeout);
-    const bytes = await (format === "jpeg" ? pixels.jpeg({ quality: 85 }) : pixels.png()).toBuffer();
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const bytes = await sharp(data, { raw: info })
+      .timeout(timeout)
+      .toFormat(format, format === "jpeg" ? { quality: 85 } : {})
+      .toBuffer();
     return { bytes, mimetype: FORMATS[format].mimetype };
   } catch (error) {
     if (error instanceof StorageRefusal) throw error;

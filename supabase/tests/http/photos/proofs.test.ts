@@ -104,12 +104,13 @@ test("a PNG keeps no second meaning as a web page, in its text or behind its end
   expect(bytes.toString("latin1")).not.toMatch(/script|alert/);
 });
 
-test("an animated GIF stays animated, for ever and without its comment", async () => {
+test("of an animated GIF the first picture is kept, without its comment", async () => {
   const gif = await animation(2, { loop: 4711 });
   const comment = Buffer.from([0x21, 0xfe, 0x08, ...Buffer.from("Asha Rao"), 0x00]);
   const bytes = await kept("gif", Buffer.concat([gif.subarray(0, -1), comment, Buffer.from([0x3b])]));
   expect(bytes.includes("Asha Rao")).toBe(false);
-  expect(await sharp(bytes).metadata()).toMatchObject({ pages: 2, loop: 0 });
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: "gif", width: 200, height: 200 });
+  expect((await sharp(bytes, { animated: true }).metadata()).pages ?? 1).toBe(1);
 });
 
 test("the resolution of a photo does not stay what its sender chose", async () => {
@@ -122,8 +123,7 @@ test("the resolution of a photo does not stay what its sender chose", async () =
   }
 });
 
-test("of a long animation the first 40 frames are kept, and a photo larger than any screen is made smaller", async () => {
-  expect((await sharp(await kept("gif", await animation(60, { effort: 1 }))).metadata()).pages).toBe(40);
+test("a photo larger than any screen is made smaller", async () => {
   const { width, height } = await sharp(await kept("png", await png(4000, 1000))).metadata();
   expect([width, height]).toEqual([2400, 600]);
 });
@@ -221,7 +221,6 @@ const NO_PHOTOS: [string, string, () => Buffer | Promise<Buffer>, number?][] = [
   ["a JPEG under the name of a PNG", "png", () => picture().jpeg().toBuffer()],
   ["a PNG under the name of a GIF", "gif", () => png()],
   ["a PNG of 900 million pixels in some kilobytes", "png", () => pngBomb(30_000, 30_000)],
-  ["a GIF of very many frames", "gif", () => gifBomb(3_000)],
   ["a photo of 5 MB and a byte", "png", async () => Buffer.concat([await png()], MAX_BYTES + 1), 413],
 ];
 
@@ -398,11 +397,4 @@ function chunk(type: string, data: Buffer): Buffer {
   frame.writeUInt32BE(data.length, 0);
   frame.writeUInt32BE(crc32(body), 4);
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-}
-
-/** A GIF of 2000 × 2000 pixels with this many frames of one pixel. */
-function gifBomb(frames: number): Buffer {
-  const screen = Buffer.from("474946383961d007d007800000ffffff000000", "hex");
-  const frame = Buffer.from("21f90400010000002c00000000010001000002024401003b", "hex").subarray(0, -1);
-  return Buffer.concat([screen, ...Array<Buffer>(frames).fill(frame), Buffer.from([0x3b])]);
 }
