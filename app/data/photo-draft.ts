@@ -1,5 +1,5 @@
 // The photos of drafts, in IndexedDB, since local storage holds no pictures. Where the device has no room for them or allows no
-// storage, they last as long as the page. (spec 10)
+// storage, the form has them as long as it is open. (spec 10)
 
 const DATABASE = "gharsach-photo-drafts";
 const STORE = "photos";
@@ -23,40 +23,34 @@ interface PhotoDraft {
   photos: DraftPhoto[];
 }
 
-// The photos of drafts that could not be stored, by their review: they are newer than what is stored.
-const unstored = new Map<string, PhotoDraft>();
 // One request after the other: of two choices the later one counts.
 let queue: Promise<unknown> = Promise.resolve();
 
 /** The photos of this draft; none where they are another account's or too old, or were not kept. Never rejects. */
 export async function readPhotoDraft(reviewId: string, ownerId: string | null, now: Date): Promise<DraftPhoto[]> {
-  const stored = inStore<PhotoDraft | undefined>("readonly", (store) => store.get(reviewId)).catch(() => undefined);
-  const draft = unstored.get(reviewId) ?? (await stored);
+  const draft = await inStore<PhotoDraft | undefined>("readonly", (store) => store.get(reviewId)).catch(
+    () => undefined,
+  );
   return draft && !isOthersOrOld(draft, ownerId, now) ? draft.photos : [];
 }
 
-/** Keeps the photos of this draft in place of those that it had, in memory where there is no room. Never rejects. */
+/** Keeps the photos of this draft in place of those that it had, where there is room. Never rejects. */
 export async function savePhotoDraft(changed: Omit<PhotoDraft, "keptAt">, now: Date): Promise<void> {
   const draft: PhotoDraft = { ...changed, keptAt: now.getTime() };
-  unstored.delete(draft.reviewId);
-  try {
-    await inStore("readwrite", (store) => (draft.photos.length > 0 ? store.put(draft) : store.delete(draft.reviewId)));
-  } catch {
-    unstored.set(draft.reviewId, draft);
-  }
+  await inStore("readwrite", (store) =>
+    draft.photos.length > 0 ? store.put(draft) : store.delete(draft.reviewId),
+  ).catch(() => {});
 }
 
 /** Removes what is no longer to be kept here: photos of other accounts, and old ones. Never rejects. */
 export async function sweepPhotoDrafts(ownerId: string | null, now: Date): Promise<void> {
   const drafts = await inStore<PhotoDraft[]>("readonly", (store) => store.getAll()).catch(() => []);
-  for (const draft of [...drafts, ...unstored.values()]) {
+  for (const draft of drafts)
     if (isOthersOrOld(draft, ownerId, now)) await savePhotoDraft({ ...draft, photos: [] }, now);
-  }
 }
 
 /** Removes the photos of all drafts of all accounts. Never rejects. */
 export async function removePhotoDrafts(): Promise<void> {
-  unstored.clear();
   await inStore("readwrite", (store) => store.clear()).catch(() => {});
 }
 
