@@ -17,8 +17,9 @@ export async function giveUpRoot(dataDir: string | null): Promise<string | null>
   }
   if (!user) return null;
   if (dataDir) await makeDataDir(dataDir);
-  if (!canEnter(user, PROJECT)) {
-    return `GharSach goes on as root, since no other user may enter ${PROJECT}: start it as an ordinary user, or put it where others may enter.`;
+  const closed = [PROJECT, dataDir].find((place) => place && !canEnter(user, place));
+  if (closed) {
+    return `GharSach goes on as root, since no other user may enter ${closed}: start it as an ordinary user, or put it where others may enter.`;
   }
   process.setgroups?.([]);
   process.setgid?.(user.gid);
